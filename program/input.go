@@ -1,0 +1,202 @@
+package program
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bytes is a byte string which in JSON and TOML is written as text in which
+// each character U+0000..U+00FF stands for the byte of that value, so that any
+// content survives and ordinary text stays readable.
+type Bytes []byte
+
+// MarshalJSON implements json.Marshaler.
+func (b Bytes) MarshalJSON() ([]byte, error) { return json.Marshal(b.text()) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (b *Bytes) UnmarshalJSON(data []byte) error {
+	var s string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+	return b.UnmarshalText([]byte(s))
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler (used by TOML).
+func (b *Bytes) UnmarshalText(text []byte) error {
+	out := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if r > 0xFF || r == utf8.RuneError && n <= 1 {
+			return fmt.Errorf("character %q stands for no byte: use U+0000 to U+00FF", r)
+		}
+		out = append(out, byte(r))
+		text = text[n:]
+	}
+	*b = out
+	return nil
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.text()), nil }
+
+func (b Bytes) text() string {
+	var sb strings.Builder
+	for _, c := range b {
+		sb.WriteRune(rune(c))
+	}
+	return sb.String()
+}
+
+// Input is everything one run of a program is given. It is concrete; what may
+// vary is said by an InputModel.
+type Input struct {
+	Args  []Bytes `json:"args,omitempty"` // without the program's name
+	Stdin Bytes   `json:"stdin,omitempty"`
+	Files []File  `json:"files,omitempty"` // sorted by name
+	Env   []Bytes `json:"env,omitempty"`   // "NAME=value"
+	// Entry is the function to start instead of main; its arguments and the
+	// globals set before are in Values.
+	Entry string `json:"entry,omitempty"`
+	// Values are, in order, the values of nondeterministic inputs: arguments
+	// of Entry (name "arg0", ... or the parameter's name), globals that the
+	// model varies (their name), and answers to __VERIFIER_nondet_*,
+	// klee_make_symbolic and the like in the order of the calls.
+	Values []Value `json:"values,omitempty"`
+}
+
+// File is a file that exists before the run, or is left by it.
+type File struct {
+	Name string `json:"name"`
+	Data Bytes  `json:"data"`
+}
+
+// Value is one nondeterministic value: its bytes as they lie in memory.
+type Value struct {
+	Name string `json:"name"`
+	Data Bytes  `json:"data"`
+}
+
+// IntValue returns a Value of size bytes holding v in little-endian order.
+func IntValue(name string, size int, v int64) Value {
+	data := make(Bytes, size)
+	for i := range data {
+		data[i] = byte(v >> (8 * i))
+	}
+	return Value{Name: name, Data: data}
+}
+
+// Key returns a string that is equal for equal inputs.
+func (in *Input) Key() string {
+	data, err := json.Marshal(in)
+	if err != nil {
+		panic("program: Input.Key: " + err.Error())
+	}
+	return string(data)
+}
+
+// Shell returns the input as one line that a person may paste into a shell,
+// prog being the command; files are not included.
+func (in *Input) Shell(prog string) string {
+	var sb strings.Builder
+	if len(in.Stdin) > 0 {
+		fmt.Fprintf(&sb, "printf %s | ", shellQuote(printfEscape(in.Stdin)))
+	}
+	sb.WriteString(prog)
+	for _, a := range in.Args {
+		sb.WriteByte(' ')
+		sb.WriteString(shellArg(a))
+	}
+	if in.Entry != "" {
+		sb.WriteString(" # " + in.Entry + "(")
+		for i, v := range in.Values {
+			if i > 0 {
+				sb.WriteString(", ")
+			}
+			sb.WriteString(v.String())
+		}
+		sb.WriteString(")")
+	}
+	return sb.String()
+}
+
+// String returns "name=value"; values of up to eight bytes are shown as signed
+// integers, longer ones quoted.
+func (v Value) String() string {
+	switch len(v.Data) {
+	case 1, 2, 4, 8:
+		var u uint64
+		for i, c := range v.Data {
+			u |= uint64(c) << (8 * i)
+		}
+		shift := 64 - 8*len(v.Data)
+		return v.Name + "=" + strconv.FormatInt(int64(u<<shift)>>shift, 10)
+	}
+	return v.Name + "=" + strconv.Quote(string(v.Data))
+}
+
+// shellArg quotes one argument for a POSIX shell ($'...' where needed).
+func shellArg(b []byte) string {
+	plain := len(b) > 0
+	printable := true
+	for _, c := range b {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-_./=:,+@%", c) >= 0) {
+			plain = false
+		}
+		if c < ' ' || c > '~' {
+			printable = false
+		}
+	}
+	switch {
+	case plain:
+		return string(b)
+	case printable:
+		return shellQuote(string(b))
+	}
+	var sb strings.Builder
+	sb.WriteString("$'")
+	for _, c := range b {
+		switch {
+		case c == '\'' || c == '\\':
+			sb.WriteByte('\\')
+			sb.WriteByte(c)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&sb, `\%03o`, c)
+		default:
+			sb.WriteByte(c)
+		}
+	}
+	sb.WriteByte('\'')
+	return sb.String()
+}
+
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// printfEscape writes bytes as a printf(1) format that prints them.
+func printfEscape(b []byte) string {
+	var sb strings.Builder
+	for _, c := range b {
+		switch {
+		case c == '\\':
+			sb.WriteString(`\\`)
+		case c == '%':
+			sb.WriteString("%%")
+		case c == '\n':
+			sb.WriteString(`\n`)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&sb, `\%03o`, c)
+		default:
+			sb.WriteByte(c)
+		}
+	}
+	return sb.String()
+}
+
+// SortFiles puts the files in the order that Input requires.
+func (in *Input) SortFiles() {
+	sort.Slice(in.Files, func(i, j int) bool { return in.Files[i].Name < in.Files[j].Name })
+}

@@ -1,0 +1,163 @@
+package program
+
+import "fmt"
+
+// Ending tells how a run ended.
+type Ending uint8
+
+// The endings.
+const (
+	Exited   Ending = iota // normally, with Outcome.Status
+	Signaled               // as if by a signal: abort and the like; Status is the signal
+	Faulted                // the machine detected an error: Outcome.Fault
+	Stopped                // a limit of the machine (steps, memory, output, cancellation)
+	Assumed                // an assumption of the harness was violated: the input does not count
+)
+
+var endingNames = [...]string{"exit", "signal", "fault", "stopped", "assume"}
+
+// String returns a one-word name.
+func (e Ending) String() string { return endingNames[e] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (e Ending) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (e *Ending) UnmarshalText(b []byte) error {
+	for i, n := range endingNames {
+		if n == string(b) {
+			*e = Ending(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown ending %q", b)
+}
+
+// FaultKind names an error that the machines detect.
+type FaultKind string
+
+// The faults. Every one is undefined behaviour in C, but for FaultReached (the
+// program's own error call) and FaultUnsupported.
+const (
+	FaultOutOfBounds   FaultKind = "out of bounds"
+	FaultUseAfterFree  FaultKind = "use after free"
+	FaultDeadObject    FaultKind = "use after scope"
+	FaultNull          FaultKind = "null dereference"
+	FaultInvalid       FaultKind = "invalid pointer"
+	FaultReadOnly      FaultKind = "write to read-only object"
+	FaultUninitialised FaultKind = "uninitialised read"
+	FaultDoubleFree    FaultKind = "double free"
+	FaultBadFree       FaultKind = "invalid free"
+	FaultDivision      FaultKind = "division by zero"
+	FaultOverflow      FaultKind = "signed overflow"
+	FaultShift         FaultKind = "shift out of range"
+	FaultCall          FaultKind = "bad call"
+	FaultUnreachable   FaultKind = "unreachable code reached"
+	FaultStack         FaultKind = "stack overflow"
+	FaultLongjmp       FaultKind = "bad longjmp"
+	FaultReached       FaultKind = "error reached"
+	FaultUnsupported   FaultKind = "unsupported"
+	FaultLeak          FaultKind = "memory leak"
+)
+
+// Fault is a detected error with its place.
+type Fault struct {
+	Kind    FaultKind `json:"kind"`
+	Message string    `json:"message,omitempty"` // details, such as "4 bytes at offset 12 of object \"arr\" (12 bytes)"
+	Pos     Position  `json:"pos"`
+	Func    string    `json:"func,omitempty"`
+	Stack   []string  `json:"stack,omitempty"` // callers, innermost first, as "func file:line:col"
+}
+
+// Error returns "file:line:col: kind: message".
+func (f *Fault) Error() string {
+	s := f.Pos.String() + ": " + string(f.Kind)
+	if f.Message != "" {
+		s += ": " + f.Message
+	}
+	return s
+}
+
+// Outcome is what one run shows to the world.
+type Outcome struct {
+	Ending Ending `json:"ending"`
+	Status int    `json:"status"` // exit status 0..255, or the signal number
+	Stdout Bytes  `json:"stdout,omitempty"`
+	Stderr Bytes  `json:"stderr,omitempty"`
+	Files  []File `json:"files,omitempty"` // files written, sorted by name
+	Fault  *Fault `json:"fault,omitempty"`
+	Limit  string `json:"limit,omitempty"` // for Stopped: "steps", "memory", "output", "cancelled"
+	// Result is the value that an entry function other than main returned.
+	Result *Value `json:"result,omitempty"`
+	Steps  int64  `json:"steps"` // IR instructions executed
+}
+
+// Difference says in which respect two outcomes differ.
+type Difference string
+
+// The respects, in the order in which Differ looks at them.
+const (
+	Same           Difference = ""
+	DiffEnding     Difference = "ending"
+	DiffStatus     Difference = "status"
+	DiffStdout     Difference = "stdout"
+	DiffStderr     Difference = "stderr"
+	DiffFiles      Difference = "files"
+	DiffResult     Difference = "result"
+	DiffFault      Difference = "fault"
+	DiffUndecided  Difference = "undecided" // a limit stopped one of the runs
+	DiffIrrelevant Difference = "assume"    // one of the runs violated an assumption
+)
+
+// Counts reports whether d is a difference between the versions' observable
+// behaviour, as opposed to none or to an undecided comparison.
+func (d Difference) Counts() bool {
+	return d != Same && d != DiffUndecided && d != DiffIrrelevant
+}
+
+// Differ compares the observable behaviour of two runs on one input: how they
+// ended, exit status, output, files written, result. Two runs that both fault
+// are the same only if the kind of fault is. Names of the program in output
+// must have been made equal by running both under the same name (argument 0).
+func Differ(a, b *Outcome) Difference {
+	switch {
+	case a.Ending == Stopped || b.Ending == Stopped:
+		return DiffUndecided
+	case a.Ending == Assumed || b.Ending == Assumed:
+		return DiffIrrelevant
+	case a.Ending != b.Ending:
+		return DiffEnding
+	case a.Ending == Faulted && a.Fault.Kind != b.Fault.Kind:
+		return DiffFault
+	case a.Status != b.Status:
+		return DiffStatus
+	case string(a.Stdout) != string(b.Stdout):
+		return DiffStdout
+	case string(a.Stderr) != string(b.Stderr):
+		return DiffStderr
+	case !sameFiles(a.Files, b.Files):
+		return DiffFiles
+	case !sameResult(a.Result, b.Result):
+		return DiffResult
+	}
+	return Same
+}
+
+func sameFiles(a, b []File) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || string(a[i].Data) != string(b[i].Data) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameResult(a, b *Value) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return string(a.Data) == string(b.Data)
+}

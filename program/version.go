@@ -1,0 +1,51 @@
+package program
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// Version is the source of one version of a program together with how it is
+// compiled: everything that determines its meaning.
+type Version struct {
+	Name string `json:"name"`
+	// Files are the translation units and the headers that belong to the
+	// subject, in link order; a name ending in ".c" is a translation unit.
+	Files    []SourceFile `json:"files"`
+	Includes []string     `json:"includes,omitempty"` // -I: folders, relative to the sources, looked up among Files first, then on disk
+	Defines  []string     `json:"defines,omitempty"`  // -D: NAME or NAME=VALUE
+	// Host lets system headers of the host be used (after Includes and
+	// instead of rift's own). Off by default.
+	Host bool `json:"host,omitempty"`
+}
+
+// SourceFile is one file of a version. Name is a slash-separated path as it
+// is shown in messages; it need not exist on disk.
+type SourceFile struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Hash returns the SHA-256, in hexadecimal, of everything in v but its name.
+func (v *Version) Hash() string {
+	h := sha256.New()
+	put := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }
+	for _, f := range v.Files {
+		put("file")
+		put(f.Name)
+		put(f.Text)
+	}
+	for _, s := range v.Includes {
+		put("include")
+		put(s)
+	}
+	for _, s := range v.Defines {
+		put("define")
+		put(s)
+	}
+	if v.Host {
+		put("host")
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
