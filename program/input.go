@@ -200,3 +200,9 @@ func printfEscape(b []byte) string {
 func (in *Input) SortFiles() {
 	sort.Slice(in.Files, func(i, j int) bool { return in.Files[i].Name < in.Files[j].Name })
 }
+
+// Test is a named input of a test pool.
+type Test struct {
+	Name  string `json:"name"`
+	Input Input  `json:"input"`
+}

@@ -1,0 +1,224 @@
+// Package engines is the contract between rift and the techniques it compares:
+// Engine, the Task it works on, its Budget, and the Recorder that takes what it
+// finds. The package knows no technique by name; each is a folder below, and
+// engines/catalog lists them all.
+//
+// Terms: a *difference* is a difference of observable behaviour between the old
+// and the new version on one input. A *divergence* is the first branch at which
+// the two versions part. With a *golden* version (a later fix, the oracle), a
+// difference is classified (see Class). Engines of kind Generate look for
+// inputs that show a difference; engines of kind Explain look for the changes
+// responsible for one failing test; engines of kind Assess measure a test suite.
+package engines
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/riftlab/rift/program"
+)
+
+// Engine is one technique. Implementations hold no state between runs and may
+// be run concurrently.
+type Engine interface {
+	// Name is the engine's name in experiments, tables and plots: lower case,
+	// stable for ever.
+	Name() string
+	// Run works on the task until it is finished, the budget is spent, or ctx
+	// is done, and hands everything it finds to rec as it finds it. It returns
+	// nil when it finished or stopped because rec reported ErrBudget (which it
+	// may return as it is), ctx.Err() when cancelled, and another error only
+	// when the task cannot be worked on at all. Equal tasks (seed included)
+	// with a steps budget give equal findings in equal order.
+	Run(ctx context.Context, task *Task, rec Recorder) error
+}
+
+// Describer is implemented by engines that say more about themselves than
+// their name; all of rift's own do. An engine without it counts as a
+// randomised Generate engine without parameters.
+type Describer interface {
+	Describe() Description
+}
+
+// Description is what lists of engines and tables show of an engine.
+type Description struct {
+	Kind          Kind
+	Summary       string // one line
+	Source        string // the paper: "Böhme et al., ESEC/FSE 2013"
+	Deterministic bool   // the seed has no influence: one run suffices and p-values are refused
+	// Params is a pointer to a struct with the default values of the engine's
+	// parameters and toml tags; nil if it has none.
+	Params any
+}
+
+// Kind is the kind of task an engine works on.
+type Kind string
+
+// The kinds of engine.
+const (
+	Generate Kind = "generate"
+	Explain  Kind = "explain"
+	Assess   Kind = "assess"
+)
+
+// Describe returns e's description, or that of an engine without one.
+func Describe(e Engine) Description {
+	if d, ok := e.(Describer); ok {
+		return d.Describe()
+	}
+	return Description{Kind: Generate}
+}
+
+// Build is a version with its compiled program.
+type Build struct {
+	Version *program.Version
+	Program *program.Program
+}
+
+// Task is one piece of work: a version pair of a subject, with everything an
+// engine may use. Engines must not modify it.
+type Task struct {
+	ID      string // unique within the experiment
+	Subject string
+	Pair    string
+	Old     Build
+	New     Build
+	Golden  *Build // nil if the pair has none
+	Model   program.InputModel
+	Tests   []program.Test // the subject's existing tests; may be empty
+	// Failing is the test to explain, for Explain engines: it passes on Old
+	// and fails on New.
+	Failing *program.Test
+	Budget  Budget
+	Seed    uint64
+	Params  Params
+	// Compile builds another version of the subject, such as one with some
+	// changes reverted. It is cached by the content of the version. Errors are
+	// those of the front end.
+	Compile func(ctx context.Context, v *program.Version) (*program.Program, error)
+	// RunSteps bounds one run of a program, in IR instructions.
+	RunSteps int64
+}
+
+// Budget bounds a task. Zero means unlimited.
+type Budget struct {
+	Wall  time.Duration // wall-clock time; enforced through the context
+	Steps int64         // IR instructions executed plus solver propagations; enforced by Recorder.Spend
+	Tests int           // tests tried; enforced by Recorder.Try
+}
+
+// ErrBudget is returned by Recorder methods once the steps or tests budget is
+// spent. What was recorded before stays recorded.
+var ErrBudget = errors.New("budget spent")
+
+// Params are an engine's parameters from the experiment file.
+type Params interface {
+	// Decode fills the struct that into points to; it starts from the values
+	// already there. A key that names no field is an error that names the
+	// nearest valid one.
+	Decode(into any) error
+}
+
+// Recorder takes findings as they happen, so that a time-out loses nothing.
+// Methods are safe for concurrent use, but the order of calls is the order of
+// findings, so a deterministic engine calls them from one goroutine.
+type Recorder interface {
+	// Try runs the input on both versions (and on the golden one if there is
+	// one) with all memory checks, compares, and records a test. Its steps
+	// count toward the budget. Note says what the engine knows about it.
+	Try(ctx context.Context, in *program.Input, note Note) (*Trial, error)
+	// Spend counts steps that the engine itself used.
+	Spend(steps int64) error
+	// Requirement records a test requirement and whether it is covered.
+	Requirement(r Requirement) error
+	// Explanation records an answer of an Explain engine.
+	Explanation(e Explanation) error
+	// Count adds n to a named counter of the task, such as "queries".
+	Count(name string, n int64)
+}
+
+// Note is what an engine says about a test when it records it. All fields are
+// optional.
+type Note struct {
+	Test       string      `json:"test,omitempty"`  // name of the pool test the input came from
+	Phase      string      `json:"phase,omitempty"` // phase of the engine that made it
+	Sequence   []string    `json:"sequence,omitempty"`
+	Divergence *Divergence `json:"divergence,omitempty"`
+}
+
+// Divergence is the first branch at which the versions take different sides.
+type Divergence struct {
+	Old program.Position `json:"old"`
+	New program.Position `json:"new"`
+}
+
+// Trial is the result of running one input on the versions.
+type Trial struct {
+	Old, New   *program.Outcome
+	Golden     *program.Outcome // nil without a golden version
+	Difference program.Difference
+	Class      Class
+}
+
+// Class judges a difference with the help of the golden version S.
+//
+// Source: Böhme et al. 2013, section 2 (differential error).
+type Class string
+
+// The classes. P(i), P'(i), S(i) are what old, new and golden show on input i.
+const (
+	ClassNone          Class = ""               // no difference, or no golden version
+	ClassRegression    Class = "regression"     // P(i) = S(i) != P'(i)
+	ClassIncompleteFix Class = "incomplete-fix" // P(i) != S(i), P'(i) != S(i), P(i) != P'(i)
+	ClassProgression   Class = "progression"    // P'(i) = S(i) != P(i)
+)
+
+// IsError reports whether the class is a differential error.
+func (c Class) IsError() bool { return c == ClassRegression || c == ClassIncompleteFix }
+
+// Classify judges the outcomes of one input; golden may be nil.
+func Classify(old, new, golden *program.Outcome) (program.Difference, Class) {
+	d := program.Differ(old, new)
+	if !d.Counts() || golden == nil {
+		return d, ClassNone
+	}
+	oldRight, newRight := program.Differ(old, golden), program.Differ(new, golden)
+	switch {
+	case oldRight == program.DiffUndecided || newRight == program.DiffUndecided,
+		oldRight == program.DiffIrrelevant || newRight == program.DiffIrrelevant:
+		return d, ClassNone
+	case newRight == program.Same:
+		return d, ClassProgression
+	case oldRight == program.Same:
+		return d, ClassRegression
+	}
+	return d, ClassIncompleteFix
+}
+
+// Requirement is a test requirement of a coverage criterion.
+type Requirement struct {
+	ID        string `json:"id"`
+	Criterion string `json:"criterion"`
+	Change    string `json:"change"`
+	Distance  int    `json:"distance,omitempty"`
+	Text      string `json:"text"`
+	Status    string `json:"status"` // "covered", "uncovered", "infeasible", "unknown"
+}
+
+// Explanation is an answer to "which changes make this test fail, and why".
+type Explanation struct {
+	// Root are the changes responsible, Auxiliary those that must be reverted
+	// with them so that the program compiles. Each names a hunk as
+	// delta.Change.ID does.
+	Root      []string `json:"root"`
+	Auxiliary []string `json:"auxiliary,omitempty"`
+	// Confirmed: reverting Root and Auxiliary from the new version makes the
+	// test pass. An answer of which this is false is wrong, and says so.
+	Confirmed bool `json:"confirmed"`
+	// OneMinimal: leaving out any single change of the answer loses it.
+	OneMinimal bool   `json:"one_minimal"`
+	Runs       int    `json:"runs"`       // configurations run (cached ones not counted)
+	Unresolved int    `json:"unresolved"` // of these, configurations without a verdict
+	Text       string `json:"text,omitempty"`
+}

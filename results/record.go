@@ -1,0 +1,94 @@
+package results
+
+import (
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+)
+
+// Record is one line of a record segment: a fact about one task. Exactly one
+// of the pointers is set. Records hold nothing that depends on the clock or
+// the machine, so that with a steps budget they are the same bytes everywhere;
+// times and hosts are in Measure.
+type Record struct {
+	Task string `json:"task"` // TaskSpec.ID
+	Seq  int    `json:"seq"`  // position within the task, from 0
+	// Start is the first record of a task, End the last: a task without End
+	// did not finish and is run again.
+	Start       *Start               `json:"start,omitempty"`
+	Test        *TestRecord          `json:"test,omitempty"`
+	Requirement *engines.Requirement `json:"requirement,omitempty"`
+	Explanation *engines.Explanation `json:"explanation,omitempty"`
+	End         *End                 `json:"end,omitempty"`
+}
+
+// Start identifies the task.
+type Start struct {
+	Experiment    string `json:"experiment"` // hash of the plan
+	Subject       string `json:"subject"`
+	Pair          string `json:"pair"`
+	Engine        string `json:"engine"`
+	Kind          string `json:"kind"` // engines.Kind
+	Deterministic bool   `json:"deterministic,omitempty"`
+	Seed          uint64 `json:"seed"`
+	SubjectHash   string `json:"subject_hash"`
+	Seeded        bool   `json:"seeded"` // the error of this pair was planted by someone, not real
+}
+
+// TestRecord is one input tried on both versions.
+type TestRecord struct {
+	N          int                `json:"n"`     // tests of this task so far, from 1
+	Steps      int64              `json:"steps"` // steps of this task so far
+	Input      program.Input      `json:"input"`
+	Difference program.Difference `json:"difference,omitempty"`
+	Class      engines.Class      `json:"class,omitempty"`
+	Note       engines.Note       `json:"note,omitzero"`
+	// Old, New, Golden are the outcomes, kept only where there is a difference.
+	Old    *program.Outcome `json:"old,omitempty"`
+	New    *program.Outcome `json:"new,omitempty"`
+	Golden *program.Outcome `json:"golden,omitempty"`
+}
+
+// Status is how a task ended: what happened, apart from what was found.
+type Status string
+
+// The statuses.
+const (
+	StatusDone    Status = "done"    // the engine finished
+	StatusBudget  Status = "budget"  // its steps or tests were spent
+	StatusTime    Status = "time"    // the wall or CPU limit ended it
+	StatusMemory  Status = "memory"  // the memory limit ended it
+	StatusCrashed Status = "crashed" // the worker died: our bug
+	StatusKilled  Status = "killed"  // ended by a signal from outside
+	StatusError   Status = "error"   // the task could not be worked on; see Reason
+)
+
+// End closes a task.
+type End struct {
+	Status   Status           `json:"status"`
+	Reason   string           `json:"reason,omitempty"`
+	Steps    int64            `json:"steps"`
+	Tests    int              `json:"tests"`
+	Counters map[string]int64 `json:"counters,omitempty"`
+	Warnings []string         `json:"warnings,omitempty"`
+}
+
+// Measure holds what depends on clock and machine, one line per task in a
+// segment of its own.
+type Measure struct {
+	Task    string    `json:"task"`
+	CPU     float64   `json:"cpu_s"`      // seconds, all threads
+	Wall    float64   `json:"wall_s"`     // seconds
+	MaxRSS  int64     `json:"max_rss_b"`  // bytes
+	Method  string    `json:"method"`     // how it was measured and limited: "rusage+rlimit"
+	TestsAt []float64 `json:"tests_at_s"` // wall seconds since the start of the task of each difference, in order of the tests with Difference set
+	Host    Host      `json:"host"`
+	Version string    `json:"rift"`
+}
+
+// Host identifies the machine a task ran on.
+type Host struct {
+	Name   string `json:"name"`
+	Kernel string `json:"kernel"`
+	CPU    string `json:"cpu"`
+	Cores  int    `json:"cores"`
+}
