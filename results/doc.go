@@ -1,4 +1,11 @@
-// Package results keeps what experiments found and computes from it what a
-// reader wants: the store of records (JSON lines in segments), statistics,
-// tables, plots and the HTML report. It knows no engine by name.
+// Package results keeps what experiments found: the store of records, written
+// by workers and read back in one canonical order. It knows no engine by name.
+//
+// Terms: a *folder* is the results of one experiment: plan.json, records/ and
+// measures/ with one *segment* (a file of JSON lines) per process. An *attempt*
+// is one run of a task, from its Start record to its End; its records lie
+// together in one segment. Folders merge by copying their segments into one.
+//
+// Below: stats has the statistics, table one model of tables and its formats,
+// chart the plots, and report makes tables, plots and report.html of a folder.
 package results

@@ -21,17 +21,34 @@ type Record struct {
 	End         *End                 `json:"end,omitempty"`
 }
 
-// Start identifies the task.
+// Start identifies the task and says what must be known of it to judge what
+// it found, so that a results folder can be read without anything else.
 type Start struct {
-	Experiment    string `json:"experiment"` // hash of the plan
-	Subject       string `json:"subject"`
-	Pair          string `json:"pair"`
+	Experiment string `json:"experiment"` // hash of the plan
+	Subject    string `json:"subject"`
+	Pair       string `json:"pair"`
+	// Engine is the name that tables show; an experiment that runs one engine
+	// with several parameters gives each of them a name.
 	Engine        string `json:"engine"`
 	Kind          string `json:"kind"` // engines.Kind
 	Deterministic bool   `json:"deterministic,omitempty"`
 	Seed          uint64 `json:"seed"`
 	SubjectHash   string `json:"subject_hash"`
-	Seeded        bool   `json:"seeded"` // the error of this pair was planted by someone, not real
+	Seeded        bool   `json:"seeded"`               // the error of this pair was planted by someone, not real
+	Equivalent    bool   `json:"equivalent,omitempty"` // the pair is known to behave equally: a difference is a surprise
+	Golden        bool   `json:"golden,omitempty"`     // the pair has a golden version, so that differences get a class
+	Budget        Budget `json:"budget"`
+	Changes       int    `json:"changes,omitempty"` // hunks between the versions, 0 if not counted
+	// Truth are the changes known to be responsible for the failing test of
+	// an Explain task, named as delta.Change.ID does; empty if not known.
+	Truth []string `json:"truth,omitempty"`
+}
+
+// Budget is engines.Budget as it is recorded. Zero means unlimited.
+type Budget struct {
+	Wall  float64 `json:"wall_s,omitempty"` // seconds
+	Steps int64   `json:"steps,omitempty"`
+	Tests int     `json:"tests,omitempty"`
 }
 
 // TestRecord is one input tried on both versions.
@@ -80,7 +97,9 @@ type Measure struct {
 	Wall    float64   `json:"wall_s"`     // seconds
 	MaxRSS  int64     `json:"max_rss_b"`  // bytes
 	Method  string    `json:"method"`     // how it was measured and limited: "rusage+rlimit"
-	TestsAt []float64 `json:"tests_at_s"` // wall seconds since the start of the task of each difference, in order of the tests with Difference set
+	// TestsAt are the wall seconds since the start of the task at which each
+	// test with Difference.Counts() was recorded, in the order of the tests.
+	TestsAt []float64 `json:"tests_at_s,omitempty"`
 	Host    Host      `json:"host"`
 	Version string    `json:"rift"`
 }
@@ -91,4 +110,17 @@ type Host struct {
 	Kernel string `json:"kernel"`
 	CPU    string `json:"cpu"`
 	Cores  int    `json:"cores"`
+}
+
+// PlanHead is the part of plan.json that results reads: which records belong
+// to the folder and which tasks should be there. The file holds more.
+type PlanHead struct {
+	Hash  string     `json:"hash"` // as in Start.Experiment
+	Name  string     `json:"name"`
+	Tasks []PlanTask `json:"tasks"`
+}
+
+// PlanTask names a planned task.
+type PlanTask struct {
+	ID string `json:"id"`
 }
