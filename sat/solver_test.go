@@ -1,0 +1,81 @@
+package sat_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/riftlab/rift/sat"
+	"pgregory.net/rapid"
+)
+
+func TestRandomFormulasAgainstBruteForce(t *testing.T) {
+	for _, b := range backends() {
+		t.Run(b.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			for range 2000 {
+				f := formula{vars: 1 + r.IntN(9)}
+				for range r.IntN(5 * f.vars) {
+					f.clauses = append(f.clauses, randomClause(r, f.vars, 4))
+				}
+				s := b.make()
+				load(s, f)
+				for range 3 {
+					checkAnswer(t, s, f, randomClause(r, f.vars, 4)[1:])
+				}
+				checkAnswer(t, s, f, nil)
+			}
+		})
+	}
+}
+
+// TestTraces draws sequences of calls and checks every answer of every backend
+// against brute force. Shared prefixes of assumptions, clauses added while
+// assumption levels stand, and repeated or contradictory assumptions all occur.
+func TestTraces(t *testing.T) {
+	for _, b := range backends() {
+		t.Run(b.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) { runTrace(t, b.make()) })
+		})
+	}
+}
+
+func runTrace(t *rapid.T, s sat.Solver) {
+	const maxVars = 9
+	f := formula{}
+	var assumptions []int
+	lit := func() int {
+		n := rapid.IntRange(1, f.vars).Draw(t, "var")
+		if rapid.Bool().Draw(t, "neg") {
+			return -n
+		}
+		return n
+	}
+	newVar := func(*rapid.T) {
+		if f.vars == maxVars {
+			t.Skip("enough variables")
+		}
+		f.vars++
+		if v := s.NewVar(); int(v) != f.vars {
+			t.Fatalf("NewVar returned %d, want %d", v, f.vars)
+		}
+	}
+	newVar(t)
+	newVar(t)
+	t.Repeat(map[string]func(*rapid.T){
+		"newVar": newVar,
+		"add": func(*rapid.T) {
+			c := make([]int, rapid.IntRange(1, 4).Draw(t, "len"))
+			for i := range c {
+				c[i] = lit()
+			}
+			f.clauses = append(f.clauses, c)
+			s.AddClause(lits(c...)...)
+		},
+		"assume more": func(*rapid.T) { assumptions = append(assumptions, lit()) },
+		"assume less": func(*rapid.T) {
+			assumptions = assumptions[:rapid.IntRange(0, len(assumptions)).Draw(t, "keep")]
+		},
+		"solve": func(*rapid.T) { checkAnswer(t, s, f, assumptions) },
+	})
+	checkAnswer(t, s, f, assumptions)
+}
