@@ -72,8 +72,9 @@ const (
 	// long __rift_ftoa(char *buf, unsigned long n, const void *ld, int conv,
 	// int precision, int flags): formats the long double at ld as printf
 	// would with conversion character conv (one of "aAeEfFgG"), precision (-1
-	// = default), flags 1 = '#', without sign, width or padding, with
-	// NUL; returns the length that was needed.
+	// = default), flags 1 = '#', flags 2 = the value was a double (for %a),
+	// without sign, width or padding, with
+	// NUL, truncated to n bytes; returns the length that was needed.
 	IntrinFtoa
 	// long __rift_atof(const char *s, void *result, int size): converts the
 	// longest prefix of s (no leading blanks; sign allowed) that strtod
