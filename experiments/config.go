@@ -1,0 +1,215 @@
+package experiments
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/riftlab/rift/program"
+)
+
+// Config is an experiment file. docs/experiment.md explains every key; a test
+// keeps the two together.
+type Config struct {
+	Name        string         `toml:"name"`
+	Title       string         `toml:"title"`
+	Description string         `toml:"description"`
+	Seed        uint64         `toml:"seed"`
+	Seeds       int            `toml:"seeds"`
+	Subjects    []string       `toml:"subjects"`
+	Pairs       []string       `toml:"pairs"`
+	Workers     int            `toml:"workers"`
+	Isolation   Isolation      `toml:"isolation"`
+	StopAtFirst bool           `toml:"stop_at_first"`
+	Budget      BudgetConfig   `toml:"budget"`
+	Record      RecordConfig   `toml:"record"`
+	Engines     []EngineConfig `toml:"engine"`
+
+	// File is where the configuration came from, for messages; Dir is the
+	// folder to which its paths are relative.
+	File string `toml:"-"`
+	Dir  string `toml:"-"`
+	text []byte
+}
+
+// Isolation says how many tasks a worker process runs.
+type Isolation string
+
+// The isolations.
+const (
+	// IsolateTask gives each task a process of its own, whose CPU time and
+	// memory are the task's exactly.
+	IsolateTask Isolation = "task"
+	// IsolateWorker lets a process run tasks one after another, keeping
+	// compiled programs; it is replaced when it dies.
+	IsolateWorker Isolation = "worker"
+)
+
+// BudgetConfig bounds each task; what is zero is unlimited.
+type BudgetConfig struct {
+	Wall     Duration `toml:"wall" json:"wall"`
+	CPU      Duration `toml:"cpu" json:"cpu"`
+	Steps    int64    `toml:"steps" json:"steps"`
+	Tests    int      `toml:"tests" json:"tests"`
+	Memory   Size     `toml:"memory" json:"memory"`
+	RunSteps int64    `toml:"run_steps" json:"run_steps"`
+}
+
+// RecordConfig says what records keep.
+type RecordConfig struct {
+	Tests    TestsKept `toml:"tests" json:"tests"`
+	Outcomes bool      `toml:"outcomes" json:"outcomes"`
+}
+
+// TestsKept says which tests become records.
+type TestsKept string
+
+// The choices. The number of tests and their steps are counted in any case.
+const (
+	KeepAll         TestsKept = "all"
+	KeepDifferences TestsKept = "differences"
+	KeepFirst       TestsKept = "first" // the first difference of a task
+)
+
+// EngineConfig is one engine with its parameters.
+type EngineConfig struct {
+	Name   string         `toml:"name"`
+	Label  string         `toml:"label"`
+	Seeds  int            `toml:"seeds"`
+	Params map[string]any `toml:"params"`
+}
+
+// The defaults of an experiment file. The wall limit is generous, since it
+// only has to end an engine that hangs; the budget that an experiment is about
+// is stated in its file.
+const (
+	defaultSeeds    = 10
+	defaultWall     = Duration(time.Hour)
+	defaultMemory   = Size(2 << 30)
+	defaultRunSteps = 50_000_000
+)
+
+//go:embed *.toml
+var bundled embed.FS
+
+// Bundled returns the names of the experiments that come with rift, sorted.
+func Bundled() []string {
+	entries, err := bundled.ReadDir(".")
+	if err != nil {
+		panic("experiments: Bundled: " + err.Error())
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".toml"))
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Load reads the experiment at a path, or the bundled one of that name.
+func Load(nameOrPath string) (*Config, error) {
+	data, err := os.ReadFile(nameOrPath)
+	if err == nil {
+		return Parse(nameOrPath, data)
+	}
+	if !strings.ContainsAny(nameOrPath, `/\`) {
+		if data, err := bundled.ReadFile(strings.TrimSuffix(nameOrPath, ".toml") + ".toml"); err == nil {
+			return Parse(nameOrPath, data)
+		}
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("experiment: %w", err)
+	}
+	msg := "there is no such file, nor a bundled experiment of that name"
+	if near, ok := Nearest(strings.TrimSuffix(path.Base(filepath.ToSlash(nameOrPath)), ".toml"), Bundled()); ok {
+		msg += fmt.Sprintf("; did you mean %q?", near)
+	} else {
+		msg += "; bundled are " + strings.Join(Bundled(), ", ")
+	}
+	return nil, fmt.Errorf("experiment %q: %s", nameOrPath, msg)
+}
+
+// Parse reads an experiment from data; file is its path, for messages and for
+// paths in it that are relative. Every mistake that can be seen without
+// looking at subjects and engines is an error here, with its place.
+func Parse(file string, data []byte) (*Config, error) {
+	c := &Config{
+		Seed: 1, Seeds: defaultSeeds, Isolation: IsolateTask,
+		Budget: BudgetConfig{Wall: defaultWall, Memory: defaultMemory, RunSteps: defaultRunSteps},
+		Record: RecordConfig{Tests: KeepDifferences, Outcomes: true},
+		File:   file, Dir: filepath.Dir(file), text: data,
+	}
+	if err := decodeStrict(file, data, c); err != nil {
+		return nil, err
+	}
+	if c.Name == "" {
+		c.Name = strings.TrimSuffix(filepath.Base(file), ".toml")
+	}
+	if c.Title == "" {
+		c.Title = c.Name
+	}
+	for i := range c.Engines {
+		if e := &c.Engines[i]; e.Label == "" {
+			e.Label = e.Name
+		}
+	}
+	return c, c.check()
+}
+
+func (c *Config) check() error {
+	switch {
+	case len(c.Subjects) == 0:
+		return c.errorAt("subjects", "an experiment needs at least one subject")
+	case len(c.Engines) == 0:
+		return c.errorAt("engine", "an experiment needs at least one [[engine]]")
+	case c.Seeds < 1:
+		return c.errorAt("seeds", "seeds must be at least 1")
+	case c.Workers < 0:
+		return c.errorAt("workers", "workers must not be negative; 0 means one for each CPU")
+	case c.Budget.Steps < 0, c.Budget.Tests < 0:
+		return c.errorAt("budget", "a budget must not be negative")
+	case c.Budget.RunSteps <= 0:
+		return c.errorAt("budget.run_steps", "run_steps must be positive: a program that loops for ever has to be stopped")
+	case c.Budget.Memory < 16<<20:
+		return c.errorAt("budget.memory", "memory must be at least 16MiB")
+	case c.Isolation != IsolateTask && c.Isolation != IsolateWorker:
+		return c.errorAt("isolation", `isolation must be "task" or "worker"`)
+	case c.Record.Tests != KeepAll && c.Record.Tests != KeepDifferences && c.Record.Tests != KeepFirst:
+		return c.errorAt("record.tests", `record.tests must be "all", "differences" or "first"`)
+	}
+	labels := map[string]bool{}
+	for _, e := range c.Engines {
+		switch {
+		case e.Name == "":
+			return c.errorAt("engine", "every [[engine]] needs a name")
+		case e.Seeds < 0:
+			return c.errorAt("engine.seeds", "seeds must not be negative")
+		case labels[e.Label]:
+			return c.errorAt("engine", fmt.Sprintf("two engines are called %q: give one a label", e.Label))
+		case strings.ContainsAny(e.Label, "/\n"):
+			return c.errorAt("engine.label", "a label must not contain \"/\"")
+		}
+		labels[e.Label] = true
+	}
+	return nil
+}
+
+// errorAt returns an error at the place of a dotted key, or at the file alone
+// where the key is absent.
+func (c *Config) errorAt(key, msg string) error {
+	var any map[string]any
+	md, err := toml.Decode(string(c.text), &any)
+	pos := program.Position{File: c.File}
+	if err == nil {
+		pos = keyPosition(c.File, c.text, md, strings.Split(key, "."))
+	}
+	return &program.Error{Pos: pos, Msg: msg}
+}

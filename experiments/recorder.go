@@ -1,0 +1,221 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/results"
+)
+
+// runner runs one program on inputs; machine.go implements it on the concrete
+// machine. Two runs on equal inputs give equal outcomes.
+type runner interface {
+	Run(ctx context.Context, in *program.Input) (*program.Outcome, error)
+}
+
+// sink takes the records of a task in order.
+type sink interface {
+	Append(r results.Record) error
+}
+
+// recorder is the engines.Recorder of one attempt: it runs tests on the
+// versions, counts steps and tests against the budget, and hands records to
+// the segment at once, so that a time-out loses nothing. Records depend on the
+// plan alone; the times of differences are kept apart, in at.
+type recorder struct {
+	task             string
+	old, new, golden runner // golden may be nil
+	limit            engines.Budget
+	keep             RecordConfig
+	stopAtFirst      bool
+	out              sink
+	clock            func() time.Duration // since the engine was started
+
+	mu       sync.Mutex
+	seq      int
+	steps    int64
+	tests    int
+	found    int // tests that show a difference
+	spent    string
+	counters map[string]int64
+	warnings []string
+	at       []float64
+}
+
+// The reasons why a recorder takes no more.
+const (
+	spentSteps = "the steps budget is spent"
+	spentTests = "the tests budget is spent"
+	spentFirst = "stopped at the first difference"
+)
+
+var _ engines.Recorder = (*recorder)(nil)
+
+// Try implements engines.Recorder. The test during which the steps budget runs
+// out is finished and recorded: whether a test counts must not depend on how
+// far over the limit it would have gone.
+func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.spent != "" {
+		return nil, engines.ErrBudget
+	}
+	trial, err := r.run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	r.tests++
+	r.charge(trial)
+	if err := r.recordTest(in, note, trial); err != nil {
+		return nil, err
+	}
+	r.judgeBudget()
+	return trial, nil
+}
+
+func (r *recorder) run(ctx context.Context, in *program.Input) (*engines.Trial, error) {
+	t := &engines.Trial{}
+	for _, v := range []struct {
+		machine runner
+		outcome **program.Outcome
+	}{{r.old, &t.Old}, {r.new, &t.New}, {r.golden, &t.Golden}} {
+		if v.machine == nil {
+			continue
+		}
+		out, err := v.machine.Run(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		// An outcome that the clock cut short must not become a record.
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		*v.outcome = out
+	}
+	t.Difference, t.Class = engines.Classify(t.Old, t.New, t.Golden)
+	return t, nil
+}
+
+func (r *recorder) charge(t *engines.Trial) {
+	for _, o := range []*program.Outcome{t.Old, t.New, t.Golden} {
+		if o != nil {
+			r.steps += o.Steps
+		}
+	}
+}
+
+func (r *recorder) recordTest(in *program.Input, note engines.Note, t *engines.Trial) error {
+	counts := t.Difference.Counts()
+	if counts {
+		r.found++
+		r.at = append(r.at, r.clock().Seconds())
+	}
+	switch r.keep.Tests {
+	case KeepDifferences:
+		if t.Difference == program.Same {
+			return nil
+		}
+	case KeepFirst:
+		if !counts || r.found > 1 {
+			return nil
+		}
+	}
+	rec := &results.TestRecord{
+		N: r.tests, Steps: r.steps, Input: *in, Difference: t.Difference, Class: t.Class, Note: note,
+	}
+	if counts && r.keep.Outcomes {
+		rec.Old, rec.New, rec.Golden = t.Old, t.New, t.Golden
+	}
+	return r.append(results.Record{Test: rec})
+}
+
+func (r *recorder) judgeBudget() {
+	switch {
+	case r.spent != "":
+	case r.stopAtFirst && r.found > 0:
+		r.spent = spentFirst
+	case r.limit.Steps > 0 && r.steps >= r.limit.Steps:
+		r.spent = spentSteps
+	case r.limit.Tests > 0 && r.tests >= r.limit.Tests:
+		r.spent = spentTests
+	}
+}
+
+// Spend implements engines.Recorder.
+func (r *recorder) Spend(steps int64) error {
+	if steps < 0 {
+		panic(fmt.Sprintf("experiments: Spend: negative steps %d", steps))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.spent != "" {
+		return engines.ErrBudget
+	}
+	r.steps += steps
+	r.judgeBudget()
+	if r.spent != "" {
+		return engines.ErrBudget
+	}
+	return nil
+}
+
+// Requirement implements engines.Recorder.
+func (r *recorder) Requirement(q engines.Requirement) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.append(results.Record{Requirement: &q})
+}
+
+// Explanation implements engines.Recorder.
+func (r *recorder) Explanation(e engines.Explanation) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.append(results.Record{Explanation: &e})
+}
+
+// Count implements engines.Recorder.
+func (r *recorder) Count(name string, n int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.counters == nil {
+		r.counters = map[string]int64{}
+	}
+	r.counters[name] += n
+}
+
+// warn adds a warning to the End record, once.
+func (r *recorder) warn(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range r.warnings {
+		if w == text {
+			return
+		}
+	}
+	r.warnings = append(r.warnings, text)
+}
+
+// start writes the Start record, end the End record; nothing follows it.
+func (r *recorder) start(s results.Start) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.append(results.Record{Start: &s})
+}
+
+func (r *recorder) end(status results.Status, reason string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.append(results.Record{End: &results.End{
+		Status: status, Reason: reason, Steps: r.steps, Tests: r.tests, Counters: r.counters, Warnings: r.warnings,
+	}})
+}
+
+func (r *recorder) append(rec results.Record) error {
+	rec.Task, rec.Seq = r.task, r.seq
+	r.seq++
+	return r.out.Append(rec)
+}

@@ -1,0 +1,130 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/results"
+)
+
+// runFunc is a program for tests: its first argument in, its output out.
+type runFunc func(n int) string
+
+func (f runFunc) Run(ctx context.Context, in *program.Input) (*program.Outcome, error) {
+	n, err := strconv.Atoi(string(in.Args[0]))
+	if err != nil {
+		return nil, err
+	}
+	return &program.Outcome{Stdout: program.Bytes(f(n)), Steps: 10}, nil
+}
+
+type memorySink []results.Record
+
+func (m *memorySink) Append(r results.Record) error {
+	*m = append(*m, r)
+	return nil
+}
+
+func number(n int) *program.Input {
+	return &program.Input{Args: []program.Bytes{program.Bytes(strconv.Itoa(n))}}
+}
+
+// newTestRecorder compares n with max(n, 5), for which 7 is right.
+func newTestRecorder(keep TestsKept, limit engines.Budget) (*recorder, *memorySink) {
+	out := &memorySink{}
+	return &recorder{
+		task: "t", out: out, limit: limit, keep: RecordConfig{Tests: keep, Outcomes: true},
+		old:    runFunc(strconv.Itoa),
+		new:    runFunc(func(n int) string { return strconv.Itoa(max(n, 5)) }),
+		golden: runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) }),
+		clock:  func() time.Duration { return 3 * time.Second },
+	}, out
+}
+
+func TestRecorderKeeps(t *testing.T) {
+	for keep, want := range map[TestsKept]int{KeepAll: 8, KeepDifferences: 5, KeepFirst: 1} {
+		r, out := newTestRecorder(keep, engines.Budget{})
+		for n := range 8 {
+			if _, err := r.Try(context.Background(), number(n), engines.Note{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(*out) != want {
+			t.Errorf("%s: %d records, want %d", keep, len(*out), want)
+		}
+		if r.tests != 8 || r.found != 5 || r.steps != 240 || len(r.at) != 5 {
+			t.Errorf("%s: tests %d, found %d, steps %d, times %d", keep, r.tests, r.found, r.steps, len(r.at))
+		}
+		for i, rec := range *out {
+			if rec.Seq != i || rec.Task != "t" {
+				t.Errorf("%s: record %d has task %q, seq %d", keep, i, rec.Task, rec.Seq)
+			}
+		}
+	}
+}
+
+func TestRecorderClassifies(t *testing.T) {
+	r, _ := newTestRecorder(KeepAll, engines.Budget{})
+	for n, want := range map[int]engines.Class{
+		1: engines.ClassIncompleteFix, 3: engines.ClassRegression, 6: engines.ClassNone,
+	} {
+		trial, err := r.Try(context.Background(), number(n), engines.Note{})
+		if err != nil || trial.Class != want {
+			t.Errorf("%d: class %q, error %v; want %q", n, trial.Class, err, want)
+		}
+	}
+}
+
+func TestRecorderBudgets(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		limit engines.Budget
+		first bool
+		tests int
+		spent string
+	}{
+		{"steps", engines.Budget{Steps: 61}, false, 3, spentSteps},
+		{"exact steps", engines.Budget{Steps: 60}, false, 2, spentSteps},
+		{"tests", engines.Budget{Tests: 4}, false, 4, spentTests},
+		{"first", engines.Budget{}, true, 1, spentFirst},
+	} {
+		r, _ := newTestRecorder(KeepAll, tc.limit)
+		r.stopAtFirst = tc.first
+		var err error
+		for err == nil {
+			_, err = r.Try(context.Background(), number(0), engines.Note{})
+		}
+		if !errors.Is(err, engines.ErrBudget) || r.tests != tc.tests || r.spent != tc.spent {
+			t.Errorf("%s: %v after %d tests, %q", tc.name, err, r.tests, r.spent)
+		}
+		if err := r.Spend(1); !errors.Is(err, engines.ErrBudget) {
+			t.Errorf("%s: Spend after the end returns %v", tc.name, err)
+		}
+	}
+	r, _ := newTestRecorder(KeepAll, engines.Budget{Steps: 100})
+	if err := r.Spend(99); err != nil {
+		t.Error(err)
+	}
+	if err := r.Spend(1); !errors.Is(err, engines.ErrBudget) {
+		t.Errorf("the step that spends the budget returns %v", err)
+	}
+}
+
+// TestRecorderCancelled checks that a test which the clock cut short leaves no
+// trace: it would make records depend on the machine.
+func TestRecorderCancelled(t *testing.T) {
+	r, out := newTestRecorder(KeepAll, engines.Budget{})
+	ctx, cancel := context.WithCancel(context.Background())
+	r.new = runFunc(func(n int) string { cancel(); return "cut" })
+	if _, err := r.Try(ctx, number(9), engines.Note{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if len(*out) != 0 || r.tests != 0 || r.steps != 0 {
+		t.Errorf("%d records, %d tests, %d steps", len(*out), r.tests, r.steps)
+	}
+}
