@@ -92,11 +92,11 @@ type End struct {
 // Measure holds what depends on clock and machine, one line per task in a
 // segment of its own.
 type Measure struct {
-	Task    string    `json:"task"`
-	CPU     float64   `json:"cpu_s"`      // seconds, all threads
-	Wall    float64   `json:"wall_s"`     // seconds
-	MaxRSS  int64     `json:"max_rss_b"`  // bytes
-	Method  string    `json:"method"`     // how it was measured and limited: "rusage+rlimit"
+	Task   string  `json:"task"`
+	CPU    float64 `json:"cpu_s"`     // seconds, all threads
+	Wall   float64 `json:"wall_s"`    // seconds
+	MaxRSS int64   `json:"max_rss_b"` // bytes
+	Method string  `json:"method"`    // how it was measured and limited: "rusage+rlimit"
 	// TestsAt are the wall seconds since the start of the task at which each
 	// test with Difference.Counts() was recorded, in the order of the tests.
 	TestsAt []float64 `json:"tests_at_s,omitempty"`

@@ -1,0 +1,220 @@
+package results
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Each calls fn with every record of the finished tasks in canonical order: by
+// task, within a task by seq. The record and what it points to is fn's to keep.
+// An error of fn ends the walk and is returned as it is.
+func (x *Index) Each(fn func(*Record) error) error {
+	lines := lineReader{in: bufio.NewReaderSize(nil, 64<<10)}
+	return x.eachAttempt(func(a attempt, data io.Reader) error {
+		for lines.reset(data); ; {
+			line, _, err := lines.next()
+			if err == io.EOF {
+				return nil
+			}
+			r := new(Record)
+			if err == nil {
+				err = json.Unmarshal(line, r)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: task %s: %w", x.segments[a.segment], a.task, err)
+			}
+			if err := fn(r); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// Canonical writes the records of the finished tasks in canonical order, one
+// line each. Two folders hold the same findings if and only if their canonical
+// records are the same bytes.
+func (x *Index) Canonical(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	err := x.eachAttempt(func(a attempt, data io.Reader) error {
+		if _, err := io.Copy(out, data); err != nil {
+			return err
+		}
+		if a.noNewline {
+			return out.WriteByte('\n')
+		}
+		return nil
+	})
+	return errors.Join(err, out.Flush())
+}
+
+// eachAttempt hands out the bytes of each attempt that counts, in order. They
+// may be read only during the call.
+func (x *Index) eachAttempt(fn func(a attempt, data io.Reader) error) error {
+	files := newFileCache(filepath.Join(x.dir, recordsDir), x.segments)
+	defer files.close()
+	for _, a := range x.attempts {
+		data, err := files.section(a)
+		if err != nil {
+			return err
+		}
+		if err := fn(a, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measures reads all measures, by task. Of several, the one from the segment
+// of the attempt that counts is taken, and there the last.
+func (x *Index) measures() (map[string]*Measure, []string, error) {
+	type found struct {
+		m    *Measure
+		home bool // from the attempt's own segment
+	}
+	home := make(map[string]string, len(x.attempts))
+	for _, a := range x.attempts {
+		home[a.task] = x.segments[a.segment]
+	}
+	names, err := segmentNames(filepath.Join(x.dir, measuresDir))
+	if err != nil {
+		return nil, nil, err
+	}
+	best := make(map[string]found, len(x.attempts))
+	hosts := map[Host]Host{}
+	var warnings []string
+	for _, name := range names {
+		bad, err := eachMeasure(filepath.Join(x.dir, measuresDir, name), func(m *Measure) {
+			seg, counts := home[m.Task]
+			if !counts || best[m.Task].home && seg != name {
+				return
+			}
+			if h, ok := hosts[m.Host]; ok {
+				m.Host = h // share the strings
+			} else {
+				hosts[m.Host] = m.Host
+			}
+			best[m.Task] = found{m, seg == name}
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		if bad > 0 {
+			warnings = append(warnings, fmt.Sprintf("%s: %d torn or damaged lines dropped", filepath.Join(measuresDir, name), bad))
+		}
+	}
+	out := make(map[string]*Measure, len(best))
+	for task, f := range best {
+		out[task] = f.m
+	}
+	return out, warnings, nil
+}
+
+func eachMeasure(path string, fn func(*Measure)) (bad int, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, fmt.Errorf("measures: %w", err)
+	}
+	defer file.Close()
+	lines := lineReader{in: bufio.NewReaderSize(file, 64<<10)}
+	for {
+		line, _, err := lines.next()
+		if err == io.EOF {
+			return bad, nil
+		}
+		if err != nil {
+			return bad, fmt.Errorf("measures: %w", err)
+		}
+		m := new(Measure)
+		if json.Unmarshal(line, m) == nil {
+			fn(m)
+		} else if len(bytes.TrimSpace(line)) > 0 {
+			bad++
+		}
+	}
+}
+
+// lineReader reads lines of any length.
+type lineReader struct {
+	in   *bufio.Reader
+	long []byte // a line that exceeds the reader's buffer
+	off  int64
+	line int // number of the line last returned, from 1
+}
+
+// reset lets l read from in, from line 1 and offset 0 on.
+func (l *lineReader) reset(in io.Reader) {
+	l.in.Reset(in)
+	l.off, l.line = 0, 0
+}
+
+// next returns the next line with its newline, valid until the next call, and
+// its offset. The last line may lack the newline.
+func (l *lineReader) next() (line []byte, off int64, err error) {
+	off = l.off
+	line, err = l.in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		l.long = append(l.long[:0], line...)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			line, err = l.in.ReadSlice('\n')
+			l.long = append(l.long, line...)
+		}
+		line = l.long
+	}
+	if err == io.EOF && len(line) > 0 {
+		err = nil
+	}
+	l.off += int64(len(line))
+	l.line++
+	return line, off, err
+}
+
+// fileCache keeps some segments open for reading.
+type fileCache struct {
+	dir   string
+	names []string
+	open  map[int]*os.File
+}
+
+// maxOpenSegments stays well below the usual limit of 1024 open files.
+const maxOpenSegments = 128
+
+func newFileCache(dir string, names []string) *fileCache {
+	return &fileCache{dir: dir, names: names, open: map[int]*os.File{}}
+}
+
+func (c *fileCache) close() {
+	for _, f := range c.open {
+		f.Close()
+	}
+	clear(c.open)
+}
+
+// section returns a reader of an attempt, valid until the next call.
+func (c *fileCache) section(a attempt) (io.Reader, error) {
+	f := c.open[a.segment]
+	if f == nil {
+		if len(c.open) >= maxOpenSegments {
+			c.close()
+		}
+		var err error
+		if f, err = os.Open(filepath.Join(c.dir, c.names[a.segment])); err != nil {
+			return nil, fmt.Errorf("records: %w", err)
+		}
+		c.open[a.segment] = f
+	}
+	return io.NewSectionReader(f, a.off, a.size), nil
+}
+
+func (c *fileCache) read(a attempt) ([]byte, error) {
+	in, err := c.section(a)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(in)
+}

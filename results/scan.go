@@ -1,0 +1,355 @@
+package results
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Index says where the records of each task lie, and which attempt of it
+// counts. It holds no records, only some hundred bytes per task.
+type Index struct {
+	// Plan is the plan's head; its Hash is that of the records if the folder
+	// has no plan.json.
+	Plan PlanHead
+	// Warnings say what was dropped or looks wrong, one sentence each.
+	Warnings []string
+
+	dir      string
+	segments []string  // file names in records/
+	attempts []attempt // the one that counts of each finished task, ordered by task
+}
+
+// attempt is one run of a task as it lies in a segment.
+type attempt struct {
+	task       string
+	experiment string
+	status     Status // "" without an End
+	segment    int
+	off, size  int64
+	noNewline  bool // the last record is whole but the file ends after it
+}
+
+// Scan reads all segments of the folder once and decides which attempt of each
+// task counts:
+//
+//   - records of another plan are left out;
+//   - an attempt without End, or one killed from outside, gives way to any
+//     other; a task that has only attempts without End did not finish;
+//   - equal attempts count once; of unequal ones the one with the least
+//     content (byte order) counts, whatever segment it lies in.
+//
+// All but the silent case of equal attempts is reported in Warnings, as are
+// torn and damaged lines.
+func (f *Folder) Scan() (*Index, error) {
+	x := &Index{dir: f.dir}
+	var err error
+	if x.segments, err = segmentNames(filepath.Join(f.dir, recordsDir)); err != nil {
+		return nil, err
+	}
+	var all []attempt
+	for i := range x.segments {
+		if all, err = x.scanSegment(i, all); err != nil {
+			return nil, err
+		}
+	}
+	if x.Plan, err = f.Plan(); errors.Is(err, fs.ErrNotExist) {
+		x.guessPlan(all)
+	} else if err != nil {
+		return nil, err
+	}
+	all = x.dropForeign(all)
+	return x, x.choose(all)
+}
+
+// segmentNames lists the segments of a folder, sorted; a folder that does not
+// exist has none.
+func segmentNames(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("results folder: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), segmentExt) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+func (x *Index) warnf(format string, args ...any) {
+	x.Warnings = append(x.Warnings, fmt.Sprintf(format, args...))
+}
+
+// scanSegment appends the attempts of a segment to all.
+func (x *Index) scanSegment(seg int, all []attempt) ([]attempt, error) {
+	name := filepath.Join(recordsDir, x.segments[seg])
+	file, err := os.Open(filepath.Join(x.dir, name))
+	if err != nil {
+		return nil, fmt.Errorf("results folder: %w", err)
+	}
+	defer file.Close()
+	lines := lineReader{in: bufio.NewReaderSize(file, 256<<10)}
+	var head lineHead
+	open := -1    // index in all of the attempt that lines are added to
+	skip := false // the attempt has a hole: it cannot be used
+	for {
+		line, off, err := lines.next()
+		if err == io.EOF {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if !head.parse(line) {
+			x.warnBadLine(name, &lines, line)
+			open, skip = -1, true
+			continue
+		}
+		if head.Start != nil {
+			all = append(all, attempt{task: head.Task, experiment: head.Start.Experiment, segment: seg, off: off})
+			open, skip = len(all)-1, false
+		}
+		if open < 0 || all[open].task != head.Task {
+			if !skip {
+				x.warnf("%s:%d: record of task %q outside an attempt; dropped", name, lines.line, head.Task)
+			}
+			open, skip = -1, true
+			continue
+		}
+		a := &all[open]
+		a.size = off + int64(len(line)) - a.off
+		if head.End != nil {
+			a.status = head.End.Status
+			a.noNewline = !bytes.HasSuffix(line, []byte("\n"))
+			open = -1
+		}
+	}
+}
+
+func (x *Index) warnBadLine(name string, lines *lineReader, line []byte) {
+	switch {
+	case len(bytes.TrimSpace(line)) == 0:
+	case !bytes.HasSuffix(line, []byte("\n")):
+		x.warnf("%s:%d: torn last line dropped (%d bytes); its task is not finished", name, lines.line, len(line))
+	default:
+		x.warnf("%s:%d: damaged line dropped (%d bytes), and the task it lies in", name, lines.line, len(line))
+	}
+}
+
+// lineHead is what a scan needs of a record.
+type lineHead struct {
+	Task  string `json:"task"`
+	Start *struct {
+		Experiment string `json:"experiment"`
+	} `json:"start"`
+	End *struct {
+		Status Status `json:"status"`
+	} `json:"end"`
+}
+
+// parse reads the head of a line and reports whether the line is a record. A
+// line as Segment writes it, neither first nor last of a task, is only checked
+// to be JSON, for these are most of all lines.
+func (h *lineHead) parse(line []byte) bool {
+	if task, ok := middleTask(line); ok && json.Valid(line) {
+		if h.Task != string(task) {
+			h.Task = string(task)
+		}
+		h.Start, h.End = nil, nil
+		return true
+	}
+	*h = lineHead{}
+	return json.Unmarshal(line, h) == nil && h.Task != ""
+}
+
+// middleTask returns the task of a line that has the form {"task":"T","seq":N,"K":...
+// with K neither "start" nor "end" and no escapes in T.
+func middleTask(line []byte) ([]byte, bool) {
+	rest, ok := bytes.CutPrefix(line, []byte(`{"task":"`))
+	if !ok {
+		return nil, false
+	}
+	task, rest, ok := bytes.Cut(rest, []byte(`","seq":`))
+	if !ok || bytes.IndexByte(task, '\\') >= 0 {
+		return nil, false
+	}
+	seq, rest, ok := bytes.Cut(rest, []byte(`,"`))
+	if _, err := strconv.Atoi(string(seq)); !ok || err != nil {
+		return nil, false
+	}
+	return task, !bytes.HasPrefix(rest, []byte(`start"`)) && !bytes.HasPrefix(rest, []byte(`end"`))
+}
+
+// guessPlan takes the experiment that most attempts name for the plan's.
+func (x *Index) guessPlan(all []attempt) {
+	count := map[string]int{}
+	for _, a := range all {
+		count[a.experiment]++
+	}
+	for hash, n := range count {
+		if best := count[x.Plan.Hash]; n > best || n == best && hash < x.Plan.Hash {
+			x.Plan.Hash = hash
+		}
+	}
+	x.warnf("no %s: tasks that never began cannot be counted", planFile)
+}
+
+func (x *Index) dropForeign(all []attempt) []attempt {
+	foreign := map[string]int{}
+	kept := all[:0]
+	for _, a := range all {
+		if a.experiment != x.Plan.Hash {
+			foreign[a.experiment]++
+			continue
+		}
+		kept = append(kept, a)
+	}
+	for _, hash := range sortedKeys(foreign) {
+		x.warnf("%d tasks of another plan (%s) left out", foreign[hash], short(hash))
+	}
+	return kept
+}
+
+// choose keeps the attempt that counts of each task.
+func (x *Index) choose(all []attempt) error {
+	sort.SliceStable(all, func(i, j int) bool { return all[i].task < all[j].task })
+	files := newFileCache(filepath.Join(x.dir, recordsDir), x.segments)
+	defer files.close()
+	planned := map[string]bool{}
+	for _, t := range x.Plan.Tasks {
+		planned[t.ID] = true
+	}
+	var abandoned, unplanned int
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].task == all[0].task {
+			n++
+		}
+		same := all[:n]
+		all = all[n:]
+		if len(planned) > 0 && !planned[same[0].task] {
+			unplanned++
+		}
+		ended := bestAttempts(same)
+		abandoned += n - len(ended)
+		if len(ended) == 0 {
+			continue
+		}
+		a, err := x.settle(files, ended)
+		if err != nil {
+			return err
+		}
+		x.attempts = append(x.attempts, a)
+	}
+	if abandoned > 0 {
+		x.warnf("%d attempts that did not finish, or were killed and run again, left out", abandoned)
+	}
+	if unplanned > 0 {
+		x.warnf("%d tasks are not in the plan although they carry its hash", unplanned)
+	}
+	return nil
+}
+
+// bestAttempts returns the attempts with an End; those killed from outside
+// only if there is nothing better.
+func bestAttempts(same []attempt) []attempt {
+	var ended, killed []attempt
+	for _, a := range same {
+		switch a.status {
+		case "":
+		case StatusKilled:
+			killed = append(killed, a)
+		default:
+			ended = append(ended, a)
+		}
+	}
+	if len(ended) == 0 {
+		return killed
+	}
+	return ended
+}
+
+// settle returns the attempt with the least content and warns if not all are
+// equal.
+func (x *Index) settle(files *fileCache, ended []attempt) (attempt, error) {
+	best := ended[0]
+	if len(ended) == 1 {
+		return best, nil
+	}
+	bestData, err := files.read(best)
+	if err != nil {
+		return best, err
+	}
+	conflict := false
+	for _, a := range ended[1:] {
+		data, err := files.read(a)
+		if err != nil {
+			return best, err
+		}
+		c := bytes.Compare(data, bestData)
+		conflict = conflict || c != 0
+		if c < 0 {
+			best, bestData = a, data
+		}
+	}
+	if conflict {
+		x.warnf("task %s has %d finished attempts that disagree; one of them counts", best.task, len(ended))
+	}
+	return best, nil
+}
+
+// Status returns how the task ended, and whether it did.
+func (x *Index) Status(task string) (Status, bool) {
+	i := sort.Search(len(x.attempts), func(i int) bool { return x.attempts[i].task >= task })
+	if i == len(x.attempts) || x.attempts[i].task != task {
+		return "", false
+	}
+	return x.attempts[i].status, true
+}
+
+// Len returns the number of finished tasks.
+func (x *Index) Len() int { return len(x.attempts) }
+
+// Missing returns the planned tasks that have not finished, in plan order.
+func (x *Index) Missing() []string {
+	var missing []string
+	for _, t := range x.Plan.Tasks {
+		if _, ok := x.Status(t.ID); !ok {
+			missing = append(missing, t.ID)
+		}
+	}
+	return missing
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+func short(hash string) string {
+	if len(hash) > 12 {
+		return hash[:12]
+	}
+	if hash == "" {
+		return "no hash"
+	}
+	return hash
+}
