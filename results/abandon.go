@@ -1,0 +1,113 @@
+package results
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Flush hands everything appended so far to the operating system, so that it
+// outlives the process, though not the machine.
+func (s *Segment) Flush() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.records.out.Flush(); err != nil {
+		return fmt.Errorf("segment: %w", err)
+	}
+	return nil
+}
+
+// EndAttempt closes the attempt of a task whose process died while it wrote to
+// the segment of that name, which nobody may have open. What the process had
+// written of the attempt is kept, but for a torn last line; steps and tests of
+// end are taken from there. If the attempt is not there at all it is begun
+// with start. If it has an End already, end is dropped.
+func (f *Folder) EndAttempt(segment string, task string, start *Start, end *End) error {
+	left, err := f.leftOver(segment, task)
+	if err != nil {
+		return err
+	}
+	if left.ended {
+		return nil
+	}
+	s, err := f.Segment(segment)
+	if err != nil {
+		return err
+	}
+	if left.begun {
+		s.task, s.seq = task, left.seq
+		end.Steps, end.Tests = left.steps, left.tests
+	} else if err := s.Append(&Record{Task: task, Start: start}); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	return errors.Join(s.Append(&Record{Task: task, End: end}), s.Close())
+}
+
+// leftOver is what a segment holds of the attempt at its end.
+type leftOver struct {
+	begun, ended bool
+	seq          int // of the next record
+	steps        int64
+	tests        int
+}
+
+// leftOver reads the last attempt of a segment if it is one of the task, and
+// cuts a torn last line off the file.
+func (f *Folder) leftOver(segment, task string) (leftOver, error) {
+	var left leftOver
+	path := filepath.Join(f.dir, recordsDir, segment+segmentExt)
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return left, nil
+	}
+	if err != nil {
+		return left, fmt.Errorf("segment: %w", err)
+	}
+	defer file.Close()
+	lines := lineReader{in: bufio.NewReaderSize(file, 64<<10)}
+	for {
+		line, off, err := lines.next()
+		if err == io.EOF {
+			return left, nil
+		}
+		if err != nil {
+			return left, fmt.Errorf("segment: %w", err)
+		}
+		if line[len(line)-1] != '\n' {
+			if err := file.Truncate(off); err != nil {
+				return left, fmt.Errorf("segment: %w", err)
+			}
+			return left, nil
+		}
+		left.take(line, task)
+	}
+}
+
+func (l *leftOver) take(line []byte, task string) {
+	var r struct {
+		Task  string    `json:"task"`
+		Start *struct{} `json:"start"`
+		End   *struct{} `json:"end"`
+		Test  *struct {
+			N     int   `json:"n"`
+			Steps int64 `json:"steps"`
+		} `json:"test"`
+	}
+	err := json.Unmarshal(line, &r)
+	switch {
+	case err != nil || r.Task != task:
+		*l = leftOver{}
+		return
+	case r.Start != nil:
+		*l = leftOver{begun: true}
+	case r.Test != nil:
+		l.steps, l.tests = r.Test.Steps, r.Test.N
+	case r.End != nil:
+		l.ended = true
+	}
+	l.seq++
+}
