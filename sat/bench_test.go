@@ -1,0 +1,185 @@
+package sat_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/sat"
+)
+
+// BenchmarkFamilies measures every family on every solver, the programs cadical
+// and minisat included where they are installed (their CPU time, with reading).
+// A table in Markdown follows the benchmark lines. Run it with
+//
+//	go test -run '^$' -bench Families -benchtime 1x ./sat
+func BenchmarkFamilies(b *testing.B) {
+	table := newTable()
+	for _, f := range singles() {
+		for _, s := range contenders() {
+			b.Run(f.name+"/"+s.name, func(b *testing.B) { table.measure(b, f.name, s.name, func() { f.run(b, s) }) })
+		}
+	}
+	for _, st := range streams() {
+		for _, s := range contenders() {
+			if s.make != nil {
+				b.Run(st.name+"/"+s.name, func(b *testing.B) { table.measure(b, st.name, s.name, func() { st.run(s.make()) }) })
+			}
+		}
+	}
+	fmt.Print(table)
+}
+
+// contender is a backend, or else a program that reads DIMACS.
+type contender struct {
+	name    string
+	make    func() sat.Solver
+	program []string
+}
+
+func contenders() []contender {
+	list := []contender{
+		{name: "cdcl", make: func() sat.Solver { return sat.NewCDCL(sat.CDCLOptions{}) }},
+		{name: "gini", make: func() sat.Solver { return sat.NewGini() }},
+	}
+	for _, p := range [][]string{{"cadical", "-q", "-n"}, {"minisat", "-verb=0"}} {
+		if _, err := exec.LookPath(p[0]); err == nil {
+			list = append(list, contender{name: p[0], program: p})
+		}
+	}
+	return list
+}
+
+// single is a family of one or more formulas, solved one by one.
+type single struct {
+	name     string
+	formulas []formula
+}
+
+func singles() []single {
+	var random []formula
+	for seed := range uint64(20) {
+		random = append(random, random3SAT(seed, 200, 4.2))
+	}
+	list := []single{{"random 3-SAT, 20 x 200 variables", random}}
+	for n := 8; n <= 9; n++ {
+		list = append(list, single{fmt.Sprintf("pigeonhole %d", n), []formula{pigeonhole(n)}})
+	}
+	for n := 6; n <= 9; n++ {
+		list = append(list, single{fmt.Sprintf("multiplier miter %d", n), []formula{miter(n)}})
+	}
+	return list
+}
+
+type namedStream struct {
+	name string
+	run  stream
+}
+
+func streams() []namedStream {
+	return []namedStream{
+		{"500 queries over 12 adders", fixedAdders},
+		{"200 growing 32-bit stages", growingStages},
+		{"600 queries on a growing path", growingPath},
+	}
+}
+
+func (f single) run(b *testing.B, c contender) {
+	for _, formula := range f.formulas {
+		if c.make != nil {
+			s := c.make()
+			load(s, formula)
+			solve(s)
+			continue
+		}
+		if _, err := runProgram(b, c.program, formula); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// runProgram solves a formula with an external solver that exits with 10 or 20.
+func runProgram(t testing.TB, program []string, f formula) (sat.Verdict, error) {
+	path := filepath.Join(t.TempDir(), "f.cnf")
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "p cnf %d %d\n", f.vars, len(f.clauses))
+	for _, c := range f.clauses {
+		for _, n := range c {
+			fmt.Fprintf(&text, "%d ", n)
+		}
+		text.WriteString("0\n")
+	}
+	if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
+		return sat.Unknown, err
+	}
+	err := exec.Command(program[0], append(program[1:], path)...).Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		switch exit.ExitCode() {
+		case 10:
+			return sat.Sat, nil
+		case 20:
+			return sat.Unsat, nil
+		}
+	}
+	return sat.Unknown, fmt.Errorf("%v: %w", program, err)
+}
+
+// table collects seconds by family and solver, in order of arrival.
+type table struct {
+	rows, cols []string
+	cells      map[[2]string]time.Duration
+}
+
+func newTable() *table { return &table{cells: map[[2]string]time.Duration{}} }
+
+func (t *table) measure(b *testing.B, row, col string, run func()) {
+	start := time.Now()
+	for range b.N {
+		run()
+	}
+	key := [2]string{row, col}
+	if _, again := t.cells[key]; !again {
+		t.rows = appendNew(t.rows, row)
+		t.cols = appendNew(t.cols, col)
+	}
+	t.cells[key] = time.Since(start) / time.Duration(b.N)
+}
+
+func appendNew(list []string, s string) []string {
+	for _, x := range list {
+		if x == s {
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+func (t *table) String() string {
+	var out bytes.Buffer
+	out.WriteString("\n| seconds |")
+	for _, c := range t.cols {
+		fmt.Fprintf(&out, " %s |", c)
+	}
+	out.WriteString("\n|---|")
+	for range t.cols {
+		out.WriteString("---:|")
+	}
+	for _, r := range t.rows {
+		fmt.Fprintf(&out, "\n| %s |", r)
+		for _, c := range t.cols {
+			if d, ok := t.cells[[2]string{r, c}]; ok {
+				fmt.Fprintf(&out, " %.2f |", d.Seconds())
+			} else {
+				out.WriteString(" |")
+			}
+		}
+	}
+	out.WriteString("\n")
+	return out.String()
+}

@@ -1,0 +1,257 @@
+package sat_test
+
+import (
+	"math/rand/v2"
+
+	"github.com/riftlab/rift/sat"
+)
+
+// The families that solvers are compared on: single formulas, and streams of
+// queries over fixed and growing formulas.
+
+// random3SAT is near the hardest ratio of clauses to variables.
+func random3SAT(seed uint64, vars int, ratio float64) formula {
+	r := rand.New(rand.NewPCG(seed, 3))
+	f := formula{vars: vars}
+	for range int(ratio * float64(vars)) {
+		p := r.Perm(vars)[:3]
+		c := make([]int, 3)
+		for i, v := range p {
+			c[i] = (v + 1) * (1 - 2*r.IntN(2))
+		}
+		f.clauses = append(f.clauses, c)
+	}
+	return f
+}
+
+// pigeonhole puts n+1 pigeons into n holes.
+func pigeonhole(n int) formula {
+	f := formula{vars: (n + 1) * n}
+	at := func(pigeon, hole int) int { return pigeon*n + hole + 1 }
+	for p := 0; p <= n; p++ {
+		var c []int
+		for h := range n {
+			c = append(c, at(p, h))
+		}
+		f.clauses = append(f.clauses, c)
+	}
+	for h := range n {
+		for p := 0; p <= n; p++ {
+			for q := p + 1; q <= n; q++ {
+				f.clauses = append(f.clauses, []int{-at(p, h), -at(q, h)})
+			}
+		}
+	}
+	return f
+}
+
+// circuit writes gates as clauses into a sink, which is a formula or a solver.
+type circuit struct {
+	newVar func() int
+	add    func(...int)
+	vtrue  int
+}
+
+func newCircuit(newVar func() int, add func(...int)) *circuit {
+	c := &circuit{newVar: newVar, add: add}
+	c.vtrue = newVar()
+	add(c.vtrue)
+	return c
+}
+
+func formulaCircuit(f *formula) *circuit {
+	return newCircuit(
+		func() int { f.vars++; return f.vars },
+		func(ns ...int) { f.clauses = append(f.clauses, append([]int(nil), ns...)) })
+}
+
+func solverCircuit(s sat.Solver) *circuit {
+	return newCircuit(
+		func() int { return int(s.NewVar()) },
+		func(ns ...int) { s.AddClause(lits(ns...)...) })
+}
+
+func (c *circuit) and(a, b int) int {
+	o := c.newVar()
+	c.add(-o, a)
+	c.add(-o, b)
+	c.add(o, -a, -b)
+	return o
+}
+
+func (c *circuit) or(a, b int) int { return -c.and(-a, -b) }
+
+func (c *circuit) xor(a, b int) int {
+	o := c.newVar()
+	c.add(-o, a, b)
+	c.add(-o, -a, -b)
+	c.add(o, -a, b)
+	c.add(o, a, -b)
+	return o
+}
+
+func (c *circuit) mux(s, a, b int) int {
+	o := c.newVar()
+	c.add(-s, -a, o)
+	c.add(-s, a, -o)
+	c.add(s, -b, o)
+	c.add(s, b, -o)
+	return o
+}
+
+func (c *circuit) fullAdder(a, b, d int) (sum, carry int) {
+	sum = c.xor(c.xor(a, b), d)
+	carry = c.newVar()
+	c.add(-a, -b, carry)
+	c.add(-a, -d, carry)
+	c.add(-b, -d, carry)
+	c.add(a, b, -carry)
+	c.add(a, d, -carry)
+	c.add(b, d, -carry)
+	return sum, carry
+}
+
+func (c *circuit) inputs(n int) []int {
+	x := make([]int, n)
+	for i := range x {
+		x[i] = c.newVar()
+	}
+	return x
+}
+
+func (c *circuit) constant(n int, value uint64) []int {
+	x := make([]int, n)
+	for i := range x {
+		x[i] = c.vtrue
+		if value>>i&1 == 0 {
+			x[i] = -c.vtrue
+		}
+	}
+	return x
+}
+
+// sum returns x + y without the last carry.
+func (c *circuit) sum(x, y []int) []int {
+	out := make([]int, len(x))
+	carry := -c.vtrue
+	for i := range x {
+		out[i], carry = c.fullAdder(x[i], y[i], carry)
+	}
+	return out
+}
+
+// less returns x < y, unsigned.
+func (c *circuit) less(x, y []int) int {
+	lt := -c.vtrue
+	for i := range x {
+		lt = c.mux(c.xor(x[i], y[i]), y[i], lt)
+	}
+	return lt
+}
+
+func (c *circuit) equal(x, y []int) int {
+	eq := c.vtrue
+	for i := range x {
+		eq = c.and(eq, -c.xor(x[i], y[i]))
+	}
+	return eq
+}
+
+func (c *circuit) multiply(x, y []int) []int {
+	n := len(x)
+	acc := c.constant(n, 0)
+	for i := range y {
+		row := c.constant(n, 0)
+		for j := 0; i+j < n; j++ {
+			row[i+j] = c.and(x[j], y[i])
+		}
+		acc = c.sum(acc, row)
+	}
+	return acc
+}
+
+// miter claims that x*y differs from y*x at the given width; it is unsatisfiable.
+func miter(width int) formula {
+	var f formula
+	c := formulaCircuit(&f)
+	x, y := c.inputs(width), c.inputs(width)
+	c.add(-c.equal(c.multiply(x, y), c.multiply(y, x)))
+	return f
+}
+
+// stream is a session: it drives a solver and returns the number of queries
+// answered Sat, which must not depend on the solver.
+type stream func(s sat.Solver) (satisfiable int)
+
+func countSat(s sat.Solver, assumptions ...int) int {
+	if solve(s, assumptions...).Verdict == sat.Sat {
+		return 1
+	}
+	return 0
+}
+
+// fixedAdders asks 500 queries under assumptions over 12 fixed 32-bit adders.
+func fixedAdders(s sat.Solver) (n int) {
+	r := rand.New(rand.NewPCG(5, 5))
+	c := solverCircuit(s)
+	words := [][]int{c.inputs(32), c.inputs(32)}
+	for i := range 12 {
+		words = append(words, c.sum(words[i], words[i+1]))
+	}
+	for range 500 {
+		var as []int
+		for range 24 {
+			w := words[r.IntN(len(words))]
+			as = append(as, w[r.IntN(32)]*(1-2*r.IntN(2)))
+		}
+		n += countSat(s, as...)
+	}
+	return n
+}
+
+// growingStages adds a 32-bit stage and solves, 200 times; about 75,000
+// variables at the end.
+func growingStages(s sat.Solver) (n int) {
+	r := rand.New(rand.NewPCG(6, 6))
+	c := solverCircuit(s)
+	x := c.inputs(32)
+	for range 200 {
+		y := c.inputs(32)
+		z := c.sum(x, y)
+		z = c.sum(z, c.constant(32, r.Uint64()))
+		lt := c.less(z, c.constant(32, r.Uint64()|1<<31))
+		for i := range x {
+			x[i] = c.mux(lt, z[i], x[i])
+		}
+		n += countSat(s, lt, x[r.IntN(32)])
+	}
+	return n
+}
+
+// growingPath follows one path: at each of 300 branches it computes a
+// condition, asks for both sides under the conditions so far, and goes on along
+// one that is feasible.
+func growingPath(s sat.Solver) (n int) {
+	r := rand.New(rand.NewPCG(7, 7))
+	c := solverCircuit(s)
+	var bytes [][]int
+	for range 64 {
+		bytes = append(bytes, c.inputs(16))
+	}
+	state := bytes[0]
+	var path []int
+	for range 300 {
+		b := bytes[r.IntN(len(bytes))]
+		state = c.sum(state, c.sum(b, c.constant(16, r.Uint64())))
+		cond := c.less(c.sum(b, state), c.constant(16, r.Uint64()))
+		yes := countSat(s, append(path, cond)...)
+		no := countSat(s, append(path, -cond)...)
+		n += yes + no
+		if yes == 1 && (no == 0 || r.IntN(2) == 0) {
+			path = append(path, cond)
+		} else {
+			path = append(path, -cond)
+		}
+	}
+	return n
+}
