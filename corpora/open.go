@@ -1,0 +1,172 @@
+package corpora
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+//go:embed subjects
+var bundled embed.FS
+
+// ErrNoSubject is wrapped by errors about references that name no subject.
+var ErrNoSubject = errors.New("no such subject")
+
+// Names returns the names of the bundled subjects, sorted.
+func Names() []string {
+	dirs, err := fs.ReadDir(bundled, "subjects")
+	if err != nil {
+		panic("corpora: Names: " + err.Error())
+	}
+	var names []string
+	for _, d := range dirs {
+		if d.IsDir() {
+			names = append(names, d.Name())
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Bundled loads a bundled subject.
+func Bundled(name string) (*Subject, error) {
+	for _, n := range Names() {
+		if n == name {
+			files, err := fs.Sub(bundled, "subjects/"+name)
+			if err != nil {
+				return nil, err
+			}
+			return LoadManifest(files, ManifestName, "bundled:"+name)
+		}
+	}
+	return nil, fmt.Errorf("%w: %q is not bundled%s", ErrNoSubject, name, didYouMean(name, Names()))
+}
+
+// Open loads the subjects that a reference names:
+//
+//	NAME                the bundled subject of that name
+//	DIR                 the subject whose manifest is DIR/subject.toml, or else
+//	                    those in the folders of DIR that have one, by name
+//	FILE.toml           the subject of that manifest
+//	sir:DIR             a program in the SIR layout; see LoadSIR
+//	sir:DIR?universe=F  the same with the tests of the file F
+//
+// A reference without a slash is a path only if no bundled subject has that
+// name. Relative paths are relative to base ("" is the working directory).
+func Open(ref, base string) ([]*Subject, error) {
+	if rest, ok := strings.CutPrefix(ref, "sir:"); ok {
+		s, err := openSIR(rest, base)
+		return one(s, err)
+	}
+	if ref == "" {
+		return nil, fmt.Errorf("%w: the reference is empty", ErrNoSubject)
+	}
+	if !strings.ContainsAny(ref, `/\`) && ref != "." && ref != ".." {
+		s, err := Bundled(ref)
+		if !errors.Is(err, ErrNoSubject) {
+			return one(s, err)
+		}
+		if _, statErr := os.Stat(resolvePath(base, ref)); statErr != nil {
+			return nil, err
+		}
+	}
+	return openPath(resolvePath(base, ref))
+}
+
+func one(s *Subject, err error) ([]*Subject, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []*Subject{s}, nil
+}
+
+func resolvePath(base, name string) string {
+	if filepath.IsAbs(name) || base == "" {
+		return name
+	}
+	return filepath.Join(base, name)
+}
+
+// openPath loads a manifest, the manifest in a folder, or those in the
+// folder's folders.
+func openPath(name string) ([]*Subject, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrNoSubject, name, cause(err))
+	}
+	if !info.IsDir() {
+		s, err := loadDir(filepath.Dir(name), filepath.Base(name))
+		return one(s, err)
+	}
+	if isFile(filepath.Join(name, ManifestName)) {
+		s, err := loadDir(name, ManifestName)
+		return one(s, err)
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return nil, err
+	}
+	var subjects []*Subject
+	for _, e := range entries {
+		dir := filepath.Join(name, e.Name())
+		if !isFile(filepath.Join(dir, ManifestName)) {
+			continue
+		}
+		s, err := loadDir(dir, ManifestName)
+		if err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, s)
+	}
+	if len(subjects) == 0 {
+		return nil, fmt.Errorf("%w: neither %s nor a folder in it has a %s", ErrNoSubject, name, ManifestName)
+	}
+	return subjects, nil
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// loadDir loads a manifest through a root, so that not even a symbolic link
+// leads out of its folder.
+func loadDir(dir, name string) (*Subject, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return LoadManifest(root.FS(), name, filepath.ToSlash(dir))
+}
+
+func openSIR(rest, base string) (*Subject, error) {
+	dir, query, _ := strings.Cut(rest, "?")
+	options, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, fmt.Errorf("sir:%s: %w", rest, err)
+	}
+	var o SIROptions
+	keys := make([]string, 0, len(options))
+	for k := range options {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		switch k {
+		case "universe":
+			o.Universe = resolvePath(base, options.Get(k))
+		case "name":
+			o.Name = options.Get(k)
+		default:
+			return nil, fmt.Errorf("sir:%s: unknown option %q%s", rest, k, didYouMean(k, []string{"name", "universe"}))
+		}
+	}
+	return LoadSIR(resolvePath(base, dir), o)
+}
