@@ -216,5 +216,6 @@ func (c *fileCache) read(a attempt) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(in)
+	data, err := io.ReadAll(in)
+	return bytes.TrimSuffix(data, []byte("\n")), err
 }

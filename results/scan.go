@@ -290,6 +290,7 @@ func (x *Index) settle(files *fileCache, ended []attempt) (attempt, error) {
 	if len(ended) == 1 {
 		return best, nil
 	}
+	// Equal but for the newline that a file may lack at its end is equal.
 	bestData, err := files.read(best)
 	if err != nil {
 		return best, err

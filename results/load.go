@@ -1,0 +1,282 @@
+package results
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/riftlab/rift/engines"
+)
+
+// Set is a folder read and reduced to what tables and plots need: one Run per
+// finished task and some examples per pair. Its size does not grow with the
+// number of tests.
+type Set struct {
+	Plan     PlanHead
+	Runs     []Run     // in canonical order of the tasks
+	Missing  int       // planned tasks that have not finished
+	Pairs    []PairOf  // all pairs, sorted by subject, then pair, numbers by value
+	Engines  []string  // all engines, sorted
+	Hosts    []Host    // machines that took part, sorted
+	Versions []string  // versions of rift that took part, sorted
+	Methods  []string  // how limits were measured and enforced, sorted
+	Warnings []Warning // what a reader must know, in a fixed order
+	examples map[PairOf]*exampleList
+}
+
+// PairOf names a version pair of a subject.
+type PairOf struct{ Subject, Pair string }
+
+// String returns "subject/pair".
+func (p PairOf) String() string { return p.Subject + "/" + p.Pair }
+
+// Warning is something that a reader of the results must know. Tasks is the
+// number of tasks that it is about, 0 if it is about the folder.
+type Warning struct {
+	Text  string
+	Tasks int
+}
+
+// Point is a moment in a task, measured in three ways.
+type Point struct {
+	Tests   int     // tests tried, including the one that made the moment
+	Steps   int64   // steps spent
+	Seconds float64 // wall seconds since the start
+	Timed   bool    // whether Seconds is known
+}
+
+// Run is one finished task.
+type Run struct {
+	Task string
+	Start
+	End
+	// Differences counts the tests that show a difference, Errors those of
+	// them that are differential errors, Undecided the tests for which a limit
+	// or a violated assumption left no verdict.
+	Differences, Errors, Undecided int
+	// First is the first difference, FirstError the first differential error;
+	// nil if there was none.
+	First, FirstError *Point
+	Explanations      []engines.Explanation
+	Requirements      map[RequirementClass]int
+	Measured          *Measure // nil if it was lost
+}
+
+// PairOf returns the pair that the run worked on.
+func (r *Run) PairOf() PairOf { return PairOf{r.Subject, r.Pair} }
+
+// RequirementClass groups test requirements for counting.
+type RequirementClass struct{ Criterion, Status string }
+
+// LoadOptions adjusts Load. The zero value is fit for use.
+type LoadOptions struct {
+	// Examples is the number of differing inputs kept per pair; 0 means
+	// DefaultExamples.
+	Examples int
+}
+
+// DefaultExamples is the number of differing inputs kept per pair.
+const DefaultExamples = 6
+
+// Load reads the folder. Bad content is no error but a warning of the Set.
+func (f *Folder) Load(opts LoadOptions) (*Set, error) {
+	if opts.Examples == 0 {
+		opts.Examples = DefaultExamples
+	}
+	x, err := f.Scan()
+	if err != nil {
+		return nil, err
+	}
+	measures, measureWarnings, err := x.measures()
+	if err != nil {
+		return nil, err
+	}
+	l := loader{
+		set:      &Set{Plan: x.Plan, Missing: len(x.Missing()), examples: map[PairOf]*exampleList{}},
+		measures: measures,
+		limit:    opts.Examples,
+		strings:  map[string]string{},
+	}
+	if err := x.Each(l.add); err != nil {
+		return nil, err
+	}
+	for _, text := range append(x.Warnings, measureWarnings...) {
+		l.set.Warnings = append(l.set.Warnings, Warning{Text: text})
+	}
+	l.summarise()
+	return l.set, nil
+}
+
+// loader reduces the stream of records.
+type loader struct {
+	set      *Set
+	run      *Run // of the task whose records are coming
+	measures map[string]*Measure
+	limit    int
+	strings  map[string]string // makes equal strings share their bytes
+}
+
+func (l *loader) add(r *Record) error {
+	switch {
+	case r.Start != nil:
+		l.set.Runs = append(l.set.Runs, Run{Task: r.Task, Start: l.intern(*r.Start), Measured: l.measures[r.Task]})
+		l.run = &l.set.Runs[len(l.set.Runs)-1]
+	case r.Test != nil:
+		l.addTest(r.Test)
+	case r.Requirement != nil:
+		if l.run.Requirements == nil {
+			l.run.Requirements = map[RequirementClass]int{}
+		}
+		l.run.Requirements[RequirementClass{l.one(r.Requirement.Criterion), l.one(r.Requirement.Status)}]++
+	case r.Explanation != nil:
+		l.run.Explanations = append(l.run.Explanations, *r.Explanation)
+	case r.End != nil:
+		l.run.End = *r.End
+	}
+	return nil
+}
+
+// one returns an equal string, the same one for equal arguments.
+func (l *loader) one(s string) string {
+	if t, ok := l.strings[s]; ok {
+		return t
+	}
+	l.strings[s] = s
+	return s
+}
+
+func (l *loader) intern(s Start) Start {
+	for _, p := range []*string{&s.Experiment, &s.Subject, &s.Pair, &s.Engine, &s.Kind, &s.SubjectHash} {
+		*p = l.one(*p)
+	}
+	return s
+}
+
+func (l *loader) addTest(t *TestRecord) {
+	run := l.run
+	if !t.Difference.Counts() {
+		if t.Difference != "" {
+			run.Undecided++
+		}
+		return
+	}
+	at := Point{Tests: t.N, Steps: t.Steps}
+	if m := run.Measured; m != nil && run.Differences < len(m.TestsAt) {
+		at.Seconds, at.Timed = m.TestsAt[run.Differences], true
+	}
+	run.Differences++
+	if run.First == nil {
+		run.First = &at
+	}
+	if t.Class.IsError() {
+		run.Errors++
+		if run.FirstError == nil {
+			run.FirstError = &at
+		}
+	}
+	list := l.set.examples[run.PairOf()]
+	if list == nil {
+		list = &exampleList{limit: l.limit}
+		l.set.examples[run.PairOf()] = list
+	}
+	list.offer(run, t)
+}
+
+// summarise fills what is known only at the end.
+func (l *loader) summarise() {
+	s := l.set
+	pairs, names := map[PairOf]bool{}, map[string]bool{}
+	hosts, versions, methods := map[Host]bool{}, map[string]bool{}, map[string]bool{}
+	ended := map[string]int{}
+	unmeasured, cpus := 0, map[string]bool{}
+	for i := range s.Runs {
+		run := &s.Runs[i]
+		pairs[run.PairOf()], names[run.Engine] = true, true
+		for _, w := range run.Warnings {
+			ended[w]++
+		}
+		if m := run.Measured; m == nil {
+			unmeasured++
+		} else {
+			hosts[m.Host], versions[m.Version], methods[m.Method] = true, true, true
+			cpus[m.Host.CPU] = true
+		}
+	}
+	for p := range pairs {
+		s.Pairs = append(s.Pairs, p)
+	}
+	sort.Slice(s.Pairs, func(i, j int) bool { return lessPair(s.Pairs[i], s.Pairs[j]) })
+	s.Engines, s.Versions, s.Methods = sortedKeys(names), sortedKeys(versions), sortedKeys(methods)
+	for h := range hosts {
+		s.Hosts = append(s.Hosts, h)
+	}
+	sort.Slice(s.Hosts, func(i, j int) bool { return fmt.Sprint(s.Hosts[i]) < fmt.Sprint(s.Hosts[j]) })
+	if s.Missing > 0 {
+		s.warn(0, "%d of %d planned tasks have not finished: every number below is of the others", s.Missing, len(s.Plan.Tasks))
+	}
+	if len(cpus) > 1 {
+		s.warn(0, "times come from %d different CPU models and should not be compared with each other", len(cpus))
+	}
+	if len(versions) > 1 {
+		s.warn(0, "%d versions of rift took part", len(versions))
+	}
+	if unmeasured > 0 {
+		s.warn(unmeasured, "no measure of time and memory: the tasks are missing from columns and plots of time")
+	}
+	for _, w := range sortedKeys(ended) {
+		s.warn(ended[w], "%s", w)
+	}
+}
+
+func (s *Set) warn(tasks int, format string, args ...any) {
+	s.Warnings = append(s.Warnings, Warning{Text: fmt.Sprintf(format, args...), Tasks: tasks})
+}
+
+func lessPair(a, b PairOf) bool {
+	if a.Subject != b.Subject {
+		return NaturalLess(a.Subject, b.Subject)
+	}
+	return NaturalLess(a.Pair, b.Pair)
+}
+
+// NaturalLess orders strings with runs of digits compared by value, so that
+// "v2" comes before "v10". Equal values are ordered as plain strings.
+func NaturalLess(a, b string) bool {
+	x, y := a, b
+	for x != "" && y != "" {
+		dx, dy := digits(x), digits(y)
+		if dx == 0 || dy == 0 {
+			if x[0] != y[0] {
+				return x[0] < y[0]
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		nx, ny := trimZeros(x[:dx]), trimZeros(y[:dy])
+		if len(nx) != len(ny) {
+			return len(nx) < len(ny)
+		}
+		if nx != ny {
+			return nx < ny
+		}
+		x, y = x[dx:], y[dy:]
+	}
+	if (x == "") != (y == "") {
+		return x == ""
+	}
+	return a < b
+}
+
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func trimZeros(s string) string {
+	for len(s) > 1 && s[0] == '0' {
+		s = s[1:]
+	}
+	return s
+}
