@@ -97,6 +97,11 @@ type Task struct {
 	// changes reverted. It is cached by the content of the version. Errors are
 	// those of the front end.
 	Compile func(ctx context.Context, v *program.Version) (*program.Program, error)
+	// Execute runs a program on an input in the concrete machine, as
+	// Recorder.Try does but without recording anything; the caller spends the
+	// outcome's steps. Errors are cancellation and inputs that the program
+	// cannot be given at all.
+	Execute func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error)
 	// RunSteps bounds one run of a program, in IR instructions.
 	RunSteps int64
 }

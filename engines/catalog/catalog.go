@@ -1,0 +1,17 @@
+// Package catalog is the list of rift's engines, and the only package that
+// imports them all.
+package catalog
+
+import (
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/dd"
+	"github.com/riftlab/rift/engines/random"
+)
+
+// All returns every engine, sorted by name.
+func All() []engines.Engine {
+	return []engines.Engine{
+		dd.Engine{},
+		random.Engine{},
+	}
+}

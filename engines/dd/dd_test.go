@@ -1,0 +1,126 @@
+package dd
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/program/delta"
+)
+
+func changes(n int) delta.Set {
+	s := make(delta.Set, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
+}
+
+func contains(s, sub delta.Set) bool { return len(sub.Minus(s)) == 0 }
+
+// failsWith is an oracle: fails exactly when all of cause are applied.
+func failsWith(cause delta.Set) func(delta.Set) (configuration.Result, error) {
+	return func(s delta.Set) (configuration.Result, error) {
+		if contains(s, cause) {
+			return configuration.Fail, nil
+		}
+		return configuration.Pass, nil
+	}
+}
+
+// TestPapersExamples holds the examples of Zeller 1999, section 3: a single
+// cause among eight changes, and two that interfere.
+func TestPapersExamples(t *testing.T) {
+	for _, cause := range []delta.Set{{6}, {2, 5}, {0}, {0, 1, 2, 3, 4, 5, 6, 7}} {
+		is := &isolation{test: failsWith(cause)}
+		for name, f := range map[string]func(delta.Set) (delta.Set, error){"dd+": is.ddPlus, "ddmin": is.ddmin} {
+			got, err := f(changes(8))
+			if err != nil || !slices.Equal(got, cause) {
+				t.Errorf("%s: cause %v: got %v, %v", name, cause, got, err)
+			}
+		}
+	}
+}
+
+// TestUnresolved is the 1999 paper's case of changes that only work together:
+// a configuration with some but not all of a group is unresolved.
+func TestUnresolved(t *testing.T) {
+	group := delta.Set{2, 3, 6}
+	is := &isolation{test: func(s delta.Set) (configuration.Result, error) {
+		in := 0
+		for _, c := range group {
+			if s.Has(c) {
+				in++
+			}
+		}
+		switch {
+		case in > 0 && in < len(group):
+			return configuration.Unresolved, nil
+		case in == len(group) && s.Has(7):
+			return configuration.Fail, nil
+		}
+		return configuration.Pass, nil
+	}}
+	got, err := is.ddPlus(changes(8))
+	if err != nil || !slices.Equal(got, delta.Set{2, 3, 6, 7}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// TestInvariants checks on random oracles: for a monotone oracle with a single
+// cause both algorithms return exactly it; for an arbitrary one with
+// unresolved outcomes ddmin's answer fails and is 1-minimal.
+func TestInvariants(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 24).Draw(t, "n")
+		cause := delta.Set{}
+		for i := range n {
+			if rapid.IntRange(0, 4).Draw(t, "in cause") == 0 {
+				cause = append(cause, i)
+			}
+		}
+		if len(cause) == 0 {
+			cause = delta.Set{n - 1}
+		}
+		is := &isolation{test: failsWith(cause)}
+		for _, f := range []func(delta.Set) (delta.Set, error){is.ddPlus, is.ddmin} {
+			if got, err := f(changes(n)); err != nil || !slices.Equal(got, cause) {
+				t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
+			}
+		}
+
+		salt := rapid.Uint64().Draw(t, "salt")
+		oracle := func(s delta.Set) (configuration.Result, error) {
+			if len(s) == 0 {
+				return configuration.Pass, nil
+			}
+			if len(s) == n {
+				return configuration.Fail, nil
+			}
+			h := salt
+			for _, c := range s {
+				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
+				h ^= h >> 29
+			}
+			return configuration.Result(h % 3), nil
+		}
+		is = &isolation{test: oracle}
+		got, err := is.ddmin(changes(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, _ := oracle(got); r != configuration.Fail {
+			t.Fatalf("ddmin's answer %v does not fail", got)
+		}
+		for _, c := range got {
+			if r, _ := oracle(got.Minus(delta.Set{c})); r == configuration.Fail {
+				t.Fatalf("ddmin's answer %v is not 1-minimal: %d can go", got, c)
+			}
+		}
+		if plus, err := is.ddPlus(changes(n)); err != nil || len(plus) == 0 {
+			t.Fatalf("dd+ answers %v, %v", plus, err)
+		}
+	})
+}
