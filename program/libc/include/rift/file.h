@@ -1,0 +1,104 @@
+/* Streams from the inside, and the hooks that tie the layers together without
+   making small programs carry the large ones. */
+#ifndef _RIFT_FILE_H
+#define _RIFT_FILE_H
+#include <stddef.h>
+
+#define F_READ 1u     /* may be read */
+#define F_WRITE 2u    /* may be written */
+#define F_APPEND 4u   /* every write goes to the end */
+#define F_ATEOF 8u    /* end of file was met */
+#define F_FAILED 16u  /* an operation failed */
+#define F_LINE 32u    /* line buffered */
+#define F_NOBUF 64u   /* unbuffered */
+#define F_HEAP 128u   /* the stream itself is on the heap */
+#define F_WRITING 256u /* the buffer holds output */
+
+/* Room before the buffer for characters pushed back. */
+#define F_PUSHBACK 16
+
+struct _IO_FILE;
+
+struct __libc_ops {
+	long (*read)(struct _IO_FILE *, void *, unsigned long);
+	long (*write)(struct _IO_FILE *, const void *, unsigned long);
+	long (*seek)(struct _IO_FILE *, long, int);
+	int (*close)(struct _IO_FILE *);
+};
+
+/* A stream is idle, reading (rp..rend are the unread bytes) or writing
+   (buf+F_PUSHBACK..wp are the unwritten bytes, wp..wend is free). wp == wend
+   unless characters may simply be stored. */
+struct _IO_FILE {
+	unsigned char *rp, *rend;
+	unsigned char *wp, *wend;
+	unsigned char *buf; /* F_PUSHBACK + cap bytes, or null */
+	unsigned long cap;
+	unsigned int flags;
+	int fd;
+	int wide; /* orientation */
+	const struct __libc_ops *ops;
+	void *cookie;
+	struct _IO_FILE *next; /* in the list of open streams */
+};
+typedef struct _IO_FILE FILE;
+
+extern FILE *__libc_streams;
+extern FILE __libc_stdin, __libc_stdout, __libc_stderr;
+
+int __libc_fill(FILE *);
+int __libc_flush(FILE *);
+int __libc_put_slow(FILE *, int);
+unsigned long __libc_fwrite(const void *, unsigned long, FILE *);
+unsigned long __libc_fread(void *, unsigned long, FILE *);
+int __libc_ungetc(int, FILE *);
+long __libc_fseek(FILE *, long, int);
+long __libc_ftell(FILE *);
+int __libc_fclose(FILE *);
+FILE *__libc_fnew(const struct __libc_ops *, unsigned int);
+int __libc_fmode(const char *, unsigned int *);
+int __libc_fprintf(FILE *, const char *, ...);
+
+static inline int __libc_getc(FILE *f)
+{
+	if (f->rp < f->rend)
+		return *f->rp++;
+	if (__libc_fill(f) < 0)
+		return -1;
+	return *f->rp++;
+}
+
+static inline int __libc_putc(int c, FILE *f)
+{
+	if (f->wp < f->wend) {
+		*f->wp++ = (unsigned char)c;
+		return (unsigned char)c;
+	}
+	return __libc_put_slow(f, c);
+}
+
+/* Hooks; null until the layer that sets them is in use. */
+extern long (*__libc_read_hook)(int, void *, unsigned long);
+extern long (*__libc_write_hook)(int, const void *, unsigned long);
+extern long (*__libc_seek_hook)(int, long, int);
+extern int (*__libc_close_hook)(int);
+extern void (*__libc_atexit_hook)(int);
+extern void (*__libc_stdio_hook)(void);
+extern void (*__libc_files_hook)(void);
+
+/* The end of the run, without atexit functions and without flushing. */
+void __libc_exit_now(int) __attribute__((__noreturn__));
+void __libc_signal_now(int) __attribute__((__noreturn__));
+void __libc_exit(int) __attribute__((__noreturn__));
+
+/* Descriptors and files; see vfs.c. */
+int __libc_open(const char *, int, unsigned int);
+int __libc_close(int);
+long __libc_read(int, void *, unsigned long);
+long __libc_write(int, const void *, unsigned long);
+long __libc_lseek(int, long, int);
+int __libc_remove(const char *, int);
+const char *__libc_strerror(int);
+const char *__libc_getenv(const char *);
+char *__libc_progname(int);
+#endif

@@ -1,0 +1,1 @@
+#include <fcntl.h>

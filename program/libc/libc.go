@@ -1,0 +1,61 @@
+// Package libc holds rift's C run-time library: headers and sources in C,
+// compiled by rift's own front end like user code, over the services of the
+// machine (program.Intrin). It is plain data; the package knows no compiler.
+//
+// The library links like an archive: Index says which source file defines an
+// external symbol, and only the files that a program needs are compiled. As
+// with an archive, a definition in the user's program takes precedence over
+// the library's of the same name; library code therefore calls its own
+// services by names that begin with "__libc_" wherever a program is likely to
+// define a function of the plain name (getline, error, remove and the like).
+//
+// A run starts in the function Start.
+package libc
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Start is the symbol at which a run begins. It prepares arguments and
+// environment, calls main and exits with its result.
+const Start = "__rift_start"
+
+//go:embed include src
+var files embed.FS
+
+//go:embed symbols.txt
+var symbols string
+
+// Include returns the tree of headers, rooted where #include <...> looks.
+func Include() fs.FS { return sub("include") }
+
+// Src returns the source files: "printf.c" and so on, without folders.
+func Src() fs.FS { return sub("src") }
+
+func sub(dir string) fs.FS {
+	f, err := fs.Sub(files, dir)
+	if err != nil {
+		panic("libc: " + err.Error())
+	}
+	return f
+}
+
+// Index returns, for each external symbol that the library defines, the name
+// of its file in Src. The map is the caller's.
+//
+// It reads a table that a test keeps equal to the sources, which costs some
+// tens of microseconds instead of compiling the library.
+func Index() (map[string]string, error) {
+	index := make(map[string]string, strings.Count(symbols, "\n"))
+	for n, line := range strings.Split(strings.TrimSuffix(symbols, "\n"), "\n") {
+		symbol, file, ok := strings.Cut(line, " ")
+		if !ok {
+			return nil, fmt.Errorf("symbols.txt:%d: want \"symbol file\"", n+1)
+		}
+		index[symbol] = file
+	}
+	return index, nil
+}

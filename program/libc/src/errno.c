@@ -1,0 +1,6 @@
+int errno;
+
+int *__errno_location(void)
+{
+	return &errno;
+}

@@ -1,0 +1,138 @@
+#include <string.h>
+
+char *stpcpy(char *to, const char *from)
+{
+	while ((*to = *from++))
+		to++;
+	return to;
+}
+
+char *stpncpy(char *to, const char *from, size_t n)
+{
+	for (; n && *from; n--)
+		*to++ = *from++;
+	for (size_t i = 0; i < n; i++)
+		to[i] = 0;
+	return to;
+}
+
+size_t strlcpy(char *to, const char *from, size_t size)
+{
+	size_t n = strlen(from);
+	if (size) {
+		size_t keep = n < size ? n : size - 1;
+		memcpy(to, from, keep);
+		to[keep] = 0;
+	}
+	return n;
+}
+
+size_t strlcat(char *to, const char *from, size_t size)
+{
+	size_t n = strnlen(to, size);
+	return n + strlcpy(to + n, from, size - n);
+}
+
+int strcoll(const char *a, const char *b)
+{
+	return strcmp(a, b);
+}
+
+size_t strxfrm(char *to, const char *from, size_t size)
+{
+	return strlcpy(to, from, size);
+}
+
+char *strchrnul(const char *s, int c)
+{
+	while (*s && *s != (char)c)
+		s++;
+	return (char *)s;
+}
+
+char *index(const char *s, int c)
+{
+	return strchr(s, c);
+}
+
+char *rindex(const char *s, int c)
+{
+	return strrchr(s, c);
+}
+
+size_t strspn(const char *s, const char *set)
+{
+	size_t n = 0;
+	while (s[n] && strchr(set, s[n]))
+		n++;
+	return n;
+}
+
+size_t strcspn(const char *s, const char *set)
+{
+	size_t n = 0;
+	while (s[n] && !strchr(set, s[n]))
+		n++;
+	return n;
+}
+
+char *strpbrk(const char *s, const char *set)
+{
+	s += strcspn(s, set);
+	return *s ? (char *)s : 0;
+}
+
+char *strstr(const char *s, const char *word)
+{
+	if (!*word)
+		return (char *)s;
+	for (; *s; s++) {
+		size_t i = 0;
+		while (word[i] && s[i] == word[i])
+			i++;
+		if (!word[i])
+			return (char *)s;
+	}
+	return 0;
+}
+
+char *strtok_r(char *s, const char *set, char **rest)
+{
+	if (!s)
+		s = *rest;
+	s += strspn(s, set);
+	if (!*s) {
+		*rest = s;
+		return 0;
+	}
+	char *end = s + strcspn(s, set);
+	if (*end)
+		*end++ = 0;
+	*rest = end;
+	return s;
+}
+
+char *__strtok_r(char *s, const char *set, char **rest)
+{
+	return strtok_r(s, set, rest);
+}
+
+char *strtok(char *s, const char *set)
+{
+	static char *rest;
+	return strtok_r(s, set, &rest);
+}
+
+char *strsep(char **rest, const char *set)
+{
+	char *s = *rest;
+	if (!s)
+		return 0;
+	char *end = s + strcspn(s, set);
+	if (*end) {
+		*end = 0;
+		*rest = end + 1;
+	} else
+		*rest = 0;
+	return s;
+}
