@@ -29,22 +29,12 @@ var files embed.FS
 //go:embed symbols.txt
 var symbols string
 
-// Include returns the tree of headers, rooted where #include <...> looks.
-func Include() fs.FS { return sub("include") }
-
-// Src returns the source files: "printf.c" and so on, without folders.
-func Src() fs.FS { return sub("src") }
-
-func sub(dir string) fs.FS {
-	f, err := fs.Sub(files, dir)
-	if err != nil {
-		panic("libc: " + err.Error())
-	}
-	return f
-}
+// FS returns the library's files: headers under "include", where #include
+// <...> looks, and sources under "src".
+func FS() fs.FS { return files }
 
 // Index returns, for each external symbol that the library defines, the name
-// of its file in Src. The map is the caller's.
+// of its file in the folder "src". The map is the caller's.
 //
 // It reads a table that a test keeps equal to the sources, which costs some
 // tens of microseconds instead of compiling the library.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -19,9 +20,12 @@ var update = flag.Bool("update", false, "rewrite symbols.txt from the sources")
 // sources returns the names of the source files, sorted.
 func sources(t *testing.T) []string {
 	t.Helper()
-	names, err := fs.Glob(Src(), "*.c")
+	names, err := fs.Glob(files, "src/*.c")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no sources: %v", err)
+	}
+	for i, name := range names {
+		names[i] = path.Base(name)
 	}
 	return names
 }
@@ -29,7 +33,7 @@ func sources(t *testing.T) []string {
 func TestIndexMatchesSources(t *testing.T) {
 	want := map[string]string{}
 	for _, file := range sources(t) {
-		text, err := fs.ReadFile(Src(), file)
+		text, err := fs.ReadFile(files, "src/"+file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,17 +123,18 @@ func TestHeadersStandAlone(t *testing.T) {
 		t.Skip("gcc is missing")
 	}
 	var all strings.Builder
-	err := fs.WalkDir(Include(), ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, "include", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
+		name = strings.TrimPrefix(name, "include/")
 		cmd := exec.Command("gcc", "-std=gnu11", "-nostdinc", "-I", "include", "-ffreestanding", "-fno-builtin", "-fsyntax-only", "-Wall", "-Werror", "-x", "c", "-")
-		cmd.Stdin = strings.NewReader(fmt.Sprintf("#include <%s>\n#include <%[1]s>\n", path))
+		cmd.Stdin = strings.NewReader(fmt.Sprintf("#include <%s>\n#include <%[1]s>\n", name))
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %s", path, out)
+			t.Errorf("%s: %s", name, out)
 		}
-		if path != "tgmath.h" && path != "iso646.h" && path != "libgen.h" {
-			fmt.Fprintf(&all, "#include <%s>\n", path)
+		if name != "tgmath.h" && name != "iso646.h" && name != "libgen.h" {
+			fmt.Fprintf(&all, "#include <%s>\n", name)
 		}
 		return nil
 	})
