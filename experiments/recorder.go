@@ -11,15 +11,9 @@ import (
 	"github.com/riftlab/rift/results"
 )
 
-// runner runs one program on inputs; machine.go implements it on the concrete
-// machine. Two runs on equal inputs give equal outcomes.
-type runner interface {
-	Run(ctx context.Context, in *program.Input) (*program.Outcome, error)
-}
-
-// sink takes the records of a task in order.
+// sink takes the records of a task in order and numbers them.
 type sink interface {
-	Append(r results.Record) error
+	Append(r *results.Record) error
 }
 
 // recorder is the engines.Recorder of one attempt: it runs tests on the
@@ -28,7 +22,7 @@ type sink interface {
 // plan alone; the times of differences are kept apart, in at.
 type recorder struct {
 	task             string
-	old, new, golden runner // golden may be nil
+	old, new, golden Machine // golden may be nil
 	limit            engines.Budget
 	keep             RecordConfig
 	stopAtFirst      bool
@@ -36,7 +30,6 @@ type recorder struct {
 	clock            func() time.Duration // since the engine was started
 
 	mu       sync.Mutex
-	seq      int
 	steps    int64
 	tests    int
 	found    int // tests that show a difference
@@ -80,7 +73,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 func (r *recorder) run(ctx context.Context, in *program.Input) (*engines.Trial, error) {
 	t := &engines.Trial{}
 	for _, v := range []struct {
-		machine runner
+		machine Machine
 		outcome **program.Outcome
 	}{{r.old, &t.Old}, {r.new, &t.New}, {r.golden, &t.Golden}} {
 		if v.machine == nil {
@@ -215,7 +208,6 @@ func (r *recorder) end(status results.Status, reason string) error {
 }
 
 func (r *recorder) append(rec results.Record) error {
-	rec.Task, rec.Seq = r.task, r.seq
-	r.seq++
-	return r.out.Append(rec)
+	rec.Task = r.task
+	return r.out.Append(&rec)
 }

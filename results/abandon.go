@@ -25,8 +25,9 @@ func (s *Segment) Flush() error {
 // the segment of that name, which nobody may have open. What the process had
 // written of the attempt is kept, but for a torn last line; steps and tests of
 // end are taken from there. If the attempt is not there at all it is begun
-// with start. If it has an End already, end is dropped.
-func (f *Folder) EndAttempt(segment string, task string, start *Start, end *End) error {
+// with start. If it has an End already, end is dropped. The measure, if not
+// nil, is written too.
+func (f *Folder) EndAttempt(segment, task string, start *Start, end *End, measure *Measure) error {
 	left, err := f.leftOver(segment, task)
 	if err != nil {
 		return err
@@ -41,10 +42,16 @@ func (f *Folder) EndAttempt(segment string, task string, start *Start, end *End)
 	if left.begun {
 		s.task, s.seq = task, left.seq
 		end.Steps, end.Tests = left.steps, left.tests
-	} else if err := s.Append(&Record{Task: task, Start: start}); err != nil {
-		return errors.Join(err, s.Close())
+	} else {
+		err = s.Append(&Record{Task: task, Start: start})
 	}
-	return errors.Join(s.Append(&Record{Task: task, End: end}), s.Close())
+	if err == nil && measure != nil {
+		err = s.Measure(measure)
+	}
+	if err == nil {
+		err = s.Append(&Record{Task: task, End: end})
+	}
+	return errors.Join(err, s.Close())
 }
 
 // leftOver is what a segment holds of the attempt at its end.

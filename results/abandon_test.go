@@ -27,7 +27,7 @@ func TestEndAttempt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.EndAttempt("w", "b", &Start{Experiment: "h"}, &End{Status: StatusCrashed}); err != nil {
+		if err := f.EndAttempt("w", "b", &Start{Experiment: "h"}, &End{Status: StatusCrashed}, &Measure{Task: "b"}); err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 		x, err := f.Scan()
@@ -93,7 +93,7 @@ func TestEndAttemptTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, status := range []Status{StatusTime, StatusCrashed} {
-		if err := f.EndAttempt("w", "t", &Start{Experiment: "h"}, &End{Status: status}); err != nil {
+		if err := f.EndAttempt("w", "t", &Start{Experiment: "h"}, &End{Status: status}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

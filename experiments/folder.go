@@ -1,0 +1,227 @@
+package experiments
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/results"
+)
+
+// The names in a result folder that belong to this package; the rest belongs
+// to package results.
+const (
+	planName  = "plan.json"
+	crashDirs = "crashes" // what workers that died had written to standard error
+)
+
+// ErrOtherPlan is wrapped by the error about a result folder that holds
+// another plan.
+var ErrOtherPlan = errors.New("the folder holds the results of another plan")
+
+// openFolder makes the result folder ready for a plan: it creates it, or checks
+// that it holds the same plan.
+func openFolder(dir string, p *Plan) (*results.Folder, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("result folder: %w", err)
+	}
+	path := filepath.Join(dir, planName)
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := mustBeEmpty(dir); err != nil {
+			return nil, err
+		}
+		if err := writePlan(path, p); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, fmt.Errorf("result folder: %w", err)
+	default:
+		if err := mustEqual(path, data, p); err != nil {
+			return nil, err
+		}
+	}
+	return results.Open(dir)
+}
+
+func mustBeEmpty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("result folder: %w", err)
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("result folder: %s is no result folder, but it is not empty: give another with -o", dir)
+	}
+	return nil
+}
+
+// writePlan puts the plan in place whole: another shard may be starting.
+func writePlan(path string, p *Plan) error {
+	data, err := json.MarshalIndent(p, "", "\t")
+	if err != nil {
+		panic("experiments: writePlan: " + err.Error())
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), planName+".*")
+	if err != nil {
+		return fmt.Errorf("result folder: %w", err)
+	}
+	_, err = f.Write(append(data, '\n'))
+	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("result folder: %w", err)
+	}
+	return nil
+}
+
+func mustEqual(path string, data []byte, p *Plan) error {
+	var there Plan
+	if err := json.Unmarshal(data, &there); err != nil {
+		return fmt.Errorf("result folder: %s: %w", path, err)
+	}
+	if there.Hash == p.Hash {
+		return nil
+	}
+	return fmt.Errorf("%w: %s\nrun it with -o and another folder, or undo the change:\n  %s",
+		ErrOtherPlan, filepath.Dir(path), strings.Join(planDifferences(&there, p), "\n  "))
+}
+
+// planDifferences lists what differs between the plan of a folder and a new
+// one, as "budget.steps: 1000 there, 2000 now". What many tasks have in common
+// is one line.
+func planDifferences(there, now *Plan) []string {
+	a, tasksA := planTree(there)
+	b, tasksB := planTree(now)
+	var list []string
+	compareTrees("", a, b, &list)
+	byTask := map[string][]string{} // what differs -> the tasks
+	for _, id := range slices.Sorted(maps.Keys(unite(tasksA, tasksB))) {
+		var own []string
+		switch {
+		case tasksA[id] == nil:
+			own = []string{"only now"}
+		case tasksB[id] == nil:
+			own = []string{"only there"}
+		default:
+			compareTrees("", tasksA[id], tasksB[id], &own)
+		}
+		for _, d := range own {
+			byTask[d] = append(byTask[d], id)
+		}
+	}
+	for _, d := range slices.Sorted(maps.Keys(byTask)) {
+		ids := byTask[d]
+		if len(ids) > 1 {
+			d = fmt.Sprintf("%s (and %d more tasks)", d, len(ids)-1)
+		}
+		list = append(list, fmt.Sprintf("task %s: %s", ids[0], d))
+	}
+	if len(list) == 0 {
+		list = []string{"the hashes alone: the plan there was changed by hand, or made by another version of rift"}
+	}
+	return list
+}
+
+// planTree returns what of a plan is hashed as a tree, and apart from it its
+// tasks by their ID.
+func planTree(p *Plan) (tree, tasks map[string]any) {
+	data, err := json.Marshal(p)
+	if err != nil {
+		panic("experiments: planTree: " + err.Error())
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&tree); err != nil {
+		panic("experiments: planTree: " + err.Error())
+	}
+	for name, s := range p.Subjects {
+		tree["subjects"].(map[string]any)[name] = s.Hash
+	}
+	tasks = map[string]any{}
+	for _, t := range tree["tasks"].([]any) {
+		tasks[t.(map[string]any)["id"].(string)] = t
+	}
+	for _, key := range []string{"hash", "title", "tasks"} {
+		delete(tree, key)
+	}
+	return tree, tasks
+}
+
+func compareTrees(path string, there, now any, list *[]string) {
+	a, ok1 := there.(map[string]any)
+	b, ok2 := now.(map[string]any)
+	if !ok1 || !ok2 {
+		x, _ := json.Marshal(there)
+		y, _ := json.Marshal(now)
+		if !bytes.Equal(x, y) {
+			*list = append(*list, fmt.Sprintf("%s: %s there, %s now", path, x, y))
+		}
+		return
+	}
+	for _, k := range slices.Sorted(maps.Keys(unite(a, b))) {
+		sub := strings.TrimPrefix(path+"."+k, ".")
+		x, inA := a[k]
+		y, inB := b[k]
+		switch {
+		case !inA:
+			*list = append(*list, sub+": only now")
+		case !inB:
+			*list = append(*list, sub+": only there")
+		default:
+			compareTrees(sub, x, y, list)
+		}
+	}
+}
+
+// unite returns a map with the keys of both.
+func unite(a, b map[string]any) map[string]any {
+	both := maps.Clone(a)
+	maps.Copy(both, b)
+	return both
+}
+
+// newSegmentNames returns a function that names the segments of this run, so
+// that neither another run nor another machine ever uses the same.
+func newSegmentNames() func(slot int) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "host"
+	}
+	var id [5]byte
+	rand.Read(id[:])
+	host = strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' {
+			return '-'
+		}
+		return r
+	}, strings.TrimLeft(host, "."))
+	return func(slot int) string { return fmt.Sprintf("%s-%s-%d", host, hex.EncodeToString(id[:]), slot) }
+}
+
+// keepLastWords stores what a worker that died had said, and returns the name
+// of the file within the folder.
+func keepLastWords(dir, task, text string) (string, error) {
+	name := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, task) + ".txt"
+	if err := os.MkdirAll(filepath.Join(dir, crashDirs), 0o777); err != nil {
+		return "", err
+	}
+	return filepath.Join(crashDirs, name), os.WriteFile(filepath.Join(dir, crashDirs, name), []byte(text), 0o666)
+}

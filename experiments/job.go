@@ -1,0 +1,36 @@
+package experiments
+
+import (
+	"github.com/riftlab/rift/results"
+)
+
+// The protocol between rift and its workers: the worker reads jobs as JSON
+// lines from its standard input and answers each with one JSON line on its
+// standard output. It writes the records itself. The end of its input ends the
+// worker at once, so that no worker outlives the process that started it.
+
+// job is a task with everything that a worker needs to run it.
+type job struct {
+	Folder      string       `json:"folder"`
+	Segment     string       `json:"segment"`
+	Subject     PlanSubject  `json:"subject"`
+	StopAtFirst bool         `json:"stop_at_first"`
+	Budget      BudgetConfig `json:"budget"`
+	Record      RecordConfig `json:"record"`
+	Task        TaskSpec     `json:"task"`
+	Method      string       `json:"method"` // for the Measure
+}
+
+// answer tells that a job is done and its End record is on the disk, or, with
+// Started, that it is prepared and the engine runs from now on.
+type answer struct {
+	Task    string         `json:"task"`
+	Started bool           `json:"started,omitempty"`
+	Status  results.Status `json:"status"`
+	Reason  string         `json:"reason,omitempty"`
+	Tests   int            `json:"tests"`
+	Found   int            `json:"found"` // tests that show a difference
+	// Failure says that the worker could not keep its records: the disk is
+	// full, the folder gone. It ends the run, for no task would fare better.
+	Failure string `json:"failure,omitempty"`
+}

@@ -1,0 +1,320 @@
+package experiments
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/results"
+)
+
+// Plan is what an experiment will do, completely: equal plans give equal
+// records (with a steps or tests budget). It is immutable and is kept in the
+// result folder as plan.json.
+type Plan struct {
+	// Hash is the SHA-256 of everything below that influences records.
+	Hash        string       `json:"hash"`
+	Name        string       `json:"name"`
+	Title       string       `json:"title"`
+	Seed        uint64       `json:"seed"`
+	StopAtFirst bool         `json:"stop_at_first"`
+	Budget      BudgetConfig `json:"budget"`
+	Record      RecordConfig `json:"record"`
+	// Subjects tells, by name, which subjects the tasks are about.
+	Subjects map[string]PlanSubject `json:"subjects"`
+	Tasks    []TaskSpec             `json:"tasks"` // in the order in which they are started
+}
+
+// PlanSubject identifies a subject of a plan by what it is (Hash) and where it
+// is on this machine (the arguments of corpora.Open, not hashed).
+type PlanSubject struct {
+	Ref  string `json:"ref"`
+	Base string `json:"base"`
+	Hash string `json:"hash"`
+}
+
+// TaskSpec is a planned task: one engine on one version pair with one seed.
+type TaskSpec struct {
+	ID      string `json:"id"` // "label/subject/pair/seed-number"; unique in the plan
+	Subject string `json:"subject"`
+	Pair    string `json:"pair"`
+	Engine  string `json:"engine"` // engines.Engine.Name
+	Label   string `json:"label"`  // what tables show
+	Params  Params `json:"params,omitempty"`
+	Seed    uint64 `json:"seed"`
+	// Start is the Start record of the task, but for what is the same for all.
+	Start results.Start `json:"start"`
+}
+
+// Make works out the plan of an experiment. It loads the subjects. From maps
+// names of subjects to the references that stand for them on this machine,
+// such as "tcas" to "sir:/data/tcas".
+func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
+	p := &Plan{
+		Name: c.Name, Title: c.Title, Seed: c.Seed, StopAtFirst: c.StopAtFirst,
+		Budget: c.Budget, Record: c.Record, Subjects: map[string]PlanSubject{},
+	}
+	chosen, err := chooseEngines(c, env.Engines)
+	if err != nil {
+		return nil, err
+	}
+	subjects, err := openSubjects(c, env, from, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPairs(c, subjects); err != nil {
+		return nil, err
+	}
+	for _, s := range subjects {
+		hash := p.Subjects[s.Name].Hash
+		for i := range s.Pairs {
+			pair := &s.Pairs[i]
+			if !matchesAny(pair.Name, c.Pairs) {
+				continue
+			}
+			for _, e := range chosen {
+				p.addTasks(c, e, s, hash, pair)
+			}
+		}
+	}
+	if len(p.Tasks) == 0 {
+		return nil, c.errorAt("engine", "no pair of these subjects suits any of these engines, so that there is nothing to do")
+	}
+	p.seal()
+	return p, nil
+}
+
+type chosenEngine struct {
+	EngineConfig
+	about engines.Description
+}
+
+func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
+	var chosen []chosenEngine
+	for _, ec := range c.Engines {
+		e, err := findEngine(ec.Name, all)
+		if err != nil {
+			return nil, c.errorAt("engine.name", err.Error())
+		}
+		about := engines.Describe(e)
+		if bad, err := newParams(ec.Params).check(about.Params); err != nil {
+			return nil, c.errorAt("engine.params."+bad, fmt.Sprintf("engine %q: %s", ec.Name, err))
+		}
+		chosen = append(chosen, chosenEngine{ec, about})
+	}
+	return chosen, nil
+}
+
+// findEngine returns the engine of that name; the error names the nearest.
+func findEngine(name string, all []engines.Engine) (engines.Engine, error) {
+	var names []string
+	for _, e := range all {
+		if e.Name() == name {
+			return e, nil
+		}
+		names = append(names, e.Name())
+	}
+	sort.Strings(names)
+	msg := fmt.Sprintf("unknown engine %q", name)
+	if near, ok := Nearest(name, names); ok {
+		return nil, fmt.Errorf("%s; did you mean %q?", msg, near)
+	}
+	return nil, fmt.Errorf("%s; there are %s", msg, strings.Join(names, ", "))
+}
+
+func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) ([]*corpora.Subject, error) {
+	base, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	var subjects []*corpora.Subject
+	for _, pattern := range c.Subjects {
+		refs, err := expand(pattern, env.Subjects)
+		if err != nil {
+			return nil, c.errorAt("subjects", err.Error())
+		}
+		for _, ref := range refs {
+			where := PlanSubject{Ref: ref, Base: base}
+			if path, ok := from[ref]; ok {
+				where = given(path)
+			}
+			found, err := env.Open(where.Ref, where.Base)
+			if errors.Is(err, corpora.ErrNoSubject) && !strings.ContainsAny(ref, `/\`) {
+				err = fmt.Errorf("%w; if you have it, say where with --from %s=PATH", err, ref)
+			}
+			if err != nil {
+				return nil, c.errorAt("subjects", err.Error())
+			}
+			for _, s := range found {
+				where.Hash = s.Hash()
+				if known, ok := p.Subjects[s.Name]; !ok {
+					subjects = append(subjects, s)
+				} else if known.Hash != where.Hash {
+					return nil, c.errorAt("subjects", fmt.Sprintf("two different subjects are called %q", s.Name))
+				}
+				p.Subjects[s.Name] = where
+			}
+		}
+	}
+	return subjects, nil
+}
+
+// expand replaces a pattern of names by the names that match it; anything else
+// is a reference already.
+func expand(ref string, names []string) ([]string, error) {
+	if !strings.ContainsAny(ref, "*?[") || strings.ContainsAny(ref, `:/\`) {
+		return []string{ref}, nil
+	}
+	var refs []string
+	for _, n := range names {
+		ok, err := path.Match(ref, n)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no pattern: %w", ref, err)
+		}
+		if ok {
+			refs = append(refs, n)
+		}
+	}
+	if len(refs) == 0 {
+		return nil, fmt.Errorf("no bundled subject matches %q; there are %s", ref, strings.Join(names, ", "))
+	}
+	return refs, nil
+}
+
+// given returns the subject at a path of this machine: a manifest or its
+// folder, or else a folder in the SIR layout.
+func given(path string) PlanSubject {
+	base, err := os.Getwd()
+	if err != nil {
+		base = "" // relative paths are the working directory's all the same
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		if _, err := os.Stat(filepath.Join(path, corpora.ManifestName)); err != nil {
+			path = "sir:" + path
+		}
+	}
+	return PlanSubject{Ref: path, Base: base}
+}
+
+func checkPairs(c *Config, subjects []*corpora.Subject) error {
+	var names []string
+	for _, s := range subjects {
+		for _, p := range s.Pairs {
+			names = append(names, p.Name)
+		}
+	}
+	for _, pattern := range c.Pairs {
+		found := false
+		for _, n := range names {
+			ok, err := path.Match(pattern, n)
+			if err != nil {
+				return c.errorAt("pairs", fmt.Sprintf("%q is no pattern: %v", pattern, err))
+			}
+			found = found || ok
+		}
+		if !found {
+			msg := fmt.Sprintf("no pair matches %q", pattern)
+			if near, ok := Nearest(pattern, names); ok {
+				msg += fmt.Sprintf("; did you mean %q?", near)
+			}
+			return c.errorAt("pairs", msg)
+		}
+	}
+	return nil
+}
+
+// matchesAny reports whether name matches one of the patterns, or there are none.
+func matchesAny(name string, patterns []string) bool {
+	for _, p := range patterns {
+		if ok, err := path.Match(p, name); err == nil && ok {
+			return true
+		}
+	}
+	return len(patterns) == 0
+}
+
+// addTasks adds the tasks of one engine on one pair: one for each seed, or one
+// alone if the engine is deterministic.
+func (p *Plan) addTasks(c *Config, e chosenEngine, s *corpora.Subject, hash string, pair *corpora.Pair) {
+	if e.about.Kind == engines.Explain && pair.Failing == "" {
+		return
+	}
+	seeds := c.Seeds
+	if e.Seeds > 0 {
+		seeds = e.Seeds
+	}
+	if e.about.Deterministic {
+		seeds = 1
+	}
+	for n := 1; n <= seeds; n++ {
+		id := fmt.Sprintf("%s/%s/%s/%d", e.Label, s.Name, pair.Name, n)
+		p.Tasks = append(p.Tasks, TaskSpec{
+			ID: id, Subject: s.Name, Pair: pair.Name, Engine: e.Name, Label: e.Label, Params: newParams(e.Params),
+			Seed: deriveSeed(c.Seed, id),
+			Start: results.Start{
+				Kind: string(e.about.Kind), Deterministic: e.about.Deterministic, SubjectHash: hash,
+				Seeded: pair.Seeded, Equivalent: pair.Equivalent, Golden: pair.Golden != "",
+			},
+		})
+	}
+}
+
+// deriveSeed makes the seed of a task. It has 53 bits, so that every reader of
+// JSON keeps it.
+func deriveSeed(experiment uint64, id string) uint64 {
+	h := sha256.New()
+	fmt.Fprintf(h, "rift seed %d %s", experiment, id)
+	return binary.BigEndian.Uint64(h.Sum(nil)) >> 11
+}
+
+// seal sets the hash. Titles and places on disk do not enter it, so that
+// machines with other folders run slices of the same plan.
+func (p *Plan) seal() {
+	q := *p
+	q.Hash, q.Title = "", ""
+	q.Subjects = map[string]PlanSubject{}
+	for name, s := range p.Subjects {
+		q.Subjects[name] = PlanSubject{Hash: s.Hash}
+	}
+	data, err := json.Marshal(&q)
+	if err != nil {
+		panic("experiments: Plan.seal: " + err.Error())
+	}
+	sum := sha256.Sum256(data)
+	p.Hash = hex.EncodeToString(sum[:])
+}
+
+// startOf returns the Start record of a task.
+func (p *Plan) startOf(t *TaskSpec) results.Start {
+	s := t.Start
+	s.Experiment, s.Subject, s.Pair, s.Engine, s.Seed = p.Hash, t.Subject, t.Pair, t.Label, t.Seed
+	s.Budget = results.Budget{Wall: time.Duration(p.Budget.Wall).Seconds(), Steps: p.Budget.Steps, Tests: p.Budget.Tests}
+	return s
+}
+
+// Shard is the slice I of N of a plan, from 1: the tasks whose number leaves
+// the remainder I-1 when divided by N. The zero Shard is the whole plan.
+type Shard struct{ I, N int }
+
+// ParseShard reads "i/n".
+func ParseShard(s string) (Shard, error) {
+	var sh Shard
+	if _, err := fmt.Sscanf(s, "%d/%d", &sh.I, &sh.N); err != nil || fmt.Sprintf("%d/%d", sh.I, sh.N) != s || sh.I < 1 || sh.I > sh.N {
+		return Shard{}, fmt.Errorf("shard %q: write i/n with 1 <= i <= n, such as 2/4", s)
+	}
+	return sh, nil
+}
+
+func (s Shard) has(task int) bool { return s.N == 0 || task%s.N == s.I-1 }

@@ -1,0 +1,270 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/riftlab/rift/results"
+	"golang.org/x/sync/errgroup"
+)
+
+// RunOptions say how a plan is run. They do not influence its records.
+type RunOptions struct {
+	Dir       string // the result folder
+	Shard     Shard
+	Workers   int // processes at a time; 0 is one per CPU
+	Isolation Isolation
+	// Command starts a worker (see Work); this binary with "worker" if nil.
+	Command []string
+	// Watch is told what happens, from several goroutines; may be nil.
+	Watch func(Event)
+	// Version is rift's version, for the measures of workers that died.
+	Version string
+}
+
+// EventKind is what an event tells.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventPlan EventKind = "plan" // before the first task: the counts are set
+	EventTask EventKind = "task" // a task ended
+)
+
+// Event is something that happened during a run.
+type Event struct {
+	Kind EventKind `json:"event"`
+	// Of the plan: tasks of this shard, those of them that an earlier run
+	// finished.
+	Tasks    int `json:"tasks,omitempty"`
+	Finished int `json:"finished,omitempty"`
+	// Of a task.
+	Task   string         `json:"task,omitempty"`
+	Status results.Status `json:"status,omitempty"`
+	Reason string         `json:"reason,omitempty"`
+	Tests  int            `json:"tests,omitempty"`
+	Found  int            `json:"differences,omitempty"`
+}
+
+// Summary is what a run did. Tasks = Finished + the sum of Ended + Left.
+type Summary struct {
+	Tasks    int                    `json:"tasks"`    // of this shard
+	Finished int                    `json:"finished"` // by earlier runs
+	Ended    map[results.Status]int `json:"ended"`    // in this run
+	Left     int                    `json:"left"`     // not run, because the run was interrupted
+	Found    int                    `json:"differences"`
+	Complete bool                   `json:"complete"` // every task of the plan, not only of this shard, has its End
+	Wall     float64                `json:"wall_s"`
+}
+
+// Failed returns the number of tasks that did not end as tasks should.
+func (s *Summary) Failed() int {
+	return s.Ended[results.StatusCrashed] + s.Ended[results.StatusError] + s.Ended[results.StatusKilled] + s.Ended[results.StatusMemory]
+}
+
+// Run runs the tasks of a plan that the folder does not have yet. What happens
+// to a task is its outcome; an error is of the run itself: the folder cannot
+// be written, no worker can be started, or ctx ended it (then the folder can be
+// continued and the summary tells how far it came).
+func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
+	began := time.Now()
+	folder, err := openFolder(o.Dir, p)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRun(p, folder, o)
+	if err != nil {
+		return nil, err
+	}
+	r.tell(Event{Kind: EventPlan, Tasks: r.sum.Tasks, Finished: r.sum.Finished})
+	err = r.all(ctx)
+	for _, n := range r.sum.Ended {
+		r.sum.Left -= n
+	}
+	r.sum.Wall = time.Since(began).Seconds()
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return &r.sum, err
+	}
+	x, err := folder.Scan()
+	if err != nil {
+		return &r.sum, err
+	}
+	r.sum.Complete = len(x.Missing()) == 0
+	return &r.sum, nil
+}
+
+// run is one run of a plan.
+type run struct {
+	plan    *Plan
+	folder  *results.Folder
+	o       RunOptions
+	segment func(slot int) string
+	pending []*TaskSpec
+	events  chan Event
+	sum     Summary
+}
+
+func newRun(p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
+	r := &run{plan: p, folder: folder, o: o, segment: newSegmentNames()}
+	r.sum.Ended = map[results.Status]int{}
+	if r.o.Workers == 0 {
+		r.o.Workers = runtime.NumCPU()
+	}
+	if r.o.Isolation == "" {
+		r.o.Isolation = IsolateTask
+	}
+	if r.o.Command == nil {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("worker: %w", err)
+		}
+		r.o.Command = []string{self, "worker"}
+	}
+	x, err := folder.Scan()
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Tasks {
+		if !o.Shard.has(i) {
+			continue
+		}
+		r.sum.Tasks++
+		// What was killed from outside says nothing of the task: run it again.
+		if status, ok := x.Status(p.Tasks[i].ID); ok && status != results.StatusKilled {
+			r.sum.Finished++
+			continue
+		}
+		r.pending = append(r.pending, &p.Tasks[i])
+	}
+	r.sum.Left = len(r.pending)
+	return r, nil
+}
+
+func (r *run) tell(e Event) {
+	if r.o.Watch != nil {
+		r.o.Watch(e)
+	}
+}
+
+// all runs the pending tasks, some at a time.
+func (r *run) all(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	tasks := make(chan *TaskSpec)
+	events := make(chan Event)
+	group.Go(func() error {
+		defer close(tasks)
+		for _, t := range r.pending {
+			select {
+			case tasks <- t:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		return nil
+	})
+	counted := make(chan struct{})
+	go func() {
+		defer close(counted)
+		for e := range events {
+			r.sum.Ended[e.Status]++
+			r.sum.Found += e.Found
+			r.tell(e)
+		}
+	}()
+	for n := range min(r.o.Workers, len(r.pending)) {
+		group.Go(func() error {
+			s := &slot{run: r, segment: r.segment(n)}
+			defer s.release()
+			for t := range tasks {
+				e, err := s.do(ctx, t)
+				if err != nil {
+					return err
+				}
+				events <- e
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	close(events)
+	<-counted
+	return err
+}
+
+// slot is the place of one worker; when it dies the next takes its place and
+// continues its segment.
+type slot struct {
+	run     *run
+	segment string
+	worker  *process
+}
+
+func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
+	e := Event{Kind: EventTask, Task: t.ID}
+	if s.worker == nil {
+		var err error
+		if s.worker, err = startProcess(s.run.o.Command); err != nil {
+			return e, err
+		}
+	}
+	j := s.run.job(t, s.segment)
+	a, d, err := s.worker.do(ctx, j)
+	switch {
+	case err != nil:
+		s.worker = nil
+		return e, err
+	case d != nil:
+		e.Status, e.Reason = d.status, d.reason
+		words := s.worker.tail.String()
+		s.worker = nil
+		return e, s.bury(j, d, words)
+	}
+	e.Status, e.Reason, e.Tests, e.Found = a.Status, a.Reason, a.Tests, a.Found
+	if s.run.o.Isolation == IsolateTask {
+		s.release()
+	}
+	return e, nil
+}
+
+// bury records the death of a worker as the outcome of its task.
+func (s *slot) bury(j *job, d *death, words string) error {
+	end := &results.End{Status: d.status, Reason: d.reason}
+	if words != "" {
+		name, err := keepLastWords(s.run.o.Dir, j.Task.ID, words)
+		if err != nil {
+			return fmt.Errorf("result folder: %w", err)
+		}
+		end.Warnings = []string{"standard error of the worker: " + name}
+	}
+	m := d.measure
+	m.Task, m.Host, m.Version = j.Task.ID, thisHost(), s.run.o.Version
+	m.Method = j.Method + "; the worker died: CPU of the process while the engine ran, as its parent saw it"
+	return s.run.folder.EndAttempt(j.Segment, j.Task.ID, &j.Task.Start, end, &m)
+}
+
+func (s *slot) release() {
+	if s.worker != nil {
+		s.worker.stop()
+		s.worker = nil
+	}
+}
+
+func (r *run) job(t *TaskSpec, segment string) *job {
+	j := &job{
+		Folder: r.o.Dir, Segment: segment, Subject: r.plan.Subjects[t.Subject], StopAtFirst: r.plan.StopAtFirst,
+		Budget: r.plan.Budget, Record: r.plan.Record, Task: *t, Method: measureMethod(r.o.Isolation),
+	}
+	j.Task.Start = r.plan.startOf(t)
+	return j
+}
+
+// Interrupted reports whether the error of a run means that it was stopped, so
+// that the folder can be continued.
+func Interrupted(err error) bool { return errors.Is(err, context.Canceled) }

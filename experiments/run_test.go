@@ -1,0 +1,567 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/results"
+)
+
+// The test binary is also the worker and, for tests that kill it, the whole of
+// rift: TestMain looks at this variable.
+const roleVariable = "RIFT_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	switch role, rest, _ := strings.Cut(os.Getenv(roleVariable), " "); role {
+	case "worker":
+		out := os.Stdout
+		os.Stdout = os.Stderr
+		if err := Work(testEnvironment(), os.Stdin, out); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(5)
+		}
+		os.Exit(0)
+	case "run": // run FILE DIR
+		file, dir, _ := strings.Cut(rest, " ")
+		if err := runFile(context.Background(), file, dir, RunOptions{Workers: 2}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// workerCommand starts this binary as a worker.
+func workerCommand() []string { return []string{"env", roleVariable + "=worker", os.Args[0]} }
+
+func runFile(ctx context.Context, file, dir string, o RunOptions) error {
+	c, err := Load(file)
+	if err != nil {
+		return err
+	}
+	p, err := Make(c, testEnvironment(), nil)
+	if err != nil {
+		return err
+	}
+	o.Dir, o.Command = dir, workerCommand()
+	_, err = Run(ctx, p, o)
+	return err
+}
+
+// The subject of these tests is "numbers": a program's text is a lower bound,
+// its output the greater of the bound and its argument.
+func testEnvironment() Environment {
+	return Environment{
+		Engines:  testEngines(),
+		Subjects: []string{"numbers"},
+		Open: func(ref, base string) ([]*corpora.Subject, error) {
+			if ref != "numbers" {
+				return nil, fmt.Errorf("%w: %q", corpora.ErrNoSubject, ref)
+			}
+			return []*corpora.Subject{numbers()}, nil
+		},
+		Compile: func(ctx context.Context, v *program.Version) (*program.Program, error) {
+			if strings.Contains(v.Files[0].Text, "unsupported") {
+				return nil, &program.Error{Pos: program.Position{File: "n.c", Line: 3, Col: 7}, Msg: "asm", Unsupported: true}
+			}
+			return &program.Program{Files: []string{v.Files[0].Text}}, nil
+		},
+		Machine: func(p *program.Program, steps int64) (Machine, error) {
+			bound, err := strconv.Atoi(p.Files[0])
+			return runFunc(func(n int) string { return strconv.Itoa(max(n, bound)) }), err
+		},
+		Version: "test",
+	}
+}
+
+func numbers() *corpora.Subject {
+	s := &corpora.Subject{Name: "numbers"}
+	for name, text := range map[string]string{"v0": "0", "v3": "3", "v5": "5", "bad": "unsupported"} {
+		s.Versions = append(s.Versions, program.Version{Name: name, Files: []program.SourceFile{{Name: "n.c", Text: text}}})
+	}
+	// Maps have no order, and the hash of a subject has.
+	for i := range s.Versions {
+		for j := range i {
+			if s.Versions[i].Name < s.Versions[j].Name {
+				s.Versions[i], s.Versions[j] = s.Versions[j], s.Versions[i]
+			}
+		}
+	}
+	s.Pairs = []corpora.Pair{
+		{Name: "p3", Old: "v0", New: "v3", Golden: "v0", Seeded: true, Failing: "t1"},
+		{Name: "p5", Old: "v0", New: "v5", Golden: "v3"},
+		{Name: "broken", Old: "v0", New: "bad"},
+	}
+	for n := range 50 {
+		s.Tests = append(s.Tests, program.Test{Name: fmt.Sprintf("t%d", n), Input: *number(n)})
+	}
+	return s
+}
+
+// testEngine is an engine made of a function.
+type testEngine struct {
+	name  string
+	about engines.Description
+	run   func(ctx context.Context, t *engines.Task, rec engines.Recorder) error
+}
+
+func (e testEngine) Name() string                  { return e.name }
+func (e testEngine) Describe() engines.Description { return e.about }
+func (e testEngine) Run(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+	return e.run(ctx, t, rec)
+}
+
+type drawParams struct {
+	Max   int    `toml:"max"`
+	Pause string `toml:"pause"`
+}
+
+// draw tries random numbers up to a parameter until the budget is spent.
+func draw(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+	p := drawParams{Max: 100, Pause: "0s"}
+	if err := t.Params.Decode(&p); err != nil {
+		return err
+	}
+	pause, err := time.ParseDuration(p.Pause)
+	if err != nil {
+		return err
+	}
+	random := rand.New(rand.NewPCG(t.Seed, 0))
+	for {
+		rec.Count("draws", 1)
+		time.Sleep(pause)
+		if _, err := rec.Try(ctx, number(random.IntN(p.Max)), engines.Note{}); err != nil {
+			return err
+		}
+	}
+}
+
+func testEngines() []engines.Engine {
+	generate := engines.Description{Kind: engines.Generate}
+	try := func(ctx context.Context, rec engines.Recorder) {
+		for n := range 2 {
+			if _, err := rec.Try(ctx, number(n), engines.Note{}); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return []engines.Engine{
+		testEngine{"draw", engines.Description{Kind: engines.Generate, Params: &drawParams{Max: 100}}, draw},
+		testEngine{"pool", engines.Description{Kind: engines.Generate, Deterministic: true}, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			for _, test := range t.Tests {
+				if _, err := rec.Try(ctx, &test.Input, engines.Note{Test: test.Name}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+		testEngine{"explain", engines.Description{Kind: engines.Explain, Deterministic: true}, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			return rec.Explanation(engines.Explanation{Root: []string{t.Failing.Name}})
+		}},
+		testEngine{"panic", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			panic("the engine is wrong")
+		}},
+		testEngine{"exit", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			fmt.Println("last words")
+			os.Exit(3)
+			return nil
+		}},
+		testEngine{"hang", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			select {}
+		}},
+		testEngine{"spin", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			for n := 0; ; n++ {
+			}
+		}},
+		testEngine{"memory", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			var hold [][]byte
+			for {
+				b := make([]byte, 1<<20)
+				for i := range b {
+					b[i] = 1
+				}
+				hold = append(hold, b)
+				if len(hold) > 2000 {
+					return errors.New("nobody stopped me")
+				}
+			}
+		}},
+		testEngine{"killed", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			self, err := os.FindProcess(os.Getpid())
+			if err != nil {
+				return err
+			}
+			self.Kill()
+			select {}
+		}},
+		testEngine{"error", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			return errors.New("this task is not for me")
+		}},
+		testEngine{"patient", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			<-ctx.Done()
+			return ctx.Err()
+		}},
+	}
+}
+
+// mustRun plans an experiment and runs it; it returns its canonical records.
+func mustRun(t *testing.T, text, dir string, o RunOptions) (*Summary, string) {
+	t.Helper()
+	p := mustPlan(t, text)
+	o.Dir, o.Command = dir, workerCommand()
+	sum, err := Run(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum, canonical(t, dir)
+}
+
+func mustPlan(t *testing.T, text string) *Plan {
+	t.Helper()
+	c, err := Parse("test.toml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Make(c, testEnvironment(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func scan(t *testing.T, dir string) *results.Index {
+	t.Helper()
+	f, err := results.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := f.Scan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func canonical(t *testing.T, dir string) string {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := scan(t, dir).Canonical(&buf); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
+}
+
+// ends returns the End record of every task of a folder.
+func ends(t *testing.T, dir string) map[string]*results.End {
+	t.Helper()
+	all := map[string]*results.End{}
+	if err := scan(t, dir).Each(func(r *results.Record) error {
+		if r.End != nil {
+			all[r.Task] = r.End
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+const stepsExperiment = `
+subjects = ["numbers"]
+pairs = ["p*"]
+seeds = 3
+[budget]
+steps = 3000
+[[engine]]
+name = "draw"
+[[engine]]
+name = "draw"
+label = "draw-small"
+params.max = 6
+[[engine]]
+name = "pool"
+[[engine]]
+name = "explain"
+`
+
+// TestRunIsTheSameEverywhere runs one plan in five ways.
+func TestRunIsTheSameEverywhere(t *testing.T) {
+	t.Parallel()
+	sum, want := mustRun(t, stepsExperiment, t.TempDir(), RunOptions{Workers: 1})
+	if sum.Tasks != 15 || sum.Ended[results.StatusBudget] != 12 || sum.Ended[results.StatusDone] != 3 || !sum.Complete || sum.Left != 0 {
+		t.Errorf("summary %+v", sum)
+	}
+	if n := strings.Count(want, `"class":"incomplete-fix"`); n < 5 {
+		t.Errorf("%d incomplete fixes", n)
+	}
+	for name, o := range map[string]RunOptions{
+		"again":           {Workers: 1},
+		"two workers":     {Workers: 2},
+		"shared, one":     {Workers: 1, Isolation: IsolateWorker},
+		"shared, several": {Workers: 3, Isolation: IsolateWorker},
+	} {
+		if _, got := mustRun(t, stepsExperiment, t.TempDir(), o); got != want {
+			t.Errorf("%s: other records", name)
+		}
+	}
+}
+
+// TestShardsMerge runs three shards, two into one folder and one apart, and
+// merges them by copying files.
+func TestShardsMerge(t *testing.T) {
+	t.Parallel()
+	_, want := mustRun(t, stepsExperiment, t.TempDir(), RunOptions{Workers: 2})
+	dir, apart := t.TempDir(), t.TempDir()
+	for i, d := range []string{dir, apart, dir} {
+		sum, _ := mustRun(t, stepsExperiment, d, RunOptions{Workers: 2, Shard: Shard{i + 1, 3}})
+		if sum.Complete || sum.Tasks != 5 {
+			t.Errorf("shard %d: %+v", i+1, sum)
+		}
+	}
+	for _, sub := range []string{"records", "measures"} {
+		files, err := filepath.Glob(filepath.Join(apart, sub, "*"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v, %v", sub, files, err)
+		}
+		for _, f := range files {
+			if err := os.Rename(f, filepath.Join(dir, sub, filepath.Base(f))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if canonical(t, dir) != want {
+		t.Error("merged shards have other records than one run")
+	}
+	sum, _ := mustRun(t, stepsExperiment, dir, RunOptions{})
+	if sum.Finished != 15 || !sum.Complete {
+		t.Errorf("a run on the merged folder: %+v", sum)
+	}
+}
+
+const misbehaving = `
+subjects = ["numbers"]
+pairs = ["p3"]
+seeds = 1
+[budget]
+wall = "1s"
+cpu = "500ms"
+memory = "200MiB"
+[record]
+tests = "all"
+[[engine]]
+name = "panic"
+[[engine]]
+name = "exit"
+[[engine]]
+name = "hang"
+[[engine]]
+name = "spin"
+[[engine]]
+name = "memory"
+[[engine]]
+name = "killed"
+[[engine]]
+name = "error"
+[[engine]]
+name = "patient"
+[[engine]]
+name = "pool"
+`
+
+// TestMisbehavingEngines checks that whatever happens to a worker is the
+// outcome of its task, and that what was found before is kept.
+func TestMisbehavingEngines(t *testing.T) {
+	t.Parallel()
+	for _, isolation := range []Isolation{IsolateTask, IsolateWorker} {
+		t.Run(string(isolation), func(t *testing.T) {
+			t.Parallel()
+			checkMisbehaving(t, isolation)
+		})
+	}
+}
+
+func checkMisbehaving(t *testing.T, isolation Isolation) {
+	dir := t.TempDir()
+	sum, _ := mustRun(t, misbehaving, dir, RunOptions{Workers: 3, Isolation: isolation})
+	if !sum.Complete {
+		t.Errorf("%s: %+v", isolation, sum)
+	}
+	got := ends(t, dir)
+	for engine, want := range map[string]results.End{
+		"panic":   {Status: results.StatusCrashed, Reason: "the worker exited with status 2: panic: the engine is wrong", Tests: 2, Steps: 60},
+		"exit":    {Status: results.StatusCrashed, Reason: "the worker exited with status 3: last words", Tests: 2, Steps: 60},
+		"hang":    {Status: results.StatusTime, Reason: "the engine went on after the wall limit and was killed", Tests: 2, Steps: 60},
+		"spin":    {Status: results.StatusTime, Reason: "the CPU limit of 500ms is reached", Tests: 2, Steps: 60},
+		"memory":  {Status: results.StatusMemory, Reason: "the memory limit of 200MiB is exceeded", Tests: 2, Steps: 60},
+		"killed":  {Status: results.StatusKilled, Reason: "the worker was killed from outside (killed)", Tests: 2, Steps: 60},
+		"error":   {Status: results.StatusError, Reason: "this task is not for me"},
+		"patient": {Status: results.StatusTime, Reason: "the wall limit is reached", Tests: 2, Steps: 60},
+		"pool":    {Status: results.StatusDone, Tests: 50, Steps: 1500},
+	} {
+		e := got[engine+"/numbers/p3/1"]
+		if e == nil {
+			t.Errorf("%s: %s: no end", isolation, engine)
+			continue
+		}
+		if e.Status != want.Status || e.Reason != want.Reason || e.Tests != want.Tests || e.Steps != want.Steps {
+			t.Errorf("%s: %s:\n got %+v\nwant %+v", isolation, engine, *e, want)
+		}
+	}
+	words, err := os.ReadFile(filepath.Join(dir, "crashes", "panic_numbers_p3_1.txt"))
+	if err != nil || !strings.Contains(string(words), "run_test.go") {
+		t.Errorf("%s: last words of the panic: %q, %v", isolation, words, err)
+	}
+}
+
+func TestUnsupportedIsAnOutcome(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, "subjects = ['numbers']\npairs = ['broken']\nseeds = 1\n[[engine]]\nname = 'draw'\n", dir, RunOptions{})
+	if e := ends(t, dir)["draw/numbers/broken/1"]; e == nil || e.Status != results.StatusError || e.Reason != "n.c:3:7: unsupported: asm" {
+		t.Errorf("end %+v", e)
+	}
+}
+
+func TestStopAtFirst(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sum, _ := mustRun(t, "stop_at_first = true\n"+stepsExperiment, dir, RunOptions{})
+	if sum.Found == 0 {
+		t.Error("nothing found")
+	}
+	for id, e := range ends(t, dir) {
+		if strings.HasPrefix(id, "draw-small/") && (e.Status != results.StatusDone || e.Reason != spentFirst) {
+			t.Errorf("%s: %+v", id, e)
+		}
+	}
+}
+
+// TestContinueAfterKill kills a run with SIGKILL at ten random moments and
+// continues it each time; the records must be those of an undisturbed run.
+func TestContinueAfterKill(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(stepsExperiment, "params.max = 6", "params = {max = 6, pause = \"1ms\"}", 1)
+	_, want := mustRun(t, text, t.TempDir(), RunOptions{Workers: 2})
+	file := filepath.Join(t.TempDir(), "test.toml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	kills := 0
+	for range 10 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), roleVariable+"=run "+file+" "+dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(random.IntN(250))*time.Millisecond, func() { cmd.Process.Kill() })
+		if err := cmd.Wait(); err != nil {
+			kills++
+		}
+		timer.Stop()
+	}
+	before := scan(t, dir)
+	if err := runFile(context.Background(), file, dir, RunOptions{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("killed %d times; %d tasks were finished before the last run; %v", kills, before.Len(), scan(t, dir).Warnings)
+	if kills == 0 {
+		t.Error("nothing was killed")
+	}
+	if canonical(t, dir) != want {
+		t.Error("a run that was killed and continued has other records than an undisturbed one")
+	}
+}
+
+// TestInterrupt ends a run through its context and continues it.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	_, want := mustRun(t, stepsExperiment, t.TempDir(), RunOptions{Workers: 2})
+	p := mustPlan(t, stepsExperiment)
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	sum, err := Run(ctx, p, RunOptions{Dir: dir, Command: workerCommand(), Workers: 2, Watch: func(e Event) {
+		if e.Kind == EventTask {
+			if n++; n == 3 {
+				cancel()
+			}
+		}
+	}})
+	if !Interrupted(err) || sum.Left == 0 || sum.Left > 12 {
+		t.Fatalf("%v, %+v", err, sum)
+	}
+	if _, got := mustRun(t, stepsExperiment, dir, RunOptions{Workers: 2}); got != want {
+		t.Error("other records than an undisturbed run")
+	}
+}
+
+func TestFolderOfAnotherPlan(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, stepsExperiment, dir, RunOptions{})
+	text := strings.NewReplacer("steps = 3000", "steps = 4000", "max = 6", "max = 7", "seeds = 3", "seeds = 4").Replace(stepsExperiment)
+	_, err := Run(context.Background(), mustPlan(t, text), RunOptions{Dir: dir, Command: workerCommand()})
+	if !errors.Is(err, ErrOtherPlan) {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		"\n  budget.steps: 3000 there, 4000 now\n",
+		`task draw-small/numbers/p3/1: params: "max = 6\n" there, "max = 7\n" now (and 5 more tasks)`,
+		"task draw-small/numbers/p3/4: only now (and 3 more tasks)",
+	} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("no %q in:\n%v", part, err)
+		}
+	}
+}
+
+func TestFolderNotOurs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Run(context.Background(), mustPlan(t, stepsExperiment), RunOptions{Dir: dir, Command: workerCommand()})
+	if err == nil || !strings.Contains(err.Error(), "no result folder") {
+		t.Error(err)
+	}
+}
+
+// TestWorkerThatIsNone starts something else than a worker.
+func TestWorkerThatIsNone(t *testing.T) {
+	t.Parallel()
+	p := mustPlan(t, "subjects = ['numbers']\npairs = ['p3']\nseeds = 1\n[[engine]]\nname = 'draw'\n")
+	dir := t.TempDir()
+	if _, err := Run(context.Background(), p, RunOptions{Dir: dir, Command: []string{filepath.Join(dir, "none")}}); err == nil {
+		t.Error("no error for a worker that does not exist")
+	}
+	sum, err := Run(context.Background(), p, RunOptions{Dir: dir, Command: []string{"env", "false"}})
+	if err != nil || sum.Ended[results.StatusCrashed] != 1 {
+		t.Errorf("%v, %+v", err, sum)
+	}
+}

@@ -1,0 +1,18 @@
+//go:build !unix
+
+package experiments
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+func ownCPU() time.Duration { return 0 }
+
+func deathSignal(*os.ProcessState) (syscall.Signal, bool) { return 0, false }
+
+func fromOutside(syscall.Signal) bool { return false }
+
+func detach(*exec.Cmd) {}

@@ -1,0 +1,42 @@
+//go:build unix
+
+package experiments
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// ownCPU returns the CPU time of this process, user and system.
+func ownCPU() time.Duration {
+	var ru syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &ru); err != nil {
+		return 0
+	}
+	return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
+}
+
+// deathSignal returns the signal that ended a process, if one did.
+func deathSignal(s *os.ProcessState) (syscall.Signal, bool) {
+	ws, ok := s.Sys().(syscall.WaitStatus)
+	if !ok || !ws.Signaled() {
+		return 0, false
+	}
+	return ws.Signal(), true
+}
+
+// fromOutside reports whether a signal is one that people and systems send,
+// rather than the mark of a crash.
+func fromOutside(s syscall.Signal) bool {
+	switch s {
+	case syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP:
+		return true
+	}
+	return false
+}
+
+// detach puts a worker in a process group of its own, so that Ctrl-C on the
+// terminal reaches rift alone, which then ends its workers in order.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

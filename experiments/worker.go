@@ -1,0 +1,268 @@
+package experiments
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/results"
+)
+
+// Work is the main function of a worker process: it runs the jobs that arrive
+// on in, one at a time, and answers on out. It returns when in ends between
+// jobs; when it ends during one, nobody wants the answer any more, and the
+// process exits.
+func Work(env Environment, in io.Reader, out io.Writer) error {
+	jobs := make(chan job)
+	failed := make(chan error, 1)
+	go func() {
+		dec := json.NewDecoder(bufio.NewReader(in))
+		for {
+			var j job
+			if err := dec.Decode(&j); err != nil {
+				if !errors.Is(err, io.EOF) {
+					failed <- fmt.Errorf("worker: %w", err)
+				}
+				close(jobs)
+				break
+			}
+			jobs <- j
+		}
+	}()
+	w := &worker{env: env, subjects: map[string]*corpora.Subject{}, programs: map[string]*program.Program{}}
+	enc := json.NewEncoder(out)
+	w.answer = enc.Encode
+	for {
+		j, ok := <-jobs
+		if !ok {
+			break
+		}
+		done := make(chan struct{})
+		go func() {
+			select {
+			case <-jobs: // closed: jobs come one at a time
+				os.Exit(0)
+			case <-done:
+			}
+		}()
+		a := w.do(&j)
+		close(done)
+		if err := w.answer(a); err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+	}
+	select {
+	case err := <-failed:
+		return err
+	default:
+		return nil
+	}
+}
+
+// worker keeps what the tasks of one process share.
+type worker struct {
+	env      Environment
+	subjects map[string]*corpora.Subject // by name
+	programs map[string]*program.Program // by hash of the version
+	segment  *results.Segment
+	name     string // of segment
+	answer   func(any) error
+}
+
+// do runs a job. The attempt is closed when it returns without Failure.
+func (w *worker) do(j *job) answer {
+	a := answer{Task: j.Task.ID}
+	debug.SetMemoryLimit(int64(j.Budget.Memory) * 9 / 10)
+	if err := w.openSegment(j); err != nil {
+		a.Failure = err.Error()
+		return a
+	}
+	rec := &recorder{
+		task: j.Task.ID, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAtFirst: j.StopAtFirst,
+		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests},
+	}
+	err := rec.start(j.Task.Start)
+	if err == nil {
+		var m results.Measure
+		a.Status, a.Reason, m = w.attempt(j, rec)
+		m.Task, m.Method, m.Version, m.Host = j.Task.ID, j.Method, w.env.Version, thisHost()
+		err = errors.Join(w.segment.Measure(&m), rec.end(a.Status, a.Reason))
+	}
+	if err != nil {
+		a.Failure = err.Error()
+	}
+	a.Tests, a.Found = rec.tests, rec.found
+	return a
+}
+
+func (w *worker) openSegment(j *job) error {
+	if w.segment != nil && w.name == j.Segment {
+		return nil
+	}
+	folder, err := results.Open(j.Folder)
+	if err != nil {
+		return err
+	}
+	w.name = j.Segment
+	w.segment, err = folder.Segment(j.Segment)
+	return err
+}
+
+// attempt prepares the task, runs the engine, and measures it.
+func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results.Measure) {
+	var m results.Measure
+	ctx := context.Background()
+	engine, err := findEngine(j.Task.Engine, w.env.Engines)
+	if err != nil {
+		return results.StatusError, err.Error(), m
+	}
+	task, err := w.prepare(ctx, j, rec)
+	if err != nil {
+		return results.StatusError, err.Error(), m
+	}
+	if task.Budget.Wall > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, task.Budget.Wall)
+		defer cancel()
+	}
+	if err := w.answer(answer{Task: j.Task.ID, Started: true}); err != nil {
+		return results.StatusError, err.Error(), m
+	}
+	began, cpu := time.Now(), ownCPU()
+	rec.clock = func() time.Duration { return time.Since(began) }
+	err = engine.Run(ctx, task, rec)
+	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (ownCPU() - cpu).Seconds(), rec.at
+	if u, ok := processUsage("self"); ok {
+		m.MaxRSS = u.peak
+	}
+	status, reason := judge(ctx, err, rec)
+	return status, reason, m
+}
+
+// judge turns how the engine returned into a status.
+func judge(ctx context.Context, err error, rec *recorder) (results.Status, string) {
+	rec.mu.Lock()
+	defer rec.mu.Unlock()
+	switch {
+	case rec.spent == spentFirst && (err == nil || errors.Is(err, engines.ErrBudget)):
+		return results.StatusDone, rec.spent
+	case errors.Is(err, engines.ErrBudget), err == nil && rec.spent != "":
+		return results.StatusBudget, rec.spent
+	case ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())):
+		return results.StatusTime, "the wall limit is reached"
+	case err != nil:
+		return results.StatusError, err.Error()
+	}
+	return results.StatusDone, ""
+}
+
+// prepare makes the engine's task from the job: it loads the subject, checks
+// that it is the one that was planned, and compiles the versions.
+func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.Task, error) {
+	s, err := w.subject(j)
+	if err != nil {
+		return nil, err
+	}
+	pair := s.Pair(j.Task.Pair)
+	if pair == nil {
+		return nil, fmt.Errorf("subject %s has no pair %q", s.Name, j.Task.Pair)
+	}
+	t := &engines.Task{
+		ID: j.Task.ID, Subject: s.Name, Pair: pair.Name, Model: s.Model, Tests: s.Tests,
+		Budget: rec.limit, Seed: j.Task.Seed, Params: j.Task.Params,
+		Compile: w.compile, RunSteps: j.Budget.RunSteps,
+	}
+	if engines.Kind(j.Task.Start.Kind) == engines.Explain {
+		if t.Failing = s.Test(pair.Failing); t.Failing == nil {
+			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, pair.Failing, pair.Name)
+		}
+	}
+	build := func(version string, b *engines.Build, m *Machine) error {
+		b.Version = s.Version(version)
+		if b.Version == nil {
+			return fmt.Errorf("subject %s has no version %q", s.Name, version)
+		}
+		if b.Program, err = w.compile(ctx, b.Version); err != nil {
+			return err
+		}
+		*m, err = w.env.Machine(b.Program, j.Budget.RunSteps)
+		return err
+	}
+	if err := errors.Join(build(pair.Old, &t.Old, &rec.old), build(pair.New, &t.New, &rec.new)); err != nil {
+		return nil, err
+	}
+	if pair.Golden != "" {
+		t.Golden = &engines.Build{}
+		if err := build(pair.Golden, t.Golden, &rec.golden); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// subject loads the subject of a job and checks that it is the planned one.
+func (w *worker) subject(j *job) (*corpora.Subject, error) {
+	if s := w.subjects[j.Task.Subject]; s != nil {
+		return s, nil
+	}
+	all, err := w.env.Open(j.Subject.Ref, j.Subject.Base)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		if s.Name != j.Task.Subject {
+			continue
+		}
+		if hash := s.Hash(); hash != j.Subject.Hash {
+			return nil, fmt.Errorf("subject %s has changed since the experiment was planned (hash %.12s, planned %.12s)", s.Name, hash, j.Subject.Hash)
+		}
+		w.subjects[s.Name] = s
+		return s, nil
+	}
+	return nil, fmt.Errorf("%s holds no subject %q any more", j.Subject.Ref, j.Task.Subject)
+}
+
+func (w *worker) compile(ctx context.Context, v *program.Version) (*program.Program, error) {
+	hash := v.Hash()
+	if p := w.programs[hash]; p != nil {
+		return p, nil
+	}
+	p, err := w.env.Compile(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	w.programs[hash] = p
+	return p, nil
+}
+
+// flushingSink hands findings to the operating system at once, so that they
+// outlive the worker; tests without a difference may wait for company.
+type flushingSink struct {
+	segment *results.Segment
+	waiting int
+}
+
+// flushEvery is the number of records without a finding that may wait: a
+// system call for each would cost a fifth of the time of short tests.
+const flushEvery = 64
+
+func (f *flushingSink) Append(r *results.Record) error {
+	if err := f.segment.Append(r); err != nil {
+		return err
+	}
+	f.waiting++
+	if r.Test != nil && !r.Test.Difference.Counts() && f.waiting < flushEvery {
+		return nil
+	}
+	f.waiting = 0
+	return f.segment.Flush()
+}
