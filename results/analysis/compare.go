@@ -1,0 +1,389 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/stats"
+	"github.com/riftlab/rift/results/table"
+)
+
+// enginePairs calls fn for each two engines of the view.
+func (v *View) enginePairs(fn func(a, b string)) {
+	for i, a := range v.Engines {
+		for _, b := range v.Engines[i+1:] {
+			fn(a, b)
+		}
+	}
+}
+
+// refuse reports whether a p-value over seeds makes no sense for the two.
+func (v *View) refuse(a, b string) bool { return v.Deterministic(a) || v.Deterministic(b) }
+
+// shared returns the runs of both engines on the pairs that both worked on.
+func (v *View) shared(a, b string) (ra, rb []*results.Run, pairs []results.PairOf) {
+	for _, p := range v.Pairs {
+		ca, cb := v.Cell(p, a), v.Cell(p, b)
+		if len(ca) > 0 && len(cb) > 0 {
+			ra, rb, pairs = append(ra, ca...), append(rb, cb...), append(pairs, p)
+		}
+	}
+	return ra, rb, pairs
+}
+
+// CompareDetection tests for each two engines whether they detect equally
+// often.
+func CompareDetection(views []*View) *table.Table {
+	t := &table.Table{
+		Name: "compare-detection", Title: "Detection compared",
+		Caption: "Fisher's exact test on tasks that detect, over the pairs that both engines worked on; Holm's correction over all rows of a section. " +
+			"Tasks on the same pair are not independent, so that p-values are a guide; the comparison by pair is below.",
+		Columns: []table.Column{
+			{Key: "engine_a", Head: "engine A", Label: true},
+			{Key: "engine_b", Head: "engine B", Label: true},
+			{Key: "pairs", Head: "pairs", Right: true},
+			{Key: "detected_a", Head: "A detects", Right: true},
+			{Key: "tasks_a", DataOnly: true},
+			{Key: "detected_b", Head: "B detects", Right: true},
+			{Key: "tasks_b", DataOnly: true},
+			{Key: "p_fisher", Head: "p (Fisher)", Right: true},
+			{Key: "p_holm", Head: "p (Holm)", Right: true},
+			{Key: "conclusion", Head: "conclusion"},
+		},
+	}
+	for _, v := range views {
+		if v.Equal {
+			continue
+		}
+		first := len(t.Rows)
+		var ps []float64
+		v.enginePairs(func(a, b string) {
+			ra, rb, pairs := v.shared(a, b)
+			if len(pairs) == 0 {
+				return
+			}
+			ka, na := share(Difference, ra)
+			kb, nb := share(Difference, rb)
+			p := math.NaN()
+			if !v.refuse(a, b) {
+				p = stats.Fisher(ka, na-ka, kb, nb-kb)
+			}
+			ps = append(ps, p)
+			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
+				table.Str(a), table.Str(b), table.Int(len(pairs)),
+				table.Int(ka).Shown(fmt.Sprintf("%d/%d", ka, na)), table.Int(na),
+				table.Int(kb).Shown(fmt.Sprintf("%d/%d", kb, nb)), table.Int(nb),
+				pOrRefused(p), {}, table.Str(detectionWords(a, b, float64(ka)/float64(na), float64(kb)/float64(nb))),
+			}})
+		})
+		adjust(t.Rows[first:], ps, 8, 9)
+	}
+	return t
+}
+
+func pOrRefused(p float64) table.Cell {
+	if math.IsNaN(p) {
+		return refused
+	}
+	return pCell(p)
+}
+
+// adjust fills column at of the rows with Holm's correction of ps and, where
+// column words says which engine is ahead, qualifies that.
+func adjust(rows []table.Row, ps []float64, at, words int) {
+	for i, p := range stats.Holm(ps) {
+		rows[i].Cells[at] = pOrRefused(p)
+		text := rows[i].Cells[words].Raw()
+		switch {
+		case text == "equal":
+		case math.IsNaN(p):
+			text += " (no test)"
+		case p < level:
+			text += " (significant)"
+		default:
+			text += " (not significant)"
+		}
+		rows[i].Cells[words] = table.Str(text)
+	}
+}
+
+func detectionWords(a, b string, shareA, shareB float64) string {
+	switch {
+	case shareA > shareB:
+		return a + " detects more"
+	case shareB > shareA:
+		return b + " detects more"
+	}
+	return "equal"
+}
+
+// PairTest compares two engines on one version pair by one measure.
+type PairTest struct {
+	Pair  results.PairOf
+	A12   float64 // probability that engine A spends more
+	P     float64 // NaN if refused
+	PHolm float64 // over the pairs; NaN if refused
+	N, M  int     // tasks of A and B
+}
+
+// Better returns -1 if A is significantly better (spends less), 1 if B is, 0
+// if neither.
+func (p PairTest) Better() int {
+	switch {
+	case math.IsNaN(p.PHolm) || p.PHolm >= level:
+		return 0
+	case p.A12 < 0.5:
+		return -1
+	}
+	return 1
+}
+
+// PairTests compares two engines on every pair both worked on; false if the
+// measure was not taken.
+func PairTests(v *View, m *Measure, a, b string) ([]PairTest, bool) {
+	_, _, pairs := v.shared(a, b)
+	tests := make([]PairTest, 0, len(pairs))
+	ps := make([]float64, 0, len(pairs))
+	for _, p := range pairs {
+		xa, okA := m.ranks(Difference, v.Cell(p, a))
+		xb, okB := m.ranks(Difference, v.Cell(p, b))
+		if !okA || !okB {
+			return nil, false
+		}
+		t := PairTest{Pair: p, A12: stats.A12(xa, xb), P: math.NaN(), N: len(xa), M: len(xb)}
+		if !v.refuse(a, b) {
+			t.P = stats.MannWhitney(xa, xb).P
+		}
+		tests, ps = append(tests, t), append(ps, t.P)
+	}
+	for i, p := range stats.Holm(ps) {
+		tests[i].PHolm = p
+	}
+	return tests, len(tests) > 0
+}
+
+// CompareSpeed compares for each two engines and each measure what they spend
+// until the first difference.
+func CompareSpeed(views []*View) *table.Table {
+	t := &table.Table{
+		Name: "compare-speed", Title: "What engines spend until the first difference, compared",
+		Caption: "Per pair: Vargha and Delaney's Â₁₂, the probability that A spends more than B (below .5 is good for A), and Mann-Whitney's test, Holm-corrected over the pairs; a task without a difference ranks last. " +
+			"A better, B better: pairs with a significant difference. Log-rank: all pairs together, tasks ended by their budget censored.",
+		Columns: []table.Column{
+			{Key: "engine_a", Head: "engine A", Label: true},
+			{Key: "engine_b", Head: "engine B", Label: true},
+			{Key: "measure", Head: "measure", Label: true},
+			{Key: "pairs", Head: "pairs", Right: true},
+			{Key: "a12", Head: "median Â₁₂", Right: true},
+			{Key: "magnitude", Head: "effect"},
+			{Key: "a_better", Head: "A better", Right: true},
+			{Key: "b_better", Head: "B better", Right: true},
+			{Key: "neither", Head: "neither", Right: true},
+			{Key: "p_logrank", Head: "p (log-rank)", Right: true},
+		},
+	}
+	for _, v := range views {
+		if v.Equal {
+			continue
+		}
+		v.enginePairs(func(a, b string) {
+			for i := range Measures {
+				if row, ok := speedRow(t, v, &Measures[i], a, b); ok {
+					t.Rows = append(t.Rows, row)
+				}
+			}
+		})
+	}
+	return t
+}
+
+func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool) {
+	tests, ok := PairTests(v, m, a, b)
+	if !ok {
+		return table.Row{}, false
+	}
+	var a12s []float64
+	better := map[int]int{}
+	for _, p := range tests {
+		a12s = append(a12s, p.A12)
+		better[p.Better()]++
+	}
+	a12, _ := stats.Median(a12s)
+	row := []table.Cell{
+		table.Str(a), table.Str(b), table.Str(m.Name), table.Int(len(tests)),
+		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), table.Str(stats.Magnitude(a12)),
+	}
+	if v.refuse(a, b) {
+		row = append(row, refused, refused, refused, refused)
+	} else {
+		ra, rb, _ := v.shared(a, b)
+		oa, _ := m.observations(Difference, ra)
+		ob, _ := m.observations(Difference, rb)
+		_, p := stats.LogRank(oa, ob)
+		neither := table.Int(better[0])
+		if weakest := leastP(tests); weakest >= level {
+			neither = neither.Noted(t.Note(fmt.Sprintf("with so few seeds on so many pairs no Holm-corrected p-value can be below %s", pText(weakest))))
+		}
+		row = append(row, table.Int(better[-1]), table.Int(better[1]), neither, pCell(p))
+	}
+	return table.Row{Section: v.Title, Cells: row}, true
+}
+
+// leastP returns the smallest corrected p-value that any outcome could have.
+func leastP(tests []PairTest) float64 {
+	least := 1.0
+	for _, t := range tests {
+		ways := 1.0 // choices of N out of N+M
+		for i := 1; i <= t.N; i++ {
+			ways *= float64(t.M+i) / float64(i)
+		}
+		least = min(least, 2/ways)
+	}
+	return min(1, least*float64(len(tests)))
+}
+
+// ComparePairs has the comparison by tests of each two engines on each pair.
+func ComparePairs(views []*View) *table.Table {
+	t := &table.Table{
+		Name: "compare-pairs", Title: "Tests until the first difference, compared by pair",
+		Caption: "Â₁₂: probability that A needs more tests than B; p by Mann-Whitney (exact for small samples), Holm-corrected over the pairs.",
+		Columns: []table.Column{
+			{Key: "engine_a", Head: "engine A", Label: true},
+			{Key: "engine_b", Head: "engine B", Label: true},
+			{Key: "subject", Head: "subject", Label: true},
+			{Key: "pair", Head: "pair", Label: true},
+			{Key: "a12", Head: "Â₁₂", Right: true},
+			{Key: "magnitude", Head: "effect"},
+			{Key: "p", Head: "p", Right: true},
+			{Key: "p_holm", Head: "p (Holm)", Right: true},
+			{Key: "better", Head: "better"},
+		},
+	}
+	for _, v := range views {
+		if v.Equal {
+			continue
+		}
+		v.enginePairs(func(a, b string) {
+			tests, _ := PairTests(v, &Measures[0], a, b)
+			for _, p := range tests {
+				better := []table.Cell{table.Str(a), table.Cell{}, table.Str(b)}[p.Better()+1]
+				t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
+					table.Str(a), table.Str(b), table.Str(p.Pair.Subject), table.Str(p.Pair.Pair),
+					table.Float(p.A12).Shown(fmt.Sprintf("%.2f", p.A12)), table.Str(stats.Magnitude(p.A12)),
+					pOrRefused(p.P), pOrRefused(p.PHolm), better,
+				}})
+			}
+		})
+	}
+	return t
+}
+
+// RankTest is Friedman's test of all engines of a view over pairs, with
+// Nemenyi's critical difference.
+type RankTest struct {
+	Measure  *Measure
+	Engines  []string
+	Result   stats.FriedmanResult
+	Critical float64 // mean ranks farther apart differ significantly
+}
+
+// RankTests ranks the engines on each pair that all of them worked on by the
+// median of what they spend, for each measure taken. With fewer than two
+// engines or pairs there is none. Deterministic engines may take part, since
+// the sample is the pairs.
+func RankTests(v *View) []RankTest {
+	var tests []RankTest
+	for i := range Measures {
+		m := &Measures[i]
+		var blocks [][]float64
+		for _, p := range v.Pairs {
+			row := make([]float64, 0, len(v.Engines))
+			for _, e := range v.Engines {
+				xs, ok := m.ranks(Difference, v.Cell(p, e))
+				if !ok {
+					break
+				}
+				median, _ := stats.Median(xs)
+				row = append(row, median)
+			}
+			if len(row) == len(v.Engines) {
+				blocks = append(blocks, row)
+			}
+		}
+		if len(blocks) < 2 || len(v.Engines) < 2 {
+			continue
+		}
+		if res, ok := stats.Friedman(blocks); ok {
+			tests = append(tests, RankTest{m, v.Engines, res, stats.CriticalDifference(len(v.Engines), len(blocks), level)})
+		}
+	}
+	return tests
+}
+
+// Ranks has a row per measure and engine: its mean rank over the pairs.
+func Ranks(views []*View) *table.Table {
+	t := &table.Table{
+		Name: "ranks", Title: "Mean ranks over version pairs",
+		Caption: "Rank 1 spends least until the first difference (median over seeds; without a difference: last). Friedman's test; engines whose mean ranks differ by more than Nemenyi's critical difference (CD) differ significantly at .05.",
+		Columns: []table.Column{
+			{Key: "measure", Head: "measure", Label: true},
+			{Key: "engine", Head: "engine", Label: true},
+			{Key: "mean_rank", Head: "mean rank", Right: true},
+			{Key: "pairs", Head: "pairs", Right: true},
+			{Key: "chi_square", Head: "χ²", Right: true},
+			{Key: "p_friedman", Head: "p (Friedman)", Right: true},
+			{Key: "critical_difference", Head: "CD", Right: true},
+			{Key: "like", Head: "not different from"},
+		},
+	}
+	for _, v := range views {
+		if v.Equal {
+			continue
+		}
+		for _, r := range RankTests(v) {
+			order := r.Order()
+			for _, i := range order {
+				var like []string
+				for _, j := range order {
+					if i != j && math.Abs(r.Result.MeanRanks[i]-r.Result.MeanRanks[j]) < r.Critical {
+						like = append(like, r.Engines[j])
+					}
+				}
+				t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
+					table.Str(r.Measure.Name), table.Str(r.Engines[i]),
+					table.Float(r.Result.MeanRanks[i]).Shown(fmt.Sprintf("%.2f", r.Result.MeanRanks[i])),
+					table.Int(r.Result.Blocks), table.Float(r.Result.ChiSquare), pCell(r.Result.P),
+					table.Float(r.Critical).Shown(fmt.Sprintf("%.2f", r.Critical)), table.Str(join(like)).Shown(orNone(join(like))),
+				}})
+			}
+		}
+	}
+	return t
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// Order returns the indices of the engines by mean rank, the best first.
+func (r *RankTest) Order() []int {
+	order := make([]int, len(r.Engines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch x, y := r.Result.MeanRanks[a], r.Result.MeanRanks[b]; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	return order
+}

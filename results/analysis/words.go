@@ -1,0 +1,226 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/stats"
+)
+
+// Conclusions says in sentences what the tables show, the most important
+// first. They claim no more than the tests do.
+func Conclusions(set *results.Set, views []*View) []string {
+	var out []string
+	for _, v := range views {
+		if v.Equal {
+			out = append(out, equalWords(v)...)
+			continue
+		}
+		out = append(out, detectionSentence(v))
+		if len(v.Engines) > 1 {
+			out = append(out, comparisonWords(v)...)
+			out = append(out, uniqueWords(v)...)
+		}
+	}
+	return append(out, explainWords(set)...)
+}
+
+// detectionSentence: "On seeded errors, a detects in 90 % of its tasks [..] ...".
+func detectionSentence(v *View) string {
+	var parts []string
+	for _, e := range v.Engines {
+		runs := v.Runs(e)
+		k, n := share(Difference, runs)
+		iv := stats.Wilson(k, n, confidence)
+		part := fmt.Sprintf("%s finds a difference in %d of %d tasks (%s, 95 %% CI %.0f–%.0f %%)",
+			e, k, n, percent(float64(k)/float64(n)), 100*iv.Low, 100*iv.High)
+		if ek, en := share(Error, runs); en > 0 {
+			part += fmt.Sprintf(" and a differential error in %d of %d", ek, en)
+		}
+		parts = append(parts, part)
+	}
+	return fmt.Sprintf("On %s (%s), %s.", v.Title, plural(len(v.Pairs), "pair"), list(parts))
+}
+
+// comparisonWords compares each two engines by tests to the first difference.
+// With many engines only the ranking is told.
+func comparisonWords(v *View) []string {
+	var out []string
+	tests := RankTests(v)
+	if len(v.Engines) > 2 && len(tests) > 0 {
+		for _, r := range tests {
+			out = append(out, rankSentence(&r))
+		}
+		return out
+	}
+	v.enginePairs(func(a, b string) {
+		for i := range Measures {
+			if s := pairSentence(v, &Measures[i], a, b); s != "" {
+				out = append(out, s)
+			}
+		}
+	})
+	return out
+}
+
+func rankSentence(r *RankTest) string {
+	var ranked []string
+	for _, i := range r.Order() {
+		ranked = append(ranked, fmt.Sprintf("%s (%.2f)", r.Engines[i], r.Result.MeanRanks[i]))
+	}
+	s := fmt.Sprintf("By %s until the first difference, the mean ranks over %s are %s", r.Measure.Name, plural(r.Result.Blocks, "pair"), list(ranked))
+	if r.Result.P >= level {
+		return s + fmt.Sprintf("; Friedman's test sees no difference between them (p = %s).", pText(r.Result.P))
+	}
+	order := r.Order()
+	best := order[0]
+	var worse []string
+	for _, i := range order[1:] {
+		if r.Result.MeanRanks[i]-r.Result.MeanRanks[best] >= r.Critical {
+			worse = append(worse, r.Engines[i])
+		}
+	}
+	if len(worse) == 0 {
+		return s + fmt.Sprintf("; they differ (Friedman, p %s), but no engine differs significantly from the best (critical difference %.2f).", equals(r.Result.P), r.Critical)
+	}
+	return s + fmt.Sprintf("; %s is significantly better than %s (Friedman, p %s; critical difference %.2f).", r.Engines[best], list(worse), equals(r.Result.P), r.Critical)
+}
+
+func pairSentence(v *View, m *Measure, a, b string) string {
+	tests, ok := PairTests(v, m, a, b)
+	if !ok {
+		return ""
+	}
+	var a12s []float64
+	better := map[int]int{}
+	for _, t := range tests {
+		a12s = append(a12s, t.A12)
+		better[t.Better()]++
+	}
+	a12, _ := stats.Median(a12s)
+	less, more := a, b
+	if a12 > 0.5 {
+		less, more, a12 = b, a, 1-a12
+	}
+	effect := stats.Magnitude(a12)
+	s := fmt.Sprintf("By %s until the first difference, ", m.Name)
+	if effect == "negligible" {
+		s += fmt.Sprintf("%s and %s hardly differ in the median pair (Â₁₂ = %.2f)", a, b, a12)
+	} else {
+		s += fmt.Sprintf("%s spends less than %s in the median pair (Â₁₂ = %.2f, a %s effect)", less, more, a12, effect)
+	}
+	if v.refuse(a, b) {
+		return s + "; as an engine is deterministic, there is no p-value over seeds."
+	}
+	return s + fmt.Sprintf("; the difference is significant in favour of %s in %d and of %s in %d of %s.",
+		a, better[-1], b, better[1], plural(len(tests), "pair"))
+}
+
+// uniqueWords names the engines that alone found something.
+func uniqueWords(v *View) []string {
+	var out []string
+	for _, g := range FoundBy(v) {
+		switch len(g.Engines) {
+		case 1:
+			out = append(out, fmt.Sprintf("Only %s finds a difference in %s: %s.", g.Engines[0], plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
+		case 0:
+			out = append(out, fmt.Sprintf("No engine finds a difference in %s: %s.", plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
+		}
+	}
+	return out
+}
+
+func pairNames(pairs []results.PairOf) string {
+	const most = 8
+	var names []string
+	for _, p := range pairs[:min(most, len(pairs))] {
+		names = append(names, p.String())
+	}
+	if len(pairs) > most {
+		names = append(names, fmt.Sprintf("%d more", len(pairs)-most))
+	}
+	return list(names)
+}
+
+func equalWords(v *View) []string {
+	var out []string
+	for _, e := range v.Engines {
+		k, n := share(Difference, v.Runs(e))
+		if k > 0 {
+			out = append(out, fmt.Sprintf("%s reports a difference in %d of %d tasks on pairs that are said to be equal: either the pair or rift is wrong.", e, k, n))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", plural(len(v.Pairs), "pair")))
+	}
+	return out
+}
+
+func explainWords(set *results.Set) []string {
+	cells := explainRuns(set)
+	var out []string
+	for _, e := range set.Engines {
+		n, confirmed, known, match := 0, 0, 0, 0
+		for _, p := range set.Pairs {
+			for _, r := range cells[cell{p, e}] {
+				n++
+				a := Answer(r)
+				if a != nil && a.Confirmed {
+					confirmed++
+				}
+				if len(r.Truth) > 0 {
+					known++
+					if Judge(a, r.Truth) == VerdictMatch {
+						match++
+					}
+				}
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		s := fmt.Sprintf("%s explains %s, %d of them with an answer that makes the test pass", e, plural(n, "failure"), confirmed)
+		if known > 0 {
+			s += fmt.Sprintf("; where the responsible changes are known, it names exactly these in %d of %d", match, known)
+		}
+		out = append(out, s+".")
+	}
+	return out
+}
+
+// HasKind reports whether the set has tasks of a kind.
+func HasKind(set *results.Set, kind engines.Kind) bool {
+	for i := range set.Runs {
+		if set.Runs[i].Kind == string(kind) {
+			return true
+		}
+	}
+	return false
+}
+
+func equals(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return "= " + pText(p)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// list joins with commas and "and".
+func list(parts []string) string {
+	switch len(parts) {
+	case 0:
+		return ""
+	case 1:
+		return parts[0]
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
