@@ -1,137 +1,121 @@
 package corpora
 
 import (
-	"encoding"
 	"errors"
 	"fmt"
 	"reflect"
-	"sort"
+	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/riftlab/rift/program"
 )
 
+// TOMLError is a mistake in a TOML file.
+type TOMLError struct {
+	Pos program.Position
+	Key string // the dotted key it is about; "" if it is about none
+	Msg string // without place and key
+}
+
+// Error returns "file:line:col: message".
+func (e *TOMLError) Error() string {
+	return e.Pos.String() + ": " + e.Msg
+}
+
 // DecodeTOML decodes a TOML file strictly into the struct that into points to.
-// name is the file's name for messages. Errors are "name:line: ...": a syntax
-// error, a value of the wrong type, or a key that no field takes, which is
-// answered with the nearest key that is valid there.
+// A key that no field takes is an error that names the nearest valid key.
+// name is the file's name for messages. Errors are of type *TOMLError.
 func DecodeTOML(name string, data []byte, into any) error {
 	md, err := toml.Decode(string(data), into)
 	if err != nil {
-		var pe toml.ParseError
-		if errors.As(err, &pe) {
-			msg := pe.Message
-			if msg == "" {
-				msg = strings.TrimPrefix(err.Error(), "toml: ")
-			}
-			return fmt.Errorf("%s:%d: %s", name, pe.Position.Line, msg)
-		}
-		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+		return tomlError(name, data, md, err)
 	}
 	unknown := md.Undecoded()
 	if len(unknown) == 0 {
 		return nil
 	}
 	key := unknown[0]
-	msg := fmt.Sprintf("%s:%d: unknown key %q", name, keyLine(data, key), key.String())
+	msg := fmt.Sprintf("unknown key %q", key[len(key)-1])
 	if near := Nearest(key[len(key)-1], keysAt(reflect.TypeOf(into), key[:len(key)-1])); near != "" {
 		msg += fmt.Sprintf("; did you mean %q?", near)
 	}
-	return errors.New(msg)
+	return &TOMLError{Pos: keyPosition(name, data, md, key), Key: key.String(), Msg: msg}
 }
 
-// keyLine returns the line, from 1, on which a key of a valid document is
-// first defined. The library does not tell, so the document is decoded in
-// growing prefixes that end between lines until the key is there. That is
-// quadratic, but only ever done once, for a message.
-func keyLine(data []byte, key toml.Key) int {
-	lines := strings.SplitAfter(string(data), "\n")
-	start := 1
-	for n := 1; n <= len(lines); n++ {
-		var any map[string]any
-		md, err := toml.Decode(strings.Join(lines[:n], ""), &any)
-		if err != nil {
-			continue // within a value of several lines
-		}
-		if md.IsDefined(key...) || definedInArray(md, key) {
-			return firstText(lines, start, n)
-		}
-		start = n + 1
+// KeyPosition returns the place of a dotted key in a TOML file: that of its
+// last definition if it occurs in several tables of an array, and the file
+// alone if the key is not there.
+func KeyPosition(name string, data []byte, key string) program.Position {
+	var any map[string]any
+	md, err := toml.Decode(string(data), &any)
+	if err != nil {
+		return program.Position{File: name}
 	}
-	return len(lines)
+	return keyPosition(name, data, md, strings.Split(key, "."))
 }
 
-// definedInArray is MetaData.IsDefined for keys below arrays of tables.
-func definedInArray(md toml.MetaData, key toml.Key) bool {
-	for _, k := range md.Keys() {
-		if k.String() == key.String() {
-			return true
-		}
+// wrongType matches what the TOML library says of a value of the wrong type;
+// only there it gives the place in the text alone.
+var wrongType = regexp.MustCompile(`^toml: (?:line \d+ )?\(last key "(.*?)"\): (.*)$`)
+
+// tomlError gives an error of the TOML library our form.
+func tomlError(name string, data []byte, md toml.MetaData, err error) error {
+	e := &TOMLError{Pos: program.Position{File: name}, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
+	var pe toml.ParseError
+	if errors.As(err, &pe) {
+		e.Pos.Line, e.Pos.Col = pe.Position.Line, pe.Position.Col
+		e.Key, e.Msg = pe.LastKey, pe.Message
+	} else if m := wrongType.FindStringSubmatch(err.Error()); m != nil {
+		e.Pos, e.Key, e.Msg = keyPosition(name, data, md, strings.Split(m[1], ".")), m[1], m[2]
 	}
-	return false
-}
-
-// firstText returns the first of the lines from..to, counted from 1, that is
-// neither empty nor a comment.
-func firstText(lines []string, from, to int) int {
-	for n := from; n < to; n++ {
-		if t := strings.TrimSpace(lines[n-1]); t != "" && t[0] != '#' {
-			return n
-		}
+	if e.Key != "" {
+		e.Msg = fmt.Sprintf("key %q: %s", e.Key, e.Msg)
 	}
-	return to
+	return e
 }
 
-// keysAt returns the keys that a struct accepts at a path, sorted.
-func keysAt(t reflect.Type, path toml.Key) []string {
-	t = elem(t)
-	for _, name := range path {
-		if t.Kind() == reflect.Map {
-			t = elem(t.Elem())
+// keysAt returns the keys that the struct reached from t by path accepts;
+// nil where anything is accepted or the path itself is unknown.
+func keysAt(t reflect.Type, path []string) []string {
+	for {
+		switch t.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			if t.Kind() == reflect.Map {
+				if len(path) == 0 {
+					return nil
+				}
+				path = path[1:]
+			}
+			t = t.Elem()
 			continue
-		}
-		f, ok := fieldOf(t, name)
-		if !ok {
+		case reflect.Struct:
+		default:
 			return nil
 		}
-		t = elem(f)
-	}
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	var keys []string
-	for i := range t.NumField() {
-		if k := keyOf(t.Field(i)); k != "" {
-			keys = append(keys, k)
+		var names []string
+		found := false
+		for i := range t.NumField() {
+			name := tomlKey(t.Field(i))
+			if len(path) > 0 && name == path[0] {
+				t, path, found = t.Field(i).Type, path[1:], true
+				break
+			}
+			if name != "" {
+				names = append(names, name)
+			}
+		}
+		if !found {
+			if len(path) > 0 {
+				return nil
+			}
+			return names
 		}
 	}
-	sort.Strings(keys)
-	return keys
 }
 
-// elem strips pointers and slices.
-func elem(t reflect.Type) reflect.Type {
-	text := reflect.TypeFor[encoding.TextUnmarshaler]()
-	for (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) && !reflect.PointerTo(t).Implements(text) {
-		t = t.Elem()
-	}
-	return t
-}
-
-func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
-	if t.Kind() != reflect.Struct {
-		return nil, false
-	}
-	for i := range t.NumField() {
-		if k := keyOf(t.Field(i)); k != "" && strings.EqualFold(k, key) {
-			return t.Field(i).Type, true
-		}
-	}
-	return nil, false
-}
-
-// keyOf returns the TOML key of a field, "" if it has none.
-func keyOf(f reflect.StructField) string {
+// tomlKey returns the TOML key of a field, "" if it has none.
+func tomlKey(f reflect.StructField) string {
 	tag, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
 	switch {
 	case !f.IsExported() || tag == "-":
@@ -142,37 +126,74 @@ func keyOf(f reflect.StructField) string {
 	return tag
 }
 
-// Nearest returns the candidate that is closest to a mistyped name by
-// Levenshtein distance, or "" if none is close enough to be meant: the
-// distance must be at most two, or a third of the name's length. Of equally
-// close candidates the first wins.
+// refuse is a type whose decoding fails, which makes the TOML library tell
+// where it stands: it keeps the positions of keys to itself.
+type refuse struct{}
+
+// UnmarshalTOML implements toml.Unmarshaler.
+func (*refuse) UnmarshalTOML(any) error { return errors.New("refused") }
+
+// keyPosition finds the place of a key by decoding the data again into a type
+// that accepts everything on the way to the key and refuses the key itself.
+// Among the tables of one array it finds the last that has the key.
+func keyPosition(file string, data []byte, md toml.MetaData, key toml.Key) program.Position {
+	t := reflect.TypeFor[refuse]()
+	for i := len(key) - 1; i >= 0; i-- {
+		if kind := md.Type(key[:i+1]...); i < len(key)-1 && strings.HasPrefix(kind, "Array") {
+			t = reflect.SliceOf(t)
+		}
+		t = reflect.StructOf([]reflect.StructField{{
+			Name: "Field", Type: t, Tag: reflect.StructTag(fmt.Sprintf("toml:%q", key[i])),
+		}})
+	}
+	pos := program.Position{File: file}
+	var pe toml.ParseError
+	if _, err := toml.Decode(string(data), reflect.New(t).Interface()); errors.As(err, &pe) {
+		pos.Line, pos.Col = pe.Position.Line, pe.Position.Col
+		// The library points at the value; the key stands before it.
+		lines := strings.Split(string(data), "\n")
+		if line := lines[pos.Line-1]; pos.Col <= len(line) {
+			if at := strings.LastIndex(line[:pos.Col-1], key[len(key)-1]); at >= 0 {
+				pos.Col = at + 1
+			}
+		}
+	}
+	return pos
+}
+
+// Nearest returns the candidate that is most like a mistyped name, or "" if
+// none is near enough to be meant: at most two of its letters, or a third of
+// them, inserted, left out, changed or swapped with their neighbour. Of
+// equally near candidates the first wins.
 func Nearest(name string, candidates []string) string {
 	best, distance := "", max(2, len(name)/3)+1
 	for _, c := range candidates {
-		if d := levenshtein(strings.ToLower(name), strings.ToLower(c)); d < distance && d < len(c) {
+		if d := editDistance(strings.ToLower(name), strings.ToLower(c)); d < distance && d < len(c) && d < len(name) {
 			best, distance = c, d
 		}
 	}
 	return best
 }
 
-// levenshtein counts the bytes to insert, delete or replace to turn a into b.
-func levenshtein(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+// editDistance is the optimal string alignment distance of a and b.
+func editDistance(a, b string) int {
+	before, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
 			cost := 1
-			if a[i] == b[j] {
+			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
-			diagonal, row[j+1] = row[j+1], next
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], before[j-2]+1)
+			}
 		}
+		before, prev, cur = prev, cur, before
 	}
-	return row[len(b)]
+	return prev[len(b)]
 }
