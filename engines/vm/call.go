@@ -1,0 +1,298 @@
+package vm
+
+import (
+	"fmt"
+
+	"github.com/riftlab/rift/program"
+)
+
+// frameCost is what an activation is charged beyond its variables.
+const frameCost = 64
+
+// call enters function callee for the call instruction in at x.pc, with the
+// arguments in the present window. It handles every case that loop does not:
+// mismatched arguments, variable arguments, local memory, growth and limits.
+func (x *Instance) call(in *inst, callee int) bool {
+	f := &x.m.funcs[callee]
+	if f.entry < 0 {
+		x.fail(program.FaultUnsupported, fmt.Sprintf("call of %s, which has no definition", x.m.program.Funcs[callee].Name))
+		return false
+	}
+	args := x.m.args[in.t : in.t+int32(in.b)]
+	if len(args) < int(f.params) {
+		x.fail(program.FaultCall, fmt.Sprintf("%d arguments for %s, which takes %d", len(args), x.m.program.Funcs[callee].Source, f.params))
+		return false
+	}
+	r := x.window()
+	var varargs uint64
+	if f.variadic {
+		var ok bool
+		if varargs, ok = x.makeVarargs(r, args[f.params:], callee); !ok {
+			return false
+		}
+	}
+	if !x.push(callee, x.pc, in.f) {
+		return false
+	}
+	r = (*window)(x.regs[x.fp-int(in.f):])
+	new := x.window()
+	for i, a := range args[:f.params] {
+		new[uint16(i)] = r[a.reg] & f.masks[i]
+	}
+	x.frames[len(x.frames)-1].varargs = varargs
+	return true
+}
+
+// push makes an activation of function fn and goes to its entry; the arguments
+// are still to be put into the window.
+func (x *Instance) push(fn int, ret, windowSize int32) bool {
+	f := &x.m.funcs[fn]
+	if x.stack+f.cost > x.maxStack || !x.growRegs(x.fp+int(windowSize)+maxWindow) || !x.growLocal(f) {
+		x.fail(program.FaultStack, fmt.Sprintf("call of %s at depth %d", x.m.program.Funcs[fn].Source, len(x.frames)))
+		return false
+	}
+	x.stack += f.cost
+	x.frames = append(x.frames, frame{fn: int32(fn), ret: ret, window: windowSize,
+		vlas: int32(len(x.vlas)), local: x.localTop, bits: x.bitsTop})
+	x.localTop += f.localSize
+	x.bitsTop += f.localBits
+	x.fp += int(windowSize)
+	w := x.regs[x.fp:]
+	clear(w[f.homes : f.homes+f.nhomes])
+	copy(w[f.constBase:], f.consts)
+	x.pc = f.entry
+	return true
+}
+
+// growLocal makes room for the local memory of an activation. Objects alive in
+// the old memory keep it; only later ones use the new.
+func (x *Instance) growLocal(f *function) bool {
+	if need := x.localTop + f.localSize; need > int64(len(x.local)) {
+		x.local = make([]byte, max(need, 2*int64(len(x.local)), 1<<14))
+	}
+	if need := x.bitsTop + f.localBits; need > int64(len(x.localBits)) {
+		x.localBits = make([]uint64, max(need, 2*int64(len(x.localBits)), 1<<8))
+	}
+	return true
+}
+
+// leaveFrame ends the objects of the innermost activation, which returns v. It
+// reports false if that was the first one.
+func (x *Instance) leaveFrame(r *window, v uint64) bool {
+	x.endLocals(r)
+	if x.frames[len(x.frames)-1].ret >= 0 {
+		return true
+	}
+	x.result, x.returned = v, true
+	return false
+}
+
+// endLocals ends what the innermost activation has on the stack.
+func (x *Instance) endLocals(r *window) {
+	fr := &x.frames[len(x.frames)-1]
+	f := &x.m.funcs[fr.fn]
+	for i := f.nhomes - 1; i >= 0; i-- {
+		h := &r[uint16(f.homes+i)]
+		if *h != 0 {
+			if o := &x.objects[program.ObjectSlot(*h)]; o.kind != vlaObject {
+				x.endStack(program.ObjectSlot(*h))
+			}
+			*h = 0
+		}
+	}
+	for n := len(x.vlas); n > int(fr.vlas); n-- {
+		x.endStack(x.vlas[n-1])
+	}
+	x.vlas = x.vlas[:fr.vlas]
+	if fr.varargs != 0 {
+		x.endStack(program.ObjectSlot(fr.varargs))
+	}
+	x.stack -= fr.extra
+	fr.extra = 0
+	x.localTop, x.bitsTop = fr.local, fr.bits
+}
+
+// pop drops the innermost activation without returning from it.
+func (x *Instance) pop() {
+	fr := &x.frames[len(x.frames)-1]
+	x.endLocals(x.window())
+	x.stack -= x.m.funcs[fr.fn].cost
+	x.fp -= int(fr.window)
+	x.frames = x.frames[:len(x.frames)-1]
+}
+
+// enter begins the life of a local object.
+func (x *Instance) enter(r *window, in *inst) bool {
+	if h := r[in.c]; h != 0 {
+		x.endStack(program.ObjectSlot(h))
+	}
+	s := x.stackSlot()
+	if s == 0 {
+		x.stopped("memory")
+		return false
+	}
+	fr := &x.frames[len(x.frames)-1]
+	p := &x.m.funcs[fr.fn].locals[in.t]
+	var words []uint64 // of the activation, not of the pool
+	if p.bits >= 0 {
+		at := fr.bits + p.bits
+		words = x.localBits[at : at+(p.size+63)/64]
+		clear(words)
+	}
+	at := fr.local + p.off
+	x.begin(s, localObject, x.local[at:at+p.size:at+p.size], noClass, words, noClass)
+	x.details[s].what, x.details[s].site = in.t, fr.fn
+	a := x.address(s)
+	r[in.a], r[in.c] = a, a
+	return true
+}
+
+// enterVLA begins the life of an object of variable size.
+func (x *Instance) enterVLA(r *window, in *inst) bool {
+	fr := &x.frames[len(x.frames)-1]
+	if in.t >= 0 {
+		if h := r[in.c]; h != 0 {
+			x.leaveVLA(h)
+			r[in.c] = 0
+		}
+	}
+	size := r[in.b]
+	charge := int64((size + 15) &^ 15)
+	if size > program.MaxObjectSize || x.stack+charge > x.maxStack {
+		x.fail(program.FaultStack, fmt.Sprintf("object of %d bytes on the stack", size))
+		return false
+	}
+	s := x.stackSlot()
+	if s == 0 {
+		x.stopped("memory")
+		return false
+	}
+	x.beginPooled(s, vlaObject, size)
+	x.details[s].what, x.details[s].site = in.t, fr.fn
+	x.stack += charge
+	fr.extra += charge
+	x.vlas = append(x.vlas, s)
+	r[in.a] = x.address(s)
+	if in.t >= 0 {
+		r[in.c] = r[in.a]
+	}
+	return true
+}
+
+// leaveVLA ends the object at a before its activation returns.
+func (x *Instance) leaveVLA(a uint64) {
+	s := program.ObjectSlot(a)
+	fr := &x.frames[len(x.frames)-1]
+	for i := len(x.vlas) - 1; i >= int(fr.vlas); i-- {
+		if x.vlas[i] == s {
+			x.vlas = append(x.vlas[:i], x.vlas[i+1:]...)
+			break
+		}
+	}
+	charge := int64((len(x.objects[s].data) + 15) &^ 15)
+	x.stack -= charge
+	fr.extra -= charge
+	x.endStack(s)
+}
+
+// leave ends the local object of home register c.
+func (x *Instance) leave(r *window, home uint16) {
+	h := r[home]
+	if h == 0 {
+		return
+	}
+	r[home] = 0
+	if x.objects[program.ObjectSlot(h)].kind == vlaObject {
+		x.leaveVLA(h)
+		return
+	}
+	x.endStack(program.ObjectSlot(h))
+}
+
+// makeVarargs puts variable arguments into an object of their own.
+func (x *Instance) makeVarargs(r *window, args []argument, callee int) (uint64, bool) {
+	size := int64(0)
+	for _, a := range args {
+		size = argumentPlace(size, a) + argumentSize(a)
+	}
+	if x.stack+size > x.maxStack {
+		x.fail(program.FaultStack, "variable arguments")
+		return 0, false
+	}
+	s := x.stackSlot()
+	if s == 0 {
+		x.stopped("memory")
+		return 0, false
+	}
+	x.beginPooled(s, varargsObject, uint64(size))
+	x.details[s].what = int32(callee)
+	base, off := x.address(s), int64(0)
+	for _, a := range args {
+		off = argumentPlace(off, a)
+		if a.size > 0 {
+			if !x.move(base+uint64(off), r[a.reg], uint64(a.size)) {
+				return 0, false
+			}
+		} else {
+			putWord(x.objects[s].data[off:], 8, r[a.reg])
+			x.markInit(s, uint64(off), 8)
+		}
+		off += argumentSize(a)
+	}
+	return base, true
+}
+
+func argumentPlace(off int64, a argument) int64 {
+	if a.align >= 16 {
+		return (off + 15) &^ 15
+	}
+	return off
+}
+
+func argumentSize(a argument) int64 {
+	if a.size > 0 {
+		return (a.size + 7) &^ 7
+	}
+	return 8
+}
+
+// setjmp remembers the activation and the place x.pc-1 in buf[0].
+func (x *Instance) setjmp(buf uint64) bool {
+	fr := &x.frames[len(x.frames)-1]
+	if fr.serial == 0 {
+		x.serial++
+		fr.serial = x.serial
+	}
+	return x.storeSlow(buf, 8, fr.serial<<32|uint64(x.pc-1))
+}
+
+// longjmp goes back to where buf[0] says. The instruction there is a setjmp
+// of that activation, whose result becomes value.
+func (x *Instance) longjmp(buf, value uint64) bool {
+	token, ok := x.loadSlow(buf, 8)
+	if !ok {
+		return false
+	}
+	serial, pc := token>>32, int(uint32(token))
+	depth := len(x.frames) - 1
+	for depth >= 0 && (x.frames[depth].serial != serial || serial == 0) {
+		depth--
+	}
+	if depth < 0 || pc >= len(x.m.code) || x.m.code[pc].op != opIntrinsic ||
+		program.Intrin(x.m.code[pc].f) != program.IntrinSetjmp || x.m.sources[pc].fn != x.frames[depth].fn {
+		x.fail(program.FaultLongjmp, "no setjmp of a function that is still running")
+		return false
+	}
+	for len(x.frames)-1 > depth {
+		if x.frames[len(x.frames)-1].ret < 0 {
+			break
+		}
+		x.pop()
+	}
+	if uint32(value) == 0 {
+		value = 1
+	}
+	x.window()[x.m.code[pc].a] = uint64(uint32(value))
+	x.pc = int32(pc + 1)
+	return true
+}

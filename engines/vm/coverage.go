@@ -1,0 +1,115 @@
+package vm
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/riftlab/rift/program"
+)
+
+// coverMap numbers what coverage counts: for each function its blocks, its
+// statements and its edges.
+type coverMap struct {
+	program *program.Program
+	blocks  []int   // first bit of each function's blocks
+	stmts   []int   // of its statements
+	edges   [][]int // first bit of the edges of each block
+	bits    int
+}
+
+func (c *coverMap) number(p *program.Program) {
+	c.program = p
+	for _, fn := range p.Funcs {
+		c.blocks = append(c.blocks, c.bits)
+		c.bits += len(fn.Blocks)
+		c.stmts = append(c.stmts, c.bits)
+		c.bits += len(fn.Stmts)
+		edges := make([]int, len(fn.Blocks))
+		for b, block := range fn.Blocks {
+			edges[b] = c.bits
+			c.bits += len(block.Term().Targets)
+		}
+		c.edges = append(c.edges, edges)
+	}
+}
+
+func (c *coverMap) block(fn, block int) int   { return c.blocks[fn] + block }
+func (c *coverMap) stmt(fn, stmt int) int     { return c.stmts[fn] + stmt }
+func (c *coverMap) edge(fn, block, k int) int { return c.edges[fn][block] + k }
+
+// Coverage says which blocks, statements and edges of a program were executed.
+// All numbers are indices into program.Program.Funcs, Func.Blocks, Func.Stmts
+// and Instr.Targets.
+type Coverage struct {
+	m    *coverMap
+	bits []uint64
+}
+
+// Coverage returns what the last run executed. It is empty unless the machine
+// was made with Options.Coverage. The result is the caller's.
+func (x *Instance) Coverage() *Coverage {
+	return &Coverage{m: &x.m.cover, bits: slices.Clone(x.covered)}
+}
+
+func (c *Coverage) has(i int) bool { return c.bits[i>>6]>>(i&63)&1 != 0 }
+
+// Block reports whether a block was entered.
+func (c *Coverage) Block(fn, block int) bool { return c.has(c.m.block(fn, block)) }
+
+// Stmt reports whether execution of a statement began.
+func (c *Coverage) Stmt(fn, stmt int) bool { return c.has(c.m.stmt(fn, stmt)) }
+
+// Edge reports whether the branch or switch at the end of a block went to its
+// target number k. Other terminators have no edges.
+func (c *Coverage) Edge(fn, block, k int) bool { return c.has(c.m.edge(fn, block, k)) }
+
+// Merge adds what other, of the same machine, covers and reports whether that
+// was anything new.
+func (c *Coverage) Merge(other *Coverage) bool {
+	fresh := uint64(0)
+	for i, w := range other.bits {
+		fresh |= w &^ c.bits[i]
+		c.bits[i] |= w
+	}
+	return fresh != 0
+}
+
+// Ratio is a number of things covered out of all.
+type Ratio struct{ Covered, Total int }
+
+// Totals counts statements and edges of branches and switches in the functions
+// that are not of the run-time library.
+func (c *Coverage) Totals() (stmts, edges Ratio) {
+	for f, fn := range c.m.program.Funcs {
+		if fn.Library {
+			continue
+		}
+		for s := range fn.Stmts {
+			stmts.add(c.Stmt(f, s))
+		}
+		for b, block := range fn.Blocks {
+			if op := block.Term().Op; op == program.Branch || op == program.Switch {
+				for k := range block.Term().Targets {
+					edges.add(c.Edge(f, b, k))
+				}
+			}
+		}
+	}
+	return stmts, edges
+}
+
+func (r *Ratio) add(covered bool) {
+	r.Total++
+	if covered {
+		r.Covered++
+	}
+}
+
+// Count returns the number of bits set: blocks, statements and edges together.
+func (c *Coverage) Count() int {
+	n := 0
+	for _, w := range c.bits {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}

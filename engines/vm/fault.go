@@ -1,0 +1,236 @@
+package vm
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/riftlab/rift/program"
+)
+
+// fail ends the run with a fault; loop adds the place.
+func (x *Instance) fail(kind program.FaultKind, message string) {
+	x.ending = program.Faulted
+	x.fault = &program.Fault{Kind: kind, Message: message}
+}
+
+// maxStackShown bounds the callers that a fault lists.
+const maxStackShown = 64
+
+// locate completes a fault with the place of instruction x.pc, and the step
+// count with the instructions since the last counting one.
+func (x *Instance) locate() {
+	if op := x.m.code[x.pc].op; op < opCall || op > opUnreachable {
+		x.steps += int64(x.m.sources[x.pc].steps)
+	}
+	if x.pending {
+		x.traceFault()
+	}
+	if x.fault == nil || x.fault.Func != "" {
+		return
+	}
+	x.place()
+}
+
+// place says where the fault happened: the innermost code that is not of the
+// run-time library, and its callers.
+func (x *Instance) place() {
+	pc, top := x.pc, len(x.frames)-1
+	inner := ""
+	for top > 0 && x.m.program.Funcs[x.frames[top].fn].Library && x.frames[top].ret >= 0 {
+		inner = x.m.program.Funcs[x.frames[top].fn].Source
+		pc = x.frames[top].ret
+		top--
+	}
+	x.fault.Pos, x.fault.Func = x.at(pc)
+	if x.m.program.Funcs[x.frames[top].fn].Library {
+		inner = ""
+	}
+	if inner != "" && x.fault.Kind != program.FaultReached {
+		if x.fault.Message != "" {
+			x.fault.Message += " "
+		}
+		x.fault.Message += "(in " + inner + ")"
+	}
+	for ; top >= 0 && x.frames[top].ret >= 0; top-- {
+		if len(x.fault.Stack) == maxStackShown {
+			x.fault.Stack = append(x.fault.Stack, fmt.Sprintf("and %d more", top+1))
+			break
+		}
+		pos, name := x.at(x.frames[top].ret)
+		x.fault.Stack = append(x.fault.Stack, name+" "+pos.String())
+	}
+}
+
+// at returns the position and the function of the instruction at pc.
+func (x *Instance) at(pc int32) (program.Position, string) {
+	s := x.m.sources[pc]
+	fn := x.m.program.Funcs[s.fn]
+	return x.m.program.Position(fn.Blocks[s.block].Instrs[s.index].At), fn.Source
+}
+
+// badAccess records why n bytes at a can not be accessed.
+func (x *Instance) badAccess(a, n uint64, verb string) {
+	h, off := program.SplitAddress(a)
+	where := int64(off)
+	if off >= program.MaxObjectSize {
+		// Left its object by going below the start.
+		where -= 1 << 32
+		h++
+	}
+	s := h & slotMask
+	what := verb + " of " + plural(n, "byte")
+	switch {
+	case h == 0 && where < 1<<16:
+		if where == 0 {
+			x.fail(program.FaultNull, what+" at a null pointer")
+		} else {
+			x.fail(program.FaultNull, fmt.Sprintf("%s at offset %d of a null pointer", what, where))
+		}
+	case s >= program.FuncSlot && h>>program.ObjectSlotBits == 0:
+		x.fail(program.FaultInvalid, what+" at "+x.codeName(a))
+	case s == 0 || int(s) >= len(x.objects):
+		x.fail(program.FaultInvalid, fmt.Sprintf("%s at %#x, which is no object", what, a))
+	case x.objects[s].id == h && x.objects[s].live:
+		x.fail(program.FaultOutOfBounds, verb+" of "+x.span(s, where, n))
+	case x.objects[s].id != h && h>>program.ObjectSlotBits > x.objects[s].id>>program.ObjectSlotBits && !x.wrapped(s):
+		x.fail(program.FaultInvalid, fmt.Sprintf("%s at %#x, which is no object", what, a))
+	default:
+		x.deadAccess(s, h, what, where)
+	}
+}
+
+// wrapped reports whether the generation count of a slot may have wrapped;
+// then a greater generation is an old one.
+func (x *Instance) wrapped(s uint32) bool {
+	return x.objects[s].id>>program.ObjectSlotBits < 128
+}
+
+func (x *Instance) deadAccess(s, h uint32, what string, off int64) {
+	kind, word := program.FaultDeadObject, "an object whose scope was left"
+	switch x.objects[s].kind {
+	case heapObject, stringObject:
+		kind, word = program.FaultUseAfterFree, "a freed object"
+	}
+	if x.objects[s].id == h {
+		word = x.objectName(s)
+		if kind == program.FaultUseAfterFree {
+			word = "freed " + word
+		} else {
+			word += " after its scope was left"
+		}
+	}
+	x.fail(kind, fmt.Sprintf("%s at offset %d of %s", what, off, word))
+}
+
+// uninitialised records a read of bytes never written; at is the first.
+func (x *Instance) uninitialised(s uint32, off, n, at uint64) {
+	m := "read of " + x.span(s, int64(off), n)
+	if n > 1 {
+		m += fmt.Sprintf(": byte %d was never written", at)
+	}
+	x.fail(program.FaultUninitialised, m)
+}
+
+// span describes n bytes of an object: `4 bytes at offset 12 of "arr" (12
+// bytes)`.
+func (x *Instance) span(s uint32, off int64, n uint64) string {
+	return fmt.Sprintf("%s at offset %d of %s (%s)", plural(n, "byte"), off, x.objectName(s), plural(uint64(len(x.objects[s].data)), "byte"))
+}
+
+func plural(n uint64, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return strconv.FormatUint(n, 10) + " " + word + "s"
+}
+
+// objectName describes the object that is, or was last, in a slot.
+func (x *Instance) objectName(s uint32) string {
+	d := &x.details[s]
+	switch x.objects[s].kind {
+	case globalObject:
+		g := x.m.program.Globals[d.what]
+		if g.Source == "" {
+			if g.ReadOnly {
+				return "a string literal"
+			}
+			return "an unnamed object"
+		}
+		return strconv.Quote(g.Source)
+	case localObject, vlaObject:
+		fn := x.m.program.Funcs[d.site]
+		if d.what >= 0 && fn.Locals[d.what].Name != "" {
+			return strconv.Quote(fn.Locals[d.what].Name)
+		}
+		if x.objects[s].kind == vlaObject {
+			return "memory from alloca in " + fn.Source
+		}
+		return "an unnamed object of " + fn.Source
+	case varargsObject:
+		return "the variable arguments of " + x.m.program.Funcs[d.what].Source
+	case stringObject:
+		return "an input string"
+	}
+	if d.site >= 0 {
+		pos, _ := x.at(d.site)
+		return "the object allocated at " + pos.String()
+	}
+	return "an allocated object"
+}
+
+// codeName describes an address in the range of functions and labels.
+func (x *Instance) codeName(a uint64) string {
+	if f, ok := program.FuncIndex(a); ok && f < len(x.m.program.Funcs) {
+		return "function " + x.m.program.Funcs[f].Source
+	}
+	return fmt.Sprintf("%#x, which is code", a)
+}
+
+func (x *Instance) badShift(count, bits uint64) {
+	x.fail(program.FaultShift, fmt.Sprintf("shift of a %d-bit number by %d", bits, int64(count<<(64-min(bits, 32)))>>(64-min(bits, 32))))
+}
+
+func (x *Instance) badDivision(kind program.FaultKind) {
+	message := ""
+	if kind == program.FaultOverflow {
+		message = "the most negative number divided by -1"
+	}
+	x.fail(kind, message)
+}
+
+func (x *Instance) badCall(a uint64) {
+	if a == 0 {
+		x.fail(program.FaultCall, "call of a null pointer")
+		return
+	}
+	if h, _ := program.SplitAddress(a); int(h&slotMask) < len(x.objects) && x.objects[h&slotMask].live && x.objects[h&slotMask].id == h {
+		x.fail(program.FaultCall, "call of an address in "+x.objectName(h&slotMask))
+		return
+	}
+	x.fail(program.FaultCall, fmt.Sprintf("call of %#x, which is no function", a))
+}
+
+func (x *Instance) badJump(a uint64) {
+	x.fail(program.FaultInvalid, fmt.Sprintf("goto to %#x, which is no label of this function", a))
+}
+
+// eval executes opEval.
+func (x *Instance) eval(what, a, b uint64) (uint64, bool) {
+	op, k, from, checked := unpackEval(what)
+	if checked && program.Overflows(op, k, a, b) {
+		x.fail(program.FaultOverflow, fmt.Sprintf("%d %s %d does not fit %d bits", program.SignExtend(k, a), opSigns[op], program.SignExtend(k, b), k.Bits()))
+		return 0, false
+	}
+	v, kind := program.Eval(op, k, from, a, b)
+	switch kind {
+	case "":
+		return v, true
+	case program.FaultShift:
+		x.badShift(b, uint64(k.Bits()))
+	default:
+		x.badDivision(kind)
+	}
+	return 0, false
+}
+
+var opSigns = map[program.Op]string{program.Add: "+", program.Sub: "-", program.Mul: "*", program.Shl: "<<"}

@@ -1,0 +1,492 @@
+package vm
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/riftlab/rift/program"
+)
+
+const slotMask = 1<<program.ObjectSlotBits - 1
+
+// object is what an access looks at. It fills one cache line.
+type object struct {
+	base unsafe.Pointer // &data[0], for access.go; nil if there are no bytes
+	data []byte         // the bytes; nil once dead
+	mask uint64         // which bytes are initialised, if there are at most 64 and left > 0
+	id   uint32         // upper half of the object's addresses
+	// Reads (writes) that end at or below rlim (wlim) need no further test.
+	// Both are the size while the object is alive and fully initialised; wlim
+	// is 0 for read-only objects and for globals not yet written in this run.
+	rlim, wlim uint32
+	left       uint32 // bytes not yet initialised
+	kind       objectKind
+	live       bool
+	readOnly   bool
+}
+
+// details is what else is known of an object.
+type details struct {
+	bits     []uint64 // which bytes are initialised, if more than 64 and left > 0
+	what     int32    // global, local or argument number
+	site     int32    // heap: pc of the allocating call; local: function number
+	next     uint32   // next free slot of its list
+	home     uint16   // pool class of the bytes
+	bitsHome uint16   // pool class of bits
+}
+
+type objectKind uint8
+
+const (
+	noObject objectKind = iota
+	globalObject
+	localObject
+	vlaObject
+	varargsObject
+	heapObject
+	stringObject // argument, environment entry, parameter of an entry function
+)
+
+// heapQuarantine is how many freed heap slots wait before the first of them is
+// used again.
+const heapQuarantine = 4096
+
+// objectCost is what each object is charged beyond its bytes, about what it
+// takes in this machine.
+const objectCost = 64
+
+// newSlot returns a slot never used in this run, or 0 if there are none left.
+func (x *Instance) newSlot() uint32 {
+	n := len(x.objects)
+	if n >= program.FuncSlot {
+		return 0
+	}
+	x.objects = append(x.objects, object{id: uint32(n)})
+	x.details = append(x.details, details{})
+	return uint32(n)
+}
+
+// stackSlot takes the slot for a stack object: the one freed last, else a new
+// one.
+func (x *Instance) stackSlot() uint32 {
+	s := x.stackFree
+	if s == 0 {
+		return x.newSlot()
+	}
+	x.stackFree = x.details[s].next
+	x.objects[s].id += 1 << program.ObjectSlotBits
+	return s
+}
+
+// heapSlot takes the slot for a heap object: the one freed longest ago if more
+// than heapQuarantine wait, else a new one.
+func (x *Instance) heapSlot() uint32 {
+	if x.heapWaiting <= heapQuarantine {
+		if s := x.newSlot(); s != 0 || x.heapWaiting == 0 {
+			return s
+		}
+	}
+	s := x.heapFirst
+	x.heapFirst = x.details[s].next
+	x.heapWaiting--
+	x.objects[s].id += 1 << program.ObjectSlotBits
+	return s
+}
+
+// begin starts the life of an object in slot s over data, uninitialised; words
+// is its bitmap (for more than 64 bytes), with all bits clear. The bytes come
+// from class home of the pool, the bitmap from bitsHome of its own.
+func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16, words []uint64, bitsHome uint16) {
+	o := &x.objects[s]
+	o.data = data
+	o.base = unsafe.Pointer(unsafe.SliceData(data))
+	o.mask = 0
+	o.left = uint32(len(data))
+	o.rlim, o.wlim = 0, 0
+	o.kind, o.live, o.readOnly = kind, true, false
+	d := &x.details[s]
+	d.bits, d.home, d.bitsHome = words, home, bitsHome
+}
+
+// beginPooled begins an object of size bytes from the pool.
+func (x *Instance) beginPooled(s uint32, kind objectKind, size uint64) {
+	data, home := x.pool.get(int(size))
+	words, bitsHome := x.bitmap(size)
+	x.begin(s, kind, data, home, words, bitsHome)
+}
+
+// bitmap returns a clear bitmap for an object of size bytes, nil if that needs
+// none.
+func (x *Instance) bitmap(size uint64) ([]uint64, uint16) {
+	if size <= 64 {
+		return nil, noClass
+	}
+	words, class := x.words.get(int(size+63) / 64)
+	clear(words)
+	return words, class
+}
+
+// initialised marks a whole object as initialised.
+func (x *Instance) initialised(s uint32) {
+	o := &x.objects[s]
+	o.left = 0
+	o.rlim, o.wlim = uint32(len(o.data)), uint32(len(o.data))
+	x.dropBits(s)
+}
+
+func (x *Instance) dropBits(s uint32) {
+	if d := &x.details[s]; d.bits != nil {
+		x.words.put(d.bits, d.bitsHome)
+		d.bits = nil
+	}
+}
+
+// end ends the life of an object and gives back its memory; its slot stays out
+// of use until freed.
+func (x *Instance) end(s uint32) {
+	o := &x.objects[s]
+	if d := &x.details[s]; d.home != noClass {
+		x.pool.put(o.data, d.home)
+	}
+	x.dropBits(s)
+	o.live = false
+	o.rlim, o.wlim = 0, 0
+	o.data, o.base = nil, nil
+}
+
+// endStack ends a stack object and frees its slot.
+func (x *Instance) endStack(s uint32) {
+	x.end(s)
+	x.details[s].next = x.stackFree
+	x.stackFree = s
+}
+
+// alloc makes a heap object (or another with a heap slot) of size bytes, or
+// returns 0 if the limit does not allow it.
+func (x *Instance) alloc(size uint64, kind objectKind) uint32 {
+	if size > program.MaxObjectSize || int64(size)+objectCost > x.m.opt.MaxMemory-x.heapUsed {
+		return 0
+	}
+	s := x.heapSlot()
+	if s == 0 {
+		return 0
+	}
+	x.beginPooled(s, kind, size)
+	x.details[s].site = -1
+	x.heapUsed += int64(size) + objectCost
+	return s
+}
+
+// free ends a heap object.
+func (x *Instance) free(s uint32) {
+	o := &x.objects[s]
+	x.heapUsed -= int64(len(o.data)) + objectCost
+	x.end(s)
+	d := &x.details[s]
+	d.next = 0
+	if x.heapWaiting == 0 {
+		x.heapFirst = s
+	} else {
+		x.details[x.heapLast].next = s
+	}
+	x.heapLast = s
+	x.heapWaiting++
+}
+
+// address returns the address of the start of the object in slot s.
+func (x *Instance) address(s uint32) uint64 {
+	return program.MakeAddress(x.objects[s].id, 0)
+}
+
+// find returns the live object that n bytes at a lie in and their offset, or
+// records the fault.
+func (x *Instance) find(a, n uint64, verb string) (slot uint32, off uint64, ok bool) {
+	h := uint32(a >> 32)
+	s := h & slotMask
+	if int(s) < len(x.objects) && s != 0 {
+		o := &x.objects[s]
+		off = uint64(uint32(a))
+		if o.id == h && o.live && off+n <= uint64(len(o.data)) {
+			return s, off, true
+		}
+	}
+	x.badAccess(a, n, verb)
+	return 0, 0, false
+}
+
+// lowBits returns a mask of the n lowest bits; n <= 64.
+func lowBits(n uint64) uint64 {
+	if n >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<n - 1
+}
+
+// initWord returns which of the n bytes from off are initialised, as bits from
+// 0; n <= 64 and the range is inside the object, which has left > 0.
+func (x *Instance) initWord(s uint32, off, n uint64) uint64 {
+	o := &x.objects[s]
+	if len(o.data) <= 64 {
+		return o.mask >> off & lowBits(n)
+	}
+	w := x.details[s].bits
+	i, k := off>>6, off&63
+	v := w[i] >> k
+	if k+n > 64 {
+		v |= w[i+1] << (64 - k)
+	}
+	return v & lowBits(n)
+}
+
+// setInit marks those of the n <= 64 bytes from off whose bits are set in v as
+// initialised.
+func (x *Instance) setInit(s uint32, off, n, v uint64) {
+	o := &x.objects[s]
+	v &= lowBits(n)
+	var fresh int
+	if len(o.data) <= 64 {
+		fresh = bits.OnesCount64(v << off &^ o.mask)
+		o.mask |= v << off
+	} else {
+		w := x.details[s].bits
+		i, k := off>>6, off&63
+		fresh = bits.OnesCount64(v << k &^ w[i])
+		w[i] |= v << k
+		if k+n > 64 {
+			high := v >> (64 - k)
+			fresh += bits.OnesCount64(high &^ w[i+1])
+			w[i+1] |= high
+		}
+	}
+	o.left -= uint32(fresh)
+	if o.left == 0 {
+		x.initialised(s)
+	}
+}
+
+// markInit marks n bytes from off as initialised.
+func (x *Instance) markInit(s uint32, off, n uint64) {
+	for n > 0 && x.objects[s].left > 0 {
+		k := min(n, 64)
+		x.setInit(s, off, k, ^uint64(0))
+		off, n = off+k, n-k
+	}
+}
+
+// clearInit marks those of the n <= 64 bytes from off whose bits are clear in
+// v as uninitialised again (they were overwritten with such bytes).
+func (x *Instance) clearInit(s uint32, off, n, v uint64) {
+	lost := ^v & lowBits(n)
+	if lost == 0 {
+		return
+	}
+	o := &x.objects[s]
+	if o.left == 0 {
+		o.mask = lowBits(uint64(len(o.data)))
+		if len(o.data) > 64 {
+			w, home := x.bitmap(uint64(len(o.data)))
+			for i := range w {
+				w[i] = ^uint64(0)
+			}
+			x.details[s].bits, x.details[s].bitsHome = w, home
+		}
+		o.rlim, o.wlim = 0, 0
+	}
+	lost &= x.initWord(s, off, n)
+	o.left += uint32(bits.OnesCount64(lost))
+	if len(o.data) <= 64 {
+		o.mask &^= lost << off
+		return
+	}
+	w := x.details[s].bits
+	i, k := off>>6, off&63
+	w[i] &^= lost << k
+	if k+n > 64 {
+		w[i+1] &^= lost >> (64 - k)
+	}
+}
+
+// firstUninit returns the offset of the first of n bytes from off that is not
+// initialised, or ok false if all are.
+func (x *Instance) firstUninit(s uint32, off, n uint64) (at uint64, found bool) {
+	if x.objects[s].left == 0 {
+		return 0, false
+	}
+	for n > 0 {
+		k := min(n, 64)
+		if v := ^x.initWord(s, off, k) & lowBits(k); v != 0 {
+			return off + uint64(bits.TrailingZeros64(v)), true
+		}
+		off, n = off+k, n-k
+	}
+	return 0, false
+}
+
+// readable returns the n initialised bytes at a, or records the fault. The
+// slice is the object's memory: use it before the next change.
+func (x *Instance) readable(a, n uint64) ([]byte, bool) {
+	if n == 0 {
+		return nil, true
+	}
+	s, off, ok := x.find(a, n, "read")
+	if !ok {
+		return nil, false
+	}
+	if at, bad := x.firstUninit(s, off, n); bad {
+		x.uninitialised(s, off, n, at)
+		return nil, false
+	}
+	return x.objects[s].data[off : off+n], true
+}
+
+// writable returns the n bytes at a for writing, marked as initialised, or
+// records the fault.
+func (x *Instance) writable(a, n uint64) ([]byte, bool) {
+	if n == 0 {
+		return nil, true
+	}
+	s, off, ok := x.find(a, n, "write")
+	if !ok || !x.touch(s, off, n) {
+		return nil, false
+	}
+	x.markInit(s, off, n)
+	return x.objects[s].data[off : off+n], true
+}
+
+// touch prepares an object for a write: refuses read-only ones and notes
+// globals for the next reset.
+func (x *Instance) touch(s uint32, off, n uint64) bool {
+	o := &x.objects[s]
+	if o.readOnly {
+		x.fail(program.FaultReadOnly, "write of "+x.span(s, int64(off), n))
+		return false
+	}
+	if o.kind == globalObject && !x.dirty[s] {
+		x.dirty[s] = true
+		x.dirtied = append(x.dirtied, s)
+		if o.left == 0 {
+			o.wlim = uint32(len(o.data))
+		}
+	}
+	return true
+}
+
+// loadSlow is a load of n bytes at a that failed the quick test.
+func (x *Instance) loadSlow(a, n uint64) (uint64, bool) {
+	s, off, ok := x.find(a, n, "read")
+	if !ok {
+		return 0, false
+	}
+	o := &x.objects[s]
+	if o.left != 0 && x.initWord(s, off, n) != lowBits(n) {
+		at, _ := x.firstUninit(s, off, n)
+		x.uninitialised(s, off, n, at)
+		return 0, false
+	}
+	return getWord(o.data[off:], n), true
+}
+
+// loadRaw is a load that reads uninitialised bytes as zero.
+func (x *Instance) loadRaw(a, n uint64) (uint64, bool) {
+	s, off, ok := x.find(a, n, "read")
+	if !ok {
+		return 0, false
+	}
+	v := getWord(x.objects[s].data[off:], n)
+	if x.objects[s].left != 0 {
+		init := x.initWord(s, off, n)
+		for i := uint64(0); i < n; i++ {
+			if init>>i&1 == 0 {
+				v &^= 0xFF << (8 * i)
+			}
+		}
+	}
+	return v, true
+}
+
+// storeSlow is a store of n bytes at a that failed the quick test.
+func (x *Instance) storeSlow(a, n, v uint64) bool {
+	s, off, ok := x.find(a, n, "write")
+	if !ok || !x.touch(s, off, n) {
+		return false
+	}
+	o := &x.objects[s]
+	putWord(o.data[off:], n, v)
+	if o.left != 0 {
+		x.setInit(s, off, n, ^uint64(0))
+	}
+	return true
+}
+
+// move copies n bytes with their initialisation state, as memmove does.
+func (x *Instance) move(to, from, n uint64) bool {
+	if n == 0 {
+		return true
+	}
+	src, soff, ok := x.find(from, n, "read")
+	if !ok {
+		return false
+	}
+	dst, doff, ok := x.find(to, n, "write")
+	if !ok || !x.touch(dst, doff, n) {
+		return false
+	}
+	if x.objects[src].left == 0 {
+		copy(x.objects[dst].data[doff:doff+n], x.objects[src].data[soff:])
+		x.markInit(dst, doff, n)
+		return true
+	}
+	state := x.scratch[:0]
+	for i := uint64(0); i < n; i += 64 {
+		state = append(state, x.initWord(src, soff+i, min(64, n-i)))
+	}
+	x.scratch = state
+	copy(x.objects[dst].data[doff:doff+n], x.objects[src].data[soff:])
+	for i := uint64(0); i < n; i += 64 {
+		k, v := min(64, n-i), state[i/64]
+		if x.objects[dst].left != 0 {
+			x.setInit(dst, doff+i, k, v)
+		}
+		x.clearInit(dst, doff+i, k, v)
+	}
+	return true
+}
+
+// fill sets n bytes.
+func (x *Instance) fill(to uint64, c byte, n uint64) bool {
+	b, ok := x.writable(to, n)
+	if !ok {
+		return false
+	}
+	if c == 0 {
+		clear(b)
+		return true
+	}
+	for i := range b {
+		b[i] = c
+	}
+	return true
+}
+
+// cstring returns the bytes of a NUL-terminated string without the NUL.
+func (x *Instance) cstring(a uint64) ([]byte, bool) {
+	s, off, ok := x.find(a, 1, "read")
+	if !ok {
+		return nil, false
+	}
+	data := x.objects[s].data
+	end := off
+	for end < uint64(len(data)) && data[end] != 0 {
+		end++
+	}
+	n := min(end+1, uint64(len(data))) - off
+	if at, bad := x.firstUninit(s, off, n); bad {
+		x.uninitialised(s, off, n, at)
+		return nil, false
+	}
+	if end == uint64(len(data)) {
+		x.badAccess(a+n, 1, "read")
+		return nil, false
+	}
+	return data[off:end], true
+}

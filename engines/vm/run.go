@@ -1,0 +1,323 @@
+package vm
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libc"
+)
+
+// Run runs the program on an input. The outcome is the caller's.
+//
+// Errors are inputs that the program can not be given: an entry function that
+// does not exist, values that do not fit its parameters; and with a Host,
+// failure to write files. Everything else is an outcome, cancellation of ctx
+// too.
+func (x *Instance) Run(ctx context.Context, in *program.Input) (*program.Outcome, error) {
+	x.reset()
+	x.ctx, x.in = ctx, in
+	x.limit = min(x.m.opt.MaxSteps, pollSteps)
+	if ctx.Err() != nil {
+		x.stopped("cancelled")
+		return x.outcome(), nil
+	}
+	var result *program.Value
+	if in.Entry == "" || in.Entry == "main" {
+		if err := x.runMain(); err != nil {
+			return nil, err
+		}
+	} else {
+		var err error
+		if result, err = x.runEntry(); err != nil {
+			return nil, err
+		}
+	}
+	out := x.outcome()
+	out.Result = result
+	return out, x.hostFiles()
+}
+
+// runMain runs the whole program.
+func (x *Instance) runMain() error {
+	if f, ok := x.m.program.FuncByName(libc.Start); ok && x.m.funcs[f].entry >= 0 {
+		x.run(f)
+		return nil
+	}
+	f, ok := x.m.program.FuncByName("main")
+	if !ok || x.m.funcs[f].entry < 0 {
+		return fmt.Errorf("the program has no function main")
+	}
+	args, ok := x.mainArguments(int(x.m.funcs[f].params))
+	if ok && x.run(f, args...) {
+		x.exit(int(x.result & 0xFF))
+	}
+	return nil
+}
+
+// mainArguments builds argc and argv for a main that is started without the
+// run-time library.
+func (x *Instance) mainArguments(params int) ([]uint64, bool) {
+	argc := len(x.in.Args) + 1
+	s := x.alloc(uint64(8*argc+8), stringObject)
+	if s == 0 {
+		x.stopped("memory")
+		return nil, false
+	}
+	clear(x.objects[s].data)
+	x.initialised(s)
+	for i := range argc {
+		a, ok := x.argument(i)
+		if !ok {
+			return nil, false
+		}
+		putWord(x.objects[s].data[8*i:], 8, a)
+	}
+	args := make([]uint64, max(params, 2))
+	args[0], args[1] = uint64(argc), x.address(s)
+	return args[:params], true
+}
+
+// run calls a function and reports whether it returned.
+func (x *Instance) run(fn int, args ...uint64) bool {
+	x.fp = 0
+	if !x.push(fn, -1, 0) {
+		x.fault.Func = x.m.program.Funcs[fn].Source
+		return false
+	}
+	w := x.window()
+	for i, v := range args {
+		w[uint16(i)] = v
+	}
+	x.result, x.returned = 0, false
+	x.loop()
+	return x.returned
+}
+
+// runEntry runs one function on values, then lets the run-time library end the
+// run as exit(0) does.
+func (x *Instance) runEntry() (*program.Value, error) {
+	f, ok := x.m.program.FuncByName(x.in.Entry)
+	if !ok || x.m.funcs[f].entry < 0 {
+		return nil, fmt.Errorf("the program has no function %s", x.in.Entry)
+	}
+	fn := x.m.program.Funcs[f]
+	args, sret, err := x.entryArguments(fn)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.setGlobals(); err != nil {
+		return nil, err
+	}
+	if x.ending != program.Exited || !x.run(f, args...) {
+		return nil, nil
+	}
+	result, ok := x.entryResult(fn, sret)
+	if !ok {
+		x.fault.Func = fn.Source
+		return nil, nil
+	}
+	x.popAll()
+	if e, ok := x.m.program.FuncByName("__libc_exit"); ok && x.m.funcs[e].entry >= 0 {
+		x.run(e, 0)
+	} else {
+		x.exit(0)
+	}
+	return result, nil
+}
+
+// popAll forgets the activation that has just returned.
+func (x *Instance) popAll() {
+	x.stack, x.fp, x.frames = 0, 0, x.frames[:0]
+}
+
+// entryArguments makes the argument words from Input.Values: scalars from
+// their bytes, aggregates and pointers as fresh objects that hold them. A
+// pointer without bytes is null.
+func (x *Instance) entryArguments(fn *program.Func) (args []uint64, sret uint64, err error) {
+	for i, p := range fn.Params {
+		if i == 0 && fn.Sret {
+			size := int64(0)
+			if fn.Type != nil && fn.Type.Elem != nil {
+				size = fn.Type.Elem.Size
+			}
+			s := x.alloc(uint64(size), stringObject)
+			if s == 0 {
+				return nil, 0, fmt.Errorf("%s: no memory for the result", fn.Source)
+			}
+			sret = x.address(s)
+			args = append(args, sret)
+			continue
+		}
+		v := x.nextValue()
+		if v == nil {
+			return nil, 0, fmt.Errorf("%s: %d values for %d parameters", fn.Source, len(x.in.Values), len(fn.Params))
+		}
+		word, err := x.entryArgument(fn, p, v)
+		if err != nil {
+			return nil, 0, err
+		}
+		args = append(args, word)
+	}
+	return args, sret, nil
+}
+
+func (x *Instance) entryArgument(fn *program.Func, p program.Param, v *program.Value) (uint64, error) {
+	size := p.Kind.Bytes()
+	if p.Size > 0 {
+		size = p.Size
+	}
+	isObject := p.Size > 0 || p.Kind == program.Ptr
+	if !(p.Kind == program.Ptr && p.Size == 0) && int64(len(v.Data)) != size {
+		return 0, fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", fn.Source, v.Name, len(v.Data), p.Name, size)
+	}
+	if !isObject {
+		var word [8]byte
+		copy(word[:], v.Data)
+		return getWord(word[:], 8) & p.Kind.Mask(), nil
+	}
+	if len(v.Data) == 0 {
+		return 0, nil
+	}
+	s := x.alloc(uint64(len(v.Data)), stringObject)
+	if s == 0 {
+		return 0, fmt.Errorf("%s: no memory for value %s", fn.Source, v.Name)
+	}
+	copy(x.objects[s].data, v.Data)
+	x.initialised(s)
+	return x.address(s), nil
+}
+
+// setGlobals takes those of the following values that are named like a global.
+func (x *Instance) setGlobals() error {
+	for x.values < len(x.in.Values) {
+		v := &x.in.Values[x.values]
+		g, ok := x.m.program.GlobalByName(v.Name)
+		if !ok {
+			return nil
+		}
+		x.values++
+		if int64(len(v.Data)) != x.m.program.Globals[g].Size {
+			return fmt.Errorf("value %s has %d bytes, the variable %d", v.Name, len(v.Data), x.m.program.Globals[g].Size)
+		}
+		b, ok := x.writable(program.GlobalAddress(g, 0), uint64(len(v.Data)))
+		if !ok {
+			return fmt.Errorf("value %s: the variable is read-only", v.Name)
+		}
+		copy(b, v.Data)
+	}
+	return nil
+}
+
+// entryResult reads what the entry function returned: the bytes of a scalar or
+// aggregate; for a pointer the bytes it points to, as far as its type says (a
+// string without its NUL for pointers to characters), none for null.
+func (x *Instance) entryResult(fn *program.Func, sret uint64) (*program.Value, bool) {
+	v := &program.Value{Name: "result", Data: program.Bytes{}}
+	switch {
+	case sret != 0:
+		s := program.ObjectSlot(sret)
+		v.Data = append(v.Data, x.objects[s].data...)
+		x.zeroUninit(s, v.Data)
+	case fn.Result == program.Void:
+		return nil, true
+	case fn.Result == program.Ptr:
+		return x.pointee(fn, v)
+	default:
+		var word [8]byte
+		putWord(word[:], 8, x.result)
+		v.Data = append(v.Data, word[:fn.Result.Bytes()]...)
+	}
+	return v, true
+}
+
+// zeroUninit clears the bytes of a copy that the object never held.
+func (x *Instance) zeroUninit(s uint32, data []byte) {
+	if x.objects[s].left == 0 {
+		return
+	}
+	for i := range data {
+		if x.initWord(s, uint64(i), 1) == 0 {
+			data[i] = 0
+		}
+	}
+}
+
+func (x *Instance) pointee(fn *program.Func, v *program.Value) (*program.Value, bool) {
+	var elem *program.Type
+	if fn.Type != nil && fn.Type.Elem != nil {
+		elem = fn.Type.Elem.Elem
+	}
+	if x.result == 0 || elem == nil || elem.Size == 0 {
+		return v, true
+	}
+	if elem.Class == program.IntType && elem.Size == 1 {
+		b, ok := x.cstring(x.result)
+		v.Data = append(v.Data, b...)
+		return v, ok
+	}
+	s, off, ok := x.find(x.result, uint64(elem.Size), "read")
+	if ok {
+		v.Data = append(v.Data, x.objects[s].data[off:off+uint64(elem.Size)]...)
+		for i := range v.Data {
+			if x.objects[s].left != 0 && x.initWord(s, off+uint64(i), 1) == 0 {
+				v.Data[i] = 0
+			}
+		}
+	}
+	return v, ok
+}
+
+// outcome makes the outcome of the run.
+func (x *Instance) outcome() *program.Outcome {
+	out := &program.Outcome{Ending: x.ending, Status: x.status, Fault: x.fault, Limit: x.why, Steps: x.steps}
+	if len(x.out[0]) > 0 {
+		out.Stdout = append(program.Bytes(nil), x.out[0]...)
+	}
+	if len(x.out[1]) > 0 {
+		out.Stderr = append(program.Bytes(nil), x.out[1]...)
+	}
+	const keep = 1 << 20 // bytes of buffer worth keeping for the next run
+	for i := range x.out {
+		if cap(x.out[i]) > keep {
+			x.out[i] = nil
+		}
+	}
+	for _, name := range x.fileNames() {
+		f := x.files[name]
+		if f.removed {
+			name += " (removed)"
+		}
+		out.Files = append(out.Files, program.File{Name: name, Data: f.data})
+	}
+	return out
+}
+
+func (x *Instance) fileNames() []string {
+	names := make([]string, 0, len(x.files))
+	for name := range x.files {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// hostFiles passes changed files to the host.
+func (x *Instance) hostFiles() error {
+	if x.Host == nil {
+		return nil
+	}
+	for _, name := range x.fileNames() {
+		var err error
+		if f := x.files[name]; f.removed {
+			err = x.Host.RemoveFile(name)
+		} else {
+			err = x.Host.WriteFile(name, f.data)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,272 @@
+package vm
+
+import (
+	"fmt"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/wide"
+)
+
+// wideOp is a WideOp with its operand registers.
+type wideOp struct {
+	kind         program.WideKind
+	from, to     program.Kind
+	a, b, c, dst uint16
+}
+
+// wide executes a WideOp.
+func (x *Instance) wide(r *window, w *wideOp) bool {
+	switch {
+	case w.kind <= program.LDToF:
+		return x.wideLD(r, w)
+	case w.kind <= program.I128ToFU:
+		return x.wide128(r, w)
+	}
+	return x.wideMixed(r, w)
+}
+
+// ld reads the long double at a. Only its first ten bytes count.
+func (x *Instance) ld(a uint64) (wide.Extended, bool) {
+	b, ok := x.readable(a, 10)
+	if !ok {
+		return wide.Extended{}, false
+	}
+	return wide.Load(b), true
+}
+
+// setLD writes a long double; the padding becomes zero.
+func (x *Instance) setLD(a uint64, v wide.Extended) bool {
+	b, ok := x.writable(a, 16)
+	if ok {
+		clear(b)
+		v.Store(b)
+	}
+	return ok
+}
+
+func (x *Instance) i128(a uint64) (wide.Int128, bool) {
+	b, ok := x.readable(a, 16)
+	if !ok {
+		return wide.Int128{}, false
+	}
+	return wide.LoadInt128(b), true
+}
+
+func (x *Instance) setI128(a uint64, v wide.Int128) bool {
+	b, ok := x.writable(a, 16)
+	if ok {
+		v.Store(b)
+	}
+	return ok
+}
+
+func (x *Instance) wideLD(r *window, w *wideOp) bool {
+	switch w.kind {
+	case program.LDFromS:
+		return x.setLD(r[w.c], wide.FromInt64(program.SignExtend(w.from, r[w.a])))
+	case program.LDFromU:
+		return x.setLD(r[w.c], wide.FromUint64(r[w.a]))
+	case program.LDFromF:
+		if w.from == program.F32 {
+			return x.setLD(r[w.c], wide.FromFloat32(float32From(r[w.a])))
+		}
+		return x.setLD(r[w.c], wide.FromFloat64(float64From(r[w.a])))
+	}
+	a, ok := x.ld(r[w.a])
+	if !ok {
+		return false
+	}
+	switch w.kind {
+	case program.LDNeg:
+		return x.setLD(r[w.c], a.Neg())
+	case program.LDToS:
+		r[w.dst] = extendedToSigned(a, w.to)
+		return true
+	case program.LDToU:
+		r[w.dst] = extendedToUnsigned(a, w.to)
+		return true
+	case program.LDToF:
+		if w.to == program.F32 {
+			r[w.dst] = float32Bits(a.Float32())
+		} else {
+			r[w.dst] = float64Bits(a.Float64())
+		}
+		return true
+	}
+	b, ok := x.ld(r[w.b])
+	if !ok {
+		return false
+	}
+	switch w.kind {
+	case program.LDAdd:
+		return x.setLD(r[w.c], a.Add(b))
+	case program.LDSub:
+		return x.setLD(r[w.c], a.Sub(b))
+	case program.LDMul:
+		return x.setLD(r[w.c], a.Mul(b))
+	case program.LDDiv:
+		return x.setLD(r[w.c], a.Div(b))
+	case program.LDEq:
+		r[w.dst] = bit(a.Eq(b))
+	case program.LDNe:
+		r[w.dst] = bit(!a.Eq(b))
+	case program.LDLt:
+		r[w.dst] = bit(a.Lt(b))
+	case program.LDLe:
+		r[w.dst] = bit(a.Le(b))
+	case program.LDUnord:
+		r[w.dst] = bit(a.Unordered(b))
+	default:
+		panic("vm: bad wide operation")
+	}
+	return true
+}
+
+// extendedToSigned converts as gcc does with fistp: 16 bits for I8 and I16, 32
+// for I32, 64 for I64; a value that does not fit gives only the sign bit.
+func extendedToSigned(a wide.Extended, k program.Kind) uint64 {
+	v := a.Int64()
+	bits := max(k.Bits(), 16)
+	if bits < 64 && v != v<<(64-bits)>>(64-bits) {
+		return 1 << (bits - 1) & k.Mask()
+	}
+	return uint64(v) & k.Mask()
+}
+
+// extendedToUnsigned converts as gcc does: through the next wider signed
+// conversion, and for 64 bits through the value less 2^63.
+func extendedToUnsigned(a wide.Extended, k program.Kind) uint64 {
+	switch {
+	case k.Bits() == 64:
+		return a.Uint64()
+	case k.Bits() == 32:
+		return uint64(a.Int64()) & k.Mask()
+	case k.Bits() == 16:
+		return extendedToSigned(a, program.I32) & k.Mask()
+	}
+	return extendedToSigned(a, program.I16) & k.Mask()
+}
+
+func (x *Instance) wide128(r *window, w *wideOp) bool {
+	switch w.kind {
+	case program.I128FromS:
+		return x.setI128(r[w.c], wide.Int128FromInt64(program.SignExtend(w.from, r[w.a])))
+	case program.I128FromU:
+		return x.setI128(r[w.c], wide.Int128{Lo: r[w.a]})
+	case program.I128FromFS, program.I128FromFU:
+		e := wide.FromFloat64(float64From(r[w.a]))
+		if w.from == program.F32 {
+			e = wide.FromFloat32(float32From(r[w.a]))
+		}
+		return x.setI128(r[w.c], e.Int128(w.kind == program.I128FromFS))
+	}
+	a, ok := x.i128(r[w.a])
+	if !ok {
+		return false
+	}
+	switch w.kind {
+	case program.I128ToI:
+		r[w.dst] = a.Lo & w.to.Mask()
+		return true
+	case program.I128ToFS, program.I128ToFU:
+		if signed := w.kind == program.I128ToFS; w.to == program.F32 {
+			r[w.dst] = float32Bits(a.Float32(signed))
+		} else {
+			r[w.dst] = float64Bits(a.Float64(signed))
+		}
+		return true
+	case program.I128Shl, program.I128LShr, program.I128AShr:
+		return x.shift128(w, r[w.c], a, r[w.b])
+	}
+	b, ok := x.i128(r[w.b])
+	if !ok {
+		return false
+	}
+	switch w.kind {
+	case program.I128Eq:
+		r[w.dst] = bit(a == b)
+	case program.I128ULt:
+		r[w.dst] = bit(a.ULt(b))
+	case program.I128ULe:
+		r[w.dst] = bit(!b.ULt(a))
+	case program.I128SLt:
+		r[w.dst] = bit(a.SLt(b))
+	case program.I128SLe:
+		r[w.dst] = bit(!b.SLt(a))
+	default:
+		return x.arith128(w.kind, r[w.c], a, b)
+	}
+	return true
+}
+
+func (x *Instance) shift128(w *wideOp, to uint64, a wide.Int128, count uint64) bool {
+	if count >= 128 {
+		x.fail(program.FaultShift, fmt.Sprintf("shift of a 128-bit number by %d", int32(count)))
+		return false
+	}
+	switch w.kind {
+	case program.I128Shl:
+		a = a.Shl(uint(count))
+	case program.I128LShr:
+		a = a.LShr(uint(count))
+	default:
+		a = a.AShr(uint(count))
+	}
+	return x.setI128(to, a)
+}
+
+func (x *Instance) arith128(kind program.WideKind, to uint64, a, b wide.Int128) bool {
+	switch kind {
+	case program.I128Add:
+		a = a.Add(b)
+	case program.I128Sub:
+		a = a.Sub(b)
+	case program.I128Mul:
+		a = a.Mul(b)
+	case program.I128And:
+		a = a.And(b)
+	case program.I128Or:
+		a = a.Or(b)
+	case program.I128Xor:
+		a = a.Xor(b)
+	case program.I128UDiv, program.I128URem, program.I128SDiv, program.I128SRem:
+		return x.divide128(kind, to, a, b)
+	default:
+		panic("vm: bad wide operation")
+	}
+	return x.setI128(to, a)
+}
+
+func (x *Instance) divide128(kind program.WideKind, to uint64, a, b wide.Int128) bool {
+	if b == (wide.Int128{}) {
+		x.badDivision(program.FaultDivision)
+		return false
+	}
+	signed := kind == program.I128SDiv || kind == program.I128SRem
+	if signed && a == (wide.Int128{Hi: 1 << 63}) && b == wide.Int128FromInt64(-1) {
+		x.badDivision(program.FaultOverflow)
+		return false
+	}
+	var q, rem wide.Int128
+	if signed {
+		q, rem = a.SDivRem(b)
+	} else {
+		q, rem = a.UDivRem(b)
+	}
+	if kind == program.I128URem || kind == program.I128SRem {
+		q = rem
+	}
+	return x.setI128(to, q)
+}
+
+func (x *Instance) wideMixed(r *window, w *wideOp) bool {
+	switch w.kind {
+	case program.LDFromI128S, program.LDFromI128U:
+		a, ok := x.i128(r[w.a])
+		return ok && x.setLD(r[w.c], a.Extended(w.kind == program.LDFromI128S))
+	case program.LDToI128S, program.LDToI128U:
+		a, ok := x.ld(r[w.a])
+		return ok && x.setI128(r[w.c], a.Int128(w.kind == program.LDToI128S))
+	}
+	panic("vm: bad wide operation")
+}
