@@ -12,8 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/BurntSushi/toml"
-	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/corpora"
 )
 
 // Config is an experiment file. docs/experiment.md explains every key; a test
@@ -129,7 +128,7 @@ func Load(nameOrPath string) (*Config, error) {
 		return nil, fmt.Errorf("experiment: %w", err)
 	}
 	msg := "there is no such file, nor a bundled experiment of that name"
-	if near, ok := Nearest(strings.TrimSuffix(path.Base(filepath.ToSlash(nameOrPath)), ".toml"), Bundled()); ok {
+	if near := corpora.Nearest(strings.TrimSuffix(path.Base(filepath.ToSlash(nameOrPath)), ".toml"), Bundled()); near != "" {
 		msg += fmt.Sprintf("; did you mean %q?", near)
 	} else {
 		msg += "; bundled are " + strings.Join(Bundled(), ", ")
@@ -147,7 +146,7 @@ func Parse(file string, data []byte) (*Config, error) {
 		Record: RecordConfig{Tests: KeepDifferences, Outcomes: true},
 		File:   file, Dir: filepath.Dir(file), text: data,
 	}
-	if err := decodeStrict(file, data, c); err != nil {
+	if err := corpora.DecodeTOML(file, data, c); err != nil {
 		return nil, err
 	}
 	if c.Name == "" {
@@ -205,11 +204,5 @@ func (c *Config) check() error {
 // errorAt returns an error at the place of a dotted key, or at the file alone
 // where the key is absent.
 func (c *Config) errorAt(key, msg string) error {
-	var any map[string]any
-	md, err := toml.Decode(string(c.text), &any)
-	pos := program.Position{File: c.File}
-	if err == nil {
-		pos = keyPosition(c.File, c.text, md, strings.Split(key, "."))
-	}
-	return &program.Error{Pos: pos, Msg: msg}
+	return &corpora.TOMLError{Pos: corpora.KeyPosition(c.File, c.text, key), Key: key, Msg: msg}
 }

@@ -25,7 +25,7 @@ type Environment struct {
 }
 
 // Machine runs one program on inputs. Runs on equal inputs give equal
-// outcomes. It is used by one goroutine at a time.
+// outcomes. It is safe for concurrent use.
 type Machine interface {
 	Run(ctx context.Context, in *program.Input) (*program.Outcome, error)
 }

@@ -10,12 +10,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"time"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
 )
 
@@ -83,8 +85,9 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 			if !matchesAny(pair.Name, c.Pairs) {
 				continue
 			}
+			about := aboutPair(s, hash, pair)
 			for _, e := range chosen {
-				p.addTasks(c, e, s, hash, pair)
+				p.addTasks(c, e, pair, about)
 			}
 		}
 	}
@@ -108,8 +111,8 @@ func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
 			return nil, c.errorAt("engine.name", err.Error())
 		}
 		about := engines.Describe(e)
-		if bad, err := newParams(ec.Params).check(about.Params); err != nil {
-			return nil, c.errorAt("engine.params."+bad, fmt.Sprintf("engine %q: %s", ec.Name, err))
+		if bad := newParams(ec.Params).check(about.Params); bad != nil {
+			return nil, c.errorAt("engine.params."+bad.Key, fmt.Sprintf("engine %q: %s", ec.Name, bad.Msg))
 		}
 		chosen = append(chosen, chosenEngine{ec, about})
 	}
@@ -127,7 +130,7 @@ func findEngine(name string, all []engines.Engine) (engines.Engine, error) {
 	}
 	sort.Strings(names)
 	msg := fmt.Sprintf("unknown engine %q", name)
-	if near, ok := Nearest(name, names); ok {
+	if near := corpora.Nearest(name, names); near != "" {
 		return nil, fmt.Errorf("%s; did you mean %q?", msg, near)
 	}
 	return nil, fmt.Errorf("%s; there are %s", msg, strings.Join(names, ", "))
@@ -226,7 +229,7 @@ func checkPairs(c *Config, subjects []*corpora.Subject) error {
 		}
 		if !found {
 			msg := fmt.Sprintf("no pair matches %q", pattern)
-			if near, ok := Nearest(pattern, names); ok {
+			if near := corpora.Nearest(pattern, names); near != "" {
 				msg += fmt.Sprintf("; did you mean %q?", near)
 			}
 			return c.errorAt("pairs", msg)
@@ -245,12 +248,46 @@ func matchesAny(name string, patterns []string) bool {
 	return len(patterns) == 0
 }
 
+// aboutPair returns what Start records say of a pair, whatever the engine.
+func aboutPair(s *corpora.Subject, hash string, pair *corpora.Pair) results.Start {
+	d := delta.Compute(s.Version(pair.Old), s.Version(pair.New))
+	start := results.Start{
+		Subject: s.Name, Pair: pair.Name, SubjectHash: hash, Changes: len(d.Changes),
+		Seeded: pair.Seeded, Equivalent: pair.Equivalent, Golden: pair.Golden != "",
+	}
+	for _, c := range d.Changes {
+		if slices.ContainsFunc(pair.Truth, func(p corpora.Place) bool { return covers(p, c) }) {
+			start.Truth = append(start.Truth, c.ID)
+		}
+	}
+	return start
+}
+
+// covers reports whether a place has a line of the change.
+func covers(p corpora.Place, c *delta.Change) bool {
+	for i := range c.New {
+		if p.Contains(c.File, c.NewLine+i, false) {
+			return true
+		}
+	}
+	for i := range c.Old {
+		if p.Contains(c.File, c.OldLine+i, true) {
+			return true
+		}
+	}
+	return false
+}
+
 // addTasks adds the tasks of one engine on one pair: one for each seed, or one
 // alone if the engine is deterministic.
-func (p *Plan) addTasks(c *Config, e chosenEngine, s *corpora.Subject, hash string, pair *corpora.Pair) {
+func (p *Plan) addTasks(c *Config, e chosenEngine, pair *corpora.Pair, start results.Start) {
 	if e.about.Kind == engines.Explain && pair.Failing == "" {
 		return
 	}
+	if e.about.Kind != engines.Explain {
+		start.Truth = nil
+	}
+	start.Kind, start.Deterministic = string(e.about.Kind), e.about.Deterministic
 	seeds := c.Seeds
 	if e.Seeds > 0 {
 		seeds = e.Seeds
@@ -259,15 +296,13 @@ func (p *Plan) addTasks(c *Config, e chosenEngine, s *corpora.Subject, hash stri
 		seeds = 1
 	}
 	for n := 1; n <= seeds; n++ {
-		id := fmt.Sprintf("%s/%s/%s/%d", e.Label, s.Name, pair.Name, n)
-		p.Tasks = append(p.Tasks, TaskSpec{
-			ID: id, Subject: s.Name, Pair: pair.Name, Engine: e.Name, Label: e.Label, Params: newParams(e.Params),
-			Seed: deriveSeed(c.Seed, id),
-			Start: results.Start{
-				Kind: string(e.about.Kind), Deterministic: e.about.Deterministic, SubjectHash: hash,
-				Seeded: pair.Seeded, Equivalent: pair.Equivalent, Golden: pair.Golden != "",
-			},
-		})
+		t := TaskSpec{
+			ID:      fmt.Sprintf("%s/%s/%s/%d", e.Label, start.Subject, start.Pair, n),
+			Subject: start.Subject, Pair: start.Pair, Engine: e.Name, Label: e.Label,
+			Params: newParams(e.Params), Start: start,
+		}
+		t.Seed = deriveSeed(c.Seed, t.ID)
+		p.Tasks = append(p.Tasks, t)
 	}
 }
 
@@ -299,7 +334,7 @@ func (p *Plan) seal() {
 // startOf returns the Start record of a task.
 func (p *Plan) startOf(t *TaskSpec) results.Start {
 	s := t.Start
-	s.Experiment, s.Subject, s.Pair, s.Engine, s.Seed = p.Hash, t.Subject, t.Pair, t.Label, t.Seed
+	s.Experiment, s.Engine, s.Seed = p.Hash, t.Label, t.Seed
 	s.Budget = results.Budget{Wall: time.Duration(p.Budget.Wall).Seconds(), Steps: p.Budget.Steps, Tests: p.Budget.Tests}
 	return s
 }

@@ -79,18 +79,26 @@ func (r *recorder) run(ctx context.Context, in *program.Input) (*engines.Trial, 
 		if v.machine == nil {
 			continue
 		}
-		out, err := v.machine.Run(ctx, in)
-		if err != nil {
+		var err error
+		if *v.outcome, err = execute(ctx, v.machine, in); err != nil {
 			return nil, err
 		}
-		// An outcome that the clock cut short must not become a record.
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		*v.outcome = out
 	}
 	t.Difference, t.Class = engines.Classify(t.Old, t.New, t.Golden)
 	return t, nil
+}
+
+// execute runs a machine. An outcome that the clock cut short is an error: it
+// must not become a record.
+func execute(ctx context.Context, m Machine, in *program.Input) (*program.Outcome, error) {
+	out, err := m.Run(ctx, in)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func (r *recorder) charge(t *engines.Trial) {

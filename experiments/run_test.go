@@ -287,6 +287,17 @@ func ends(t *testing.T, dir string) map[string]*results.End {
 	return all
 }
 
+// firstDifference shows the first line in which two texts differ.
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d:\nwant %s\n got %s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines instead of %d", len(b), len(a))
+}
+
 const stepsExperiment = `
 subjects = ["numbers"]
 pairs = ["p*"]
@@ -322,7 +333,7 @@ func TestRunIsTheSameEverywhere(t *testing.T) {
 		"shared, several": {Workers: 3, Isolation: IsolateWorker},
 	} {
 		if _, got := mustRun(t, stepsExperiment, t.TempDir(), o); got != want {
-			t.Errorf("%s: other records", name)
+			t.Errorf("%s: other records: %s", name, firstDifference(want, got))
 		}
 	}
 }
@@ -493,7 +504,7 @@ func TestContinueAfterKill(t *testing.T) {
 		t.Error("nothing was killed")
 	}
 	if canonical(t, dir) != want {
-		t.Error("a run that was killed and continued has other records than an undisturbed one")
+		t.Error("a run that was killed and continued has other records: ", firstDifference(want, canonical(t, dir)))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/riftlab/rift/corpora"
@@ -23,60 +24,68 @@ import (
 // process exits.
 func Work(env Environment, in io.Reader, out io.Writer) error {
 	jobs := make(chan job)
-	failed := make(chan error, 1)
+	gone := make(chan struct{}) // closed when in ends
+	var broken error            // why, if it should not have; set before gone is closed
 	go func() {
 		dec := json.NewDecoder(bufio.NewReader(in))
 		for {
 			var j job
 			if err := dec.Decode(&j); err != nil {
 				if !errors.Is(err, io.EOF) {
-					failed <- fmt.Errorf("worker: %w", err)
+					broken = fmt.Errorf("worker: %w", err)
 				}
-				close(jobs)
-				break
+				close(gone)
+				return
 			}
 			jobs <- j
 		}
 	}()
-	w := &worker{env: env, subjects: map[string]*corpora.Subject{}, programs: map[string]*program.Program{}}
-	enc := json.NewEncoder(out)
-	w.answer = enc.Encode
-	for {
-		j, ok := <-jobs
-		if !ok {
-			break
-		}
-		done := make(chan struct{})
-		go func() {
-			select {
-			case <-jobs: // closed: jobs come one at a time
-				os.Exit(0)
-			case <-done:
-			}
-		}()
-		a := w.do(&j)
-		close(done)
-		if err := w.answer(a); err != nil {
-			return fmt.Errorf("worker: %w", err)
-		}
+	w := &worker{
+		env: env, subjects: map[string]*corpora.Subject{},
+		programs: map[string]*program.Program{}, machines: map[*program.Program]Machine{},
 	}
-	select {
-	case err := <-failed:
-		return err
-	default:
-		return nil
+	w.answer = json.NewEncoder(out).Encode
+	for {
+		select {
+		case <-gone:
+			return broken
+		case j := <-jobs:
+			done := make(chan struct{})
+			go func() {
+				select {
+				case <-gone:
+					os.Exit(0)
+				case <-done:
+				}
+			}()
+			a := w.do(&j)
+			close(done)
+			if err := w.answer(a); err != nil {
+				return fmt.Errorf("worker: %w", err)
+			}
+		}
 	}
 }
 
 // worker keeps what the tasks of one process share.
 type worker struct {
 	env      Environment
-	subjects map[string]*corpora.Subject // by name
-	programs map[string]*program.Program // by hash of the version
-	segment  *results.Segment
-	name     string // of segment
 	answer   func(any) error
+	segment  *results.Segment
+	name     string                      // of segment
+	subjects map[string]*corpora.Subject // by name
+
+	mu       sync.Mutex                  // of what follows: engines may compile and run side by side
+	programs map[string]*program.Program // by hash of the version
+	machines map[*program.Program]Machine
 }
+
+// What a worker keeps at most: programs for tasks to come (or to come back to,
+// in a search among versions), and machines, which have memory of their own.
+const (
+	keepPrograms = 256
+	keepMachines = 8
+)
 
 // do runs a job. The attempt is closed when it returns without Failure.
 func (w *worker) do(j *job) answer {
@@ -181,6 +190,13 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		Budget: rec.limit, Seed: j.Task.Seed, Params: j.Task.Params,
 		Compile: w.compile, RunSteps: j.Budget.RunSteps,
 	}
+	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
+		m, err := w.machine(p, j)
+		if err != nil {
+			return nil, err
+		}
+		return execute(ctx, m, in)
+	}
 	if engines.Kind(j.Task.Start.Kind) == engines.Explain {
 		if t.Failing = s.Test(pair.Failing); t.Failing == nil {
 			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, pair.Failing, pair.Name)
@@ -194,7 +210,7 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		if b.Program, err = w.compile(ctx, b.Version); err != nil {
 			return err
 		}
-		*m, err = w.env.Machine(b.Program, j.Budget.RunSteps)
+		*m, err = w.machine(b.Program, j)
 		return err
 	}
 	if err := errors.Join(build(pair.Old, &t.Old, &rec.old), build(pair.New, &t.New, &rec.new)); err != nil {
@@ -233,15 +249,43 @@ func (w *worker) subject(j *job) (*corpora.Subject, error) {
 
 func (w *worker) compile(ctx context.Context, v *program.Version) (*program.Program, error) {
 	hash := v.Hash()
-	if p := w.programs[hash]; p != nil {
+	w.mu.Lock()
+	p := w.programs[hash]
+	w.mu.Unlock()
+	if p != nil {
 		return p, nil
 	}
 	p, err := w.env.Compile(ctx, v)
 	if err != nil {
 		return nil, err
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.programs) >= keepPrograms {
+		clear(w.programs)
+	}
 	w.programs[hash] = p
 	return p, nil
+}
+
+func (w *worker) machine(p *program.Program, j *job) (Machine, error) {
+	w.mu.Lock()
+	m := w.machines[p]
+	w.mu.Unlock()
+	if m != nil {
+		return m, nil
+	}
+	m, err := w.env.Machine(p, j.Budget.RunSteps)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.machines) >= keepMachines {
+		clear(w.machines)
+	}
+	w.machines[p] = m
+	return m, nil
 }
 
 // flushingSink hands findings to the operating system at once, so that they
