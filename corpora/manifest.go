@@ -86,6 +86,7 @@ type loader struct {
 	data   []byte
 	m      manifest
 	s      *Subject
+	bases  map[string]string             // of versions made by edits
 	places map[string]map[string][]Place // of edits, by version and edit
 }
 
@@ -98,13 +99,13 @@ func LoadManifest(files fs.FS, name, dir string) (*Subject, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot read the manifest: %w", label, cause(err))
 	}
-	l := &loader{files: files, label: label, data: data, places: map[string]map[string][]Place{}}
+	l := &loader{files: files, label: label, data: data, bases: map[string]string{}, places: map[string]map[string][]Place{}}
 	if err := DecodeTOML(label, data, &l.m); err != nil {
 		return nil, err
 	}
 	l.s = &Subject{
 		Name: l.m.Name, Title: l.m.Title, Doc: strings.TrimSpace(l.m.Doc), Dir: dir, Model: l.m.Model,
-		edits: map[string]editedVersion{}, where: l.at,
+		where: l.at,
 	}
 	for _, step := range []func() error{l.head, l.versions, l.tests, l.pairs} {
 		if err := step(); err != nil {
@@ -261,7 +262,7 @@ func (l *loader) edited(mv *manifestVersion) (program.Version, error) {
 	}
 	v, places, err := applyEdits(base, mv.Name, mv.Edits)
 	l.places[mv.Name] = places
-	l.s.edits[mv.Name] = editedVersion{mv.Base, mv.Edits}
+	l.bases[mv.Name] = mv.Base
 	return v, err
 }
 

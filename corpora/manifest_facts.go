@@ -94,7 +94,7 @@ func (l *loader) pair(mp *manifestPair) (Pair, error) {
 		p.Name = p.New
 	}
 	if p.Old == "" {
-		p.Old = l.s.edits[p.New].base
+		p.Old = l.bases[p.New]
 	}
 	if mp.Seeded != nil {
 		p.Seeded = *mp.Seeded
@@ -165,8 +165,8 @@ func (l *loader) resolve(p *Pair, names []string) ([]Place, error) {
 	var out []Place
 	for _, name := range names {
 		if places, ok := l.places[p.New][name]; ok {
-			if l.s.edits[p.New].base != p.Old {
-				return nil, fmt.Errorf("edit %q is relative to version %q, not to old", name, l.s.edits[p.New].base)
+			if l.bases[p.New] != p.Old {
+				return nil, fmt.Errorf("edit %q is relative to version %q, not to old", name, l.bases[p.New])
 			}
 			out = append(out, places...)
 			continue

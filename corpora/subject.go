@@ -24,7 +24,7 @@ type Subject struct {
 	Tests    []program.Test     `json:"tests"`    // the pool, in order, names unique
 	Hidden   []program.Test     `json:"hidden,omitempty"`
 
-	edits map[string]editedVersion // by version name; only versions made by edits
+	// where tells the place of the index-th table of a kind in the manifest.
 	where func(table string, index int) string
 }
 

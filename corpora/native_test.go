@@ -1,0 +1,219 @@
+package corpora
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/program"
+)
+
+// nativeBuilder builds versions with gcc. Each becomes a server that forks for
+// every test, so that a pool of 1,500 tests takes a second and not a minute.
+// Entry functions must take ints. Sanitizers turn undefined behaviour into
+// faults, at ten times the cost.
+func nativeBuilder(t testing.TB, s *Subject, sanitize bool) Builder {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("gcc is missing: bundled subjects are not checked natively")
+	}
+	return func(ctx context.Context, v *program.Version) (Runner, error) {
+		dir := t.TempDir()
+		args := []string{"-std=gnu99", "-w", "-O1", "-o", filepath.Join(dir, "prog")}
+		if sanitize {
+			args = append(args, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+		}
+		for _, f := range v.Files {
+			name := filepath.Join(dir, f.Name)
+			if err := os.WriteFile(name, []byte(f.Text), 0o666); err != nil {
+				return nil, err
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "server.c"), []byte(serverSource(s, v)), 0o666); err != nil {
+			return nil, err
+		}
+		for _, d := range v.Defines {
+			args = append(args, "-D"+d)
+		}
+		args = append(args, "-I"+dir, filepath.Join(dir, "server.c"), "-lm")
+		if out, err := exec.CommandContext(ctx, gcc, args...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("gcc: %v\n%s", err, out)
+		}
+		return startServer(t, filepath.Join(dir, "prog"))
+	}
+}
+
+// serverSource includes the sources of a version, under another name for
+// main, and serves requests: the number of strings, then each as its length
+// and bytes; the first is the standard input. The answer is three numbers:
+// wait status, length of stdout, length of stderr; and the two texts.
+func serverSource(s *Subject, v *program.Version) string {
+	var sb strings.Builder
+	sb.WriteString("#define _GNU_SOURCE\n#define main subject_main\n")
+	for _, f := range v.Files {
+		if strings.HasSuffix(f.Name, ".c") {
+			fmt.Fprintf(&sb, "#include %q\n", f.Name)
+		}
+	}
+	sb.WriteString("#undef main\n")
+	call := "((int (*)(int, char **)) subject_main)(argc, argv)"
+	if s.Model.Entry != "" {
+		var params []string
+		for i := range s.Model.Params {
+			params = append(params, fmt.Sprintf("atoi(argv[%d])", i+1))
+		}
+		call = fmt.Sprintf("(%s(%s), 0)", s.Model.Entry, strings.Join(params, ", "))
+	}
+	return sb.String() + strings.ReplaceAll(server, "CALL", call)
+}
+
+const server = `
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+static char *server_string(FILE *in, size_t *n) {
+	fscanf(in, "%zu", n);
+	fgetc(in);
+	char *s = calloc(*n + 1, 1);
+	fread(s, 1, *n, in);
+	return s;
+}
+
+static char *server_slurp(int fd, long *n) {
+	*n = lseek(fd, 0, SEEK_END);
+	char *s = malloc(*n + 1);
+	pread(fd, s, *n, 0);
+	return s;
+}
+
+int main(void) {
+	FILE *in = fdopen(dup(0), "r"), *out = fdopen(dup(1), "w");
+	int count, files[3];
+	for (int i = 0; i < 3; i++)
+		files[i] = memfd_create("stream", 0);
+	while (fscanf(in, "%d", &count) == 1) {
+		char **argv = calloc(count + 2, sizeof *argv);
+		size_t n, stdin_size;
+		int argc = 1;
+		argv[0] = "prog";
+		char *text = server_string(in, &stdin_size);
+		for (int i = 1; i < count; i++)
+			argv[argc++] = server_string(in, &n);
+		for (int i = 0; i < 3; i++) {
+			ftruncate(files[i], 0);
+			lseek(files[i], 0, SEEK_SET);
+		}
+		pwrite(files[0], text, stdin_size, 0);
+		pid_t pid = fork();
+		if (pid == 0) {
+			for (int i = 0; i < 3; i++)
+				dup2(files[i], i);
+			alarm(10);
+			exit(CALL);
+		}
+		int status = 0;
+		waitpid(pid, &status, 0);
+		long nout, nerr;
+		char *o = server_slurp(files[1], &nout), *e = server_slurp(files[2], &nerr);
+		fprintf(out, "%d %ld %ld\n", status, nout, nerr);
+		fwrite(o, 1, nout, out);
+		fwrite(e, 1, nerr, out);
+		fflush(out);
+		free(o);
+		free(e);
+	}
+}
+`
+
+func startServer(t testing.TB, path string) (Runner, error) {
+	cmd := exec.Command(path)
+	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=exitcode=99:detect_leaks=0", "UBSAN_OPTIONS=exitcode=99")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Wait()
+	})
+	out := bufio.NewReader(pipe)
+	return func(ctx context.Context, input *program.Input) (*program.Outcome, error) {
+		var req bytes.Buffer
+		fmt.Fprintf(&req, "%d\n", 1+len(input.Args)+len(input.Values))
+		fmt.Fprintf(&req, "%d\n%s", len(input.Stdin), []byte(input.Stdin))
+		for _, a := range input.Args {
+			fmt.Fprintf(&req, "\n%d\n%s", len(a), []byte(a))
+		}
+		for _, v := range input.Values {
+			_, text, _ := strings.Cut(v.String(), "=")
+			fmt.Fprintf(&req, "\n%d\n%s", len(text), text)
+		}
+		req.WriteByte('\n')
+		if _, err := in.Write(req.Bytes()); err != nil {
+			return nil, err
+		}
+		return readAnswer(out)
+	}, nil
+}
+
+func readAnswer(out *bufio.Reader) (*program.Outcome, error) {
+	var status, nout, nerr int
+	if _, err := fmt.Fscanf(out, "%d %d %d\n", &status, &nout, &nerr); err != nil {
+		return nil, err
+	}
+	text := make([]byte, nout+nerr)
+	if _, err := io.ReadFull(out, text); err != nil {
+		return nil, err
+	}
+	o := &program.Outcome{Stdout: text[:nout], Stderr: text[nout:]}
+	switch signal := status & 0x7f; {
+	case signal != 0:
+		o.Ending, o.Status = program.Signaled, signal
+	case status>>8 == 99:
+		o.Ending, o.Fault, o.Stderr = program.Faulted, &program.Fault{Kind: program.FaultUnsupported, Message: string(o.Stderr)}, nil
+	default:
+		o.Ending, o.Status = program.Exited, status>>8
+	}
+	return o, nil
+}
+
+// TestBundledSubjectsNatively checks every fact of the bundled manifests with
+// gcc-built programs.
+func TestBundledSubjectsNatively(t *testing.T) {
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			s, err := Bundled(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Check(context.Background(), s, nativeBuilder(t, s, len(s.Tests) <= 100))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range r.Problems {
+				t.Error(p)
+			}
+			for _, m := range r.Pairs {
+				t.Logf("%-12s %-22s %5d of %5d differ (%.2f %%), %d errors, %d faults, first %s", name, m.Pair, m.Differ, m.Tests, 100*float64(m.Differ)/float64(max(1, m.Tests)), m.Errors, m.Faults, m.First)
+			}
+		})
+	}
+}
