@@ -376,8 +376,8 @@ pairs = ["p3"]
 seeds = 1
 [budget]
 wall = "1s"
-cpu = "500ms"
-memory = "200MiB"
+cpu = "1500ms"
+memory = "120MiB"
 [record]
 tests = "all"
 [[engine]]
@@ -423,8 +423,8 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 		"panic":   {Status: results.StatusCrashed, Reason: "the worker exited with status 2: panic: the engine is wrong", Tests: 2, Steps: 60},
 		"exit":    {Status: results.StatusCrashed, Reason: "the worker exited with status 3: last words", Tests: 2, Steps: 60},
 		"hang":    {Status: results.StatusTime, Reason: "the engine went on after the wall limit and was killed", Tests: 2, Steps: 60},
-		"spin":    {Status: results.StatusTime, Reason: "the CPU limit of 500ms is reached", Tests: 2, Steps: 60},
-		"memory":  {Status: results.StatusMemory, Reason: "the memory limit of 200MiB is exceeded", Tests: 2, Steps: 60},
+		"spin":    {Status: results.StatusTime, Reason: "the CPU limit of 1.5s is reached", Tests: 2, Steps: 60},
+		"memory":  {Status: results.StatusMemory, Reason: "the memory limit of 120MiB is exceeded", Tests: 2, Steps: 60},
 		"killed":  {Status: results.StatusKilled, Reason: "the worker was killed from outside (killed)", Tests: 2, Steps: 60},
 		"error":   {Status: results.StatusError, Reason: "this task is not for me"},
 		"patient": {Status: results.StatusTime, Reason: "the wall limit is reached", Tests: 2, Steps: 60},
