@@ -36,6 +36,17 @@ type Warning struct {
 	Tasks int
 }
 
+// String returns the text with the number of tasks.
+func (w Warning) String() string {
+	switch w.Tasks {
+	case 0:
+		return w.Text
+	case 1:
+		return w.Text + " (1 task)"
+	}
+	return fmt.Sprintf("%s (%d tasks)", w.Text, w.Tasks)
+}
+
 // Point is a moment in a task, measured in three ways.
 type Point struct {
 	Tests   int     // tests tried, including the one that made the moment

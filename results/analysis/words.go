@@ -41,7 +41,7 @@ func detectionSentence(v *View) string {
 		}
 		parts = append(parts, part)
 	}
-	return fmt.Sprintf("On %s (%s), %s.", v.Title, plural(len(v.Pairs), "pair"), list(parts))
+	return fmt.Sprintf("On %s (%s): %s.", v.Title, plural(len(v.Pairs), "pair"), strings.Join(parts, "; "))
 }
 
 // comparisonWords compares each two engines by tests to the first difference.

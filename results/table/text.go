@@ -145,13 +145,15 @@ func (w *textWriter) line(indent string, cells []string) {
 }
 
 // wrap writes a paragraph faintly, first after a head, later lines under it.
-func (w *textWriter) wrap(head, text string, width int) {
+func (w *textWriter) wrap(head, text string, width int) { w.wrapIn(colorNote, head, text, width) }
+
+func (w *textWriter) wrapIn(color, head, text string, width int) {
 	indent := strings.Repeat(" ", runewidth.StringWidth(head))
 	line := head
 	used := false // a word is on the line
 	for _, word := range strings.Fields(text) {
 		if used && runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > width {
-			w.sb.WriteString(w.paint(colorNote, line) + "\n")
+			w.sb.WriteString(w.paint(color, line) + "\n")
 			line, used = indent, false
 		}
 		if used {
@@ -161,6 +163,20 @@ func (w *textWriter) wrap(head, text string, width int) {
 		used = true
 	}
 	if used {
-		fmt.Fprintf(&w.sb, "%s\n", w.paint(colorNote, line))
+		fmt.Fprintf(&w.sb, "%s\n", w.paint(color, line))
 	}
+}
+
+// WriteParagraphs writes a title and paragraphs below it, each with a dash.
+func WriteParagraphs(out io.Writer, title string, paragraphs []string, opts TextOptions) error {
+	if opts.Width == 0 {
+		opts.Width = 100
+	}
+	w := &textWriter{color: opts.Color}
+	w.sb.WriteString(w.paint(colorTitle, title) + "\n")
+	for _, p := range paragraphs {
+		w.wrapIn("", "- ", p, opts.Width)
+	}
+	_, err := io.WriteString(out, w.sb.String())
+	return err
 }
