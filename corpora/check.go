@@ -3,8 +3,10 @@ package corpora
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // Builder makes a version runnable. It is how Check gets at a machine, of
@@ -337,7 +339,8 @@ func changeGroups(places []Place) [][]Place {
 // passesWithout reports whether the new version with the changes at some
 // places reverted compiles and behaves as old on a test.
 func (c *checker) passesWithout(ctx context.Context, p *Pair, t *program.Test, places []Place) (bool, error) {
-	run, err := c.build(ctx, Revert(c.s.Version(p.Old), c.s.Version(p.New), places))
+	d := delta.Compute(c.s.Version(p.Old), c.s.Version(p.New))
+	run, err := c.build(ctx, d.Revert(touched(d, places)))
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
@@ -349,4 +352,15 @@ func (c *checker) passesWithout(ctx context.Context, p *Pair, t *program.Test, p
 		return false, err
 	}
 	return program.Differ(c.runs[p.Old].outcomes[t.Name], o) == program.Same, nil
+}
+
+// touched returns the changes that have a line in one of the places.
+func touched(d *delta.Delta, places []Place) delta.Set {
+	var set delta.Set
+	for i, c := range d.Changes {
+		if slices.ContainsFunc(places, func(p Place) bool { return p.Touches(c) }) {
+			set = append(set, i)
+		}
+	}
+	return set
 }

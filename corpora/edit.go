@@ -171,43 +171,6 @@ func changedPlaces(old, new []string, oldAt, newAt int) []Place {
 	return places
 }
 
-// Revert returns the new version without those of its changes that touch one
-// of the places. A change is a run of lines that differs from old; files that
-// only one version has are left alone.
-func Revert(old, new *program.Version, places []Place) *program.Version {
-	v := *new
-	v.Files = append([]program.SourceFile(nil), new.Files...)
-	for i := range v.Files {
-		for _, o := range old.Files {
-			if o.Name == v.Files[i].Name {
-				v.Files[i].Text = revertFile(o.Name, o.Text, v.Files[i].Text, places)
-			}
-		}
-	}
-	return &v
-}
-
-func revertFile(name, old, new string, places []Place) string {
-	a, b := splitLines(old), splitLines(new)
-	var out []string
-	for _, op := range difflib.NewMatcherWithJunk(a, b, false, nil).GetOpCodes() {
-		touched := false
-		for _, p := range places {
-			from, to := op.J1, op.J2
-			if p.Old {
-				from, to = op.I1, op.I2
-			}
-			touched = touched || op.Tag != 'e' && p.File == name && p.Line <= to && p.End > from
-		}
-		if touched {
-			out = append(out, a[op.I1:op.I2]...)
-		} else {
-			out = append(out, b[op.J1:op.J2]...)
-		}
-	}
-	return strings.Join(out, "\n")
-}
-
 func didYouMean(name string, candidates []string) string {
 	if near := Nearest(name, candidates); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)

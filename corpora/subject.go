@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // Subject is one program in several versions, with everything that its
@@ -96,6 +97,15 @@ func (p Place) String() string {
 // whether that line is one of the old version.
 func (p Place) Contains(file string, line int, old bool) bool {
 	return p.File == file && p.Old == old && p.Line <= line && line <= p.End
+}
+
+// Touches reports whether the place has a line of a change.
+func (p Place) Touches(c *delta.Change) bool {
+	from, lines := c.NewLine, len(c.New)
+	if p.Old {
+		from, lines = c.OldLine, len(c.Old)
+	}
+	return p.File == c.File && p.Line < from+lines && p.End >= from
 }
 
 // Version returns the version of that name, or nil.
