@@ -19,7 +19,7 @@ void f(int x, int y, int z) {
   if (z > 0)
     sum += z;
   else
-    sum -= z;
+    sum = sum - z;
   printf("sum = %d\n", sum); assert(sum == 4);
 }
 
