@@ -26,12 +26,15 @@ type CDCL struct {
 
 	// The assignment. Levels 1..len(assumed) belong to the assumptions, in
 	// order; those above are decisions of the search.
-	vals     []int8 // by literal: 1 true, -1 false, 0 unassigned
+	vals     []int8 // by literal: 1 true, -1 false, 0 unassigned, or parked
 	info     []varInfo
 	trail    []Lit
 	trailLim []int32 // trail length at the start of each level
 	qhead    int     // first literal on the trail not yet propagated
 	assumed  []Lit   // assumptions of the last Solve
+	// repropagate says that variables were unparked, so that the trail may
+	// imply more than was propagated.
+	repropagate bool
 
 	// The clauses. Binary ones live in bins only, longer ones in the arena.
 	arena    []Lit
@@ -45,9 +48,8 @@ type CDCL struct {
 	dead     bool   // the clauses alone are contradictory
 
 	// Branching.
-	order    order
-	decision []bool // by variable: may be branched on
-	phase    []int8 // by variable: last value, -1 at first
+	order order
+	phase []int8 // by variable: last value, -1 at first
 
 	analysis analysis
 	pace     pace
@@ -92,7 +94,6 @@ func (s *CDCL) growVar() {
 	s.info = append(s.info, varInfo{})
 	s.bins = append(s.bins, nil, nil)
 	s.watches = append(s.watches, nil, nil)
-	s.decision = append(s.decision, true)
 	s.phase = append(s.phase, -1)
 	s.analysis.seen = append(s.analysis.seen, 0)
 	s.analysis.levelStamp = append(s.analysis.levelStamp, 0)
@@ -112,15 +113,6 @@ func (s *CDCL) NewVar() Var {
 // NumVars implements [Solver].
 func (s *CDCL) NumVars() int { return len(s.info) - 1 }
 
-// SetDecision implements [Decider].
-func (s *CDCL) SetDecision(v Var, on bool) {
-	checkLit("SetDecision", v.Pos(), s.NumVars())
-	if on && !s.decision[v] {
-		s.order.insert(v)
-	}
-	s.decision[v] = on
-}
-
 // AddClause implements [Solver].
 func (s *CDCL) AddClause(lits ...Lit) {
 	checkLits("AddClause", lits, s.NumVars())
@@ -137,6 +129,7 @@ func (s *CDCL) AddClause(lits ...Lit) {
 		s.dead = true
 	case 1:
 		s.backtrack(0)
+		s.unpark(lits[0].Var())
 		s.assign(lits[0], noRef)
 	default:
 		s.attachUnderTrail(lits)
@@ -153,7 +146,7 @@ func (s *CDCL) normalise(lits []Lit) (out []Lit, satisfied bool) {
 		v := l.Var()
 		mark := uint8(1 + l&1)
 		switch {
-		case s.vals[l] != 0 && s.info[v].level == 0:
+		case s.vals[l] != 0 && s.vals[l] != parked && s.info[v].level == 0:
 			satisfied = satisfied || s.vals[l] > 0
 		case seen[v] == mark:
 		case seen[v] != 0:
@@ -254,7 +247,16 @@ func (s *CDCL) resume(assumptions []Lit) {
 	if s.opts.NoTrailReuse {
 		keep = 0
 	}
+	for _, a := range assumptions {
+		s.unpark(a.Var())
+	}
+	if s.repropagate {
+		keep = 0
+	}
 	s.backtrack(keep)
+	if s.repropagate {
+		s.qhead, s.repropagate = 0, false
+	}
 	s.stats.ReusedLevels += int64(keep)
 	s.assumed = append(s.assumed[:0], assumptions...)
 	// Each assumption takes a level, even one that is repeated.
@@ -270,7 +272,7 @@ func (s *CDCL) Value(l Lit) bool {
 	if int(l) >= len(s.model) {
 		return l.IsNeg()
 	}
-	return s.model[l&^1] > 0 != l.IsNeg()
+	return s.model[l&^1] == 1 != l.IsNeg()
 }
 
 // Core implements [Solver].

@@ -33,7 +33,7 @@ func (s *CDCL) backtrack(level int) {
 		s.phase[v] = 1 - int8(l&1)<<1
 		s.vals[l] = 0
 		s.vals[l^1] = 0
-		if s.order.pos[v] < 0 && s.decision[v] {
+		if s.order.pos[v] < 0 {
 			s.order.insert(v)
 		}
 	}

@@ -137,17 +137,15 @@ type simplifyState struct {
 func (s *CDCL) startSimplify() {
 	if s.fixed() > s.simp.fixedAt && s.pace.steps >= s.simp.after {
 		s.backtrack(0)
-		if s.propagate() != noRef {
-			s.dead = true
-			return
-		}
 		s.simplify()
 	}
 }
 
 // simplify removes clauses that hold for good and literals that are false for
-// good. It requires level 0 and a propagated trail.
+// good. It requires level 0.
 func (s *CDCL) simplify() {
+	off := s.unparkAll()
+	defer s.parkAll(off)
 	if s.propagate() != noRef {
 		s.dead = true
 		return

@@ -42,7 +42,7 @@ func (s *CDCL) search(m *meter) (Verdict, Reason) {
 // trail changed.
 func (s *CDCL) housekeeping() bool {
 	switch {
-	case s.pace.restartDue() && s.level() > len(s.assumed):
+	case s.level() > len(s.assumed) && s.pace.restartDue(len(s.trail)):
 		s.restart()
 	case s.pace.reduceDue():
 		s.reduce()
@@ -105,7 +105,7 @@ func (s *CDCL) branch() Lit {
 func (s *CDCL) peek() (Var, bool) {
 	for len(s.order.heap) > 0 {
 		v := s.order.heap[0]
-		if s.vals[v.Pos()] == 0 && s.decision[v] {
+		if s.vals[v.Pos()] == 0 {
 			return v, true
 		}
 		s.order.pop()
@@ -126,6 +126,7 @@ type pace struct {
 
 	fastGlue, slowGlue ema
 	restartAt          int64 // conflicts
+	restartSteps       int64 // steps at the last restart
 	stable             bool
 	modeEnd            int64 // conflicts in the first focused phase, steps later
 	modeLength         int64 // steps
@@ -153,6 +154,7 @@ func (p *pace) init() {
 }
 
 func (p *pace) beginSolve() {
+	p.restartSteps = p.steps
 	p.restartAt = p.conflicts + restartMin
 	if p.stable {
 		p.restartAt = p.conflicts + lubyUnit
@@ -166,14 +168,18 @@ func (p *pace) conflict(glue int) {
 	p.slowGlue.add(float64(glue))
 }
 
-func (p *pace) restartDue() bool {
-	if p.conflicts < p.restartAt {
+// restartDue holds a restart back until as many steps have passed since the
+// last one as it takes to build the trail again: on a large formula with few
+// conflicts, restarts would otherwise be most of the work.
+func (p *pace) restartDue(trail int) bool {
+	if p.conflicts < p.restartAt || p.steps < p.restartSteps+int64(trail) {
 		return false
 	}
 	return p.stable || p.fastGlue.value > p.slowGlue.value*restartMargin
 }
 
 func (p *pace) restarted(opts CDCLOptions) {
+	p.restartSteps = p.steps
 	if !opts.NoModes {
 		p.switchMode()
 	}

@@ -228,22 +228,30 @@ func growingStages(s sat.Solver) (n int) {
 	return n
 }
 
-// growingPath follows one path: at each of 300 branches it computes a
-// condition, asks for both sides under the conditions so far, and goes on along
-// one that is feasible.
-func growingPath(s sat.Solver) (n int) {
+// growingPath follows one path of a parser: at each of 300 branches it reads
+// one more input byte and compares sums of bytes; it asks for both sides under
+// the conditions so far and goes on along a feasible one. Each step also
+// computes values that no condition reads, the weight that real programs carry
+// along. About 140,000 variables at the end.
+func growingPath(s sat.Solver) int { return parserPath(s, tableLookups) }
+
+// growingHash is the same path, but the dead weight is a hash of the input. A
+// solver that branches inside it sets out to invert it.
+func growingHash(s sat.Solver) int { return parserPath(s, inputHash) }
+
+func parserPath(s sat.Solver, weight func(c *circuit) func(input [][]int)) (n int) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := solverCircuit(s)
-	var bytes [][]int
-	for range 64 {
-		bytes = append(bytes, c.inputs(16))
-	}
-	state := bytes[0]
+	compute := weight(c)
+	var input [][]int
 	var path []int
-	for range 300 {
-		b := bytes[r.IntN(len(bytes))]
-		state = c.sum(state, c.sum(b, c.constant(16, r.Uint64())))
-		cond := c.less(c.sum(b, state), c.constant(16, r.Uint64()))
+	for i := range 300 {
+		input = append(input, c.inputs(8))
+		from := s.NumVars() + 1
+		compute(input)
+		noDecisions(s, from)
+		other := input[r.IntN(i+1)]
+		cond := c.less(c.sum(input[i], other), c.constant(8, r.Uint64()|64))
 		yes := countSat(s, append(path, cond)...)
 		no := countSat(s, append(path, -cond)...)
 		n += yes + no
@@ -254,4 +262,49 @@ func growingPath(s sat.Solver) (n int) {
 		}
 	}
 	return n
+}
+
+// noDecisions tells a focused solver that all variables from first on lie
+// outside the cone of every query.
+func noDecisions(s sat.Solver, first int) {
+	if d, ok := s.(focused); ok {
+		for v := first; v <= s.NumVars(); v++ {
+			d.SetDecision(sat.Var(v), false)
+		}
+	}
+}
+
+// focused marks a solver whose decisions are to be kept inside the cone.
+type focused struct{ *sat.CDCL }
+
+func tableLookups(c *circuit) func([][]int) {
+	r := rand.New(rand.NewPCG(8, 8))
+	return func(input [][]int) {
+		last := input[len(input)-1]
+		for range 16 {
+			other := input[r.IntN(len(input))]
+			sum := last
+			if r.IntN(4) == 0 {
+				sum = other
+			}
+			c.less(sum, c.constant(8, r.Uint64()))
+			c.equal(sum, c.constant(8, r.Uint64()))
+		}
+	}
+}
+
+func inputHash(c *circuit) func([][]int) {
+	hash := c.constant(32, 5381)
+	return func(input [][]int) {
+		hash = c.sum(c.sum(shiftLeft(c, hash, 5), hash), widen(c, input[len(input)-1], 32))
+		hash = c.sum(hash, shiftLeft(c, hash, 3))
+	}
+}
+
+func shiftLeft(c *circuit, x []int, by int) []int {
+	return append(c.constant(by, 0), x[:len(x)-by]...)
+}
+
+func widen(c *circuit, x []int, n int) []int {
+	return append(append([]int(nil), x...), c.constant(n-len(x), 0)...)
 }

@@ -62,16 +62,18 @@ type Solver interface {
 	Stats() Stats
 }
 
-// Decider is implemented by backends that can restrict which variables they
-// branch on.
+// Decider is implemented by backends that can restrict the search to the cone
+// of the query.
 type Decider interface {
-	// SetDecision says whether the solver may branch on v; it may on every
-	// new variable. Sat is answered as soon as all decision variables are
-	// assigned and propagation finds no contradiction, so the caller vouches
-	// that any such assignment extends to the others: for instance because
-	// they are gates outside the query's cone, whose clauses only define
-	// them. Variables that were not assigned read as false, and a model is
-	// then one of the cone only.
+	// SetDecision says whether v takes part in the search; every new variable
+	// does. A variable that is switched off is neither branched on nor
+	// assigned, and clauses that mention it count as satisfied. The caller
+	// vouches that any assignment that satisfies the other clauses extends to
+	// the variables that are off: for instance because they are gates outside
+	// of the cone, whose clauses only define them. Unsat is sound in any case.
+	//
+	// In a model, variables that are off read as false unless the clauses fix
+	// them. Assuming a literal switches its variable on.
 	SetDecision(v Var, on bool)
 }
 

@@ -2,6 +2,7 @@ package sat_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/sat"
@@ -78,4 +79,58 @@ func runTrace(t *rapid.T, s sat.Solver) {
 		"solve": func(*rapid.T) { checkAnswer(t, s, f, assumptions) },
 	})
 	checkAnswer(t, s, f, assumptions)
+}
+
+// TestDecisionTraces switches variables off and on between queries. Without
+// the caller's promise the answers still have bounds: Unsat must hold for the
+// whole formula, a model must satisfy all clauses whose variables are on, and a
+// satisfiable formula must be answered Sat.
+func TestDecisionTraces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := sat.NewCDCL(sat.CDCLOptions{})
+		f := formula{vars: 8}
+		load(s, f)
+		off := map[int]bool{}
+		lit := rapid.Custom(func(t *rapid.T) int {
+			return rapid.IntRange(1, 8).Draw(t, "var") * rapid.SampledFrom([]int{1, -1}).Draw(t, "sign")
+		})
+		t.Repeat(map[string]func(*rapid.T){
+			"add": func(t *rapid.T) {
+				c := rapid.SliceOfN(lit, 1, 4).Draw(t, "clause")
+				f.clauses = append(f.clauses, c)
+				s.AddClause(lits(c...)...)
+			},
+			"switch": func(t *rapid.T) {
+				v := rapid.IntRange(1, 8).Draw(t, "var")
+				off[v] = rapid.Bool().Draw(t, "off")
+				s.SetDecision(sat.Var(v), !off[v])
+			},
+			"solve": func(t *rapid.T) {
+				as := rapid.SliceOfN(lit, 0, 3).Draw(t, "assumptions")
+				for _, a := range as {
+					off[max(a, -a)] = false
+				}
+				checkFocused(t, s, f, off, as)
+			},
+		})
+	})
+}
+
+func checkFocused(t failer, s sat.Solver, f formula, off map[int]bool, assumptions []int) {
+	t.Helper()
+	if solve(s, assumptions...).Verdict == sat.Unsat {
+		if core := dimacs(s.Core()); bruteForce(f, core) {
+			t.Fatalf("%v: core %v is satisfiable", f.clauses, core)
+		}
+		return
+	}
+	on := formula{vars: f.vars}
+	for _, c := range f.clauses {
+		if !slices.ContainsFunc(c, func(n int) bool { return off[max(n, -n)] }) {
+			on.clauses = append(on.clauses, c)
+		}
+	}
+	if !satisfies(on, assumptions, modelOf(s)) {
+		t.Fatalf("%v off %v under %v: model %b", f.clauses, off, assumptions, modelOf(s))
+	}
 }
