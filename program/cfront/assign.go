@@ -1,0 +1,330 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// compoundOps are the operators of compound assignments.
+var compoundOps = map[cc.AssignmentExpressionCase]operator{
+	cc.AssignmentExpressionMul: opMul, cc.AssignmentExpressionDiv: opDiv, cc.AssignmentExpressionMod: opMod,
+	cc.AssignmentExpressionAdd: opAdd, cc.AssignmentExpressionSub: opSub, cc.AssignmentExpressionLsh: opShl,
+	cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
+	cc.AssignmentExpressionOr: opOr,
+}
+
+func (f *fn) assignment(x *cc.AssignmentExpression) value {
+	if x.Case == cc.AssignmentExpressionCond {
+		return f.rvalue(x.ConditionalExpression)
+	}
+	if x.Case == cc.AssignmentExpressionAssign {
+		return f.assign(f.lvalue(x.UnaryExpression), x.AssignmentExpression)
+	}
+	op := compoundOps[x.Case]
+	if !x.AssignmentExpression.Pure() {
+		// As gcc does, so that calls on the right change what is read left.
+		r := f.keep(f.scalar(x.AssignmentExpression))
+		p := f.lvalue(x.UnaryExpression)
+		return f.store(p, f.arith(op, f.load(p), r))
+	}
+	p := f.lvalue(x.UnaryExpression)
+	old := f.load(p)
+	return f.store(p, f.arith(op, old, f.scalar(x.AssignmentExpression)))
+}
+
+// keep returns v in a register that no later assignment changes.
+func (f *fn) keep(v value) value {
+	if r := v.op.Reg(); r != program.NoReg && f.out.Regs[r].Type != nil {
+		t := f.reg(v.op.Kind)
+		f.emit(program.Instr{Op: program.Move, Kind: v.op.Kind, Dst: t, A: v.op})
+		v.op = program.R(v.op.Kind, t)
+	}
+	return v
+}
+
+// assign evaluates e and stores it at p.
+func (f *fn) assign(p place, e cc.ExpressionNode) value {
+	if isRecord(p.t) {
+		v := f.rvalue(e)
+		return f.store(p, v)
+	}
+	if p.reg != program.NoReg {
+		f.assignInto(p, e)
+		return value{op: program.R(p.t.Kind(), p.reg), t: p.t}
+	}
+	return f.store(p, f.rvalue(e))
+}
+
+// assignInto evaluates e right into p, which e must not read: for
+// initialisation, register variables and results. Conditional expressions
+// assign in their branches, calls returning structures write to p themselves.
+func (f *fn) assignInto(p place, e cc.ExpressionNode) {
+	switch x := e.(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionExpr {
+			f.assignInto(p, x.ExpressionList)
+			return
+		}
+	case *cc.ExpressionList:
+		if x.ExpressionList == nil {
+			f.assignInto(p, x.AssignmentExpression)
+			return
+		}
+	case *cc.ConditionalExpression:
+		if x.Case == cc.ConditionalExpressionCond && x.ExpressionList != nil {
+			f.conditionalInto(p, x)
+			return
+		}
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionCall && p.reg == program.NoReg && p.bits == nil && isRecord(p.t) {
+			f.callInto(x, p)
+			return
+		}
+	}
+	saved := f.node
+	v := f.rvalue(e)
+	f.node = e
+	f.store(p, v)
+	f.node = saved
+}
+
+// increment lowers ++e and --e, and the postfix forms where their value is
+// not used.
+func (f *fn) increment(e cc.ExpressionNode, down bool) value {
+	p := f.lvalue(e)
+	return f.step(p, f.load(p), down)
+}
+
+// step stores old+1 or old-1.
+func (f *fn) step(p place, old value, down bool) value {
+	op := opAdd
+	if down {
+		op = opSub
+	}
+	if p.t.Class == program.BoolType && !down {
+		return f.store(p, constant(typeInt, 1))
+	}
+	return f.store(p, f.arith(op, old, constant(typeInt, 1)))
+}
+
+func (f *fn) postIncrement(x *cc.PostfixExpression) value {
+	p := f.lvalue(x.PostfixExpression)
+	old := f.load(p)
+	switch {
+	case inMemory(p.t):
+		to := f.temp(p.t)
+		f.copy(to, old)
+		old = value{op: to, t: p.t}
+	case p.reg != program.NoReg:
+		old = f.keep(old)
+	}
+	f.step(p, old, x.Case == cc.PostfixExpressionDec)
+	return old
+}
+
+// condition lowers e as a condition that goes to block yes or no.
+func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
+	switch x := e.(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionExpr {
+			f.condition(x.ExpressionList, yes, no)
+			return
+		}
+	case *cc.ExpressionList:
+		for ; x.ExpressionList != nil; x = x.ExpressionList {
+			f.begins(program.StmtExpr, x.AssignmentExpression)
+			f.discard(x.AssignmentExpression)
+		}
+		if x.AssignmentExpression != e {
+			f.condition(x.AssignmentExpression, yes, no)
+			return
+		}
+	case *cc.LogicalAndExpression:
+		if x.Case == cc.LogicalAndExpressionLAnd {
+			more := f.block("and")
+			f.condition(x.LogicalAndExpression, more, no)
+			f.begin(more)
+			f.condition(x.InclusiveOrExpression, yes, no)
+			return
+		}
+	case *cc.LogicalOrExpression:
+		if x.Case == cc.LogicalOrExpressionLOr {
+			more := f.block("or")
+			f.condition(x.LogicalOrExpression, yes, more)
+			f.begin(more)
+			f.condition(x.LogicalAndExpression, yes, no)
+			return
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.condition(x.CastExpression, no, yes)
+			return
+		}
+	}
+	if isBuiltinExpect(e) {
+		f.condition(e.(*cc.PostfixExpression).ArgumentExpressionList.AssignmentExpression, yes, no)
+		return
+	}
+	saved, node := f.begins(program.StmtCond, e), f.node
+	v := f.rvalue(e)
+	f.branch(f.truth(v), yes, no)
+	f.stmt, f.node = saved, node
+}
+
+// logical lowers && and || for their value.
+func (f *fn) logical(e cc.ExpressionNode) value {
+	if v, ok := intConstant(e); ok && e.Pure() {
+		return constant(typeInt, v)
+	}
+	yes, no, end := f.block("true"), f.block("false"), f.block("logic.end")
+	node := f.node
+	f.condition(e, yes, no)
+	f.node = node
+	r := f.reg(program.I32)
+	f.begin(yes)
+	f.emit(program.Instr{Op: program.Move, Kind: program.I32, Dst: r, A: program.C(program.I32, 1)})
+	f.implicit(func() { f.jump(end) })
+	f.begin(no)
+	f.emit(program.Instr{Op: program.Move, Kind: program.I32, Dst: r, A: program.C(program.I32, 0)})
+	f.implicit(func() { f.follow(end) })
+	return value{op: program.R(program.I32, r), t: typeInt}
+}
+
+// conditional lowers c ? a : b for its value.
+func (f *fn) conditional(x *cc.ConditionalExpression) value {
+	if x.ExpressionList == nil {
+		return f.elvis(x)
+	}
+	if e, ok := f.chosen(x); ok {
+		return f.chosenValue(x, e)
+	}
+	t := f.conditionalType(x)
+	switch {
+	case t.Class == program.VoidType:
+		f.conditionalEffect(x)
+		return value{t: typeVoid}
+	case inMemory(t):
+		p := place{reg: program.NoReg, addr: f.temp(t), t: t}
+		f.conditionalInto(p, x)
+		return value{op: p.addr, t: t}
+	}
+	p := place{reg: f.reg(t.Kind()), t: t}
+	f.conditionalInto(p, x)
+	return value{op: program.R(t.Kind(), p.reg), t: t}
+}
+
+// chosen returns the branch of a conditional expression whose condition is a
+// constant, if the other one has no label that could be jumped to.
+func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
+	v, ok := intConstant(x.LogicalOrExpression)
+	if !ok || !x.LogicalOrExpression.Pure() {
+		return nil, false
+	}
+	if v != 0 {
+		return x.ExpressionList, true
+	}
+	return x.ConditionalExpression, true
+}
+
+func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value {
+	v := f.rvalue(e)
+	t := f.conditionalType(x)
+	if t.Class == program.VoidType {
+		return value{t: typeVoid}
+	}
+	return f.convertTo(v, t)
+}
+
+// conditionalType returns the type of c ? a : b.
+func (f *fn) conditionalType(x *cc.ConditionalExpression) *program.Type {
+	ta, tb := x.ExpressionList.Type(), x.ConditionalExpression.Type()
+	a, b := f.u.typeOf(x, ta.Decay()), f.u.typeOf(x, tb.Decay())
+	switch {
+	case a.Class == program.VoidType || b.Class == program.VoidType:
+		return typeVoid
+	case isPointer(a) && isPointer(b):
+		// void* wins over other pointers, but not if it is a null constant.
+		if a.Elem.Class == program.VoidType && isNull(x.ExpressionList) {
+			return b
+		}
+		if b.Elem.Class == program.VoidType && !isNull(x.ConditionalExpression) {
+			return b
+		}
+		return a
+	case isPointer(a) || inMemory(a) && isRecord(a):
+		return a
+	case isPointer(b):
+		return b
+	}
+	return usual(f.promoteField(a, ta), f.promoteField(b, tb))
+}
+
+// promoteField gives a bit-field's type the promotion that loadBits applies.
+func (f *fn) promoteField(t *program.Type, c cc.Type) *program.Type {
+	if b := c.BitField(); b != nil && (b.ValueBits() < 32) {
+		return typeInt
+	}
+	return t
+}
+
+func isNull(e cc.ExpressionNode) bool {
+	v, ok := intConstant(e)
+	return ok && v == 0
+}
+
+func (f *fn) conditionalInto(p place, x *cc.ConditionalExpression) {
+	t := f.conditionalType(x)
+	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+	f.condition(x.LogicalOrExpression, yes, no)
+	f.begin(yes)
+	f.assignAs(p, x.ExpressionList, t)
+	f.implicit(func() { f.jump(end) })
+	f.begin(no)
+	f.assignAs(p, x.ConditionalExpression, t)
+	f.implicit(func() { f.follow(end) })
+}
+
+// assignAs stores e, converted to t first, at p.
+func (f *fn) assignAs(p place, e cc.ExpressionNode, t *program.Type) {
+	if t == p.t || isRecord(t) {
+		f.assignInto(p, e)
+		return
+	}
+	f.store(p, f.convertTo(f.rvalue(e), t))
+}
+
+// conditionalEffect lowers a conditional expression whose value is not used.
+func (f *fn) conditionalEffect(x *cc.ConditionalExpression) {
+	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+	f.condition(x.LogicalOrExpression, yes, no)
+	f.begin(yes)
+	f.discard(x.ExpressionList)
+	f.implicit(func() { f.jump(end) })
+	f.begin(no)
+	f.discard(x.ConditionalExpression)
+	f.implicit(func() { f.follow(end) })
+}
+
+// elvis lowers a ?: b.
+func (f *fn) elvis(x *cc.ConditionalExpression) value {
+	a := f.scalar(x.LogicalOrExpression)
+	tb := f.u.typeOf(x, x.ConditionalExpression.Type().Decay())
+	t := a.t
+	if !isPointer(a.t) && !isPointer(tb) {
+		t = usual(a.t, tb)
+	}
+	if inMemory(t) || inMemory(a.t) {
+		unsupported(x, "?: of %s without middle operand", t)
+	}
+	r := f.reg(t.Kind())
+	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+	f.branch(f.truth(a), yes, no)
+	f.begin(yes)
+	f.move(r, f.convertTo(a, t).op)
+	f.implicit(func() { f.jump(end) })
+	f.begin(no)
+	f.move(r, f.convertTo(f.rvalue(x.ConditionalExpression), t).op)
+	f.implicit(func() { f.follow(end) })
+	return value{op: program.R(t.Kind(), r), t: t}
+}

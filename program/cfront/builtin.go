@@ -1,0 +1,336 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// builtinDecls declares the builtins that the parser does not know itself,
+// where calls need the right type of result.
+const builtinDecls = `
+#undef __builtin_huge_vall
+void __builtin_va_start();
+void __builtin_va_end();
+void *__builtin_va_arg_impl();
+void *__builtin_return_address(unsigned);
+void *__builtin_extract_return_addr(void *);
+void *__builtin_frame_address(unsigned);
+void *__builtin_alloca_with_align(unsigned long, unsigned long);
+void *__builtin_memmove(void *, const void *, unsigned long);
+void *__builtin_mempcpy(void *, const void *, unsigned long);
+void *__builtin_assume_aligned();
+char *__builtin_stpcpy(char *, const char *);
+char *__builtin_strdup(const char *);
+char *__builtin_strndup(const char *, unsigned long);
+char *__builtin_index(const char *, int);
+char *__builtin_rindex(const char *, int);
+double __builtin_nans(const char *);
+float __builtin_nansf(const char *);
+long double __builtin_huge_vall(void);
+long double __builtin_nansl(const char *);
+long double __builtin_cosl(long double);
+double __builtin_round(double);
+double __builtin_trunc(double);
+double __builtin_rint(double);
+double __builtin_nearbyint(double);
+double __builtin_fmin(double, double);
+double __builtin_fmax(double, double);
+double __builtin_fma(double, double, double);
+double __builtin_exp2(double);
+double __builtin_log2(double);
+double __builtin_cbrt(double);
+double __builtin_hypot(double, double);
+float __builtin_roundf(float);
+float __builtin_truncf(float);
+float __builtin_fminf(float, float);
+float __builtin_fmaxf(float, float);
+double __builtin_scalbn(double, int);
+long __builtin_lround(double);
+long __builtin_lrint(double);
+void __builtin_trap(void);
+void __builtin__Exit(int);
+void __builtin__exit(int);
+int __builtin_popcountl(unsigned long);
+int __builtin_memcmp_eq(const void *, const void *, unsigned long);
+int __builtin_strcasecmp(const char *, const char *);
+int __builtin_strncasecmp(const char *, const char *, unsigned long);
+long __builtin_expect_with_probability(long, long, double);
+unsigned long __builtin_dynamic_object_size(const void *, int);
+int __builtin_setjmp(void **);
+void __builtin_longjmp(void **, int);
+`
+
+// builtinFunc lowers a call of a builtin.
+type builtinFunc func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value
+
+// hasBuiltin answers __has_builtin.
+func hasBuiltin(name string) bool { return builtinFor(name) != nil }
+
+// libraryBuiltin returns the library function that a builtin without lowering
+// of its own stands for.
+func libraryBuiltin(name string) (string, bool) {
+	plain, ok := strings.CutPrefix(name, "__builtin_")
+	return plain, ok && builtinFor(name) == nil
+}
+
+// builtin lowers x if it calls a builtin with a lowering of its own.
+func (f *fn) builtin(x *cc.PostfixExpression) (value, bool) {
+	name := calleeName(x)
+	if !strings.HasPrefix(name, "__") && name != "alloca" {
+		return value{}, false
+	}
+	lower := builtinFor(name)
+	if lower == nil {
+		return value{}, false
+	}
+	return lower(f, x, arguments(x)), true
+}
+
+// builtinFor returns the lowering of a builtin, or nil.
+func builtinFor(name string) builtinFunc {
+	switch name {
+	case "__builtin_va_start":
+		return (*fn).vaStart
+	case "__builtin_va_end", "__builtin_prefetch", "__builtin___clear_cache", "__builtin_assume":
+		return (*fn).ignored
+	case "__builtin_expect", "__builtin_expect_with_probability":
+		return (*fn).expect
+	case "__builtin_constant_p", "__ccgo__types_compatible_p":
+		return (*fn).parserConstant
+	case "__builtin_choose_expr":
+		return (*fn).chooseExpr
+	case "__builtin_classify_type":
+		return (*fn).classifyType
+	case "__builtin_unreachable":
+		return (*fn).unreachable
+	case "__builtin_trap":
+		return (*fn).trap
+	case "alloca", "__builtin_alloca", "__builtin_alloca_with_align":
+		return (*fn).alloca
+	case "__builtin_return_address", "__builtin_frame_address":
+		return (*fn).nullAddress
+	case "__builtin_extract_return_addr", "__builtin_assume_aligned":
+		return (*fn).firstArgument
+	case "__builtin_object_size", "__builtin_dynamic_object_size":
+		return (*fn).objectSize
+	case "__builtin_setjmp":
+		return (*fn).setjmp
+	case "__builtin_longjmp":
+		return (*fn).longjmp
+	case "__builtin_complex":
+		return (*fn).buildComplex
+	case "__builtin_shuffle", "__builtin_apply", "__builtin_apply_args", "__builtin_return", "__builtin_va_arg_pack", "__builtin_va_arg_pack_len", "__builtin_convertvector":
+		return (*fn).unsupportedBuiltin
+	}
+	if strings.HasPrefix(name, "__builtin___") && strings.HasSuffix(name, "_chk") {
+		return (*fn).fortified
+	}
+	if b := bitBuiltin(name); b != nil {
+		return b
+	}
+	if b := floatBuiltin(name); b != nil {
+		return b
+	}
+	return atomicBuiltin(name)
+}
+
+func (f *fn) unsupportedBuiltin(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	unsupported(x, "%s", calleeName(x))
+	return value{}
+}
+
+// need reports a call with too few arguments.
+func need(x cc.Node, args []cc.ExpressionNode, n int) {
+	if len(args) < n {
+		fail(x, "too few arguments in call")
+	}
+}
+
+func (f *fn) vaStart(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 1)
+	if !f.out.Variadic {
+		fail(x, "va_start in a function with fixed arguments")
+	}
+	p := f.lvalue(args[0])
+	v := f.value(program.Ptr, program.Instr{Op: program.VaStart, Kind: program.Ptr})
+	f.store(p, value{op: v, t: typePVoid})
+	return value{t: typeVoid}
+}
+
+// vaArgList recognises the parser's form of va_arg and returns the list.
+func vaArgList(e cc.ExpressionNode) cc.ExpressionNode {
+	x, ok := e.(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall || x.ArgumentExpressionList == nil || calleeName(x) != "__builtin_va_arg_impl" {
+		return nil
+	}
+	return x.ArgumentExpressionList.AssignmentExpression
+}
+
+// vaArg returns the address of the next variable argument, of type t, and
+// steps over it.
+func (f *fn) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand {
+	p := f.lvalue(list)
+	at := f.keep(f.load(p)).op
+	if t.Align > 8 {
+		at = f.address(at, 15)
+		at = retag(f.binary(program.And, program.I64, 0, retag(at, program.I64), program.C(program.I64, ^uint64(15))), program.Ptr)
+	}
+	f.store(p, value{op: f.address(at, (t.Size+7)&^7), t: typePVoid})
+	return at
+}
+
+func (f *fn) ignored(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	for _, a := range args {
+		if !a.Pure() {
+			f.discard(a)
+		}
+	}
+	return value{t: typeVoid}
+}
+
+func (f *fn) expect(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 2)
+	v := f.convertTo(f.scalar(args[0]), typeLong)
+	for _, a := range args[1:] {
+		f.discard(a)
+	}
+	return v
+}
+
+func isBuiltinExpect(e cc.ExpressionNode) bool {
+	x, ok := e.(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall || x.ArgumentExpressionList == nil || calleeName(x) != "__builtin_expect" {
+		return false
+	}
+	rest := x.ArgumentExpressionList.ArgumentExpressionList
+	return rest != nil && rest.AssignmentExpression.Pure()
+}
+
+// parserConstant is the value that the parser found for the call.
+func (f *fn) parserConstant(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	v, _ := intConstant(x)
+	return constant(typeInt, v)
+}
+
+func (f *fn) chooseExpr(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 3)
+	v, ok := intConstant(args[0])
+	if !ok {
+		fail(x, "condition of __builtin_choose_expr is not constant")
+	}
+	if v != 0 {
+		return f.rvalue(args[1])
+	}
+	return f.rvalue(args[2])
+}
+
+// classifyType returns gcc's class of the argument's type (typeclass.h).
+func (f *fn) classifyType(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 1)
+	class := map[program.TypeClass]uint64{
+		program.VoidType: 0, program.BoolType: 1, program.IntType: 1, program.EnumType: 1, program.PointerType: 5,
+		program.FloatType: 8, program.ComplexType: 9, program.StructType: 12, program.UnionType: 13,
+		program.ArrayType: 5, program.FuncType: 5,
+	}
+	return constant(typeInt, class[f.u.typeOf(x, args[0].Type()).Class])
+}
+
+func (f *fn) unreachable(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	f.effect(program.Instr{Op: program.Unreachable})
+	return value{t: typeVoid}
+}
+
+func (f *fn) trap(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	f.effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinTrap, Kind: program.Void})
+	f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
+	return value{t: typeVoid}
+}
+
+func (f *fn) alloca(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 1)
+	n := f.convertTo(f.scalar(args[0]), typeULong)
+	return value{op: f.value(program.Ptr, program.Instr{Op: program.EnterVLA, Kind: program.Ptr, A: n.op, Local: -1}), t: typePVoid}
+}
+
+func (f *fn) nullAddress(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	return constant(typePVoid, 0)
+}
+
+func (f *fn) firstArgument(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 1)
+	return f.convertTo(f.scalar(args[0]), typePVoid)
+}
+
+// objectSize gives the answer of a compiler that does not know the object.
+func (f *fn) objectSize(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 2)
+	if kind, _ := intConstant(args[1]); kind&2 != 0 {
+		return constant(typeULong, 0)
+	}
+	return constant(typeULong, ^uint64(0))
+}
+
+func (f *fn) setjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 1)
+	buf := f.scalar(args[0])
+	return value{op: f.value(program.I32, program.Instr{Op: program.Intrinsic, Intrin: program.IntrinSetjmp, Kind: program.I32, Args: []program.Arg{{Operand: buf.op}}}), t: typeInt}
+}
+
+func (f *fn) longjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 2)
+	buf := f.scalar(args[0])
+	v := f.convertTo(f.scalar(args[1]), typeInt)
+	f.effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinLongjmp, Kind: program.Void, Args: []program.Arg{{Operand: buf.op}, {Operand: v.op}}})
+	f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
+	return value{t: typeVoid}
+}
+
+// fortified lowers __builtin___memcpy_chk and its kin to the plain function:
+// the machine checks bounds itself. dropped lists the arguments that only the
+// checking form has.
+func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	name := strings.TrimSuffix(strings.TrimPrefix(calleeName(x), "__builtin___"), "_chk")
+	dropped := map[string][]int{
+		"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3},
+		"printf": {0}, "vprintf": {0}, "fprintf": {1}, "vfprintf": {1},
+	}
+	drop, ok := dropped[name]
+	if !ok {
+		drop = []int{len(args) - 1}
+	}
+	vals := make([]value, len(args))
+	for i := len(args) - 1; i >= 0; i-- {
+		v := f.scalar(args[i])
+		vals[i] = f.convertTo(v, defaultPromote(v.t))
+	}
+	var kept []value
+	for i, v := range vals {
+		if !contains(drop, i) {
+			kept = append(kept, v)
+		}
+	}
+	result := f.u.typeOf(x, x.Type())
+	if result == typeInt && !strings.Contains(name, "printf") {
+		result = typePVoid
+	}
+	return f.callLibrary(name, result, kept...)
+}
+
+func contains(list []int, x int) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *fn) buildComplex(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 2)
+	re, im := f.scalar(args[0]), f.scalar(args[1])
+	t := usual(re.t, im.t)
+	return f.makeComplex(f.convertTo(re, t), f.convertTo(im, t))
+}

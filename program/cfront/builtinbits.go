@@ -1,0 +1,192 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// bitBuiltin returns the lowering of builtins on the bits of integers and of
+// arithmetic with overflow check.
+func bitBuiltin(name string) builtinFunc {
+	plain, ok := strings.CutPrefix(name, "__builtin_")
+	if !ok {
+		return nil
+	}
+	switch plain {
+	case "bswap16":
+		return bitCount(typeUShort, typeUShort, (*fn).swapBytes)
+	case "bswap32":
+		return bitCount(typeUInt, typeUInt, (*fn).swapBytes)
+	case "bswap64":
+		return bitCount(typeULong, typeULong, (*fn).swapBytes)
+	}
+	if base, ok := strings.CutSuffix(plain, "_overflow"); ok {
+		return overflowBuiltin(base)
+	}
+	t := typeUInt
+	base := plain
+	for _, suffix := range []string{"ll", "l"} {
+		if b, ok := strings.CutSuffix(plain, suffix); ok && b != "" {
+			base, t = b, typeULong
+			break
+		}
+	}
+	switch base {
+	case "ffs":
+		return bitCount(t, typeInt, (*fn).findFirst)
+	case "clz":
+		return bitCount(t, typeInt, (*fn).leadingZeros)
+	case "ctz":
+		return bitCount(t, typeInt, (*fn).trailingZeros)
+	case "clrsb":
+		return bitCount(t, typeInt, (*fn).redundantSigns)
+	case "popcount":
+		return bitCount(t, typeInt, (*fn).popCount)
+	case "parity":
+		return bitCount(t, typeInt, (*fn).parity)
+	}
+	return nil
+}
+
+// bitCount lowers a builtin with one argument of type t by op, whose result
+// is of the same kind.
+func bitCount(t, result *program.Type, op func(*fn, program.Operand) program.Operand) builtinFunc {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		need(x, args, 1)
+		v := f.keep(f.convertTo(f.scalar(args[0]), t))
+		return f.convertTo(value{op: op(f, v.op), t: t}, result)
+	}
+}
+
+// ops on operands of one kind, with a constant on the right.
+func (f *fn) opConst(op program.Op, x program.Operand, c uint64) program.Operand {
+	return f.binary(op, x.Kind, 0, x, program.C(x.Kind, c))
+}
+
+func (f *fn) op2(op program.Op, x, y program.Operand) program.Operand {
+	return f.binary(op, x.Kind, 0, x, y)
+}
+
+// popCount counts bits by adding neighbours (Hacker's Delight, 5-1).
+func (f *fn) popCount(x program.Operand) program.Operand {
+	x = f.op2(program.Sub, x, f.opConst(program.And, f.opConst(program.LShr, x, 1), 0x5555555555555555))
+	low := f.opConst(program.And, x, 0x3333333333333333)
+	x = f.op2(program.Add, low, f.opConst(program.And, f.opConst(program.LShr, x, 2), 0x3333333333333333))
+	x = f.opConst(program.And, f.op2(program.Add, x, f.opConst(program.LShr, x, 4)), 0x0f0f0f0f0f0f0f0f)
+	x = f.opConst(program.Mul, x, 0x0101010101010101)
+	return f.opConst(program.LShr, x, uint64(x.Kind.Bits()-8))
+}
+
+func (f *fn) parity(x program.Operand) program.Operand {
+	return f.opConst(program.And, f.popCount(x), 1)
+}
+
+// trailingZeros counts the bits below the lowest one.
+func (f *fn) trailingZeros(x program.Operand) program.Operand {
+	lowest := f.op2(program.And, x, f.op2(program.Sub, program.C(x.Kind, 0), x))
+	return f.popCount(f.opConst(program.Sub, lowest, 1))
+}
+
+// leadingZeros fills the bits below the highest one and counts the rest.
+func (f *fn) leadingZeros(x program.Operand) program.Operand {
+	for n := 1; n < x.Kind.Bits(); n *= 2 {
+		x = f.op2(program.Or, x, f.opConst(program.LShr, x, uint64(n)))
+	}
+	return f.popCount(f.opConst(program.Xor, x, ^uint64(0)))
+}
+
+// findFirst is 1 + trailingZeros, or 0 for 0.
+func (f *fn) findFirst(x program.Operand) program.Operand {
+	some := f.compare(program.Ne, x.Kind, x, program.C(x.Kind, 0))
+	mask := f.op2(program.Sub, program.C(x.Kind, 0), f.builder.convert(program.ZExt, x.Kind, some))
+	return f.op2(program.And, f.opConst(program.Add, f.trailingZeros(x), 1), mask)
+}
+
+// redundantSigns counts the bits below the sign that equal it.
+func (f *fn) redundantSigns(x program.Operand) program.Operand {
+	sign := f.opConst(program.AShr, x, uint64(x.Kind.Bits()-1))
+	return f.opConst(program.Sub, f.leadingZeros(f.op2(program.Xor, x, sign)), 1)
+}
+
+func (f *fn) swapBytes(x program.Operand) program.Operand {
+	masks := map[uint64]uint64{8: 0x00ff00ff00ff00ff, 16: 0x0000ffff0000ffff}
+	bits := uint64(x.Kind.Bits())
+	for n := uint64(8); n < bits; n *= 2 {
+		if 2*n == bits {
+			x = f.op2(program.Or, f.opConst(program.LShr, x, n), f.opConst(program.Shl, x, n))
+			break
+		}
+		up := f.opConst(program.Shl, f.opConst(program.And, x, masks[n]), n)
+		x = f.op2(program.Or, up, f.opConst(program.And, f.opConst(program.LShr, x, n), masks[n]))
+	}
+	return x
+}
+
+// overflowBuiltin returns the lowering of __builtin_add_overflow and of the
+// forms with types in their names, such as umull.
+func overflowBuiltin(base string) builtinFunc {
+	ops := map[string]operator{"add": opAdd, "sub": opSub, "mul": opMul}
+	if op, ok := ops[base]; ok {
+		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+			need(x, args, 3)
+			return f.overflow(op, f.scalar(args[0]), f.scalar(args[1]), args[2])
+		}
+	}
+	if base == "" {
+		return nil
+	}
+	types := map[string][2]*program.Type{"": {typeInt, typeUInt}, "l": {typeLong, typeULong}, "ll": {typeLong, typeULong}}
+	for name, op := range ops {
+		suffix, ok := strings.CutPrefix(base[1:], name)
+		if pair, known := types[suffix]; ok && known && (base[0] == 's' || base[0] == 'u') {
+			t := pair[truth(base[0] == 'u')]
+			return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+				need(x, args, 3)
+				return f.overflow(op, f.convertTo(f.scalar(args[0]), t), f.convertTo(f.scalar(args[1]), t), args[2])
+			}
+		}
+	}
+	return nil
+}
+
+// overflow computes a op b without limit, stores the result cut to the type
+// that to points to, and says whether something was lost.
+func (f *fn) overflow(op operator, a, b value, to cc.ExpressionNode) value {
+	p := f.pointee(to, f.scalar(to))
+	if !isInteger(a.t) || !isInteger(b.t) || !isInteger(p.t) || p.t.Size > 8 || a.t.Size > 8 || b.t.Size > 8 {
+		unsupported(to, "overflow check on these types")
+	}
+	// All sums, differences and products of narrow operands fit a long, all
+	// others __int128; only products of two unsigned longs need its unsigned
+	// form.
+	wide := typeI128
+	switch {
+	case a.t.Size <= 4 && b.t.Size <= 4 && (op != opMul || !a.t.Unsigned && !b.t.Unsigned):
+		wide = typeLong
+	case op == opMul && a.t.Unsigned && b.t.Unsigned:
+		wide = typeU128
+	}
+	exact := f.keepMem(f.arithWrapping(op, f.convertTo(a, wide), f.convertTo(b, wide)))
+	cut := f.keep(f.convertTo(exact, p.t))
+	f.store(p, cut)
+	return value{op: f.comparison(opNe, exact, f.convertTo(cut, wide)), t: typeInt}
+}
+
+// arithWrapping is arith without the flag for signed overflow.
+func (f *fn) arithWrapping(op operator, a, b value) value {
+	saved := f.static
+	f.static = true
+	defer func() { f.static = saved }()
+	return f.arith(op, a, b)
+}
+
+// keepMem is keep, also for values in memory, which nothing else writes.
+func (f *fn) keepMem(v value) value {
+	if inMemory(v.t) {
+		return v
+	}
+	return f.keep(v)
+}

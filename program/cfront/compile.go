@@ -1,0 +1,170 @@
+// Package cfront translates C to rift's IR. It parses with modernc.org/cc/v4,
+// lowers each translation unit to an object, links the objects by name and
+// resolves what is left from the run-time library (program/libc), compiled by
+// the same front end. It needs no C compiler and, unless a version asks for
+// the host's headers, nothing of the host.
+//
+// The phases are, one per file or two: the parser's configuration (config,
+// predef), a unit's declarations (unit, decl, init), function bodies (func,
+// stmt, expr, lvalue, assign, arith, wide, complex, call, builtin), clean-up
+// of the flow graph with the check that register variables are assigned before
+// they are read (flow), and linking (link).
+//
+// Terms this package owns:
+//
+//   - object: a lowered translation unit, not yet linked.
+//   - place: where a value can be read and written (an lvalue): a register
+//     variable, memory, or a bit-field.
+//   - register variable: a scalar variable whose address is never taken and
+//     which is assigned on every path before it is read. All other variables
+//     are objects of the machine.
+package cfront
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libc"
+)
+
+// Options are the options of Compile. The zero value is useful.
+type Options struct {
+	// Cache keeps compiled parts of the run-time library between calls. With
+	// none, each call compiles what it needs.
+	Cache *Cache
+}
+
+// Cache holds what several compilations share: compiled units of the run-time
+// library and scanned headers. It is safe for concurrent use.
+type Cache struct {
+	sources cc.SourceCache
+	mu      sync.Mutex
+	index   map[string]string  // library symbol: source file
+	units   map[string]*object // library source file: object
+}
+
+// NewCache returns an empty cache.
+func NewCache() *Cache { return &Cache{units: map[string]*object{}} }
+
+// Compile translates a version: every file whose name ends in ".c" is a
+// translation unit, in order. Functions that are called but defined neither
+// there nor in the run-time library are listed in Undefined and are no error
+// until a run calls them.
+//
+// Errors are *program.Error, at most ten, joined with errors.Join. Whatever
+// the input, Compile does not panic, and it ends soon after ctx does.
+func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Program, error) {
+	cache := opt.Cache
+	if cache == nil {
+		cache = NewCache()
+	}
+	c := &compiler{ctx: ctx, cache: cache}
+	cfg, head, err := c.newConfig(v)
+	if err != nil {
+		return nil, fmt.Errorf("configuration: %w", err)
+	}
+	var objs []*object
+	var errs []error
+	for _, file := range v.Files {
+		if !strings.HasSuffix(file.Name, ".c") {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		o, more := c.unit(cfg, head, path.Clean(file.Name), rewriteLinemarkers(file.Text), false)
+		errs = append(errs, more...)
+		objs = append(objs, o)
+	}
+	if len(errs) > 0 {
+		return nil, joinErrors(errs)
+	}
+	p, errs := c.link(objs)
+	if len(errs) > 0 {
+		return nil, joinErrors(errs)
+	}
+	p.Index()
+	if err := program.Verify(p); err != nil {
+		return nil, fmt.Errorf("internal error: %w", err)
+	}
+	return p, nil
+}
+
+// compiler is the state of one call of Compile.
+type compiler struct {
+	ctx   context.Context
+	cache *Cache
+}
+
+// unit parses and lowers one translation unit.
+func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
+	var ast *cc.AST
+	err := guard(nil, func() {
+		var err error
+		sources := append(append([]cc.Source(nil), head...), cc.Source{Name: name, Value: text})
+		if ast, err = cc.Translate(cfg, sources); err != nil {
+			panic(parseFailure{err})
+		}
+	})
+	if p, ok := err.(parseFailure); ok {
+		return nil, parserErrors(name, p.error)
+	}
+	if err != nil {
+		if e, ok := err.(*program.Error); ok && e.Pos.File == "" {
+			e.Pos.File = name
+		}
+		return nil, []error{err}
+	}
+	return lowerUnit(name, ast, library)
+}
+
+// parseFailure marks an error of the parser on its way through guard.
+type parseFailure struct{ error }
+
+// library returns the object of a source file of the run-time library.
+func (c *compiler) library(file string) (*object, []error) {
+	c.cache.mu.Lock()
+	o := c.cache.units[file]
+	c.cache.mu.Unlock()
+	if o != nil {
+		return o, nil
+	}
+	text, err := fs.ReadFile(libc.FS(), "src/"+file)
+	if err != nil {
+		return nil, []error{fmt.Errorf("run-time library: %w", err)}
+	}
+	cfg, head, err := c.newConfig(&program.Version{})
+	if err != nil {
+		return nil, []error{err}
+	}
+	o, errs := c.unit(cfg, head, libRoot+"/src/"+file, string(text), true)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	c.cache.mu.Lock()
+	c.cache.units[file] = o
+	c.cache.mu.Unlock()
+	return o, nil
+}
+
+// librarySymbol returns the source file that defines a symbol of the library.
+func (c *compiler) librarySymbol(name string) (string, bool) {
+	c.cache.mu.Lock()
+	defer c.cache.mu.Unlock()
+	if c.cache.index == nil {
+		index, err := libc.Index()
+		if err != nil {
+			return "", false
+		}
+		c.cache.index = index
+	}
+	file, ok := c.cache.index[name]
+	return file, ok
+}

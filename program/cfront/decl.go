@@ -1,0 +1,116 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// declaration lowers a declaration inside a function.
+func (f *fn) declaration(d *cc.Declaration) {
+	switch d.Case {
+	case cc.DeclarationDecl:
+		for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+			f.declarator(l.InitDeclarator)
+		}
+	case cc.DeclarationAuto:
+		f.begins(program.StmtExpr, d.Declarator)
+		f.automatic(d.Declarator, d.Initializer, d.Declarator)
+	}
+}
+
+func (f *fn) declarator(id *cc.InitDeclarator) {
+	d := id.Declarator
+	f.node = id
+	switch {
+	case d.IsTypename():
+		f.variableLengths(d, d.Type())
+	case d.Type().Kind() == cc.Function:
+		f.u.funcAttributes(f.u.symbolOf(d).index, d)
+	case d.Linkage() != cc.None:
+		f.u.symbolOf(d)
+	case d.IsStatic():
+		if !d.IsSynthetic() && d.Name() != "__func__" {
+			f.staticDefinition(d, id.Initializer)
+		}
+	default:
+		f.begins(program.StmtExpr, id)
+		f.automatic(d, id.Initializer, id)
+	}
+}
+
+// staticDefinition defines a static local. A second attempt at lowering the
+// function does it again, as its initialiser may name labels.
+func (f *fn) staticDefinition(d *cc.Declarator, init *cc.Initializer) {
+	i, _ := f.u.staticLocal(f.def.Declarator.Name(), d)
+	g := f.u.obj.globals[i]
+	g.Data, g.Relocs = nil, nil
+	if init != nil {
+		f.u.staticInitIn(f, g, init)
+	}
+}
+
+// staticVariable returns the global of a static local. The name of the
+// function, which every body declares, is defined when it is first used.
+func (f *fn) staticVariable(d *cc.Declarator) int {
+	i, isNew := f.u.staticLocal(f.def.Declarator.Name(), d)
+	if isNew && d.Name() == "__func__" {
+		name := f.def.Declarator.Name() + "\x00"
+		g := f.u.obj.globals[i]
+		g.Type = &program.Type{Class: program.ArrayType, Elem: typeChar, Len: int64(len(name)), Size: int64(len(name)), Align: 1}
+		g.Size, g.Align, g.Data, g.ReadOnly = g.Type.Size, 1, []byte(name), true
+	}
+	return i
+}
+
+// automatic lowers the definition of a variable of automatic storage.
+func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node) {
+	if f.attribute(d, "cleanup", "__cleanup__") {
+		unsupported(d, "attribute cleanup")
+	}
+	t := f.u.typeOf(d, d.Type())
+	f.variableLengths(d, d.Type())
+	if size, dynamic := f.dynamicSize(t); dynamic {
+		f.variableArray(d, t, size)
+		return
+	}
+	if d.Type().IsIncomplete() {
+		fail(d, "size of %s is not known", d.Name())
+	}
+	l := f.locals[d]
+	if l == nil {
+		l = &local{typ: t}
+		f.locals[d] = l
+	}
+	if f.inRegister(d, t) {
+		f.registerVariable(d, l, init)
+		return
+	}
+	f.implicit(func() { f.object(d, l, t.Size) })
+	f.node = n
+	if init != nil {
+		f.initialize(place{reg: program.NoReg, decl: d, addr: l.addr, t: t}, init)
+	}
+}
+
+// registerVariable gives a variable a register. Without an initialiser it is
+// unassigned from here on, whatever an earlier round of a loop left.
+func (f *fn) registerVariable(d *cc.Declarator, l *local, init *cc.Initializer) {
+	l.reg = f.reg(l.typ.Kind())
+	f.name(l.reg, d, l.typ)
+	if init == nil {
+		f.emit(program.Instr{Op: program.Invalid, Dst: l.reg, Flags: program.Implicit})
+		return
+	}
+	f.initialize(place{reg: l.reg, decl: d, t: l.typ}, init)
+}
+
+func (f *fn) attribute(d *cc.Declarator, names ...string) bool {
+	a := d.Type().Attributes()
+	for _, n := range names {
+		if a != nil && a.IsAttrSet(n) {
+			return true
+		}
+	}
+	return false
+}

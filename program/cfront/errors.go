@@ -1,0 +1,108 @@
+package cfront
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"github.com/riftlab/rift/program"
+)
+
+// maxErrors is how many errors Compile reports.
+const maxErrors = 10
+
+// bail carries an error out of the lowering of one function or declaration.
+type bail struct{ err *program.Error }
+
+// fail abandons the current function or declaration: n is wrong C.
+func fail(n cc.Node, format string, args ...any) {
+	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...)}})
+}
+
+// unsupported abandons the current function or declaration: n is C that rift
+// does not implement.
+func unsupported(n cc.Node, format string, args ...any) {
+	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...), Unsupported: true}})
+}
+
+func position(n cc.Node) program.Position {
+	if n == nil {
+		return program.Position{}
+	}
+	return fromToken(n.Position())
+}
+
+func fromToken(p token.Position) program.Position {
+	return program.Position{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// guard runs body and returns the error it bailed out with. Any other panic
+// below it, of the parser or of this package, becomes an error at n too: bad
+// input must not take the process down.
+func guard(n cc.Node, body func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case bail:
+			err = r.err
+		case parseFailure:
+			err = r
+		default:
+			err = &program.Error{Pos: position(n), Msg: fmt.Sprintf("internal error: %v", r), Unsupported: true}
+		}
+	}()
+	body()
+	return nil
+}
+
+// parserMessage is one line of the parser's errors: a position, the text, and
+// the place in the parser that reported it.
+var parserMessage = regexp.MustCompile(`^(?:(.*?):(\d+):(\d+):? )?(.*?)(?: \([a-z0-9]+\.go:\d+:\w*:\))*$`)
+
+// parserErrors turns an error of the parser into errors with positions. The
+// messages without a position are consequences of others and are dropped
+// unless there is nothing else.
+func parserErrors(file string, err error) []error {
+	var placed, others []error
+	for _, line := range strings.Split(err.Error(), "\n") {
+		m := parserMessage.FindStringSubmatch(line)
+		if m == nil || strings.TrimSpace(m[4]) == "" {
+			continue
+		}
+		ln, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		e := &program.Error{Pos: program.Position{File: file, Line: ln, Col: col}, Msg: strings.TrimSuffix(m[4], ":")}
+		if m[1] != "" {
+			e.Pos.File = m[1]
+			placed = append(placed, e)
+			continue
+		}
+		e.Unsupported = strings.HasPrefix(m[4], "TODO")
+		others = append(others, e)
+	}
+	if len(placed) > 0 {
+		return placed
+	}
+	if len(others) == 0 {
+		others = []error{&program.Error{Pos: program.Position{File: file}, Msg: err.Error()}}
+	}
+	return others[:1]
+}
+
+// joinErrors joins at most maxErrors errors, dropping repetitions.
+func joinErrors(errs []error) error {
+	seen := map[string]bool{}
+	var kept []error
+	for _, e := range errs {
+		if s := e.Error(); !seen[s] && len(kept) < maxErrors {
+			seen[s] = true
+			kept = append(kept, e)
+		}
+	}
+	return errors.Join(kept...)
+}

@@ -1,0 +1,275 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// fn is a function being lowered.
+type fn struct {
+	*builder
+	def       *cc.FunctionDefinition
+	index     int // in obj.funcs
+	typ       *cc.FunctionType
+	result    *program.Type
+	sret      program.Operand
+	locals    map[*cc.Declarator]*local
+	demoted   map[*cc.Declarator]bool // variables that must not live in registers
+	owner     map[program.Reg]*cc.Declarator
+	scope     *scope
+	labels    map[*cc.LabeledStatement]int
+	byName    map[string]*cc.LabeledStatement // for &&label
+	homes     map[*cc.LabeledStatement]*scope // scope of a label already lowered
+	breaks    target
+	conts     target
+	cases     map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
+	counts    map[cc.ExpressionNode]program.Operand // lengths of variable-length arrays
+	entries   []program.Instr                       // Enter instructions to put at the function's entry
+	static    bool                                  // evaluating an initialiser of static storage
+	outer     *fn                                   // of an evaluator: the function around the initialiser
+	relocated []*program.Global                     // static locals whose initialisers may name labels
+}
+
+// local is where a local variable lives.
+type local struct {
+	reg   program.Reg     // the register, if >= 0
+	addr  program.Operand // else the address of its object
+	typ   *program.Type
+	index int32 // in Func.Locals
+}
+
+// target is where break or continue goes.
+type target struct {
+	block int
+	scope *scope
+}
+
+// scope is a block of the source with the objects whose lifetime it bounds.
+type scope struct {
+	parent   *scope
+	sideways bool    // can be entered through a label: objects live from the function's entry
+	objects  []int32 // in Func.Locals, in order of Enter
+	depth    int
+}
+
+// function lowers a function definition.
+func (u *unit) function(def *cc.FunctionDefinition) {
+	u.try(def, func() {
+		d := def.Declarator
+		s := u.symbolOf(d)
+		u.funcAttributes(s.index, d)
+		sym := &u.obj.fsyms[s.index]
+		if len(u.obj.funcs[s.index].Blocks) > 0 {
+			fail(d, "redefinition of %s", d.Name())
+		}
+		if d.IsInline() && !sym.static {
+			sym.weak = true
+		}
+		sym.used = true
+		demoted := map[*cc.Declarator]bool{}
+		for !u.attempt(def, s.index, demoted) {
+		}
+	})
+}
+
+// attempt lowers the body with the variables not in demoted in registers if
+// they qualify. It reports false, with demoted extended, if one of them turns
+// out to be read where it may not have been assigned: such a variable becomes
+// an object, so that the machine sees the uninitialised read.
+func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.Declarator]bool) bool {
+	ft := def.Declarator.Type().(*cc.FunctionType)
+	old := u.obj.funcs[index]
+	result := u.typeOf(def, ft.Result())
+	out := &program.Func{
+		Name: old.Name, Source: old.Source, Type: u.typeOf(def, ft), Result: result.Kind(), Sret: inMemory(result),
+		Variadic: ft.IsVariadic(), NoReturn: old.NoReturn, Static: old.Static, Library: old.Library, At: u.rangeOf(def),
+	}
+	f := &fn{
+		builder: newBuilder(u, out), def: def, index: index, typ: ft, result: result,
+		locals: map[*cc.Declarator]*local{}, demoted: demoted, owner: map[program.Reg]*cc.Declarator{},
+		labels: map[*cc.LabeledStatement]int{}, byName: map[string]*cc.LabeledStatement{},
+		homes: map[*cc.LabeledStatement]*scope{}, cases: map[*cc.LabeledStatement]int{},
+		counts: map[cc.ExpressionNode]program.Operand{},
+	}
+	before := len(demoted)
+	f.node = def.Declarator
+	f.scope = &scope{}
+	f.params()
+	f.body(def.CompoundStatement)
+	f.end()
+	if len(demoted) > before {
+		return false
+	}
+	for _, r := range f.finish() {
+		demoted[f.owner[r]] = true
+	}
+	if len(demoted) > before {
+		return false
+	}
+	u.obj.funcs[index] = out
+	return true
+}
+
+// params sets up the parameters: registers that receive them, and objects for
+// those that need one.
+func (f *fn) params() {
+	if f.out.Sret {
+		r := f.reg(program.Ptr)
+		f.out.Params = append(f.out.Params, program.Param{Reg: r, Kind: program.Ptr, Type: pointerTo(f.result)})
+		f.sret = program.R(program.Ptr, r)
+	}
+	knr := f.def.DeclarationList != nil || f.def.Declarator.DirectDeclarator.Case == cc.DirectDeclaratorFuncIdent
+	var list []*cc.Declarator
+	for _, p := range f.typ.Parameters() {
+		if p.Type().Kind() == cc.Void {
+			break
+		}
+		d := p.Declarator
+		t := f.u.typeOf(f.def, p.Type().Decay())
+		f.param(p.Name(), d, t, knr)
+		if d != nil {
+			list = append(list, d)
+		}
+	}
+	f.implicit(func() {
+		for _, d := range list {
+			f.placeParam(d)
+		}
+		for _, d := range list {
+			f.variableLengths(d, d.Type())
+		}
+	})
+}
+
+// param makes the register that receives a parameter. In a definition of the
+// old style it arrives promoted.
+func (f *fn) param(name string, d *cc.Declarator, t *program.Type, knr bool) {
+	p := program.Param{Name: name, Type: t, Kind: t.Kind()}
+	if inMemory(t) {
+		p.Kind, p.Size = program.Ptr, t.Size
+	} else if knr {
+		p.Kind = defaultPromote(t).Kind()
+	}
+	p.Reg = f.reg(p.Kind)
+	f.out.Params = append(f.out.Params, p)
+	if d != nil {
+		f.locals[d] = &local{reg: p.Reg, typ: t}
+	}
+}
+
+// placeParam moves a parameter from its register to where the variable lives.
+func (f *fn) placeParam(d *cc.Declarator) {
+	l := f.locals[d]
+	arrived := f.out.Regs[l.reg].Kind
+	if inMemory(l.typ) {
+		from := program.R(program.Ptr, l.reg)
+		f.object(d, l, l.typ.Size)
+		f.effect(program.Instr{Op: program.CopyMem, A: l.addr, B: from, Size: l.typ.Size})
+		return
+	}
+	v := value{op: program.R(arrived, l.reg), t: l.typ}
+	if arrived != l.typ.Kind() {
+		v.t = defaultPromote(l.typ)
+		v = f.convertTo(v, l.typ)
+	}
+	if f.inRegister(d, l.typ) {
+		if arrived != l.typ.Kind() {
+			l.reg = f.reg(l.typ.Kind())
+			f.name(l.reg, d, l.typ)
+			f.move(l.reg, v.op)
+			return
+		}
+		f.name(l.reg, d, l.typ)
+		return
+	}
+	f.object(d, l, l.typ.Size)
+	f.effect(program.Instr{Op: program.Store, Kind: l.typ.Kind(), A: l.addr, B: v.op})
+}
+
+func (f *fn) name(r program.Reg, d *cc.Declarator, t *program.Type) {
+	f.out.Regs[r].Name, f.out.Regs[r].Type = d.Name(), t
+	f.owner[r] = d
+}
+
+// inRegister reports whether a variable may live in a register.
+func (f *fn) inRegister(d *cc.Declarator, t *program.Type) bool {
+	return t.IsScalar() && !d.AddressTaken() && !d.IsVolatile() && !isVolatile(d.Type()) && !f.demoted[d]
+}
+
+func isVolatile(t cc.Type) bool { return t.Attributes().IsVolatile() }
+
+// object gives a variable an object of its own, entered here, or at the
+// function's entry if the scope can be entered sideways.
+func (f *fn) object(d *cc.Declarator, l *local, size int64) {
+	l.index = int32(len(f.out.Locals))
+	l.reg = program.NoReg
+	f.out.Locals = append(f.out.Locals, program.Local{
+		Name: d.Name(), Type: l.typ, Size: size, Align: max(l.typ.Align, int64(d.Alignas()), int64(d.Type().Align())), At: f.u.rangeOf(d),
+	})
+	l.addr = f.enter(l.index)
+}
+
+// enter begins the lifetime of a local and returns its address.
+func (f *fn) enter(index int32) program.Operand {
+	dst := f.reg(program.Ptr)
+	in := program.Instr{Op: program.Enter, Kind: program.Ptr, Dst: dst, Local: index, Flags: program.Implicit}
+	if f.scope.sideways {
+		in.Stmt = -1
+		f.entries = append(f.entries, in)
+	} else {
+		f.emit(in)
+		f.scope.objects = append(f.scope.objects, index)
+	}
+	return program.R(program.Ptr, dst)
+}
+
+// temp makes an object for an intermediate result in memory. It lives until
+// it is made again or the function returns.
+func (f *fn) temp(t *program.Type) program.Operand {
+	f.out.Locals = append(f.out.Locals, program.Local{Type: t, Size: t.Size, Align: t.Align})
+	return f.value(program.Ptr, program.Instr{Op: program.Enter, Kind: program.Ptr, Local: int32(len(f.out.Locals) - 1), Flags: program.Implicit})
+}
+
+// end closes a function whose last statement can be passed.
+func (f *fn) end() {
+	if f.ended {
+		return
+	}
+	f.implicit(func() {
+		f.node = nil
+		ret := program.Instr{Op: program.Return, Kind: f.out.Result}
+		if ret.Kind != program.Void {
+			// Only main's caller may use the value; C 5.1.2.2.3 makes it 0.
+			ret.A = program.C(ret.Kind, 0)
+		}
+		f.effect(ret)
+	})
+}
+
+// noteRelocs remembers a static local whose initialiser may name labels of f.
+func (f *fn) noteRelocs(g *program.Global) { f.relocated = append(f.relocated, g) }
+
+// push opens a scope; pop closes it.
+func (f *fn) push(sideways bool) {
+	f.scope = &scope{parent: f.scope, sideways: sideways, depth: f.scope.depth + 1}
+}
+
+func (f *fn) pop() {
+	if !f.ended {
+		f.leave(f.scope.parent)
+	}
+	f.scope = f.scope.parent
+}
+
+// leave emits the ends of lifetimes of a jump out of the current scope into
+// its ancestor to.
+func (f *fn) leave(to *scope) {
+	f.implicit(func() {
+		for s := f.scope; s != to && s != nil; s = s.parent {
+			for i := len(s.objects) - 1; i >= 0; i-- {
+				f.effect(program.Instr{Op: program.Leave, Local: s.objects[i]})
+			}
+		}
+	})
+}

@@ -1,0 +1,345 @@
+package cfront
+
+import (
+	"encoding/binary"
+
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// leaf is one expression of an initialiser with the part of the object that
+// it initialises.
+type leaf struct {
+	init *cc.Initializer
+	off  int64 // within the whole object
+}
+
+// leaves lists the expressions of an initialiser in source order.
+func (u *unit) leaves(init *cc.Initializer, shift int64, list []leaf) []leaf {
+	size := int64(0)
+	n := init.Len()
+	if n > 1 {
+		size = init.Type().Size()
+	}
+	for i := int64(0); i < n; i++ {
+		at := shift + i*size
+		if init.Case == cc.InitializerExpr {
+			list = append(list, leaf{init, init.Offset() + at})
+			continue
+		}
+		for l := init.InitializerList; l != nil; l = l.InitializerList {
+			list = u.leaves(l.Initializer, at, list)
+		}
+	}
+	return list
+}
+
+// target returns the place that a leaf initialises, within the object at p.
+func (f *fn) leafPlace(p place, l leaf) place {
+	fld := l.init.Field()
+	p.off += l.off
+	p.t = f.u.typeOf(l.init, l.init.Type())
+	if fld != nil && fld.IsBitfield() {
+		p.bits = &bitField{shift: fld.OffsetBits(), width: int(fld.ValueBits()), bytes: fld.AccessBytes(), field: f.u.typeOf(l.init, fld.Type())}
+		p.t = p.bits.field
+	}
+	return p
+}
+
+// initialize lowers the initialiser of the object or register at p.
+func (f *fn) initialize(p place, init *cc.Initializer) {
+	if init.Case == cc.InitializerExpr && p.t.Class != program.ArrayType {
+		f.assignInto(p, init.AssignmentExpression)
+		return
+	}
+	if p.t.IsScalar() {
+		list := f.u.leaves(init, 0, nil)
+		if len(list) == 0 {
+			f.store(p, constant(typeInt, 0))
+			return
+		}
+		f.assignInto(p, list[0].init.AssignmentExpression)
+		return
+	}
+	f.initList(p, f.u.leaves(init, 0, nil))
+}
+
+// initList initialises an aggregate: all zero, then part by part.
+func (f *fn) initList(p place, list []leaf) {
+	if !f.covers(p, list) {
+		if n := p.t.Size; n > 0 {
+			f.effect(program.Instr{Op: program.ZeroMem, A: p.addr, Off: p.off, Size: n})
+		}
+	}
+	for _, l := range list {
+		e := l.init.AssignmentExpression
+		part := f.leafPlace(p, l)
+		saved := f.node
+		f.node = e
+		if part.t.Class == program.ArrayType {
+			f.initArray(part, e)
+		} else {
+			f.assignInto(part, e)
+		}
+		f.node = saved
+	}
+}
+
+// covers reports whether the parts fill the object, so that it need not be
+// cleared first.
+func (f *fn) covers(p place, list []leaf) bool {
+	if len(list) != 1 {
+		return false
+	}
+	l := list[0].init
+	return list[0].off == 0 && l.Type().Size() == p.t.Size && l.Field() == nil && len(stringBytes(l)) != 0 && int64(len(stringBytes(l))) == p.t.Size
+}
+
+// initArray initialises an array from a string literal or another array.
+func (f *fn) initArray(p place, e cc.ExpressionNode) {
+	src := f.lvalue(e)
+	if src.t.Class != program.ArrayType {
+		fail(e, "invalid initialiser of an array")
+	}
+	n := min(src.t.Size, p.t.Size)
+	f.copy(f.address(p.addr, p.off), value{op: src.addr, off: src.off, t: &program.Type{Class: program.ArrayType, Size: n}})
+}
+
+// stringBytes returns the content of a string initialiser, or nil.
+func stringBytes(l *cc.Initializer) []byte {
+	b, _ := literalBytes(l.AssignmentExpression)
+	return b
+}
+
+// literalBytes returns the bytes of a string literal in the encoding of its
+// type, with the terminating zero.
+func literalBytes(e cc.ExpressionNode) ([]byte, bool) {
+	switch v := e.Value().(type) {
+	case cc.StringValue:
+		return []byte(v), true
+	case cc.UTF16StringValue:
+		var b []byte
+		for _, c := range v {
+			b = binary.LittleEndian.AppendUint16(b, c)
+		}
+		return b, true
+	case cc.UTF32StringValue:
+		var b []byte
+		for _, c := range v {
+			b = binary.LittleEndian.AppendUint32(b, uint32(c))
+		}
+		return b, true
+	}
+	return nil, false
+}
+
+// literal returns the object of a string literal.
+func (f *fn) literal(x *cc.PrimaryExpression) place {
+	data, ok := literalBytes(x)
+	if !ok {
+		fail(x, "bad string literal")
+	}
+	elem := typeChar
+	if a, ok := x.Type().Undecay().(*cc.ArrayType); ok {
+		elem = f.u.typeOf(x, a.Elem())
+	}
+	n := int64(len(data))
+	t := &program.Type{Class: program.ArrayType, Elem: elem, Len: n / elem.Size, Size: n, Align: elem.Size}
+	return place{reg: program.NoReg, addr: f.u.anonymous(x, t, data), t: t}
+}
+
+// stringSize returns the size of a string literal operand of sizeof, -1 if e
+// is something else.
+func (f *fn) stringSize(e cc.ExpressionNode) int64 {
+	for {
+		x, ok := e.(*cc.PrimaryExpression)
+		if !ok {
+			return -1
+		}
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
+			e = x.ExpressionList
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			data, _ := literalBytes(x)
+			return int64(len(data))
+		default:
+			return -1
+		}
+	}
+}
+
+// compoundLiteral lowers (T){...}: an object of the enclosing scope, or in an
+// initialiser of static storage a global.
+func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
+	t := f.u.typeOf(x, x.TypeName.Type())
+	var list []leaf
+	for l := x.InitializerList; l != nil; l = l.InitializerList {
+		list = f.u.leaves(l.Initializer, 0, list)
+	}
+	if f.static {
+		return f.staticLiteral(x, t, list)
+	}
+	p := place{reg: program.NoReg, addr: f.temp(t), t: t}
+	if t.IsScalar() && len(list) > 0 {
+		f.assignInto(p, list[0].init.AssignmentExpression)
+		return p
+	}
+	f.initList(p, list)
+	return p
+}
+
+// staticLiteral makes a global of a compound literal.
+func (f *fn) staticLiteral(x *cc.PostfixExpression, t *program.Type, list []leaf) place {
+	i := len(f.u.obj.globals)
+	g := &program.Global{Type: t, Size: t.Size, Align: t.Align, Library: f.u.obj.library, At: f.u.rangeOf(x)}
+	f.u.obj.globals = append(f.u.obj.globals, g)
+	f.u.obj.gsyms = append(f.u.obj.gsyms, varSym{static: true, state: defined})
+	f.staticLeaves(g, list)
+	return place{reg: program.NoReg, addr: globalRef(i), t: t}
+}
+
+// staticInit evaluates the initialiser of a global at file scope.
+func (u *unit) staticInit(g *program.Global, init *cc.Initializer) {
+	u.staticInitIn(nil, g, init)
+}
+
+// staticInitIn evaluates the initialiser of a global; outer is the function
+// that contains it, if any. Expressions are lowered as in a function whose
+// code must come out empty: the folding of the builder leaves constants and
+// addresses.
+func (u *unit) staticInitIn(outer *fn, g *program.Global, init *cc.Initializer) {
+	f := u.evaluator(outer)
+	if init.Case == cc.InitializerExpr && g.Type.Class == program.ArrayType && init.Type().Kind() == cc.Array {
+		g.Type = u.typeOf(init, init.Type())
+		g.Size = max(g.Size, g.Type.Size)
+	}
+	f.staticLeaves(g, u.leaves(init, 0, nil))
+	sortRelocs(g)
+	if outer != nil && len(g.Relocs) > 0 {
+		outer.noteRelocs(g)
+	}
+}
+
+// evaluator returns a function in which to lower constant expressions.
+func (u *unit) evaluator(outer *fn) *fn {
+	f := &fn{builder: newBuilder(u, &program.Func{}), static: true, locals: map[*cc.Declarator]*local{}, counts: map[cc.ExpressionNode]program.Operand{}, demoted: map[*cc.Declarator]bool{}}
+	f.scope = &scope{}
+	if outer != nil {
+		f.def, f.index, f.labels, f.taken = outer.def, outer.index, outer.labels, outer.taken
+		f.outer = outer
+	}
+	return f
+}
+
+func (f *fn) staticLeaves(g *program.Global, list []leaf) {
+	for _, l := range list {
+		f.node = l.init
+		f.staticLeaf(g, f.leafPlace(place{reg: program.NoReg}, l), l.init.AssignmentExpression)
+	}
+}
+
+// staticLeaf evaluates e and writes it into the image of g.
+func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
+	if end := p.off + p.t.Size; end > g.Size {
+		g.Size = end // a flexible array member
+	}
+	if p.t.Class == program.ArrayType {
+		if data, ok := literalBytes(e); ok {
+			data = data[:min(int64(len(data)), p.t.Size)]
+			clearRelocs(g, p.off, p.t.Size)
+			copy(image(g, p.off, int64(len(data))), data)
+			return
+		}
+	}
+	if inMemory(p.t) {
+		f.staticCopy(g, p, e)
+		return
+	}
+	v := f.convertTo(f.rvalue(e), p.t)
+	if code := f.blocks[f.cur].Instrs; len(code) > 0 || f.cur != 0 {
+		fail(e, "initialiser is not constant")
+	}
+	if p.bits != nil {
+		f.staticBits(g, p, e, v)
+		return
+	}
+	clearRelocs(g, p.off, p.t.Size)
+	f.putOperand(g, p, e, v.op)
+}
+
+func (f *fn) putOperand(g *program.Global, p place, e cc.ExpressionNode, op program.Operand) {
+	switch {
+	case op.Mode == program.Const:
+		put(image(g, p.off, p.t.Size), op.Bits)
+	case isAddress(op) && p.t.Size == 8:
+		image(g, p.off, 8)
+		g.Relocs = append(g.Relocs, program.Reloc{Off: p.off, Target: op})
+	default:
+		fail(e, "initialiser is not constant")
+	}
+}
+
+// staticCopy copies the image of an object named by an initialiser, such as a
+// compound literal or a constant of a wide type.
+func (f *fn) staticCopy(g *program.Global, p place, e cc.ExpressionNode) {
+	v := f.convertTo(f.rvalue(e), p.t)
+	if len(f.blocks[f.cur].Instrs) > 0 || v.op.Mode != program.GlobalAddr {
+		fail(e, "initialiser is not constant")
+	}
+	src := f.u.obj.globals[v.op.Index]
+	from := int64(v.op.Bits) + v.off
+	clearRelocs(g, p.off, p.t.Size)
+	to := image(g, p.off, p.t.Size)
+	for i := range to {
+		to[i] = 0
+		if at := from + int64(i); at < int64(len(src.Data)) {
+			to[i] = src.Data[at]
+		}
+	}
+	for _, r := range src.Relocs {
+		if r.Off >= from && r.Off < from+p.t.Size {
+			g.Relocs = append(g.Relocs, program.Reloc{Off: r.Off - from + p.off, Target: r.Target})
+		}
+	}
+}
+
+func (f *fn) staticBits(g *program.Global, p place, e cc.ExpressionNode, v value) {
+	if v.op.Mode != program.Const {
+		fail(e, "initialiser is not constant")
+	}
+	unit := image(g, p.off, p.bits.bytes)
+	mask := (uint64(1)<<p.bits.width - 1) << p.bits.shift
+	put(unit, get(unit)&^mask|v.op.Bits<<p.bits.shift&mask)
+}
+
+// image returns the n bytes at off of the initial content of g.
+func image(g *program.Global, off, n int64) []byte {
+	if missing := off + n - int64(len(g.Data)); missing > 0 {
+		g.Data = append(g.Data, make([]byte, missing)...)
+	}
+	return g.Data[off : off+n]
+}
+
+func clearRelocs(g *program.Global, off, n int64) {
+	kept := g.Relocs[:0]
+	for _, r := range g.Relocs {
+		if r.Off+8 <= off || r.Off >= off+n {
+			kept = append(kept, r)
+		}
+	}
+	g.Relocs = kept
+}
+
+func put(b []byte, v uint64) {
+	for i := range b {
+		b[i] = byte(v >> (8 * i))
+	}
+}
+
+func get(b []byte) (v uint64) {
+	for i, c := range b {
+		v |= uint64(c) << (8 * i)
+	}
+	return v
+}

@@ -1,0 +1,361 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// body lowers a compound statement in a scope of its own.
+func (f *fn) body(c *cc.CompoundStatement) {
+	f.push(hasLabel(c))
+	f.items(c)
+	f.pop()
+}
+
+// items lowers the items of a compound statement.
+func (f *fn) items(c *cc.CompoundStatement) {
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		f.item(l.BlockItem)
+	}
+}
+
+func (f *fn) item(b *cc.BlockItem) {
+	switch b.Case {
+	case cc.BlockItemDecl:
+		f.declaration(b.Declaration)
+	case cc.BlockItemStmt:
+		f.statement(b.Statement)
+	case cc.BlockItemFuncDef:
+		unsupported(b.Declarator, "nested function")
+	}
+}
+
+// hasLabel reports whether control can enter a compound statement through a
+// label inside it.
+func hasLabel(c *cc.CompoundStatement) bool {
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItem.Case == cc.BlockItemStmt && labelIn(l.BlockItem.Statement, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelIn looks for labels in s; case labels count unless their switch is
+// inside too.
+func labelIn(s *cc.Statement, inSwitch bool) bool {
+	switch s.Case {
+	case cc.StatementLabeled:
+		l := s.LabeledStatement
+		return l.Case == cc.LabeledStatementLabel || !inSwitch || labelIn(l.Statement, inSwitch)
+	case cc.StatementCompound:
+		for l := s.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
+			if l.BlockItem.Case == cc.BlockItemStmt && labelIn(l.BlockItem.Statement, inSwitch) {
+				return true
+			}
+		}
+	case cc.StatementSelection:
+		sel := s.SelectionStatement
+		inSwitch = inSwitch || sel.Case == cc.SelectionStatementSwitch
+		return labelIn(sel.Statement, inSwitch) || sel.Statement2 != nil && labelIn(sel.Statement2, inSwitch)
+	case cc.StatementIteration:
+		return labelIn(s.IterationStatement.Statement, inSwitch)
+	}
+	return false
+}
+
+func (f *fn) statement(s *cc.Statement) {
+	switch s.Case {
+	case cc.StatementLabeled:
+		f.labeled(s.LabeledStatement)
+	case cc.StatementCompound:
+		f.body(s.CompoundStatement)
+	case cc.StatementExpr:
+		if e := s.ExpressionStatement.ExpressionList; e != nil {
+			f.begins(program.StmtExpr, e)
+			f.discard(e)
+		}
+	case cc.StatementSelection:
+		f.selection(s.SelectionStatement)
+	case cc.StatementIteration:
+		f.iteration(s.IterationStatement)
+	case cc.StatementJump:
+		f.jumpStatement(s.JumpStatement)
+	case cc.StatementAsm:
+		f.begins(program.StmtAsm, s.AsmStatement)
+		f.asm(s.AsmStatement.Asm)
+	}
+}
+
+func (f *fn) labeled(l *cc.LabeledStatement) {
+	var blk int
+	if l.Case == cc.LabeledStatementLabel {
+		blk = f.label(l)
+		f.homes[l] = f.scope
+	} else {
+		var ok bool
+		if blk, ok = f.cases[l]; !ok {
+			fail(l, "case label outside a switch")
+		}
+	}
+	f.implicit(func() { f.follow(blk) })
+	f.statement(l.Statement)
+}
+
+// label returns the block of a label.
+func (f *fn) label(l *cc.LabeledStatement) int {
+	blk, ok := f.labels[l]
+	if !ok {
+		blk = f.block(l.Token.SrcStr())
+		f.labels[l] = blk
+	}
+	return blk
+}
+
+func (f *fn) selection(s *cc.SelectionStatement) {
+	if s.Case == cc.SelectionStatementSwitch {
+		f.switchStatement(s)
+		return
+	}
+	yes, no, end := f.block("if.then"), f.block("if.else"), f.block("if.end")
+	if s.Statement2 == nil {
+		no = end
+	}
+	f.condition(s.ExpressionList, yes, no)
+	f.begin(yes)
+	f.statement(s.Statement)
+	f.implicit(func() { f.jump(end) })
+	if s.Statement2 != nil {
+		f.begin(no)
+		f.statement(s.Statement2)
+	}
+	f.implicit(func() { f.follow(end) })
+}
+
+func (f *fn) switchStatement(s *cc.SelectionStatement) {
+	f.begins(program.StmtSwitch, s.ExpressionList)
+	v := f.rvalue(s.ExpressionList)
+	if isInt128(v.t) {
+		unsupported(s, "switch over __int128")
+	}
+	t := promote(v.t)
+	v = f.convertTo(v, t)
+	end := f.block("switch.end")
+	in := program.Instr{Op: program.Switch, Kind: t.Kind(), A: v.op, Targets: []int32{int32(end)}}
+	if !t.Unsigned {
+		in.Flags |= program.Signed
+	}
+	for _, l := range s.LabeledStatements() {
+		blk := f.block("case")
+		f.cases[l] = blk
+		if l.Case == cc.LabeledStatementDefault {
+			in.Targets[0] = int32(blk)
+			continue
+		}
+		lo := caseValue(l.ConstantExpression, t)
+		hi := lo
+		if l.Case == cc.LabeledStatementRange {
+			hi = caseValue(l.ConstantExpression2, t)
+		}
+		if t.Unsigned && lo > hi || !t.Unsigned && program.SignExtend(t.Kind(), lo) > program.SignExtend(t.Kind(), hi) {
+			continue // an empty range
+		}
+		in.Cases = append(in.Cases, program.Case{Lo: lo, Hi: hi, Target: int32(len(in.Targets))})
+		in.Targets = append(in.Targets, int32(blk))
+	}
+	f.effect(in)
+	saved := f.breaks
+	f.breaks = target{end, f.scope}
+	f.statement(s.Statement)
+	f.breaks = saved
+	f.implicit(func() { f.follow(end) })
+}
+
+// caseValue converts the value of a case label to the type of the switch.
+func caseValue(e cc.ExpressionNode, t *program.Type) uint64 {
+	v, ok := intConstant(e)
+	if !ok {
+		fail(e, "case label is not an integer constant")
+	}
+	return v & t.Kind().Mask()
+}
+
+// intConstant returns the value the parser found for a constant expression,
+// sign-extended to 64 bits if it is signed.
+func intConstant(e interface{ Value() cc.Value }) (uint64, bool) {
+	switch v := e.Value().(type) {
+	case cc.Int64Value:
+		return uint64(v), true
+	case cc.UInt64Value:
+		return uint64(v), true
+	case *cc.ZeroValue:
+		return 0, true
+	}
+	return 0, false
+}
+
+func (f *fn) iteration(s *cc.IterationStatement) {
+	f.push(false)
+	body, next, test, end := f.block("loop.body"), f.block("loop.next"), f.block("loop.test"), f.block("loop.end")
+	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
+	switch s.Case {
+	case cc.IterationStatementFor:
+		if s.ExpressionList != nil {
+			f.begins(program.StmtExpr, s.ExpressionList)
+			f.discard(s.ExpressionList)
+		}
+		cond, step = s.ExpressionList2, s.ExpressionList3
+	case cc.IterationStatementForDecl:
+		f.declaration(s.Declaration)
+		cond, step = s.ExpressionList, s.ExpressionList2
+	}
+	// The test stands at the bottom: one branch per round.
+	if s.Case != cc.IterationStatementDo {
+		f.implicit(func() { f.jump(test) })
+		f.begin(body)
+	} else {
+		f.implicit(func() { f.follow(body) })
+	}
+	breaks, conts := f.breaks, f.conts
+	f.breaks, f.conts = target{end, f.scope}, target{next, f.scope}
+	f.statement(s.Statement)
+	f.breaks, f.conts = breaks, conts
+	f.implicit(func() { f.follow(next) })
+	if step != nil {
+		f.begins(program.StmtExpr, step)
+		f.discard(step)
+	}
+	f.implicit(func() { f.follow(test) })
+	if cond != nil {
+		f.condition(cond, body, end)
+	} else {
+		f.implicit(func() { f.jump(body) })
+	}
+	f.begin(end)
+	f.pop()
+}
+
+func (f *fn) jumpStatement(s *cc.JumpStatement) {
+	switch s.Case {
+	case cc.JumpStatementReturn:
+		f.returnStatement(s)
+	case cc.JumpStatementBreak:
+		f.jumpTo(s, f.breaks)
+	case cc.JumpStatementContinue:
+		f.jumpTo(s, f.conts)
+	case cc.JumpStatementGoto:
+		f.begins(program.StmtJump, s)
+		l := f.findLabel(s, s.Label(), s.Token2.SrcStr())
+		if home, ok := f.homes[l]; ok {
+			f.leave(commonScope(f.scope, home))
+		}
+		f.jump(f.label(l))
+	case cc.JumpStatementGotoExpr:
+		f.begins(program.StmtJump, s)
+		v := f.rvalue(s.ExpressionList)
+		f.effect(program.Instr{Op: program.JumpTo, Kind: program.Ptr, A: v.op})
+	}
+}
+
+func (f *fn) jumpTo(s *cc.JumpStatement, t target) {
+	f.begins(program.StmtJump, s)
+	f.leave(t.scope)
+	f.jump(t.block)
+}
+
+func commonScope(a, b *scope) *scope {
+	for a != b {
+		if a.depth < b.depth {
+			a, b = b, a
+		}
+		a = a.parent
+	}
+	return a
+}
+
+// findLabel returns the labeled statement that a name refers to.
+func (f *fn) findLabel(n cc.Node, known cc.Node, name string) *cc.LabeledStatement {
+	if l, ok := known.(*cc.LabeledStatement); ok {
+		return l
+	}
+	for s := f.def.CompoundStatement.LexicalScope(); s != nil; s = s.Parent {
+		for _, x := range s.Nodes[name] {
+			if l, ok := x.(*cc.LabeledStatement); ok {
+				return l
+			}
+		}
+	}
+	fail(n, "label %s is not defined", name)
+	return nil
+}
+
+func (f *fn) returnStatement(s *cc.JumpStatement) {
+	f.begins(program.StmtReturn, s)
+	ret := program.Instr{Op: program.Return, Kind: f.out.Result}
+	e := s.ExpressionList
+	switch {
+	case e == nil:
+		if ret.Kind != program.Void {
+			ret.A = program.C(ret.Kind, 0)
+		}
+	case f.result.Class == program.VoidType:
+		f.discard(e)
+	case f.out.Sret:
+		f.assignInto(place{reg: program.NoReg, addr: f.sret, t: f.result}, e)
+	default:
+		ret.A = f.convertTo(f.rvalue(e), f.result).op
+	}
+	f.node = s
+	f.effect(ret)
+}
+
+// asm lowers an asm statement whose template is empty or a comment: a
+// compiler barrier that at most copies inputs to the outputs they are tied to.
+func (f *fn) asm(a *cc.Asm) {
+	text := strings.TrimSpace(unquote(a.Token3.SrcStr()))
+	if text != "" && !strings.HasPrefix(text, "#") {
+		unsupported(a, "asm")
+	}
+	var outs []cc.ExpressionNode
+	section := 0
+	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
+		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
+			f.asmOperand(section, e.AssignmentExpression, &outs)
+		}
+		section++
+	}
+}
+
+// asmOperand handles one operand "constraint" (expression). Section 0 holds
+// the outputs, 1 the inputs, 2 the clobbers.
+func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]cc.ExpressionNode) {
+	if section > 1 {
+		return
+	}
+	call, ok := e.(*cc.PostfixExpression)
+	if !ok || call.Case != cc.PostfixExpressionCall || call.ArgumentExpressionList == nil {
+		return
+	}
+	arg := call.ArgumentExpressionList.AssignmentExpression
+	constraint := ""
+	if s, ok := call.PostfixExpression.Value().(cc.StringValue); ok {
+		constraint = strings.TrimRight(string(s), "\x00")
+	}
+	if section == 0 {
+		if !strings.HasPrefix(constraint, "+") {
+			*outs = append(*outs, arg)
+			return
+		}
+		*outs = append(*outs, arg)
+		return
+	}
+	if len(constraint) == 1 && constraint[0] >= '0' && constraint[0] <= '9' {
+		if i := int(constraint[0] - '0'); i < len(*outs) {
+			p := f.lvalue((*outs)[i])
+			f.store(p, f.rvalue(arg))
+		}
+	}
+}

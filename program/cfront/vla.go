@@ -1,0 +1,94 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+)
+
+// variableLengths evaluates the lengths of the variable-length arrays that
+// the type of a declarator contains, outermost first; they stay what they are
+// for as long as the declarator is visible (C 6.7.6.2).
+func (f *fn) variableLengths(d cc.Node, t cc.Type) {
+	for {
+		switch x := t.(type) {
+		case *cc.PointerType:
+			t = x.Elem()
+		case *cc.ArrayType:
+			if !x.IsVLA() {
+				return
+			}
+			if e := x.SizeExpression(); e != nil && x.Len() < 0 {
+				f.counts[e] = f.lengthOf(e)
+			}
+			t = x.Elem()
+		default:
+			return
+		}
+	}
+}
+
+// lengthOf evaluates a number of elements.
+func (f *fn) lengthOf(e cc.ExpressionNode) program.Operand {
+	return f.keep(f.indexValue(f.scalar(e))).op
+}
+
+// evalLengths does the same for a type name, whose lengths have not been
+// evaluated by a declaration before.
+func (f *fn) evalLengths(t cc.Type) {
+	for {
+		switch x := t.(type) {
+		case *cc.PointerType:
+			t = x.Elem()
+		case *cc.ArrayType:
+			if !x.IsVLA() {
+				return
+			}
+			if e := x.SizeExpression(); e != nil && x.Len() < 0 {
+				if t.Typedef() == nil {
+					f.counts[e] = f.lengthOf(e)
+				}
+			}
+			t = x.Elem()
+		default:
+			return
+		}
+	}
+}
+
+// dynamicSize returns the size in bytes of a type that contains a
+// variable-length array.
+func (f *fn) dynamicSize(t *program.Type) (program.Operand, bool) {
+	x, ok := f.u.vlas[t]
+	if !ok {
+		return program.Operand{}, false
+	}
+	count := program.C(program.I64, uint64(max(x.Len(), 0)))
+	if e := x.SizeExpression(); e != nil && x.Len() < 0 {
+		known, ok := f.counts[e]
+		if !ok {
+			known = f.lengthOf(e)
+		}
+		count = known
+	}
+	size, dynamic := f.dynamicSize(t.Elem)
+	if !dynamic {
+		size = program.C(program.I64, uint64(t.Elem.Size))
+	}
+	return f.binary(program.Mul, program.I64, 0, count, size), true
+}
+
+// counted reports whether a structure type contains an array of variable
+// length, a GNU extension that rift lacks.
+func (f *fn) counted(t cc.Type) bool { return t != nil && t.Size() < 0 }
+
+// variableArray makes the object of a variable-length array.
+func (f *fn) variableArray(d *cc.Declarator, t *program.Type, size program.Operand) {
+	l := &local{reg: program.NoReg, typ: t, index: int32(len(f.out.Locals))}
+	f.out.Locals = append(f.out.Locals, program.Local{Name: d.Name(), Type: t, Size: -1, Align: max(t.Align, 16), At: f.u.rangeOf(d)})
+	dst := f.reg(program.Ptr)
+	f.emit(program.Instr{Op: program.EnterVLA, Kind: program.Ptr, Dst: dst, A: size, Local: l.index})
+	l.addr = program.R(program.Ptr, dst)
+	f.scope.objects = append(f.scope.objects, l.index)
+	f.locals[d] = l
+}

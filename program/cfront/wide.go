@@ -1,0 +1,373 @@
+package cfront
+
+import (
+	"math"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/wide"
+)
+
+// wide emits a wide operation into a new temporary of type t.
+func (f *fn) wideOp(k program.WideKind, t *program.Type, a, b program.Operand) value {
+	to := f.temp(t)
+	f.effect(program.Instr{Op: program.WideOp, Wide: k, A: a, B: b, C: to})
+	return value{op: to, t: t}
+}
+
+func (f *fn) addr(v value) program.Operand { return f.address(v.op, v.off) }
+
+var ldOps = [...]program.WideKind{opAdd: program.LDAdd, opSub: program.LDSub, opMul: program.LDMul, opDiv: program.LDDiv, opShr: 0}
+
+var i128Ops = [...]program.WideKind{
+	opAdd: program.I128Add, opSub: program.I128Sub, opMul: program.I128Mul, opDiv: program.I128SDiv, opMod: program.I128SRem,
+	opAnd: program.I128And, opOr: program.I128Or, opXor: program.I128Xor,
+}
+
+// wideArith lowers arithmetic on long double and __int128.
+func (f *fn) wideArith(op operator, a, b value, t *program.Type) value {
+	if v, ok := f.foldWide(op, a, b, t); ok {
+		return v
+	}
+	k := i128Ops[op]
+	if isLongDouble(t) {
+		if k = ldOps[op]; k == program.WideNone {
+			fail(f.node, "operands of type %s", t)
+		}
+	} else if t.Unsigned {
+		switch k {
+		case program.I128SDiv:
+			k = program.I128UDiv
+		case program.I128SRem:
+			k = program.I128URem
+		}
+	}
+	return f.wideOp(k, t, f.addr(a), f.addr(b))
+}
+
+func (f *fn) wideShift(op operator, a, b value, t *program.Type) value {
+	k := program.I128Shl
+	if op == opShr {
+		if k = program.I128AShr; t.Unsigned {
+			k = program.I128LShr
+		}
+	}
+	return f.wideOp(k, t, f.addr(a), f.convertTo(b, typeInt).op)
+}
+
+func (f *fn) wideCompare(op operator, a, b value, t *program.Type) program.Operand {
+	if op == opGt || op == opGe {
+		a, b = b, a
+	}
+	i := [...]int{0, 1, 2, 2, 3, 3}[op-opEq]
+	if isLongDouble(t) {
+		k := [...]program.WideKind{program.LDEq, program.LDNe, program.LDLt, program.LDLe}[i]
+		return f.wideTest(k, a, b)
+	}
+	k := [...]program.WideKind{program.I128Eq, program.I128Eq, program.I128SLt, program.I128SLe}[i]
+	if t.Unsigned {
+		k = [...]program.WideKind{program.I128Eq, program.I128Eq, program.I128ULt, program.I128ULe}[i]
+	}
+	r := f.wideTest(k, a, b)
+	if op == opNe {
+		r = f.binary(program.Xor, program.I1, 0, r, program.C(program.I1, 1))
+	}
+	return r
+}
+
+func (f *fn) wideTest(k program.WideKind, a, b value) program.Operand {
+	return f.value(program.I1, program.Instr{Op: program.WideOp, Wide: k, Kind: program.I1, A: f.addr(a), B: f.addr(b)})
+}
+
+func (f *fn) wideTruth(v value) program.Operand {
+	if isLongDouble(v.t) {
+		return f.wideTest(program.LDNe, v, f.ldConstant(wide.Extended{}))
+	}
+	return f.wideCompare(opNe, v, f.i128Constant(v.t, wide.Int128{}), v.t)
+}
+
+func (f *fn) wideNegate(v value) value {
+	if isLongDouble(v.t) {
+		if data, ok := f.constantImage(v); ok {
+			data[9] ^= 0x80
+			return value{op: f.u.anonymous(f.node, v.t, data), t: v.t}
+		}
+		return f.wideOp(program.LDNeg, v.t, f.addr(v), program.Operand{})
+	}
+	return f.wideArith(opSub, f.i128Constant(v.t, wide.Int128{}), v, v.t)
+}
+
+// ldConstant returns a constant of type long double.
+func (f *fn) ldConstant(x wide.Extended) value {
+	data := make([]byte, wide.Size)
+	x.Store(data)
+	return value{op: f.u.anonymous(f.node, typeLDbl, data), t: typeLDbl}
+}
+
+func (f *fn) i128Constant(t *program.Type, x wide.Int128) value {
+	data := make([]byte, wide.Size)
+	x.Store(data)
+	return value{op: f.u.anonymous(f.node, t, data), t: t}
+}
+
+// constantImage returns the bytes of a constant of a wide type.
+func (f *fn) constantImage(v value) ([]byte, bool) {
+	if v.op.Mode != program.GlobalAddr {
+		return nil, false
+	}
+	g := f.u.obj.globals[v.op.Index]
+	if f.u.obj.gsyms[v.op.Index].name != "" || !g.ReadOnly || g.Size != 16 || v.op.Bits != 0 || v.off != 0 {
+		return nil, false
+	}
+	data := make([]byte, 16)
+	copy(data, g.Data)
+	return data, true
+}
+
+// foldWide computes an operation on constants, as static initialisers need.
+func (f *fn) foldWide(op operator, a, b value, t *program.Type) (value, bool) {
+	x, ok := f.constantImage(a)
+	y, ok2 := f.constantImage(b)
+	if !ok || !ok2 {
+		return value{}, false
+	}
+	if isLongDouble(t) {
+		r, ok := foldExtended(op, wide.Load(x), wide.Load(y))
+		return f.ldConstant(r), ok
+	}
+	r, ok := foldInt128(op, wide.LoadInt128(x), wide.LoadInt128(y))
+	return f.i128Constant(t, r), ok
+}
+
+func foldExtended(op operator, x, y wide.Extended) (wide.Extended, bool) {
+	switch op {
+	case opAdd:
+		return x.Add(y), true
+	case opSub:
+		return x.Sub(y), true
+	case opMul:
+		return x.Mul(y), true
+	case opDiv:
+		return x.Div(y), true
+	}
+	return wide.Extended{}, false
+}
+
+func foldInt128(op operator, x, y wide.Int128) (wide.Int128, bool) {
+	switch op {
+	case opAdd:
+		return x.Add(y), true
+	case opSub:
+		return x.Sub(y), true
+	case opMul:
+		return x.Mul(y), true
+	case opAnd:
+		return x.And(y), true
+	case opOr:
+		return x.Or(y), true
+	case opXor:
+		return x.Xor(y), true
+	}
+	return wide.Int128{}, false
+}
+
+// convertWide converts from or to long double or __int128.
+func (f *fn) convertWide(v value, t *program.Type) value {
+	if v.t.Class == program.VoidType || isRecord(v.t) || isRecord(t) || v.t.Class == program.ArrayType {
+		fail(f.node, "conversion from %s to %s", v.t, t)
+	}
+	switch {
+	case isInt128(v.t) && isInt128(t):
+		v.t = t
+		return v
+	case isLongDouble(v.t) && isLongDouble(t):
+		return v
+	case isLongDouble(t):
+		return f.toLongDouble(v)
+	case isLongDouble(v.t):
+		return f.fromLongDouble(v, t)
+	case isInt128(t):
+		return f.toInt128(v, t)
+	}
+	return f.fromInt128(v, t)
+}
+
+func (f *fn) toLongDouble(v value) value {
+	unsigned := v.t.Unsigned || isPointer(v.t)
+	if isInt128(v.t) {
+		k := program.LDFromI128S
+		if unsigned {
+			k = program.LDFromI128U
+		}
+		return f.wideOp(k, typeLDbl, f.addr(v), program.Operand{})
+	}
+	k := program.LDFromS
+	switch {
+	case isFloat(v.t):
+		k = program.LDFromF
+	case unsigned:
+		k = program.LDFromU
+	}
+	if v.op.Mode == program.Const {
+		switch k {
+		case program.LDFromS:
+			return f.ldConstant(wide.FromInt64(program.SignExtend(v.op.Kind, v.op.Bits)))
+		case program.LDFromU:
+			return f.ldConstant(wide.FromUint64(v.op.Bits))
+		}
+		return f.ldConstant(wide.FromFloat64(floatValue(v.op.Kind, v.op.Bits)))
+	}
+	return f.wideOp(k, typeLDbl, v.op, program.Operand{})
+}
+
+func (f *fn) fromLongDouble(v value, t *program.Type) value {
+	if isInt128(t) {
+		k := program.LDToI128S
+		if t.Unsigned {
+			k = program.LDToI128U
+		}
+		return f.wideOp(k, t, f.addr(v), program.Operand{})
+	}
+	if r, ok := f.foldFromLD(v, t); ok {
+		return r
+	}
+	k, kind := program.LDToF, t.Kind()
+	if !isFloat(t) {
+		// The same detours as for double; see floatToInt.
+		k = program.LDToS
+		switch {
+		case t.Size == 8 && (t.Unsigned || isPointer(t)):
+			k = program.LDToU
+		case t.Size == 4 && t.Unsigned:
+			kind = program.I64
+		case t.Size < 4:
+			kind = program.I32
+		}
+	}
+	op := f.value(kind, program.Instr{Op: program.WideOp, Wide: k, Kind: kind, A: f.addr(v)})
+	return value{op: f.resizeWide(op, t), t: t}
+}
+
+func (f *fn) resizeWide(op program.Operand, t *program.Type) program.Operand {
+	if isFloat(t) {
+		return op
+	}
+	return f.resize(op, intOf(op.Kind.Bytes(), false), t.Kind())
+}
+
+// foldFromLD converts a constant.
+func (f *fn) foldFromLD(v value, t *program.Type) (value, bool) {
+	data, ok := f.constantImage(v)
+	if !ok {
+		return value{}, false
+	}
+	x := wide.Load(data)
+	switch {
+	case isFloat(t) && t.Size == 4:
+		return constant(t, uint64(math.Float32bits(x.Float32()))), true
+	case isFloat(t):
+		return constant(t, math.Float64bits(x.Float64())), true
+	case t.Size == 8 && (t.Unsigned || isPointer(t)):
+		return constant(t, x.Uint64()), true
+	}
+	return constant(t, uint64(x.Int64())), true
+}
+
+func (f *fn) toInt128(v value, t *program.Type) value {
+	unsigned := v.t.Unsigned || isPointer(v.t)
+	if v.op.Mode == program.Const && !isFloat(v.t) {
+		if unsigned {
+			return f.i128Constant(t, wide.Int128{Lo: v.op.Bits})
+		}
+		return f.i128Constant(t, wide.Int128FromInt64(program.SignExtend(v.op.Kind, v.op.Bits)))
+	}
+	k := program.I128FromS
+	switch {
+	case isFloat(v.t) && t.Unsigned:
+		k = program.I128FromFU
+	case isFloat(v.t):
+		k = program.I128FromFS
+	case unsigned:
+		k = program.I128FromU
+	}
+	return f.wideOp(k, t, v.op, program.Operand{})
+}
+
+func (f *fn) fromInt128(v value, t *program.Type) value {
+	if data, ok := f.constantImage(v); ok && !isFloat(t) {
+		return constant(t, get(data[:8]))
+	}
+	k := program.I128ToI
+	switch {
+	case isFloat(t) && v.t.Unsigned:
+		k = program.I128ToFU
+	case isFloat(t):
+		k = program.I128ToFS
+	}
+	return value{op: f.value(t.Kind(), program.Instr{Op: program.WideOp, Wide: k, Kind: t.Kind(), A: f.addr(v)}), t: t}
+}
+
+// floatLiteral lowers a floating constant, imaginary ones included.
+func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
+	text := strings.ToLower(x.Token.SrcStr())
+	imaginary := false
+	typ := typeDouble
+	for {
+		switch {
+		case strings.HasSuffix(text, "f64x"):
+			text, typ = text[:len(text)-4], typeLDbl
+			continue
+		case strings.HasSuffix(text, "f64") && !hexFloat(text), strings.HasSuffix(text, "f32x"):
+			text, typ = strings.TrimSuffix(strings.TrimSuffix(text, "f64"), "f32x"), typeDouble
+			continue
+		case strings.HasSuffix(text, "f32") && !hexFloat(text):
+			text, typ = text[:len(text)-3], typeFloat
+			continue
+		}
+		break
+	}
+	for len(text) > 0 {
+		last := text[len(text)-1]
+		if last == 'f' && hexFloat(text) && !strings.Contains(text, "p") {
+			break
+		}
+		switch last {
+		case 'f':
+			typ = typeFloat
+		case 'l':
+			typ = typeLDbl
+		case 'i', 'j':
+			imaginary = true
+		default:
+			last = 0
+		}
+		if last == 0 {
+			break
+		}
+		text = text[:len(text)-1]
+	}
+	p := wide.Parse(text, int(typ.Size))
+	if p.Consumed != len(text) {
+		unsupported(x, "constant %s", x.Token.SrcStr())
+	}
+	c := f.floatConstant(typ, p.Value)
+	if imaginary {
+		return f.makeComplex(f.floatConstant(typ, wide.Extended{}), c)
+	}
+	return c
+}
+
+func hexFloat(s string) bool { return strings.HasPrefix(s, "0x") }
+
+// floatConstant returns a constant that t represents exactly.
+func (f *fn) floatConstant(t *program.Type, x wide.Extended) value {
+	switch t.Size {
+	case 4:
+		return constant(t, uint64(math.Float32bits(x.Float32())))
+	case 8:
+		return constant(t, math.Float64bits(x.Float64()))
+	}
+	return f.ldConstant(x)
+}
