@@ -33,6 +33,9 @@ func newFocus(emit *aig.Emitter, solver sat.Solver) *focus {
 	return &focus{emit: emit, solver: solver, dec: dec}
 }
 
+// begin starts a query.
+func (f *focus) begin() { f.roots = f.roots[:0] }
+
 // add says that root belongs to the present query.
 func (f *focus) add(root aig.Lit) { f.roots = append(f.roots, root) }
 
@@ -53,7 +56,6 @@ func (f *focus) settle() {
 	if all := f.solver.NumVars(); !f.narrow && all > slack || f.narrow && f.active > 2*f.cone+slack {
 		f.narrowDown()
 	}
-	f.roots = f.roots[:0]
 }
 
 // include lets the solver decide on everything below root.

@@ -66,6 +66,15 @@ func TestConfigurationsAgree(t *testing.T) {
 				}
 			}
 		}
+		for name, c := range map[string]bitvec.Checker{
+			"one shot": bitvec.NewOneShot(s, bitvec.SolverOptions{}),
+			"chain":    bitvec.NewChain(s, bitvec.ChainOptions{}),
+		} {
+			got := c.Check(ctx, bitvec.Query{Constraints: cs, Limits: limits})
+			if got.Verdict != want.Verdict && got.Verdict != sat.Unknown && want.Verdict != sat.Unknown {
+				t.Fatalf("formula %d: %v, but %v by %s", i, want.Verdict, got.Verdict, name)
+			}
+		}
 		// A model of the rewritten formula must satisfy the original.
 		if want.Verdict == sat.Sat {
 			a := bitvec.NewAssignment()

@@ -151,6 +151,9 @@ const (
 	ruleSelectMiss
 	ruleStoreOver
 	ruleStoreRead
+	rulePolyZero
+	rulePolyDistinct
+	rulePolyCancel
 	numRules
 )
 
@@ -303,6 +306,9 @@ var ruleNames = [numRules]string{
 	ruleSelectMiss:     "select/miss",
 	ruleStoreOver:      "store/over",
 	ruleStoreRead:      "store/read",
+	rulePolyZero:       "poly/zero",
+	rulePolyDistinct:   "poly/distinct",
+	rulePolyCancel:     "poly/cancel",
 }
 
 // fired counts a use of r and returns its result.

@@ -3,6 +3,7 @@ package bitvec
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/riftlab/rift/bitvec/aig"
 	"github.com/riftlab/rift/sat"
@@ -18,6 +19,9 @@ type SolverOptions struct {
 	Fresh bool
 	// BothPolarities turns the polarity optimisation of clauses off.
 	BothPolarities bool
+	// MaxGates bounds the circuits of a solver; a query that needs more is
+	// Unknown for want of memory. 0 means 30 million, somewhat over 1 GiB.
+	MaxGates int
 	// RetireAfter is the number of gates after which the SAT solver is
 	// replaced by a new one before the next query; 0 means a million.
 	RetireAfter int
@@ -55,6 +59,9 @@ type conjunctInfo struct {
 func NewSolver(s *Store, opts SolverOptions) *Solver {
 	if opts.NewSAT == nil {
 		opts.NewSAT = func() sat.Solver { return sat.NewCDCL(sat.CDCLOptions{}) }
+	}
+	if opts.MaxGates == 0 {
+		opts.MaxGates = 30e6
 	}
 	if opts.RetireAfter == 0 {
 		opts.RetireAfter = 1 << 20
@@ -94,7 +101,7 @@ func (c *Solver) Check(ctx context.Context, q Query) Answer {
 		c.renew()
 		c.count.retired++
 	}
-	a := c.check(ctx, q)
+	a := c.bounded(ctx, q)
 	c.count.queries++
 	c.count.steps += a.Steps
 	switch a.Verdict {
@@ -106,6 +113,35 @@ func (c *Solver) Check(ctx context.Context, q Query) Answer {
 		c.count.unknown++
 	}
 	return a
+}
+
+// bounded is check with the limits on blasting, which stops in the middle of
+// a circuit; what is complete stays.
+func (c *Solver) bounded(ctx context.Context, q Query) (a Answer) {
+	poll := func() bool { return ctx.Err() != nil }
+	if q.Limits.Timeout > 0 {
+		deadline := time.Now().Add(q.Limits.Timeout)
+		poll = func() bool { return ctx.Err() != nil || time.Now().After(deadline) }
+	}
+	c.blast.g.Bound(c.opts.MaxGates, poll)
+	defer func() {
+		r := recover()
+		over, ok := r.(aig.Overflow)
+		switch {
+		case r == nil:
+			return
+		case !ok:
+			panic(r)
+		case !over.Cancelled:
+			a = Answer{Reason: ReasonMemory}
+		case ctx.Err() == context.Canceled:
+			a = Answer{Reason: ReasonCancelled}
+		default:
+			a = Answer{Reason: ReasonTimeout}
+		}
+		c.blast.stack = c.blast.stack[:0]
+	}()
+	return c.check(ctx, q)
 }
 
 // problem is one query on its way to the SAT solver.
@@ -154,6 +190,7 @@ func (c *Solver) check(ctx context.Context, q Query) Answer {
 // load blasts the constraints and fills p; if one is constantly false it
 // returns that and false.
 func (c *Solver) load(p *problem, constraints []Term) (Term, bool) {
+	c.focus.begin()
 	for _, t := range constraints {
 		for _, part := range c.conjuncts(t) {
 			if v, ok := c.s.ConstUint64(part); ok {

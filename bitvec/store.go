@@ -209,18 +209,15 @@ func (s *Store) BoolVar(name string) Term {
 	return s.variable(name, node{kind: KindVar, width: 1, bool: true})
 }
 
-// ArrayVar returns the array variable called name. Index widths are at most
-// 65535.
+// ArrayVar returns the array variable called name.
 func (s *Store) ArrayVar(name string, index, width int) Term {
 	checkArray("ArrayVar", index, width)
 	return s.variable(name, node{kind: KindVar, index: uint16(index), width: uint32(width)})
 }
 
 func checkArray(op string, index, width int) {
+	checkWidth(op, index)
 	checkWidth(op, width)
-	if index < 1 || index > 65535 {
-		panic(fmt.Sprintf("bitvec: %s: index width %d is outside 1..65535", op, index))
-	}
 }
 
 func (s *Store) variable(name string, n node) Term {

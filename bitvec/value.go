@@ -16,7 +16,7 @@ type Value struct {
 }
 
 // MaxWidth is the largest width of a bit-vector in bits.
-const MaxWidth = 1 << 24
+const MaxWidth = 1<<16 - 1
 
 func checkWidth(op string, w int) {
 	if w < 1 || w > MaxWidth {

@@ -35,6 +35,16 @@ func (s *Store) Support(ts ...Term) []Term {
 	return vars
 }
 
+// HasArrays reports whether an array occurs in ts.
+func (s *Store) HasArrays(ts ...Term) bool {
+	for _, t := range s.postorder(ts...) {
+		if s.nodes[t].index != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Size describes how large terms are.
 type Size struct {
 	DAG   int     // distinct terms
@@ -73,6 +83,7 @@ func (s *Store) Size(ts ...Term) Size {
 type Substitution struct {
 	store *Store
 	done  map[Term]Term
+	lazy  map[Term]Term // like done, but what is put in is substituted in turn
 }
 
 // NewSubstitution returns the substitution of to[i] for from[i].
@@ -95,6 +106,14 @@ func (sub *Substitution) Apply(t Term) Term {
 		u := stack[len(stack)-1]
 		if _, ok := sub.done[u]; ok {
 			stack = stack[:len(stack)-1]
+			continue
+		}
+		if v, ok := sub.lazy[u]; ok {
+			if w, ok := sub.done[v]; ok {
+				sub.done[u] = w
+			} else {
+				stack = append(stack, v)
+			}
 			continue
 		}
 		n := s.nodes[u]

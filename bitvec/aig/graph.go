@@ -54,6 +54,26 @@ type gate struct {
 type Graph struct {
 	gates []gate
 	table []uint32 // open addressing, 0 is free
+	limit int
+	poll  func() bool
+}
+
+// Overflow is what Bound makes the graph's functions panic with.
+type Overflow struct{ Cancelled bool }
+
+// Bound makes every function that would add a gate beyond limit panic with an
+// Overflow, and once in a while asks poll whether to give up in the same way.
+// The graph stays usable.
+func (g *Graph) Bound(limit int, poll func() bool) { g.limit, g.poll = limit, poll }
+
+// grown is called for every 1024th gate.
+func (g *Graph) grown() {
+	if g.limit > 0 && len(g.gates) >= g.limit {
+		panic(Overflow{})
+	}
+	if g.poll != nil && g.poll() {
+		panic(Overflow{Cancelled: true})
+	}
 }
 
 // NewGraph returns a graph of constants only.
@@ -97,6 +117,9 @@ func (g *Graph) intern(k gateKind, a, b, c Lit) Lit {
 		}
 	}
 	id := uint32(len(g.gates))
+	if id&1023 == 0 {
+		g.grown()
+	}
 	g.gates = append(g.gates, gate{a: a, b: b, c: c, kind: k})
 	g.use(a)
 	g.use(b)

@@ -1,0 +1,492 @@
+package smtlib
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/sat"
+)
+
+// command is what a script can ask for.
+type command struct {
+	least, most int  // number of arguments
+	answers     bool // the response is not "success"
+	do          func(x *executor, e *sexpr, args []*sexpr) error
+}
+
+var commands = map[string]command{
+	"set-logic":             {1, 1, false, (*executor).setLogic},
+	"set-option":            {2, 2, false, (*executor).setOption},
+	"set-info":              {1, 2, false, (*executor).setInfo},
+	"declare-const":         {2, 2, false, (*executor).declareConst},
+	"declare-fun":           {3, 3, false, (*executor).declareFun},
+	"define-fun":            {4, 4, false, (*executor).defineFun},
+	"define-const":          {3, 3, false, (*executor).defineConst},
+	"define-sort":           {3, 3, false, (*executor).defineSort},
+	"assert":                {1, 1, false, (*executor).assert},
+	"push":                  {0, 1, false, (*executor).push},
+	"pop":                   {0, 1, false, (*executor).pop},
+	"check-sat":             {0, 0, true, (*executor).checkSat},
+	"check-sat-assuming":    {1, 1, true, (*executor).checkSatAssuming},
+	"get-model":             {0, 0, true, (*executor).getModel},
+	"get-value":             {1, 1, true, (*executor).getValue},
+	"get-unsat-core":        {0, 0, true, (*executor).getUnsatCore},
+	"get-unsat-assumptions": {0, 0, true, (*executor).getUnsatAssumptions},
+	"get-assertions":        {0, 0, true, (*executor).getAssertions},
+	"get-info":              {1, 1, true, (*executor).getInfo},
+	"get-option":            {1, 1, true, (*executor).getOption},
+	"echo":                  {1, 1, true, (*executor).echo},
+	"reset":                 {0, 0, false, (*executor).resetAll},
+	"reset-assertions":      {0, 0, false, (*executor).resetAssertions},
+	"exit":                  {0, 0, false, (*executor).exit},
+}
+
+func (x *executor) setLogic(e *sexpr, args []*sexpr) error {
+	if x.logic != "" {
+		return errorAt(e.pos, "the logic is already %s", x.logic)
+	}
+	switch {
+	case args[0].isSymbol("QF_BV"), args[0].isSymbol("QF_ABV"), args[0].isSymbol("ALL"):
+		x.logic = args[0].text
+		return nil
+	}
+	return errorAt(args[0].pos, "unsupported logic %s", args[0])
+}
+
+func (x *executor) setOption(e *sexpr, args []*sexpr) error {
+	if args[0].kind != tokenKeyword {
+		return errorAt(args[0].pos, "expected an option, found %s", args[0])
+	}
+	name, v := args[0].text, args[1]
+	if name == ":timeout" {
+		ms, err := numeral(v)
+		x.timeout = time.Duration(ms) * time.Millisecond
+		return err
+	}
+	if _, ok := x.flags[name]; !ok {
+		// Options of other solvers must not stop a script.
+		if x.flags[":print-success"] {
+			x.out.WriteString("unsupported\n")
+		}
+		return nil
+	}
+	if !v.isSymbol("true") && !v.isSymbol("false") {
+		return errorAt(v.pos, "%s is true or false, not %s", name, v)
+	}
+	x.flags[name] = v.text == "true"
+	return nil
+}
+
+func (x *executor) setInfo(_ *sexpr, args []*sexpr) error {
+	if args[0].kind != tokenKeyword {
+		return errorAt(args[0].pos, "expected an attribute, found %s", args[0])
+	}
+	if args[0].text == ":status" && len(args) == 2 {
+		x.status = args[1].text
+	}
+	return nil
+}
+
+func (x *executor) declareFun(_ *sexpr, args []*sexpr) error {
+	if !args[1].isList() || len(args[1].list) > 0 {
+		return errorAt(args[1].pos, "unsupported: function %s with arguments", args[0])
+	}
+	return x.declareConst(nil, []*sexpr{args[0], args[2]})
+}
+
+func (x *executor) declareConst(_ *sexpr, args []*sexpr) error {
+	so, err := x.r.sortOf(args[1])
+	if err != nil {
+		return err
+	}
+	v, err := x.r.fresh(args[0], so)
+	if err != nil {
+		return err
+	}
+	if err := x.r.declare(args[0], &function{body: v}); err != nil {
+		return err
+	}
+	x.declared = append(x.declared, declaration{args[0].text, v})
+	return nil
+}
+
+// fresh makes a variable. A name that another level has used with another
+// sort gets a suffix inside the store, where names are for good.
+func (r *reader) fresh(name *sexpr, so sort) (value, error) {
+	if name.kind != tokenSymbol {
+		return value{}, errorAt(name.pos, "expected a name, found %s", name)
+	}
+	inside := name.text
+	for n := 1; ; n++ {
+		t, ok := r.s.Lookup(inside)
+		if !ok || r.s.Sort(t) == so.Sort && r.s.IsBoolVar(t) == so.bool {
+			break
+		}
+		inside = fmt.Sprintf("%s!%d", name.text, n)
+	}
+	switch {
+	case so.bool:
+		return value{r.s.BoolVar(inside), so}, nil
+	case so.IsArray():
+		return value{r.s.ArrayVar(inside, so.Index, so.Width), so}, nil
+	}
+	return value{r.s.Var(inside, so.Width), so}, nil
+}
+
+func (x *executor) defineConst(_ *sexpr, args []*sexpr) error {
+	return x.define(args[0], nil, args[1], args[2])
+}
+
+func (x *executor) defineFun(_ *sexpr, args []*sexpr) error {
+	if !args[1].isList() {
+		return errorAt(args[1].pos, "expected parameters, found %s", args[1])
+	}
+	return x.define(args[0], args[1].list, args[2], args[3])
+}
+
+func (x *executor) define(name *sexpr, params []*sexpr, result, body *sexpr) error {
+	r := x.r
+	want, err := r.sortOf(result)
+	if err != nil {
+		return err
+	}
+	f := &function{}
+	for i, p := range params {
+		if !p.isList() || len(p.list) != 2 || p.list[0].kind != tokenSymbol {
+			return errorAt(p.pos, "expected (name sort)")
+		}
+		so, err := r.sortOf(p.list[1])
+		if err != nil {
+			return err
+		}
+		v, err := r.fresh(&sexpr{kind: tokenSymbol, text: fmt.Sprintf("%s!parameter!%d", name.text, i)}, so)
+		if err != nil {
+			return err
+		}
+		f.params = append(f.params, v)
+	}
+	for i, p := range params {
+		r.locals[p.list[0].text] = append(r.locals[p.list[0].text], f.params[i])
+	}
+	f.body, err = r.term(body)
+	for _, p := range params {
+		vs := r.locals[p.list[0].text]
+		r.locals[p.list[0].text] = vs[:len(vs)-1]
+	}
+	if err != nil {
+		return err
+	}
+	if f.body.sort != want {
+		return errorAt(body.pos, "%s is a %v, not a %v", name, f.body.sort, want)
+	}
+	return r.declare(name, f)
+}
+
+func (x *executor) defineSort(_ *sexpr, args []*sexpr) error {
+	if !args[1].isList() || len(args[1].list) > 0 {
+		return errorAt(args[1].pos, "unsupported: sort %s with parameters", args[0])
+	}
+	so, err := x.r.sortOf(args[2])
+	if err != nil {
+		return err
+	}
+	if args[0].kind != tokenSymbol {
+		return errorAt(args[0].pos, "expected a name, found %s", args[0])
+	}
+	x.r.scopes[len(x.r.scopes)-1].sorts[args[0].text] = so
+	return nil
+}
+
+func (x *executor) assert(_ *sexpr, args []*sexpr) error {
+	v, err := x.r.term(args[0])
+	if err != nil {
+		return err
+	}
+	if !v.bool {
+		return errorAt(args[0].pos, "asserted term is a %v, not a Bool", v.sort)
+	}
+	x.session.AssertNamed(nameOf(args[0]), v.t)
+	x.fresh = false
+	return nil
+}
+
+// nameOf returns the name that e's own annotation gives it.
+func nameOf(e *sexpr) string {
+	if e.head() != "!" {
+		return ""
+	}
+	for i := 2; i+1 < len(e.list); i++ {
+		if e.list[i].kind == tokenKeyword && e.list[i].text == ":named" {
+			return e.list[i+1].text
+		}
+	}
+	return ""
+}
+
+// levels reads the argument of push and pop.
+func levels(args []*sexpr) (int, error) {
+	if len(args) == 0 {
+		return 1, nil
+	}
+	n, err := numeral(args[0])
+	if err == nil && n > maxLevels {
+		err = errorAt(args[0].pos, "more than %d assertion levels", maxLevels)
+	}
+	return n, err
+}
+
+const maxLevels = 1 << 20
+
+func (x *executor) push(_ *sexpr, args []*sexpr) error {
+	n, err := levels(args)
+	if err != nil {
+		return err
+	}
+	if x.session.Depth()+n > maxLevels {
+		return errorAt(args[0].pos, "more than %d assertion levels", maxLevels)
+	}
+	for range n {
+		x.session.Push()
+		x.marks = append(x.marks, len(x.declared))
+		if !x.flags[":global-declarations"] {
+			x.r.scopes = append(x.r.scopes, newScope())
+		}
+	}
+	x.fresh = x.fresh && n == 0
+	return nil
+}
+
+func (x *executor) pop(e *sexpr, args []*sexpr) error {
+	n, err := levels(args)
+	if err != nil {
+		return err
+	}
+	if n > x.session.Depth() {
+		return errorAt(e.pos, "pop of %d levels, but only %d are open", n, x.session.Depth())
+	}
+	if n == 0 {
+		return nil
+	}
+	x.session.Pop(n)
+	if !x.flags[":global-declarations"] {
+		x.r.scopes = x.r.scopes[:len(x.r.scopes)-n]
+		x.declared = x.declared[:x.marks[len(x.marks)-n]]
+	}
+	x.marks = x.marks[:len(x.marks)-n]
+	x.fresh = false
+	return nil
+}
+
+func (x *executor) checkSat(e *sexpr, _ []*sexpr) error {
+	x.assumed = nil
+	return x.decide(e, nil)
+}
+
+func (x *executor) checkSatAssuming(e *sexpr, args []*sexpr) error {
+	if !args[0].isList() {
+		return errorAt(args[0].pos, "expected a list of literals, found %s", args[0])
+	}
+	x.assumed = nil
+	var ts []bitvec.Term
+	for _, l := range args[0].list {
+		v, err := x.r.term(l)
+		if err != nil {
+			return err
+		}
+		if !v.bool {
+			return errorAt(l.pos, "assumed term is a %v, not a Bool", v.sort)
+		}
+		x.assumed = append(x.assumed, assumption{l.String(), v.t})
+		ts = append(ts, v.t)
+	}
+	return x.decide(e, ts)
+}
+
+func (x *executor) getModel(e *sexpr, _ []*sexpr) error {
+	if err := x.wants(e, sat.Sat); err != nil {
+		return err
+	}
+	x.out.WriteString("(\n")
+	for _, d := range x.declared {
+		fmt.Fprintf(x.out, "  (define-fun %s () %v %s)\n", symbol(d.name), d.sort, x.valueText(d.value))
+	}
+	x.out.WriteString(")\n")
+	return nil
+}
+
+// valueText returns the value of v in the last model.
+func (x *executor) valueText(v value) string {
+	m := x.answer.Model
+	switch {
+	case v.bool && m.Holds(v.t):
+		return "true"
+	case v.bool:
+		return "false"
+	case !v.IsArray():
+		return m.Value(v.t).String()
+	}
+	a := m.Array(v.t)
+	text := fmt.Sprintf("((as const %v) %v)", v.sort, a.Default())
+	entries := a.Entries()
+	var b strings.Builder
+	b.WriteString(strings.Repeat("(store ", len(entries)))
+	b.WriteString(text)
+	for _, e := range entries {
+		fmt.Fprintf(&b, " %v %v)", e.Index, e.Value)
+	}
+	return b.String()
+}
+
+func (x *executor) getValue(e *sexpr, args []*sexpr) error {
+	if err := x.wants(e, sat.Sat); err != nil {
+		return err
+	}
+	if !args[0].isList() || len(args[0].list) == 0 {
+		return errorAt(args[0].pos, "expected a list of terms, found %s", args[0])
+	}
+	var pairs []string
+	for _, t := range args[0].list {
+		v, err := x.r.term(t)
+		if err != nil {
+			return err
+		}
+		pairs = append(pairs, fmt.Sprintf("(%s %s)", t, x.valueText(v)))
+	}
+	fmt.Fprintf(x.out, "(%s)\n", strings.Join(pairs, " "))
+	return nil
+}
+
+// coreQueries bounds the queries that minimise a core.
+const coreQueries = 1000
+
+func (x *executor) getUnsatCore(e *sexpr, _ []*sexpr) error {
+	if !x.flags[":produce-unsat-cores"] {
+		return errorAt(e.pos, "get-unsat-core needs (set-option :produce-unsat-cores true) first")
+	}
+	if err := x.wants(e, sat.Unsat); err != nil {
+		return err
+	}
+	core := x.answer.Core
+	if x.flags[":minimal-unsat-cores"] {
+		var fixed []bitvec.Term
+		for _, a := range x.assumed {
+			fixed = append(fixed, a.t)
+		}
+		core, _ = bitvec.Minimize(x.ctx, x.chain, core, fixed, sat.Limits{Timeout: x.timeout}, coreQueries)
+	}
+	names := x.session.CoreNames(core)
+	for i, n := range names {
+		names[i] = symbol(n)
+	}
+	fmt.Fprintf(x.out, "(%s)\n", strings.Join(names, " "))
+	return nil
+}
+
+func (x *executor) getUnsatAssumptions(e *sexpr, _ []*sexpr) error {
+	if err := x.wants(e, sat.Unsat); err != nil {
+		return err
+	}
+	var names []string
+	for _, a := range x.assumed {
+		if slices.Contains(x.answer.Core, a.t) {
+			names = append(names, a.text)
+		}
+	}
+	fmt.Fprintf(x.out, "(%s)\n", strings.Join(names, " "))
+	return nil
+}
+
+func (x *executor) getAssertions(_ *sexpr, _ []*sexpr) error {
+	x.out.WriteString("(")
+	for i, t := range x.session.Constraints() {
+		if i > 0 {
+			x.out.WriteString("\n ")
+		}
+		if err := x.r.s.WriteTerm(x.out, t, true); err != nil {
+			return err
+		}
+	}
+	x.out.WriteString(")\n")
+	return nil
+}
+
+func (x *executor) getInfo(_ *sexpr, args []*sexpr) error {
+	switch args[0].text {
+	case ":name":
+		x.out.WriteString("(:name \"rift\")\n")
+	case ":version":
+		x.out.WriteString("(:version \"1\")\n")
+	case ":authors":
+		x.out.WriteString("(:authors \"the rift authors\")\n")
+	case ":error-behavior":
+		x.out.WriteString("(:error-behavior continued-execution)\n")
+	case ":assertion-stack-levels":
+		fmt.Fprintf(x.out, "(:assertion-stack-levels %d)\n", x.session.Depth())
+	case ":reason-unknown":
+		reason := string(x.answer.Reason)
+		switch x.answer.Reason {
+		case bitvec.ReasonMemory:
+			reason = "memout"
+		case bitvec.ReasonNone:
+			reason = "none"
+		}
+		fmt.Fprintf(x.out, "(:reason-unknown %s)\n", reason)
+	case ":all-statistics":
+		x.out.WriteString("(")
+		for i, c := range x.chain.Counters() {
+			if i > 0 {
+				x.out.WriteString("\n ")
+			}
+			fmt.Fprintf(x.out, ":%s %d", c.Name, c.Value)
+		}
+		x.out.WriteString(")\n")
+	default:
+		x.out.WriteString("unsupported\n")
+	}
+	return nil
+}
+
+func (x *executor) getOption(_ *sexpr, args []*sexpr) error {
+	if v, ok := x.flags[args[0].text]; ok {
+		fmt.Fprintln(x.out, v)
+		return nil
+	}
+	x.out.WriteString("unsupported\n")
+	return nil
+}
+
+func (x *executor) echo(_ *sexpr, args []*sexpr) error {
+	if args[0].kind != tokenString {
+		return errorAt(args[0].pos, "expected a string, found %s", args[0])
+	}
+	fmt.Fprintln(x.out, quoted(args[0].text))
+	return nil
+}
+
+func (x *executor) resetAll(_ *sexpr, _ []*sexpr) error {
+	success := x.flags[":print-success"]
+	x.reset()
+	x.flags[":print-success"] = success
+	return nil
+}
+
+func (x *executor) resetAssertions(_ *sexpr, _ []*sexpr) error {
+	x.session = bitvec.NewSession(x.chain)
+	x.fresh = false
+	x.marks = nil
+	if x.flags[":global-declarations"] {
+		x.r.scopes = x.r.scopes[:1]
+		return nil
+	}
+	x.r.scopes = []scope{newScope()}
+	x.declared = nil
+	return nil
+}
+
+func (x *executor) exit(_ *sexpr, _ []*sexpr) error {
+	x.exited = true
+	return nil
+}

@@ -1,0 +1,207 @@
+package smtlib
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/sat"
+)
+
+// Options configures Execute.
+type Options struct {
+	// Timeout bounds each check-sat; 0 is no limit. (set-option :timeout ms)
+	// overrides it.
+	Timeout time.Duration
+	// Check solves again what an answer rests on: every core, by a solver
+	// without caches. It also compares answers with (set-info :status).
+	Check bool
+	// NewChecker makes the solver of incremental queries; nil is the usual
+	// chain.
+	NewChecker func(s *bitvec.Store) bitvec.Checker
+}
+
+// Summary is what Execute has done.
+type Summary struct {
+	Checks   int         // check-sat commands
+	Unknown  int         // ... that were answered unknown
+	Last     sat.Verdict // the last answer
+	Counters []bitvec.Counter
+}
+
+// Execute runs the script in and writes the responses to out, as SMT solvers
+// do on their standard streams. An error in a command is reported as
+// (error "line:column: message"), and execution continues with the next
+// command; a syntax error ends it. The error returned is the first of these,
+// an *Error, or one of reading or writing.
+func Execute(ctx context.Context, in io.Reader, out io.Writer, opts Options) (Summary, error) {
+	x := newExecutor(ctx, out, opts)
+	lex := newLexer(in)
+	var first error
+	for !x.exited {
+		e, err := lex.read()
+		if e == nil && err == nil {
+			break
+		}
+		if err == nil {
+			err = x.command(e)
+		}
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			bad, ok := err.(*Error)
+			if !ok {
+				return x.summary(), err
+			}
+			fmt.Fprintf(x.out, "(error %s)\n", quoted(bad.Error()))
+		}
+		if err := x.out.Flush(); err != nil {
+			return x.summary(), err
+		}
+		if e == nil {
+			break // not even the end of the command is known
+		}
+	}
+	return x.summary(), first
+}
+
+// executor is the state of a running script.
+type executor struct {
+	ctx  context.Context
+	opts Options
+	out  *bufio.Writer
+
+	r       *reader
+	session *bitvec.Session
+	chain   bitvec.Checker
+	once    bool // a check-sat has been executed
+
+	logic    string
+	flags    map[string]bool
+	timeout  time.Duration
+	status   string // announced by set-info for the next check-sat
+	declared []declaration
+	marks    []int // len(declared) at each push
+	assumed  []assumption
+
+	answer bitvec.Answer
+	fresh  bool // answer is that of the present assertions
+	sum    Summary
+	exited bool
+}
+
+// declaration is a variable that models list.
+type declaration struct {
+	name string
+	value
+}
+
+// assumption is a literal of the last check-sat-assuming.
+type assumption struct {
+	text string
+	t    bitvec.Term
+}
+
+func newExecutor(ctx context.Context, out io.Writer, opts Options) *executor {
+	if opts.NewChecker == nil {
+		opts.NewChecker = func(s *bitvec.Store) bitvec.Checker { return bitvec.NewChain(s, bitvec.ChainOptions{}) }
+	}
+	x := &executor{ctx: ctx, opts: opts, out: bufio.NewWriter(out)}
+	x.reset()
+	return x
+}
+
+func (x *executor) reset() {
+	s := bitvec.NewStore()
+	x.r = newReader(s)
+	x.chain = x.opts.NewChecker(s)
+	x.session = bitvec.NewSession(x.chain)
+	x.flags = map[string]bool{":print-success": false, ":produce-models": true, ":produce-unsat-cores": false,
+		":produce-unsat-assumptions": true, ":global-declarations": false, ":minimal-unsat-cores": false}
+	x.timeout = x.opts.Timeout
+	x.logic, x.status = "", ""
+	x.declared, x.marks, x.assumed = nil, nil, nil
+	x.once, x.fresh = false, false
+}
+
+func (x *executor) summary() Summary {
+	x.sum.Counters = x.chain.Counters()
+	return x.sum
+}
+
+// command executes one command.
+func (x *executor) command(e *sexpr) error {
+	run, ok := commands[e.head()]
+	if !ok {
+		if e.head() == "" {
+			return errorAt(e.pos, "expected a command")
+		}
+		return errorAt(e.pos, "unsupported command %s", e.head())
+	}
+	args := e.list[1:]
+	if len(args) < run.least || len(args) > run.most {
+		return errorAt(e.pos, "%s with %d arguments", e.head(), len(args))
+	}
+	if err := run.do(x, e, args); err != nil {
+		return err
+	}
+	if x.flags[":print-success"] && !run.answers {
+		x.out.WriteString("success\n")
+	}
+	return nil
+}
+
+// decide answers a check-sat under assumptions.
+func (x *executor) decide(e *sexpr, assumptions []bitvec.Term) error {
+	limits := sat.Limits{Timeout: x.timeout}
+	if x.once || x.flags[":produce-unsat-cores"] || len(assumptions) > 0 {
+		x.answer = x.session.Check(x.ctx, limits, assumptions...)
+	} else {
+		// Most scripts ask once: simplify all together. If another question
+		// follows, the chain takes over.
+		c := bitvec.NewOneShot(x.r.s, bitvec.SolverOptions{})
+		x.answer = c.Check(x.ctx, bitvec.Query{Constraints: x.session.Constraints(), Limits: limits})
+	}
+	x.once, x.fresh = true, true
+	x.sum.Checks++
+	x.sum.Last = x.answer.Verdict
+	if x.answer.Verdict == sat.Unknown {
+		x.sum.Unknown++
+	}
+	fmt.Fprintln(x.out, x.answer.Verdict)
+	status := x.status
+	x.status = ""
+	if x.opts.Check {
+		return x.verify(e, status, assumptions)
+	}
+	return nil
+}
+
+// verify checks the last answer by other means.
+func (x *executor) verify(e *sexpr, status string, assumptions []bitvec.Term) error {
+	a := x.answer
+	if opposite := map[string]sat.Verdict{"sat": sat.Unsat, "unsat": sat.Sat}[status]; opposite != sat.Unknown && a.Verdict == opposite {
+		return errorAt(e.pos, "the answer is %v, but :status says %s", a.Verdict, status)
+	}
+	if a.Verdict != sat.Unsat {
+		return nil
+	}
+	core := bitvec.NewSolver(x.r.s, bitvec.SolverOptions{})
+	again := core.Check(x.ctx, bitvec.Query{Constraints: a.Core, Limits: sat.Limits{Timeout: x.timeout}})
+	if again.Verdict == sat.Sat {
+		return errorAt(e.pos, "the core of the answer is satisfiable")
+	}
+	return nil
+}
+
+// wants returns an error unless the last answer is verdict and still holds.
+func (x *executor) wants(e *sexpr, verdict sat.Verdict) error {
+	if !x.fresh || x.answer.Verdict != verdict {
+		return errorAt(e.pos, "%s needs the answer %v first", e.head(), verdict)
+	}
+	return nil
+}
