@@ -41,7 +41,7 @@ func (x *Instance) place() {
 		pc = x.frames[top].ret
 		top--
 	}
-	x.fault.Pos, x.fault.Func = x.at(pc)
+	x.fault.Pos, x.fault.Func = x.m.at(pc)
 	if x.m.program.Funcs[x.frames[top].fn].Library {
 		inner = ""
 	}
@@ -56,16 +56,16 @@ func (x *Instance) place() {
 			x.fault.Stack = append(x.fault.Stack, fmt.Sprintf("and %d more", top+1))
 			break
 		}
-		pos, name := x.at(x.frames[top].ret)
+		pos, name := x.m.at(x.frames[top].ret)
 		x.fault.Stack = append(x.fault.Stack, name+" "+pos.String())
 	}
 }
 
 // at returns the position and the function of the instruction at pc.
-func (x *Instance) at(pc int32) (program.Position, string) {
-	s := x.m.sources[pc]
-	fn := x.m.program.Funcs[s.fn]
-	return x.m.program.Position(fn.Blocks[s.block].Instrs[s.index].At), fn.Source
+func (m *Machine) at(pc int32) (program.Position, string) {
+	s := m.sources[pc]
+	fn := m.program.Funcs[s.fn]
+	return m.program.Position(fn.Blocks[s.block].Instrs[s.index].At), fn.Source
 }
 
 // badAccess records why n bytes at a can not be accessed.
@@ -172,7 +172,7 @@ func (x *Instance) objectName(s uint32) string {
 		return "an input string"
 	}
 	if d.site >= 0 {
-		pos, _ := x.at(d.site)
+		pos, _ := x.m.at(d.site)
 		return "the object allocated at " + pos.String()
 	}
 	return "an allocated object"
