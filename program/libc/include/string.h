@@ -50,6 +50,8 @@ char *strsignal(int);
 const char *sigabbrev_np(int);
 const char *sigdescr_np(int);
 char *strfry(char *);
+#ifndef basename
 char *basename(const char *);
+#endif
 #include <strings.h>
 #endif

@@ -7,6 +7,7 @@ typedef struct {
 	int __count;
 	unsigned int __value;
 } mbstate_t;
+typedef struct _IO_FILE FILE;
 typedef struct _IO_FILE __FILE;
 struct tm;
 #ifndef WEOF
