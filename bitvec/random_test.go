@@ -27,7 +27,7 @@ func randomCount(t *testing.T, usual int) int {
 }
 
 func config(i int) gen.Config {
-	return gen.Config{MaxWidth: []int{4, 8, 16, 64}[i%4], Terms: 5 + i%40, Arrays: i%3 == 0, ArrayEq: i%6 == 0}
+	return gen.Config{MaxWidth: []int{4, 8, 16, 64}[i%4], Terms: 5 + i%40, Arrays: i%3 == 0, ArrayEq: i%6 == 0, Default: i%4 == 0}
 }
 
 // TestConfigurationsAgree solves random formulas in stores with and without

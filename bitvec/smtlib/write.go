@@ -25,7 +25,7 @@ func Declare(w io.Writer, s *bitvec.Store, vars []bitvec.Term) error {
 		if s.IsBoolVar(v) {
 			so = "Bool"
 		}
-		if _, err := fmt.Fprintf(w, "(declare-const %s %s)\n", bitvec.QuoteSymbol(s.Name(v)), so); err != nil {
+		if _, err := fmt.Fprintf(w, "(declare-fun %s () %s)\n", bitvec.QuoteSymbol(s.Name(v)), so); err != nil {
 			return err
 		}
 	}
@@ -44,7 +44,8 @@ func Assert(w io.Writer, s *bitvec.Store, t bitvec.Term) error {
 	return err
 }
 
-// WriteQuery writes constraints as a script that ends in check-sat. A verdict
+// WriteQuery writes constraints as a script with one
+// check-sat. A verdict
 // other than Unknown is announced as :status.
 func WriteQuery(w io.Writer, s *bitvec.Store, constraints []bitvec.Term, verdict sat.Verdict) error {
 	out := bufio.NewWriter(w)
@@ -60,6 +61,6 @@ func WriteQuery(w io.Writer, s *bitvec.Store, constraints []bitvec.Term, verdict
 			return err
 		}
 	}
-	fmt.Fprintln(out, "(check-sat)")
+	fmt.Fprint(out, "(check-sat)\n(exit)\n")
 	return out.Flush()
 }

@@ -5,6 +5,7 @@ package gen
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 
 	"github.com/riftlab/rift/bitvec"
@@ -16,6 +17,7 @@ type Config struct {
 	Terms    int  // how many operators to apply
 	Arrays   bool // with arrays
 	ArrayEq  bool // with equalities of arrays
+	Default  bool // with constant arrays of any element, not only of constants
 }
 
 // Random returns constraints over s drawn from rng: every operator of the
@@ -88,7 +90,7 @@ func (g *random) constant(w int) bitvec.Term {
 	case 0:
 		return g.s.Const(w, uint64(g.rng.IntN(4)))
 	case 1:
-		return g.s.Not(g.s.Const(w, uint64(g.rng.IntN(3))))
+		return g.s.BigConst(w, big.NewInt(-1-int64(g.rng.IntN(3))))
 	case 2:
 		return g.s.Const(w, 1<<uint(g.rng.IntN(min(w, 64))))
 	}
@@ -174,7 +176,11 @@ func (g *random) arrayStep() {
 			g.add(s.Eq(g.array(), g.array()))
 			return
 		}
-		g.arrays = append(g.arrays, s.ConstArray(g.index, g.of(g.elem)))
+		v := g.constant(g.elem)
+		if g.cfg.Default {
+			v = g.of(g.elem)
+		}
+		g.arrays = append(g.arrays, s.ConstArray(g.index, v))
 	}
 }
 
