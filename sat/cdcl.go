@@ -36,13 +36,12 @@ type CDCL struct {
 	// imply more than was propagated.
 	repropagate bool
 
-	// The clauses. Binary ones live in bins only, longer ones in the arena.
+	// The clauses. Binary ones live in links only, longer ones in the arena.
 	arena    []Lit
-	garbage  int       // words of the arena that are dead
-	bins     [][]Lit   // by literal p: the literals that p implies
-	watches  [][]watch // by literal p: long clauses that watch p's complement
-	original []ref     // long clauses that were given
-	learned  []ref     // long clauses that were learned
+	garbage  int     // words of the arena that are dead
+	links    []links // by literal
+	original []ref   // long clauses that were given
+	learned  []ref   // long clauses that were learned
 	nbins    int
 	falseBin [2]Lit // the clause behind conflictBin
 	dead     bool   // the clauses alone are contradictory
@@ -74,6 +73,13 @@ type varInfo struct {
 	reason ref
 }
 
+// links holds the clauses to look at when a literal p becomes true. Both lists
+// are in one struct because a large formula pays for each cache line.
+type links struct {
+	bins    []Lit   // the literals that p implies by binary clauses
+	watches []watch // the long clauses that watch p's complement
+}
+
 type watch struct {
 	blocker Lit // some other literal of the clause: if it is true, skip the clause
 	ref     ref
@@ -92,8 +98,7 @@ func NewCDCL(opts CDCLOptions) *CDCL {
 func (s *CDCL) growVar() {
 	s.vals = append(s.vals, 0, 0)
 	s.info = append(s.info, varInfo{})
-	s.bins = append(s.bins, nil, nil)
-	s.watches = append(s.watches, nil, nil)
+	s.links = append(s.links, links{}, links{})
 	s.phase = append(s.phase, -1)
 	s.analysis.seen = append(s.analysis.seen, 0)
 	s.analysis.levelStamp = append(s.analysis.levelStamp, 0)

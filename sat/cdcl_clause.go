@@ -59,8 +59,8 @@ func (s *CDCL) setGlue(r ref, glue int) {
 func (s *CDCL) attach(lits []Lit, learned bool, glue int) ref {
 	a, b := lits[0], lits[1]
 	if len(lits) == 2 {
-		s.bins[a.Not()] = append(s.bins[a.Not()], b)
-		s.bins[b.Not()] = append(s.bins[b.Not()], a)
+		s.links[a.Not()].bins = append(s.links[a.Not()].bins, b)
+		s.links[b.Not()].bins = append(s.links[b.Not()].bins, a)
 		s.nbins++
 		return noRef
 	}
@@ -93,8 +93,8 @@ func (s *CDCL) watchClause(r ref, lits []Lit) {
 	a, b := lits[0], lits[1]
 	// The blocker of a ternary clause's watch is the other watch; any literal
 	// is sound, and this one is most often still true.
-	s.watches[a.Not()] = append(s.watches[a.Not()], watch{b, r})
-	s.watches[b.Not()] = append(s.watches[b.Not()], watch{a, r})
+	s.links[a.Not()].watches = append(s.links[a.Not()].watches, watch{b, r})
+	s.links[b.Not()].watches = append(s.links[b.Not()].watches, watch{a, r})
 }
 
 // reasonFor returns the reason of the first literal of a clause that attach

@@ -63,7 +63,7 @@ func (s *CDCL) propagate() ref {
 
 func (s *CDCL) propagateBinary(p Lit) ref {
 	vals := s.vals
-	for _, q := range s.bins[p] {
+	for _, q := range s.links[p].bins {
 		switch v := vals[q]; {
 		case v == 0:
 			s.assign(q, binaryRef(p^1))
@@ -82,7 +82,7 @@ func (s *CDCL) propagateBinary(p Lit) ref {
 func (s *CDCL) propagateLong(p Lit) ref {
 	vals, arena := s.vals, s.arena
 	falsified := p ^ 1
-	ws := s.watches[p]
+	ws := s.links[p].watches
 	kept := 0
 next:
 	for i := 0; i < len(ws); i++ {
@@ -113,19 +113,19 @@ next:
 				continue next
 			}
 			lits[0], lits[1], lits[k] = other, q, falsified
-			s.watches[q^1] = append(s.watches[q^1], watch{other, w.ref})
+			s.links[q^1].watches = append(s.links[q^1].watches, watch{other, w.ref})
 			continue next
 		}
 		ws[kept] = w
 		kept++
 		if vals[other] < 0 {
 			kept += copy(ws[kept:], ws[i+1:])
-			s.watches[p] = ws[:kept]
+			s.links[p].watches = ws[:kept]
 			return w.ref
 		}
 		lits[0], lits[1] = other, falsified
 		s.assign(other, w.ref)
 	}
-	s.watches[p] = ws[:kept]
+	s.links[p].watches = ws[:kept]
 	return noRef
 }

@@ -78,7 +78,8 @@ func (s *CDCL) ageClause(r ref) {
 // flushWatches drops the watches of garbage.
 func (s *CDCL) flushWatches() {
 	arena := s.arena
-	for p, ws := range s.watches {
+	for p := range s.links {
+		ws := s.links[p].watches
 		kept := 0
 		for _, w := range ws {
 			if arena[w.ref+1]&flagGarbage == 0 {
@@ -86,7 +87,7 @@ func (s *CDCL) flushWatches() {
 				kept++
 			}
 		}
-		s.watches[p] = ws[:kept]
+		s.links[p].watches = ws[:kept]
 	}
 }
 
@@ -113,7 +114,8 @@ func (s *CDCL) collect() {
 	for i, r := range s.learned {
 		s.learned[i] = move(r)
 	}
-	for _, ws := range s.watches {
+	for p := range s.links {
+		ws := s.links[p].watches
 		for i, w := range ws {
 			ws[i].ref = ref(s.arena[w.ref+headerWords])
 		}
@@ -205,17 +207,17 @@ func (s *CDCL) shrink(r ref, n int) {
 }
 
 func (s *CDCL) simplifyBinaries() {
-	for p := 2; p < len(s.bins); p++ {
+	for p := 2; p < len(s.links); p++ {
 		if s.vals[p] != 0 {
-			s.bins[p] = nil
+			s.links[p].bins = nil
 			continue
 		}
-		qs := s.bins[p]
-		s.bins[p] = slices.DeleteFunc(qs, func(q Lit) bool { return s.vals[q] != 0 })
+		qs := s.links[p].bins
+		s.links[p].bins = slices.DeleteFunc(qs, func(q Lit) bool { return s.vals[q] != 0 })
 	}
 	n := 0
-	for _, qs := range s.bins {
-		n += len(qs)
+	for p := range s.links {
+		n += len(s.links[p].bins)
 	}
 	s.nbins = n / 2
 }
