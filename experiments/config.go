@@ -52,6 +52,14 @@ const (
 	IsolateWorker Isolation = "worker"
 )
 
+// ParseIsolation reads the name of an isolation.
+func ParseIsolation(s string) (Isolation, error) {
+	if i := Isolation(s); i == IsolateTask || i == IsolateWorker {
+		return i, nil
+	}
+	return "", fmt.Errorf("isolation %q: must be \"task\" or \"worker\"", s)
+}
+
 // BudgetConfig bounds each task; what is zero is unlimited.
 type BudgetConfig struct {
 	Wall     Duration `toml:"wall" json:"wall"`

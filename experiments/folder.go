@@ -24,15 +24,18 @@ const (
 	crashDirs = "crashes" // what workers that died had written to standard error
 )
 
-// ErrOtherPlan is wrapped by the error about a result folder that holds
-// another plan.
-var ErrOtherPlan = errors.New("the folder holds the results of another plan")
+// ErrFolder is wrapped by errors about a result folder that cannot be used as
+// it is, ErrOtherPlan by that about one which holds another plan.
+var (
+	ErrFolder    = errors.New("result folder")
+	ErrOtherPlan = fmt.Errorf("%w: it holds the results of another plan", ErrFolder)
+)
 
 // openFolder makes the result folder ready for a plan: it creates it, or checks
 // that it holds the same plan.
 func openFolder(dir string, p *Plan) (*results.Folder, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("result folder: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	path := filepath.Join(dir, planName)
 	data, err := os.ReadFile(path)
@@ -45,7 +48,7 @@ func openFolder(dir string, p *Plan) (*results.Folder, error) {
 			return nil, err
 		}
 	case err != nil:
-		return nil, fmt.Errorf("result folder: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	default:
 		if err := mustEqual(path, data, p); err != nil {
 			return nil, err
@@ -57,10 +60,10 @@ func openFolder(dir string, p *Plan) (*results.Folder, error) {
 func mustBeEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("result folder: %w", err)
+		return fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	if len(entries) > 0 {
-		return fmt.Errorf("result folder: %s is no result folder, but it is not empty: give another with -o", dir)
+		return fmt.Errorf("%w: %s holds other things: give another folder with -o", ErrFolder, dir)
 	}
 	return nil
 }
@@ -73,7 +76,7 @@ func writePlan(path string, p *Plan) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), planName+".*")
 	if err != nil {
-		return fmt.Errorf("result folder: %w", err)
+		return fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	_, err = f.Write(append(data, '\n'))
 	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
@@ -82,7 +85,7 @@ func writePlan(path string, p *Plan) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return fmt.Errorf("result folder: %w", err)
+		return fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	return nil
 }
@@ -90,7 +93,7 @@ func writePlan(path string, p *Plan) error {
 func mustEqual(path string, data []byte, p *Plan) error {
 	var there Plan
 	if err := json.Unmarshal(data, &there); err != nil {
-		return fmt.Errorf("result folder: %s: %w", path, err)
+		return fmt.Errorf("%w: %s: %w", ErrFolder, path, err)
 	}
 	if there.Hash == p.Hash {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/riftlab/rift/results"
@@ -64,6 +65,32 @@ type Summary struct {
 // Failed returns the number of tasks that did not end as tasks should.
 func (s *Summary) Failed() int {
 	return s.Ended[results.StatusCrashed] + s.Ended[results.StatusError] + s.Ended[results.StatusKilled] + s.Ended[results.StatusMemory]
+}
+
+// String says in words how the tasks of the run ended.
+func (s *Summary) String() string {
+	var parts []string
+	total := 0
+	for _, status := range []results.Status{
+		results.StatusDone, results.StatusBudget, results.StatusTime, results.StatusMemory,
+		results.StatusCrashed, results.StatusKilled, results.StatusError,
+	} {
+		if n := s.Ended[status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
+			total += n
+		}
+	}
+	text := fmt.Sprintf("%d tasks", total)
+	if total == 1 {
+		text = "1 task"
+	}
+	if len(parts) > 0 {
+		text += " (" + strings.Join(parts, ", ") + ")"
+	}
+	if s.Finished > 0 {
+		text += fmt.Sprintf(", %d from earlier runs", s.Finished)
+	}
+	return text
 }
 
 // Run runs the tasks of a plan that the folder does not have yet. What happens
@@ -239,7 +266,7 @@ func (s *slot) bury(j *job, d *death, words string) error {
 	if words != "" {
 		name, err := keepLastWords(s.run.o.Dir, j.Task.ID, words)
 		if err != nil {
-			return fmt.Errorf("result folder: %w", err)
+			return fmt.Errorf("%w: %w", ErrFolder, err)
 		}
 		end.Warnings = []string{"standard error of the worker: " + name}
 	}

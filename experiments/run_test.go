@@ -558,7 +558,7 @@ func TestFolderNotOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Run(context.Background(), mustPlan(t, stepsExperiment), RunOptions{Dir: dir, Command: workerCommand()})
-	if err == nil || !strings.Contains(err.Error(), "no result folder") {
+	if err == nil || !strings.Contains(err.Error(), "holds other things") {
 		t.Error(err)
 	}
 }

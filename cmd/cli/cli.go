@@ -1,0 +1,158 @@
+// Package cli is rift's command line: one file per verb, without logic of its
+// own. It is a package, and not part of the command, so that a foreign engine
+// can have a main of three lines:
+//
+//	func main() { cli.Main(append(catalog.All(), MyEngine{})...) }
+//
+// Results go to standard output, progress and messages to standard error. The
+// exit statuses are those of Status.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/experiments"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// app is what all commands share.
+type app struct {
+	env    experiments.Environment
+	in     io.Reader
+	out    io.Writer
+	err    *os.File
+	stdout *os.File // out, for the question whether it is a terminal
+}
+
+// Main runs the command line of the process with these engines, and exits.
+func Main(all ...engines.Engine) {
+	a := &app{env: experiments.Standard(version(), all), in: os.Stdin, out: os.Stdout, stdout: os.Stdout, err: os.Stderr}
+	ctx, interrupted := interruptible()
+	err := a.root().ExecuteContext(ctx)
+	status := statusOf(err)
+	if sig := interrupted(); sig != nil && status != StatusOK {
+		status = signalStatus(sig)
+	}
+	if err != nil && !errors.As(err, new(*silent)) {
+		fmt.Fprintf(a.err, "rift: %s\n", message(err))
+	}
+	os.Exit(status)
+}
+
+// interruptible returns a context that the first SIGINT or SIGTERM ends, so
+// that a command leaves things in order; the second ends the process at once.
+// The function tells which signal came.
+func interruptible() (context.Context, func() os.Signal) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		cancel(&signalError{<-signals})
+		os.Exit(signalStatus(<-signals))
+	}()
+	return ctx, func() os.Signal {
+		var e *signalError
+		if errors.As(context.Cause(ctx), &e) {
+			return e.signal
+		}
+		return nil
+	}
+}
+
+type signalError struct{ signal os.Signal }
+
+func (e *signalError) Error() string { return e.signal.String() }
+
+func signalStatus(s os.Signal) int {
+	if n, ok := s.(syscall.Signal); ok {
+		return 128 + int(n)
+	}
+	return StatusInternal
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rift",
+		Short: "Find and explain where two versions of a C program differ",
+		Long: `rift finds and explains where two versions of a C program differ, and compares
+the techniques that do so.
+
+Exit status: 0 nothing found, or all went well; 1 a difference or a failed check;
+2 wrong usage or input; 3 inconclusive; 4 an unsupported construct of C;
+5 an error in rift itself; 130 or 143 ended by a signal. "rift exec" passes on
+the status of the program.`,
+		Example: `  rift run quick
+  rift run my-experiment.toml -o results
+  rift exec hello.c -- world`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          group,
+	}
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(&cobra.Command{Use: "help [COMMAND]", Short: "Explain a command", RunE: func(cmd *cobra.Command, args []string) error {
+		target, rest, err := cmd.Root().Find(args)
+		if err != nil || len(rest) > 0 {
+			return group(cmd.Root(), args)
+		}
+		return target.Help()
+	}})
+	root.AddCommand(a.run(), a.report(), a.exec(), a.ir(), a.corpora(), a.engines(), a.version(), a.worker())
+	return root
+}
+
+// group is what a command does that only has commands below it: help, or an
+// error about a name that is none of them.
+func group(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return usagef("unknown command %q for %q%s", args[0], cmd.CommandPath(), didYouMean(args[0], names))
+}
+
+func flagError(cmd *cobra.Command, err error) error {
+	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !ok {
+		return usagef("%s: %s", cmd.CommandPath(), err)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	near := didYouMean(name, names)
+	return usagef("%s: unknown flag --%s%s", cmd.CommandPath(), name, strings.Replace(near, `"`, `"--`, 1))
+}
+
+func didYouMean(name string, names []string) string {
+	if near := corpora.Nearest(name, names); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// args returns a check of the number of arguments with a message that says how
+// the command is used.
+func args(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || most >= 0 && len(args) > most {
+			return usagef("usage: %s", cmd.UseLine())
+		}
+		return nil
+	}
+}

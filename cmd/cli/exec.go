@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/spf13/cobra"
+)
+
+type execFlags struct {
+	sourceFlags
+	vm.Options
+	memory string
+	files  bool
+	cover  bool
+}
+
+func (a *app) exec() *cobra.Command {
+	var f execFlags
+	cmd := &cobra.Command{
+		Use:   "exec FILE.c... [flags] [-- ARGUMENT...]",
+		Short: "Compile C files and run them in the checking machine",
+		Long: `Compile C files and run the program in rift's machine, which checks every access
+to memory. Standard input, output and error are the program's. It sees no files
+unless --files is given.
+
+Exit status: that of the program; 128+N if it ended by signal N. If the machine
+finds an error, the message with the place and the calls goes to standard error,
+and the status is 1; 3 if a limit was reached, 4 for unsupported C, 2 for C that
+does not compile.`,
+		Example: `  rift exec hello.c
+  echo 1 2 3 | rift exec sum.c util.c -I include -D LIMIT=10 -- -v
+  rift exec --build-dir build src/main.c src/list.c -- --help`,
+		Args: func(cmd *cobra.Command, list []string) error {
+			if n := cmd.ArgsLenAtDash(); f.BuildDir == "" && (n == 0 || len(list) == 0) {
+				return usagef("usage: %s", cmd.UseLine())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, list []string) error {
+			files, arguments := list, []string(nil)
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				files, arguments = list[:n], list[n:]
+			}
+			return a.doExec(cmd.Context(), files, arguments, &f)
+		},
+	}
+	f.add(cmd)
+	flags := cmd.Flags()
+	flags.Int64Var(&f.MaxSteps, "max-steps", math.MaxInt64, "stop after so many instructions")
+	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
+	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
+	flags.BoolVar(&f.cover, "coverage", false, "print coverage to standard error at the end")
+	flags.BoolVar(&f.files, "files", false, "let the program read and write files")
+	flags.StringVar(&f.Name, "name", "", "argument 0 of the program (default the first file without .c)")
+	return cmd
+}
+
+func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlags) error {
+	p, err := f.load(ctx, a, files)
+	if err != nil {
+		return err
+	}
+	if f.Name == "" {
+		f.Name = programName(p)
+	}
+	f.Coverage = f.cover
+	m, err := vm.New(p, f.Options)
+	if err != nil {
+		return err
+	}
+	in := &program.Input{}
+	for _, s := range arguments {
+		in.Args = append(in.Args, program.Bytes(s))
+	}
+	run := m.NewRun()
+	run.Host = &host{in: a.in, out: a.out, err: a.err, files: f.files}
+	out, err := run.Run(ctx, in)
+	if err != nil {
+		return err
+	}
+	if f.cover {
+		stmts, edges := run.Coverage().Totals()
+		fmt.Fprintf(a.err, "rift: covered %d of %d statements, %d of %d branches\n", stmts.Covered, stmts.Total, edges.Covered, edges.Total)
+	}
+	return a.ending(ctx, out)
+}
+
+// ending turns an outcome into the status of the process.
+func (a *app) ending(ctx context.Context, out *program.Outcome) error {
+	switch out.Ending {
+	case program.Exited:
+		if out.Status == 0 {
+			return nil
+		}
+		return &silent{out.Status}
+	case program.Signaled:
+		return &silent{128 + out.Status}
+	case program.Assumed:
+		return &statusError{StatusInconclusive, fmt.Errorf("an assumption of the program does not hold on this input")}
+	case program.Stopped:
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return &statusError{StatusInconclusive, fmt.Errorf("stopped after %d steps: the limit of %s is reached", out.Steps, out.Limit)}
+	}
+	status := StatusDifference
+	if out.Fault.Kind == program.FaultUnsupported {
+		status = StatusUnsupported
+	}
+	text := out.Fault.Error()
+	if out.Fault.Func != "" {
+		text += "\nin " + out.Fault.Func
+	}
+	for _, caller := range out.Fault.Stack {
+		text += "\ncalled by " + caller
+	}
+	return &statusError{status, fmt.Errorf("%s", text)}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/riftlab/rift/results/report"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) report() *cobra.Command {
+	var out string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "report DIR",
+		Short: "Make tables, plots and report.html of a result folder",
+		Long: `Make tables, plots and report.html of a result folder, and print the tables.
+Nothing is run; a folder that is not complete is reported as far as it goes.`,
+		Example: `  rift report results-quick
+  rift report results-quick -o paper
+  rift report results-quick --json`,
+		Args: args(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out})
+			if errors.Is(err, fs.ErrNotExist) {
+				return input(err)
+			}
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				out = args[0]
+			}
+			page := filepath.Join(out, "report.html")
+			if asJSON {
+				e := reportResult{Event: "result", Folder: args[0], Report: page, Conclusions: r.Conclusions}
+				for _, w := range r.Set.Warnings {
+					e.Warnings = append(e.Warnings, w.String())
+				}
+				for _, t := range r.Tables {
+					e.Tables = append(e.Tables, filepath.Join(out, "tables", t.Name+".json"))
+				}
+				a.event(e)
+				return nil
+			}
+			fmt.Fprintf(a.err, "rift: tables, plots and the report are in %s\n", page)
+			return r.WriteText(a.out, a.textOptions())
+		},
+	}
+	cmd.Flags().StringVarP(&out, "output", "o", "", "folder to write into (default DIR)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as a JSON line")
+	return cmd
+}
+
+type reportResult struct {
+	Event       string   `json:"event"`
+	Folder      string   `json:"folder"`
+	Report      string   `json:"report"`
+	Tables      []string `json:"tables"`
+	Conclusions []string `json:"conclusions"`
+	Warnings    []string `json:"warnings,omitempty"`
+}

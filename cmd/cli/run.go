@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"strings"
+
+	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/results/report"
+	"github.com/riftlab/rift/results/table"
+	"github.com/spf13/cobra"
+)
+
+type runFlags struct {
+	dir, shard, isolation string
+	workers               int
+	from                  map[string]string
+	json, noReport        bool
+}
+
+func (a *app) run() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run EXPERIMENT [flags]",
+		Short: "Run an experiment, or continue one",
+		Long: `Run an experiment: a TOML file, or the name of one that comes with rift
+(` + strings.Join(experiments.Bundled(), ", ") + `). docs/experiment.md describes the file.
+
+Results go to a folder, by default results-NAME. If the folder holds results of
+the same experiment already, only what is missing is run: after Ctrl-C, kill -9
+or a crash the same command continues. Several processes, on one machine or on
+many, may each run a slice of the experiment with --shard; their folders merge
+by copying records/ and measures/ into one. When everything is there, tables are
+printed, and tables/, plots/ and report.html are written.
+
+Exit status: 0 all tasks ended as tasks should, whatever they found; 3 some
+crashed, were killed, ran out of memory or could not be worked on; 130 Ctrl-C.`,
+		Example: `  rift run quick
+  rift run tcas --from tcas=/data/siemens/tcas -o tcas-results
+  rift run experiment.toml --shard 2/4 -o results --json`,
+		Args: args(1, 1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return experiments.Bundled(), cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.doRun(cmd.Context(), args[0], &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.dir, "output", "o", "", "result folder (default results-NAME)")
+	flags.StringVar(&f.shard, "shard", "", "run only slice i of n, written i/n")
+	flags.IntVarP(&f.workers, "workers", "j", 0, "tasks at a time (default: the experiment's, or one per CPU)")
+	flags.StringVar(&f.isolation, "isolation", "", `"task" or "worker": override the experiment's`)
+	flags.StringToStringVar(&f.from, "from", nil, "where a subject is on this machine: NAME=PATH")
+	flags.BoolVar(&f.json, "json", false, "print events as JSON lines, the result last")
+	flags.BoolVar(&f.noReport, "no-report", false, "do not make tables, plots and report.html")
+	return cmd
+}
+
+func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
+	config, err := experiments.Load(name)
+	if err != nil {
+		return input(err)
+	}
+	o := experiments.RunOptions{Dir: f.dir, Workers: config.Workers, Isolation: config.Isolation, Version: a.env.Version}
+	if o.Dir == "" {
+		o.Dir = "results-" + config.Name
+	}
+	if f.workers > 0 {
+		o.Workers = f.workers
+	}
+	if f.shard != "" {
+		if o.Shard, err = experiments.ParseShard(f.shard); err != nil {
+			return input(err)
+		}
+	}
+	if f.isolation != "" {
+		if o.Isolation, err = experiments.ParseIsolation(f.isolation); err != nil {
+			return input(err)
+		}
+	}
+	plan, err := experiments.Make(config, a.env, f.from)
+	if err != nil {
+		return input(err)
+	}
+	progress := experiments.NewProgress(a.err, !f.json && table.ColorFor(a.err))
+	o.Watch = progress.Watch
+	if f.json {
+		o.Watch = func(e experiments.Event) {
+			progress.Watch(e)
+			a.event(e)
+		}
+	}
+	sum, err := experiments.Run(ctx, plan, o)
+	progress.Close()
+	if err != nil {
+		return a.runError(err, sum, o.Dir)
+	}
+	return a.finish(ctx, sum, o.Dir, f)
+}
+
+func (a *app) runError(err error, sum *experiments.Summary, dir string) error {
+	switch {
+	case experiments.Interrupted(err) && sum != nil:
+		fmt.Fprintf(a.err, "rift: interrupted with %d of %d tasks left; the same command continues in %s\n", sum.Left, sum.Tasks, dir)
+		return &silent{StatusInconclusive}
+	case errors.Is(err, experiments.ErrFolder):
+		return input(err)
+	}
+	return err
+}
+
+// finish reports what a run that was not interrupted did.
+func (a *app) finish(ctx context.Context, sum *experiments.Summary, dir string, f *runFlags) error {
+	fmt.Fprintf(a.err, "rift: %s in %.1f s; results in %s\n", sum, sum.Wall, dir)
+	result := runResult{Event: "result", Summary: *sum, Folder: dir}
+	switch {
+	case !sum.Complete:
+		fmt.Fprintf(a.err, "rift: the plan has tasks that did not end yet; \"rift report %s\" reports what is there\n", dir)
+	case !f.noReport:
+		rep, err := report.Write(ctx, dir, report.Options{})
+		if err != nil {
+			return err
+		}
+		result.Report = filepath.Join(dir, "report.html")
+		result.Conclusions = rep.Conclusions
+		if !f.json {
+			if err := rep.WriteText(a.out, a.textOptions()); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(a.err, "rift: tables, plots and the report are in %s\n", result.Report)
+	}
+	if f.json {
+		a.event(result)
+	}
+	if sum.Failed() > 0 {
+		return &silent{StatusInconclusive}
+	}
+	return nil
+}
+
+// runResult is the last event of a run.
+type runResult struct {
+	Event string `json:"event"`
+	experiments.Summary
+	Folder      string   `json:"folder"`
+	Report      string   `json:"report,omitempty"`
+	Conclusions []string `json:"conclusions,omitempty"`
+}
+
+func (a *app) textOptions() table.TextOptions {
+	return table.TextOptions{Color: table.ColorFor(a.stdout)}
+}
+
+func (a *app) worker() *cobra.Command {
+	return &cobra.Command{
+		Use:    "worker",
+		Short:  "Run tasks for \"rift run\" (not for people)",
+		Hidden: true,
+		Args:   args(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			// What an engine prints must not get into the protocol.
+			out := os.Stdout
+			os.Stdout = os.Stderr
+			return experiments.Work(a.env, a.in, out)
+		},
+	}
+}
