@@ -53,8 +53,8 @@ func Strips(title, xLabel string, strips []Strip) *Chart {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = lo*0.9, hi*1.1, -float64(len(strips))+0.5, 0.5
 		framed(c, title, nil, func(c draw.Canvas) {
 			sty := textStyle(10.5, Muted)
-			sty.XAlign, sty.YAlign = draw.XRight, draw.YTop
-			c.FillText(sty, vg.Point{X: c.Max.X, Y: c.Max.Y + 2}, "reached by")
+			sty.YAlign = draw.YTop
+			c.FillText(sty, vg.Point{X: c.Max.X - 82, Y: c.Max.Y + 2}, "reached by")
 			p.Draw(draw.Crop(c, 0, -90, 0, -8))
 		})
 	}}

@@ -1,0 +1,146 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/analysis"
+	"github.com/riftlab/rift/results/chart"
+	"github.com/riftlab/rift/results/stats"
+)
+
+// charts draws all plots of a set. An engine has the same style in all of them.
+func charts(set *results.Set, views []*analysis.View) []Chart {
+	style := map[string]int{}
+	for i, e := range set.Engines {
+		style[e] = i
+	}
+	var out []Chart
+	for _, v := range views {
+		if v.Equal {
+			continue
+		}
+		for i := range analysis.Measures {
+			m := &analysis.Measures[i]
+			for _, g := range []analysis.Goal{analysis.Difference, analysis.Error} {
+				out = appendCurves(out, v, m, g, style)
+			}
+		}
+		for i := range analysis.Measures {
+			out = appendStrips(out, v, &analysis.Measures[i], style)
+		}
+		out = append(out, barChart(v, style))
+		for _, r := range analysis.RankTests(v) {
+			out = append(out, rankChart(v, &r, style))
+		}
+	}
+	return out
+}
+
+func appendCurves(out []Chart, v *analysis.View, m *analysis.Measure, g analysis.Goal, style map[string]int) []Chart {
+	curves, ok := analysis.Curves(v, m, g)
+	if !ok {
+		return out
+	}
+	var series []chart.Series
+	var ends, bands []string
+	for _, c := range curves {
+		series = append(series, chart.Series{Name: c.Engine, Style: style[c.Engine], X: c.X, Y: c.Y, Low: c.Low, High: c.High})
+		ends = append(ends, fmt.Sprintf("%s %.0f %% of %d tasks", c.Engine, 100*c.Y[len(c.Y)-1], c.Tasks))
+		if !slices.Contains(bands, c.Band) {
+			bands = append(bands, c.Band)
+		}
+	}
+	title := fmt.Sprintf("Tasks that found a %s, over %s: %s", g.Name, m.Name, v.Title)
+	return append(out, Chart{
+		Name: fmt.Sprintf("detection-%s-%s-%s", g.Key, m.Key, v.Key), Group: "detection-" + v.Key, Title: title,
+		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine. At the end: %s. The bands are 95 %% confidence (%s).",
+			strings.Join(ends, ", "), strings.Join(bands, " over seeds; ")),
+		Chart: chart.Steps(title, m.Name, "tasks with a "+g.Name, series),
+	})
+}
+
+func appendStrips(out []Chart, v *analysis.View, m *analysis.Measure, style map[string]int) []Chart {
+	spreads, ok := analysis.Spreads(v, m)
+	if !ok {
+		return out
+	}
+	var strips []chart.Strip
+	var alts []string
+	for _, s := range spreads {
+		strips = append(strips, chart.Strip{
+			Name: s.Engine, Style: style[s.Engine], Values: s.Values, Q1: s.Quartiles.Q1, Median: s.Quartiles.Median, Q3: s.Quartiles.Q3,
+			Reached: s.Reached, Members: s.Tasks,
+		})
+		median := "not reached"
+		if !math.IsInf(s.Quartiles.Median, 1) {
+			median = analysis.Count(s.Quartiles.Median)
+		}
+		alts = append(alts, fmt.Sprintf("%s median %s, %d of %d tasks", s.Engine, median, s.Reached, s.Tasks))
+	}
+	title := fmt.Sprintf("%s to the first difference: %s", capital(m.Name), v.Title)
+	return append(out, Chart{
+		Name: fmt.Sprintf("first-%s-%s", m.Key, v.Key), Group: "first-" + v.Key, Title: title,
+		Alt:   "One point per task that found a difference, a box from the first to the third quartile of all tasks. " + strings.Join(alts, "; ") + ".",
+		Chart: chart.Strips(title, m.Name, strips),
+	})
+}
+
+func barChart(v *analysis.View, style map[string]int) Chart {
+	ks, ns := analysis.Shares(v)
+	subjects := map[string]bool{}
+	for _, p := range v.Pairs {
+		subjects[p.Subject] = true
+	}
+	var rows []chart.Bar
+	for i, p := range v.Pairs {
+		bar := chart.Bar{Label: p.Pair}
+		if len(subjects) > 1 {
+			bar.Label = p.String()
+		}
+		for e := range v.Engines {
+			share := math.NaN()
+			if ns[i][e] > 0 {
+				share = float64(ks[i][e]) / float64(ns[i][e])
+			}
+			bar.Shares = append(bar.Shares, share)
+		}
+		rows = append(rows, bar)
+	}
+	var styles []int
+	for _, e := range v.Engines {
+		styles = append(styles, style[e])
+	}
+	title := "Tasks that found a difference, by version pair: " + v.Title
+	return Chart{
+		Name: "pairs-" + v.Key, Group: "pairs-" + v.Key, Title: title,
+		Alt:   fmt.Sprintf("Horizontal bars, one group for each of %d version pairs, one bar per engine. The table of version pairs has the numbers.", len(rows)),
+		Chart: chart.Bars(title, "share of the engine's tasks on the pair", v.Engines, styles, rows),
+	}
+}
+
+func rankChart(v *analysis.View, r *analysis.RankTest, style map[string]int) Chart {
+	var ranked []chart.Ranked
+	var alts []string
+	for _, i := range r.Order() {
+		ranked = append(ranked, chart.Ranked{Name: r.Engines[i], Style: style[r.Engines[i]], Rank: r.Result.MeanRanks[i]})
+		alts = append(alts, fmt.Sprintf("%s %.2f", r.Engines[i], r.Result.MeanRanks[i]))
+	}
+	title := fmt.Sprintf("Mean ranks by %s over %d pairs: %s", r.Measure.Name, r.Result.Blocks, v.Title)
+	return Chart{
+		Name: fmt.Sprintf("ranks-%s-%s", r.Measure.Key, v.Key), Group: "ranks-" + v.Key, Title: title,
+		Alt:   fmt.Sprintf("Critical-difference diagram. Mean ranks: %s. Critical difference %.2f.", strings.Join(alts, ", "), r.Critical),
+		Chart: chart.CriticalDifference(title, ranked, r.Critical),
+	}
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// interval is used by the matrix of pairs.
+func interval(k, n int) string {
+	iv := stats.Wilson(k, n, 0.95)
+	return fmt.Sprintf("95 %% CI %.0f–%.0f %%", 100*iv.Low, 100*iv.High)
+}

@@ -1,0 +1,200 @@
+// Package report turns a results folder into what people read: tables in all
+// formats, plots, and report.html.
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/analysis"
+	"github.com/riftlab/rift/results/chart"
+	"github.com/riftlab/rift/results/table"
+)
+
+// Options adjusts a report. The zero value is fit for use.
+type Options struct {
+	// Out is the folder to write into; the results folder itself if empty.
+	Out string
+	// Examples is the number of differing inputs shown per pair; 0 means
+	// results.DefaultExamples.
+	Examples int
+}
+
+// Report is what a results folder says. It is made by Of.
+type Report struct {
+	Set         *results.Set
+	Views       []*analysis.View
+	Conclusions []string       // in words, the most important first
+	Tables      []*table.Table // all that have rows, in reading order
+	Charts      []Chart
+}
+
+// Chart is a plot with what a page needs around it.
+type Chart struct {
+	Name  string // for file names
+	Group string // charts of a group are shown side by side
+	Title string
+	Alt   string // what the plot shows, in words
+	*chart.Chart
+}
+
+// Write makes the report of the results folder dir and writes tables/, plots/
+// and report.html. Each file is replaced as a whole, so that a reader never
+// sees half of one.
+func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
+	folder, err := results.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	set, err := folder.Load(results.LoadOptions{Examples: opts.Examples})
+	if err != nil {
+		return nil, err
+	}
+	if opts.Out == "" {
+		opts.Out = dir
+	}
+	r := Of(set)
+	return r, r.write(ctx, opts.Out)
+}
+
+// Of computes the report of a loaded folder.
+func Of(set *results.Set) *Report {
+	views := analysis.Views(set)
+	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: charts(set, views)}
+	all := []*table.Table{
+		analysis.Overview(set, views), analysis.Equal(views), analysis.ExplainOverview(set),
+		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.Ranks(views), analysis.Unique(views),
+		analysis.PerPair(views), analysis.ComparePairs(views), analysis.Explanations(set),
+		analysis.Outcomes(set), analysis.Reasons(set), analysis.Costs(set), analysis.Requirements(set),
+	}
+	for _, t := range all {
+		if len(t.Rows) > 0 {
+			r.Tables = append(r.Tables, t)
+		}
+	}
+	return r
+}
+
+// Table returns the table of that name, nil if it has no rows.
+func (r *Report) Table(name string) *table.Table {
+	for _, t := range r.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// terminalTables are the tables shown on a terminal, with the rows that they
+// may have there at most.
+var terminalTables = []struct {
+	name string
+	rows int
+}{
+	{"overview", 60}, {"equal", 20}, {"explain-overview", 20}, {"pairs", 45}, {"explain", 45},
+	{"compare-detection", 15}, {"compare-speed", 9}, {"outcomes", 20},
+}
+
+// WriteText writes the conclusions, the tables that fit a terminal, and the
+// warnings.
+func (r *Report) WriteText(w io.Writer, opts table.TextOptions) error {
+	var buf bytes.Buffer
+	for _, show := range terminalTables {
+		t := r.Table(show.name)
+		if t == nil || len(t.Rows) > show.rows {
+			continue
+		}
+		if err := t.WriteText(&buf, opts); err != nil {
+			return err
+		}
+		buf.WriteByte('\n')
+	}
+	table.WriteParagraphs(&buf, "Conclusions", r.Conclusions, opts)
+	var warnings []string
+	for _, w := range r.warnings() {
+		warnings = append(warnings, w.String())
+	}
+	if len(warnings) > 0 {
+		buf.WriteByte('\n')
+		table.WriteParagraphs(&buf, "Warnings", warnings, opts)
+	}
+	_, err := w.Write(buf.Bytes())
+	return err
+}
+
+// maxWarnings bounds the list of warnings for people.
+const maxWarnings = 30
+
+// warnings returns the set's warnings, the last of them replaced by their
+// number if there are too many.
+func (r *Report) warnings() []results.Warning {
+	all := r.Set.Warnings
+	if len(all) <= maxWarnings {
+		return all
+	}
+	rest := len(all) - maxWarnings
+	return append(all[:maxWarnings:maxWarnings], results.Warning{Text: fmt.Sprintf("and %d more warnings", rest)})
+}
+
+func (r *Report) write(ctx context.Context, out string) error {
+	tables, plots := filepath.Join(out, "tables"), filepath.Join(out, "plots")
+	for _, d := range []string{tables, plots} {
+		if err := os.MkdirAll(d, 0o777); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+	}
+	for _, t := range r.Tables {
+		if err := writeTable(tables, t); err != nil {
+			return err
+		}
+	}
+	for _, c := range r.Charts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for ext, write := range map[string]func(io.Writer) error{".svg": c.WriteSVG, ".png": c.WritePNG} {
+			if err := writeFile(filepath.Join(plots, c.Name+ext), write); err != nil {
+				return err
+			}
+		}
+	}
+	return writeFile(filepath.Join(out, "report.html"), r.WriteHTML)
+}
+
+func writeTable(dir string, t *table.Table) error {
+	text := func(w io.Writer) error { return t.WriteText(w, table.TextOptions{}) }
+	for _, f := range []struct {
+		ext   string
+		write func(io.Writer) error
+	}{{".txt", text}, {".md", t.WriteMarkdown}, {".csv", t.WriteCSV}, {".tex", t.WriteLaTeX}, {".json", t.WriteJSON}} {
+		if err := writeFile(filepath.Join(dir, t.Name+f.ext), f.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFile replaces a file by what write gives.
+func writeFile(path string, write func(io.Writer) error) error {
+	var buf bytes.Buffer
+	if err := write(&buf); err != nil {
+		return fmt.Errorf("report: %s: %w", path, err)
+	}
+	tmp := path + ".tmp"
+	if err := os.WriteFile(tmp, buf.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// hasExplain reports whether failures were to be explained.
+func (r *Report) hasExplain() bool { return analysis.HasKind(r.Set, engines.Explain) }

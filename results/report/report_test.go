@@ -1,0 +1,191 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/results/internal/synthetic"
+	"github.com/riftlab/rift/results/table"
+)
+
+var keep = flag.String("keep", "", "write the report of the synthetic folder there, to be looked at")
+
+// folder writes a synthetic results folder.
+func folder(t testing.TB, o synthetic.Options) string {
+	t.Helper()
+	dir := t.TempDir()
+	if *keep != "" {
+		dir = *keep
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := synthetic.Write(dir, o); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestWrite makes a whole report twice and checks what must hold of any.
+func TestWrite(t *testing.T) {
+	dir := folder(t, synthetic.Small)
+	r, err := Write(context.Background(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	if _, err := Write(context.Background(), dir, Options{Out: out}); err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	err = filepath.WalkDir(out, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		name, _ := filepath.Rel(out, path)
+		a, b := read(t, path), read(t, filepath.Join(dir, name))
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s is not the same when made again", name)
+		}
+		if strings.HasSuffix(name, ".svg") {
+			checkXML(t, name, a)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 5*len(r.Tables) + 2*len(r.Charts); files != want {
+		t.Errorf("%d files, want %d", files, want)
+	}
+	for _, name := range []string{"overview", "pairs", "explain", "compare-detection", "compare-speed", "outcomes"} {
+		if r.Table(name) == nil {
+			t.Errorf("no table %s", name)
+		}
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func checkXML(t *testing.T, name string, data []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(data))
+	for {
+		_, err := d.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+	}
+}
+
+// TestPage checks that the page is self-contained, that its inner links lead
+// somewhere, and that foreign bytes are text.
+func TestPage(t *testing.T) {
+	r, err := Write(context.Background(), folder(t, synthetic.Small), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := r.WriteHTML(&buf); err != nil {
+		t.Fatal(err)
+	}
+	page := buf.String()
+	for _, bad := range []string{"src=\"http", "href=\"http", "@import", "url(", "ZgotmplZ", "<b>&\n"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the page contains %q", bad)
+		}
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if ids[m[1]] {
+			t.Errorf("id %q is given twice", m[1])
+		}
+		ids[m[1]] = true
+	}
+	links := regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(page, -1)
+	for _, m := range links {
+		if !ids[m[1]] {
+			t.Errorf("link to #%s leads nowhere", m[1])
+		}
+	}
+	if len(links) < 20 {
+		t.Errorf("only %d links", len(links))
+	}
+	if n := strings.Count(page, "<svg "); n != len(r.Charts) {
+		t.Errorf("%d plots on the page, want %d", n, len(r.Charts))
+	}
+	for _, want := range []string{
+		`out of bounds: 4 bytes at offset 12 of object &#34;arr&#34;`, `called from main ledger.c:90:3`,
+		`| beacon`, `golden version behaves like old`, "5 tasks",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+func TestWriteText(t *testing.T) {
+	r, err := Write(context.Background(), folder(t, synthetic.Small), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := r.WriteText(&buf, table.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	text := buf.String()
+	for _, want := range []string{"Detection by engine\n", "seeded errors\n", "\nConclusions\n- On real errors (4 pairs): ", "\nWarnings\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+	if strings.Contains(text, "\x1b") {
+		t.Error("colours although none were asked for")
+	}
+}
+
+// TestEmpty makes the report of a folder in which nothing happened yet.
+func TestEmpty(t *testing.T) {
+	dir := t.TempDir()
+	r, err := Write(context.Background(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Tables) != 0 || len(r.Charts) != 0 {
+		t.Errorf("%d tables, %d charts of nothing", len(r.Tables), len(r.Charts))
+	}
+	if _, err := Write(context.Background(), filepath.Join(dir, "absent"), Options{}); err == nil {
+		t.Error("a folder that is not there gives no error")
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Write(ctx, folder(t, synthetic.Small), Options{Out: t.TempDir()}); err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+}
