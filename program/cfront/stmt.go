@@ -149,6 +149,9 @@ func (f *fn) switchStatement(s *cc.SelectionStatement) {
 		in.Flags |= program.Signed
 	}
 	for _, l := range s.LabeledStatements() {
+		if l.Case == cc.LabeledStatementLabel { // the parser lists plain labels too
+			continue
+		}
 		blk := f.block("case")
 		f.cases[l] = blk
 		if l.Case == cc.LabeledStatementDefault {
