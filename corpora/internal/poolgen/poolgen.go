@@ -25,6 +25,10 @@ type Pool struct {
 func Pools() []Pool {
 	return []Pool{
 		{"advisory/pool.txt", func() []byte { return lines(1500, advisory(source("advisory"))) }},
+		{"calc/pool.jsonl", func() []byte { return lines(300, calc(source("calc"))) }},
+		{"runs/pool.jsonl", func() []byte { return lines(200, runs(source("runs"))) }},
+		{"sequence/pool.jsonl", func() []byte { return lines(300, sequence(source("sequence"))) }},
+		{"tally/pool.jsonl", func() []byte { return lines(300, tally(source("tally"))) }},
 	}
 }
 
@@ -71,9 +75,11 @@ type input struct {
 }
 
 func (in input) line() string {
-	data, err := json.Marshal(in)
-	if err != nil {
+	var sb strings.Builder
+	enc := json.NewEncoder(&sb)
+	enc.SetEscapeHTML(false) // keep < and > readable
+	if err := enc.Encode(in); err != nil {
 		panic("poolgen: " + err.Error())
 	}
-	return string(data)
+	return strings.TrimSuffix(sb.String(), "\n")
 }
