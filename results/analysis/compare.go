@@ -216,7 +216,7 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), table.Str(stats.Magnitude(a12)),
 	}
 	if v.refuse(a, b) {
-		row = append(row, refused, refused, refused, refused)
+		row = append(row, table.Cell{}, table.Cell{}, table.Cell{}, refused)
 	} else {
 		ra, rb, _ := v.shared(a, b)
 		oa, _ := m.observations(Difference, ra)

@@ -51,7 +51,7 @@ func comparisonWords(v *View) []string {
 	tests := RankTests(v)
 	if len(v.Engines) > 2 && len(tests) > 0 {
 		for _, r := range tests {
-			out = append(out, rankSentence(&r))
+			out = append(out, rankSentence(v, &r))
 		}
 		return out
 	}
@@ -65,12 +65,12 @@ func comparisonWords(v *View) []string {
 	return out
 }
 
-func rankSentence(r *RankTest) string {
+func rankSentence(v *View, r *RankTest) string {
 	var ranked []string
 	for _, i := range r.Order() {
 		ranked = append(ranked, fmt.Sprintf("%s (%.2f)", r.Engines[i], r.Result.MeanRanks[i]))
 	}
-	s := fmt.Sprintf("By %s until the first difference, the mean ranks over %s are %s", r.Measure.Name, plural(r.Result.Blocks, "pair"), list(ranked))
+	s := fmt.Sprintf("On %s, by %s until the first difference, the mean ranks over %s are %s", v.Title, r.Measure.Name, plural(r.Result.Blocks, "pair"), list(ranked))
 	if r.Result.P >= level {
 		return s + fmt.Sprintf("; Friedman's test sees no difference between them (p = %s).", pText(r.Result.P))
 	}
@@ -105,7 +105,7 @@ func pairSentence(v *View, m *Measure, a, b string) string {
 		less, more, a12 = b, a, 1-a12
 	}
 	effect := stats.Magnitude(a12)
-	s := fmt.Sprintf("By %s until the first difference, ", m.Name)
+	s := fmt.Sprintf("On %s, by %s until the first difference, ", v.Title, m.Name)
 	if effect == "negligible" {
 		s += fmt.Sprintf("%s and %s hardly differ in the median pair (Â₁₂ = %.2f)", a, b, a12)
 	} else {
@@ -124,9 +124,9 @@ func uniqueWords(v *View) []string {
 	for _, g := range FoundBy(v) {
 		switch len(g.Engines) {
 		case 1:
-			out = append(out, fmt.Sprintf("Only %s finds a difference in %s: %s.", g.Engines[0], plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
+			out = append(out, fmt.Sprintf("On %s, only %s finds a difference in %s: %s.", v.Title, g.Engines[0], plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
 		case 0:
-			out = append(out, fmt.Sprintf("No engine finds a difference in %s: %s.", plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
+			out = append(out, fmt.Sprintf("On %s, no engine finds a difference in %s: %s.", v.Title, plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
 		}
 	}
 	return out

@@ -71,7 +71,7 @@ func (t strip) Plot(c draw.Canvas, p *plot.Plot) {
 	color := seriesColor(t.s.Style)
 	for i, v := range t.s.Values {
 		at := vg.Point{X: x(v), Y: mid + vg.Length(spreadOut(i)-0.5)*22}
-		c.DrawGlyph(draw.GlyphStyle{Color: faint(color, 45), Radius: 1.7, Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyph(draw.GlyphStyle{Color: faint(color, 65), Radius: 1.7, Shape: draw.CircleGlyph{}}, at)
 	}
 	clip := func(v float64) vg.Length {
 		if math.IsInf(v, 1) {

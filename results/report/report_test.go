@@ -131,7 +131,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("link to #%s leads nowhere", m[1])
 		}
 	}
-	if len(links) < 20 {
+	if len(links) < 15 {
 		t.Errorf("only %d links", len(links))
 	}
 	if n := strings.Count(page, "<svg "); n != len(r.Charts) {
@@ -139,7 +139,7 @@ func TestPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		`out of bounds: 4 bytes at offset 12 of object &#34;arr&#34;`, `called from main ledger.c:90:3`,
-		`| beacon`, `golden version behaves like old`, "5 tasks",
+		`beacon -w`, `golden version behaves like old`, "5 tasks",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
