@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ type Config struct {
 	Pairs       []string       `toml:"pairs"`
 	Workers     int            `toml:"workers"`
 	Isolation   Isolation      `toml:"isolation"`
-	StopAtFirst bool           `toml:"stop_at_first"`
+	StopAt      Goal           `toml:"stop_at"`
 	Budget      BudgetConfig   `toml:"budget"`
 	Record      RecordConfig   `toml:"record"`
 	Engines     []EngineConfig `toml:"engine"`
@@ -54,7 +55,7 @@ const (
 
 // ParseIsolation reads the name of an isolation.
 func ParseIsolation(s string) (Isolation, error) {
-	if i := Isolation(s); i == IsolateTask || i == IsolateWorker {
+	if i := Isolation(s); oneOf(i, IsolateTask, IsolateWorker) {
 		return i, nil
 	}
 	return "", fmt.Errorf("isolation %q: must be \"task\" or \"worker\"", s)
@@ -72,8 +73,8 @@ type BudgetConfig struct {
 
 // RecordConfig says what records keep.
 type RecordConfig struct {
-	Tests    TestsKept `toml:"tests" json:"tests"`
-	Outcomes bool      `toml:"outcomes" json:"outcomes"`
+	Tests    TestsKept    `toml:"tests" json:"tests"`
+	Outcomes OutcomesKept `toml:"outcomes" json:"outcomes"`
 }
 
 // TestsKept says which tests become records.
@@ -83,7 +84,27 @@ type TestsKept string
 const (
 	KeepAll         TestsKept = "all"
 	KeepDifferences TestsKept = "differences"
-	KeepFirst       TestsKept = "first" // the first difference of a task
+)
+
+// OutcomesKept says for which differences records keep what the versions
+// showed. The input is kept in any case, so that it can be run again.
+type OutcomesKept string
+
+// The choices.
+const (
+	OutcomesAll   OutcomesKept = "all"
+	OutcomesFirst OutcomesKept = "first" // of a task's first difference, and its first differential error
+	OutcomesNone  OutcomesKept = "none"
+)
+
+// Goal is a finding at which a task stops.
+type Goal string
+
+// The goals.
+const (
+	NoGoal         Goal = ""
+	GoalDifference Goal = "difference"
+	GoalError      Goal = "error" // a differential error; a difference on pairs without golden version
 )
 
 // EngineConfig is one engine with its parameters.
@@ -151,7 +172,7 @@ func Parse(file string, data []byte) (*Config, error) {
 	c := &Config{
 		Seed: 1, Seeds: defaultSeeds, Isolation: IsolateTask,
 		Budget: BudgetConfig{Wall: defaultWall, Memory: defaultMemory, RunSteps: defaultRunSteps},
-		Record: RecordConfig{Tests: KeepDifferences, Outcomes: true},
+		Record: RecordConfig{Tests: KeepDifferences, Outcomes: OutcomesFirst},
 		File:   file, Dir: filepath.Dir(file), text: data,
 	}
 	if err := corpora.DecodeTOML(file, data, c); err != nil {
@@ -187,10 +208,14 @@ func (c *Config) check() error {
 		return c.errorAt("budget.run_steps", "run_steps must be positive: a program that loops for ever has to be stopped")
 	case c.Budget.Memory < 16<<20:
 		return c.errorAt("budget.memory", "memory must be at least 16MiB")
-	case c.Isolation != IsolateTask && c.Isolation != IsolateWorker:
+	case !oneOf(c.Isolation, IsolateTask, IsolateWorker):
 		return c.errorAt("isolation", `isolation must be "task" or "worker"`)
-	case c.Record.Tests != KeepAll && c.Record.Tests != KeepDifferences && c.Record.Tests != KeepFirst:
-		return c.errorAt("record.tests", `record.tests must be "all", "differences" or "first"`)
+	case !oneOf(c.StopAt, NoGoal, GoalDifference, GoalError):
+		return c.errorAt("stop_at", `stop_at must be "difference" or "error"`)
+	case !oneOf(c.Record.Tests, KeepAll, KeepDifferences):
+		return c.errorAt("record.tests", `record.tests must be "all" or "differences"`)
+	case !oneOf(c.Record.Outcomes, OutcomesAll, OutcomesFirst, OutcomesNone):
+		return c.errorAt("record.outcomes", `record.outcomes must be "all", "first" or "none"`)
 	}
 	labels := map[string]bool{}
 	for _, e := range c.Engines {
@@ -208,6 +233,8 @@ func (c *Config) check() error {
 	}
 	return nil
 }
+
+func oneOf[T comparable](v T, choices ...T) bool { return slices.Contains(choices, v) }
 
 // errorAt returns an error at the place of a dotted key, or at the file alone
 // where the key is absent.

@@ -11,14 +11,14 @@ import (
 
 // job is a task with everything that a worker needs to run it.
 type job struct {
-	Folder      string       `json:"folder"`
-	Segment     string       `json:"segment"`
-	Subject     PlanSubject  `json:"subject"`
-	StopAtFirst bool         `json:"stop_at_first"`
-	Budget      BudgetConfig `json:"budget"`
-	Record      RecordConfig `json:"record"`
-	Task        TaskSpec     `json:"task"`
-	Method      string       `json:"method"` // for the Measure
+	Folder  string       `json:"folder"`
+	Segment string       `json:"segment"`
+	Subject PlanSubject  `json:"subject"`
+	StopAt  Goal         `json:"stop_at"`
+	Budget  BudgetConfig `json:"budget"`
+	Record  RecordConfig `json:"record"`
+	Task    TaskSpec     `json:"task"`
+	Method  string       `json:"method"` // for the Measure
 }
 
 // answer tells that a job is done and its End record is on the disk, or, with

@@ -26,13 +26,13 @@ import (
 // result folder as plan.json.
 type Plan struct {
 	// Hash is the SHA-256 of everything below that influences records.
-	Hash        string       `json:"hash"`
-	Name        string       `json:"name"`
-	Title       string       `json:"title"`
-	Seed        uint64       `json:"seed"`
-	StopAtFirst bool         `json:"stop_at_first"`
-	Budget      BudgetConfig `json:"budget"`
-	Record      RecordConfig `json:"record"`
+	Hash   string       `json:"hash"`
+	Name   string       `json:"name"`
+	Title  string       `json:"title"`
+	Seed   uint64       `json:"seed"`
+	StopAt Goal         `json:"stop_at"`
+	Budget BudgetConfig `json:"budget"`
+	Record RecordConfig `json:"record"`
 	// Subjects tells, by name, which subjects the tasks are about.
 	Subjects map[string]PlanSubject `json:"subjects"`
 	Tasks    []TaskSpec             `json:"tasks"` // in the order in which they are started
@@ -64,7 +64,7 @@ type TaskSpec struct {
 // such as "tcas" to "sir:/data/tcas".
 func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	p := &Plan{
-		Name: c.Name, Title: c.Title, Seed: c.Seed, StopAtFirst: c.StopAtFirst,
+		Name: c.Name, Title: c.Title, Seed: c.Seed, StopAt: c.StopAt,
 		Budget: c.Budget, Record: c.Record, Subjects: map[string]PlanSubject{},
 	}
 	chosen, err := chooseEngines(c, env.Engines)

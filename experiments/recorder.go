@@ -25,7 +25,7 @@ type recorder struct {
 	old, new, golden Machine // golden may be nil
 	limit            engines.Budget
 	keep             RecordConfig
-	stopAtFirst      bool
+	stopAt           Goal
 	out              sink
 	clock            func() time.Duration // since the engine was started
 
@@ -33,6 +33,7 @@ type recorder struct {
 	steps    int64
 	tests    int
 	found    int // tests that show a difference
+	errors   int // those of them that show a differential error
 	spent    string
 	counters map[string]int64
 	warnings []string
@@ -43,7 +44,7 @@ type recorder struct {
 const (
 	spentSteps = "the steps budget is spent"
 	spentTests = "the tests budget is spent"
-	spentFirst = "stopped at the first difference"
+	spentGoal  = "the experiment stops at such a finding"
 )
 
 var _ engines.Recorder = (*recorder)(nil)
@@ -113,32 +114,49 @@ func (r *recorder) recordTest(in *program.Input, note engines.Note, t *engines.T
 	counts := t.Difference.Counts()
 	if counts {
 		r.found++
+		if t.Class.IsError() {
+			r.errors++
+		}
 		r.at = append(r.at, r.clock().Seconds())
 	}
-	switch r.keep.Tests {
-	case KeepDifferences:
-		if t.Difference == program.Same {
-			return nil
-		}
-	case KeepFirst:
-		if !counts || r.found > 1 {
-			return nil
-		}
+	if r.keep.Tests == KeepDifferences && t.Difference == program.Same {
+		return nil
 	}
 	rec := &results.TestRecord{
 		N: r.tests, Steps: r.steps, Input: *in, Difference: t.Difference, Class: t.Class, Note: note,
 	}
-	if counts && r.keep.Outcomes {
+	if counts && r.keepsOutcomes(t) {
 		rec.Old, rec.New, rec.Golden = t.Old, t.New, t.Golden
 	}
 	return r.append(results.Record{Test: rec})
 }
 
+func (r *recorder) keepsOutcomes(t *engines.Trial) bool {
+	switch r.keep.Outcomes {
+	case OutcomesAll:
+		return true
+	case OutcomesFirst:
+		return r.found == 1 || t.Class.IsError() && r.errors == 1
+	}
+	return false
+}
+
+// reached reports whether the task found what it stops at.
+func (r *recorder) reached() bool {
+	switch {
+	case r.stopAt == GoalDifference, r.stopAt == GoalError && r.golden == nil:
+		return r.found > 0
+	case r.stopAt == GoalError:
+		return r.errors > 0
+	}
+	return false
+}
+
 func (r *recorder) judgeBudget() {
 	switch {
 	case r.spent != "":
-	case r.stopAtFirst && r.found > 0:
-		r.spent = spentFirst
+	case r.reached():
+		r.spent = spentGoal
 	case r.limit.Steps > 0 && r.steps >= r.limit.Steps:
 		r.spent = spentSteps
 	case r.limit.Tests > 0 && r.tests >= r.limit.Tests:

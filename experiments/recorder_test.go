@@ -38,7 +38,7 @@ func number(n int) *program.Input {
 func newTestRecorder(keep TestsKept, limit engines.Budget) (*recorder, *memorySink) {
 	out := &memorySink{}
 	return &recorder{
-		task: "t", out: out, limit: limit, keep: RecordConfig{Tests: keep, Outcomes: true},
+		task: "t", out: out, limit: limit, keep: RecordConfig{Tests: keep, Outcomes: OutcomesFirst},
 		old:    runFunc(strconv.Itoa),
 		new:    runFunc(func(n int) string { return strconv.Itoa(max(n, 5)) }),
 		golden: runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) }),
@@ -47,7 +47,7 @@ func newTestRecorder(keep TestsKept, limit engines.Budget) (*recorder, *memorySi
 }
 
 func TestRecorderKeeps(t *testing.T) {
-	for keep, want := range map[TestsKept]int{KeepAll: 8, KeepDifferences: 5, KeepFirst: 1} {
+	for keep, want := range map[TestsKept]int{KeepAll: 8, KeepDifferences: 5} {
 		r, out := newTestRecorder(keep, engines.Budget{})
 		for n := range 8 {
 			if _, err := r.Try(context.Background(), number(n), engines.Note{}); err != nil {
@@ -84,20 +84,30 @@ func TestRecorderBudgets(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		limit engines.Budget
-		first bool
+		stop  Goal
 		tests int
 		spent string
 	}{
-		{"steps", engines.Budget{Steps: 61}, false, 3, spentSteps},
-		{"exact steps", engines.Budget{Steps: 60}, false, 2, spentSteps},
-		{"tests", engines.Budget{Tests: 4}, false, 4, spentTests},
-		{"first", engines.Budget{}, true, 1, spentFirst},
+		{"steps", engines.Budget{Steps: 61}, NoGoal, 3, spentSteps},
+		{"exact steps", engines.Budget{Steps: 60}, NoGoal, 2, spentSteps},
+		{"tests", engines.Budget{Tests: 4}, NoGoal, 4, spentTests},
+		{"difference", engines.Budget{}, GoalDifference, 2, spentGoal},
+		{"error", engines.Budget{}, GoalError, 3, spentGoal},
 	} {
 		r, _ := newTestRecorder(KeepAll, tc.limit)
-		r.stopAtFirst = tc.first
+		r.stopAt = tc.stop
+		// 9 shows no difference, 3 a progression, 4 and 0 a regression.
+		r.golden = runFunc(func(n int) string {
+			if n == 3 {
+				n = 5
+			}
+			return strconv.Itoa(n)
+		})
 		var err error
-		for err == nil {
-			_, err = r.Try(context.Background(), number(0), engines.Note{})
+		for _, n := range []int{9, 3, 4, 0, 9, 9} {
+			if _, err = r.Try(context.Background(), number(n), engines.Note{}); err != nil {
+				break
+			}
 		}
 		if !errors.Is(err, engines.ErrBudget) || r.tests != tc.tests || r.spent != tc.spent {
 			t.Errorf("%s: %v after %d tests, %q", tc.name, err, r.tests, r.spent)

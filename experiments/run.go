@@ -285,7 +285,7 @@ func (s *slot) release() {
 
 func (r *run) job(t *TaskSpec, segment string) *job {
 	j := &job{
-		Folder: r.o.Dir, Segment: segment, Subject: r.plan.Subjects[t.Subject], StopAtFirst: r.plan.StopAtFirst,
+		Folder: r.o.Dir, Segment: segment, Subject: r.plan.Subjects[t.Subject], StopAt: r.plan.StopAt,
 		Budget: r.plan.Budget, Record: r.plan.Record, Task: *t, Method: measureMethod(r.o.Isolation),
 	}
 	j.Task.Start = r.plan.startOf(t)

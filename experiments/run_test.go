@@ -376,8 +376,6 @@ pairs = ["p3"]
 seeds = 1
 [budget]
 wall = "1s"
-cpu = "1500ms"
-memory = "120MiB"
 [record]
 tests = "all"
 [[engine]]
@@ -386,10 +384,6 @@ name = "panic"
 name = "exit"
 [[engine]]
 name = "hang"
-[[engine]]
-name = "spin"
-[[engine]]
-name = "memory"
 [[engine]]
 name = "killed"
 [[engine]]
@@ -423,8 +417,6 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 		"panic":   {Status: results.StatusCrashed, Reason: "the worker exited with status 2: panic: the engine is wrong", Tests: 2, Steps: 60},
 		"exit":    {Status: results.StatusCrashed, Reason: "the worker exited with status 3: last words", Tests: 2, Steps: 60},
 		"hang":    {Status: results.StatusTime, Reason: "the engine went on after the wall limit and was killed", Tests: 2, Steps: 60},
-		"spin":    {Status: results.StatusTime, Reason: "the CPU limit of 1.5s is reached", Tests: 2, Steps: 60},
-		"memory":  {Status: results.StatusMemory, Reason: "the memory limit of 120MiB is exceeded", Tests: 2, Steps: 60},
 		"killed":  {Status: results.StatusKilled, Reason: "the worker was killed from outside (killed)", Tests: 2, Steps: 60},
 		"error":   {Status: results.StatusError, Reason: "this task is not for me"},
 		"patient": {Status: results.StatusTime, Reason: "the wall limit is reached", Tests: 2, Steps: 60},
@@ -445,6 +437,22 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 	}
 }
 
+// TestLimits exceeds one limit at a time.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ engine, limit, status, reason string }{
+		{"spin", `cpu = "300ms"`, "time", "the CPU limit of 300ms is reached"},
+		{"memory", `memory = "120MiB"`, "memory", "the memory limit of 120MiB is exceeded"},
+	} {
+		dir := t.TempDir()
+		mustRun(t, fmt.Sprintf("subjects = ['numbers']\npairs = ['p3']\nseeds = 1\nbudget.%s\n[[engine]]\nname = %q\n", tc.limit, tc.engine), dir, RunOptions{})
+		e := ends(t, dir)[tc.engine+"/numbers/p3/1"]
+		if e == nil || string(e.Status) != tc.status || e.Reason != tc.reason || e.Tests != 2 {
+			t.Errorf("%s: %+v", tc.engine, e)
+		}
+	}
+}
+
 func TestUnsupportedIsAnOutcome(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -457,12 +465,12 @@ func TestUnsupportedIsAnOutcome(t *testing.T) {
 func TestStopAtFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	sum, _ := mustRun(t, "stop_at_first = true\n"+stepsExperiment, dir, RunOptions{})
+	sum, _ := mustRun(t, "stop_at = 'difference'\n"+stepsExperiment, dir, RunOptions{})
 	if sum.Found == 0 {
 		t.Error("nothing found")
 	}
 	for id, e := range ends(t, dir) {
-		if strings.HasPrefix(id, "draw-small/") && (e.Status != results.StatusDone || e.Reason != spentFirst) {
+		if strings.HasPrefix(id, "draw-small/") && (e.Status != results.StatusDone || e.Reason != spentGoal) {
 			t.Errorf("%s: %+v", id, e)
 		}
 	}

@@ -96,7 +96,7 @@ func (w *worker) do(j *job) answer {
 		return a
 	}
 	rec := &recorder{
-		task: j.Task.ID, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAtFirst: j.StopAtFirst,
+		task: j.Task.ID, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
 		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests},
 	}
 	err := rec.start(j.Task.Start)
@@ -162,7 +162,7 @@ func judge(ctx context.Context, err error, rec *recorder) (results.Status, strin
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
 	switch {
-	case rec.spent == spentFirst && (err == nil || errors.Is(err, engines.ErrBudget)):
+	case rec.spent == spentGoal && (err == nil || errors.Is(err, engines.ErrBudget)):
 		return results.StatusDone, rec.spent
 	case errors.Is(err, engines.ErrBudget), err == nil && rec.spent != "":
 		return results.StatusBudget, rec.spent
