@@ -1,6 +1,7 @@
+/* Failed assertions and abort. */
 #include <assert.h>
-#include <stdlib.h>
 #include <rift/file.h>
+#include <stdlib.h>
 
 void __assert_fail(const char *expr, const char *file, unsigned int line, const char *func)
 {
@@ -19,4 +20,13 @@ void __assert_perror_fail(int err, const char *file, unsigned int line, const ch
 void __assert(const char *expr, const char *file, int line)
 {
 	__assert_fail(expr, file, line, 0);
+}
+
+void (*__libc_abort_hook)(void);
+
+void abort(void)
+{
+	if (__libc_abort_hook)
+		__libc_abort_hook();
+	__libc_signal_now(6);
 }

@@ -1,7 +1,10 @@
-#include <stdlib.h>
+/* Dynamic memory. Objects are aligned for everything, so alignment is only
+   checked. */
 #include <errno.h>
-#include <stdint.h>
+#include <malloc.h>
 #include <rift/intrinsics.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 void *malloc(size_t n)
 {
@@ -52,4 +55,59 @@ void *reallocarray(void *old, size_t n, size_t size)
 		return 0;
 	}
 	return realloc(old, n * size);
+}
+
+void *aligned_alloc(size_t align, size_t n)
+{
+	if (!align || align & (align - 1)) {
+		errno = EINVAL;
+		return 0;
+	}
+	return malloc(n);
+}
+
+void *memalign(size_t align, size_t n)
+{
+	return malloc(n);
+}
+
+int posix_memalign(void **out, size_t align, size_t n)
+{
+	if (align < sizeof(void *) || align & (align - 1))
+		return EINVAL;
+	void *p = __rift_alloc(n);
+	if (!p)
+		return ENOMEM;
+	*out = p;
+	return 0;
+}
+
+void *valloc(size_t n)
+{
+	return malloc(n);
+}
+
+void *pvalloc(size_t n)
+{
+	return malloc((n + 4095) & ~(size_t)4095);
+}
+
+void cfree(void *p)
+{
+	free(p);
+}
+
+size_t malloc_usable_size(void *p)
+{
+	return p ? __rift_size(p) : 0;
+}
+
+int mallopt(int what, int value)
+{
+	return 1;
+}
+
+int malloc_trim(size_t pad)
+{
+	return 0;
 }

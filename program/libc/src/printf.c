@@ -1,6 +1,9 @@
-#include <rift/format.h>
-#include <stdio.h>
+/* The printf family. */
 #include <errno.h>
+#include <rift/format.h>
+#include <rift/intrinsics.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 void __libc_put_file(struct __libc_out *o, const char *s, unsigned long n)
 {
@@ -50,4 +53,96 @@ int vprintf(const char *fmt, va_list ap)
 int vfprintf(FILE *f, const char *fmt, va_list ap)
 {
 	return __libc_vfprintf(f, fmt, ap);
+}
+
+void __libc_put_mem(struct __libc_out *o, const char *s, unsigned long n)
+{
+	unsigned long keep = n < o->room ? n : o->room;
+	__rift_copy(o->buf, s, keep);
+	o->buf += keep;
+	o->room -= keep;
+	o->total += n;
+}
+
+int __libc_vsnprintf(char *buf, unsigned long size, const char *fmt, va_list ap)
+{
+	char none;
+	struct __libc_out o = {.put = __libc_put_mem, .buf = size ? buf : &none, .room = size ? size - 1 : 0};
+	int n = __libc_format(&o, fmt, ap);
+	*o.buf = 0;
+	return n;
+}
+
+int vsnprintf(char *buf, size_t size, const char *fmt, va_list ap)
+{
+	return __libc_vsnprintf(buf, size, fmt, ap);
+}
+
+int vsprintf(char *buf, const char *fmt, va_list ap)
+{
+	return __libc_vsnprintf(buf, -1UL, fmt, ap);
+}
+
+int snprintf(char *buf, size_t size, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	int n = __libc_vsnprintf(buf, size, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+int sprintf(char *buf, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	int n = __libc_vsnprintf(buf, -1UL, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+int vasprintf(char **out, const char *fmt, va_list ap)
+{
+	va_list again;
+	va_copy(again, ap);
+	int n = __libc_vsnprintf(0, 0, fmt, again);
+	va_end(again);
+	if (n < 0)
+		return -1;
+	char *s = malloc((size_t)n + 1);
+	if (!s)
+		return -1;
+	*out = s;
+	return __libc_vsnprintf(s, (size_t)n + 1, fmt, ap);
+}
+
+int asprintf(char **out, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	int n = vasprintf(out, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
+static void put_fd(struct __libc_out *o, const char *s, unsigned long n)
+{
+	if (n && __libc_write((int)o->room, s, n) != (long)n)
+		o->failed = errno ? errno : EIO;
+	o->total += n;
+}
+
+int vdprintf(int fd, const char *fmt, va_list ap)
+{
+	struct __libc_out o = {.put = put_fd, .room = fd};
+	return __libc_format(&o, fmt, ap);
+}
+
+int dprintf(int fd, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	int n = vdprintf(fd, fmt, ap);
+	va_end(ap);
+	return n;
 }

@@ -1,8 +1,9 @@
-/* Integers from text. */
-#include <stdlib.h>
-#include <inttypes.h>
+/* Integers and floating numbers from text; absolute values and quotients. */
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <rift/intrinsics.h>
+#include <stdlib.h>
 
 static int value_of(int c)
 {
@@ -100,4 +101,101 @@ intmax_t strtoimax(const char *s, char **end, int base)
 uintmax_t strtoumax(const char *s, char **end, int base)
 {
 	return strtoul(s, end, base);
+}
+
+int atoi(const char *s)
+{
+	return (int)strtol(s, 0, 10);
+}
+
+long atol(const char *s)
+{
+	return strtol(s, 0, 10);
+}
+
+long long atoll(const char *s)
+{
+	return strtol(s, 0, 10);
+}
+
+static void convert(const char *s, char **end, void *result, int size)
+{
+	const char *p = s;
+	while (*p == ' ' || (unsigned)*p - '\t' < 5)
+		p++;
+	long n = __rift_atof(p, result, size);
+	if (n < 0) {
+		errno = ERANGE;
+		n = -n;
+	}
+	if (end)
+		*end = (char *)(n ? p + n : s);
+}
+
+double strtod(const char *s, char **end)
+{
+	double x = 0;
+	convert(s, end, &x, sizeof x);
+	return x;
+}
+
+float strtof(const char *s, char **end)
+{
+	float x = 0;
+	convert(s, end, &x, sizeof x);
+	return x;
+}
+
+long double strtold(const char *s, char **end)
+{
+	long double x = 0;
+	convert(s, end, &x, sizeof x);
+	return x;
+}
+
+double atof(const char *s)
+{
+	double x = 0;
+	convert(s, 0, &x, sizeof x);
+	return x;
+}
+
+int abs(int x)
+{
+	return x < 0 ? -x : x;
+}
+
+long labs(long x)
+{
+	return x < 0 ? -x : x;
+}
+
+long long llabs(long long x)
+{
+	return x < 0 ? -x : x;
+}
+
+intmax_t imaxabs(intmax_t x)
+{
+	return x < 0 ? -x : x;
+}
+
+div_t div(int a, int b)
+{
+	return (div_t){a / b, a % b};
+}
+
+ldiv_t ldiv(long a, long b)
+{
+	return (ldiv_t){a / b, a % b};
+}
+
+lldiv_t lldiv(long long a, long long b)
+{
+	return (lldiv_t){a / b, a % b};
+}
+
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b)
+{
+	return (imaxdiv_t){a / b, a % b};
 }

@@ -1,6 +1,0 @@
-int errno;
-
-int *__errno_location(void)
-{
-	return &errno;
-}
