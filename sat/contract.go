@@ -6,7 +6,7 @@ import "fmt"
 
 func checkLit(op string, l Lit, vars int) {
 	if v := l.Var(); v < 1 || int(v) > vars {
-		panic(fmt.Sprintf("sat: %s: literal %d of an unknown variable (there are %d)", op, l, vars))
+		panic(fmt.Sprintf("sat: %s: literal %v of an unknown variable (there are %d)", op, l, vars))
 	}
 }
 
