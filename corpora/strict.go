@@ -148,7 +148,8 @@ func keyPosition(file string, data []byte, md toml.MetaData, key toml.Key) progr
 	}
 	pos := program.Position{File: file}
 	var pe toml.ParseError
-	if _, err := toml.Decode(string(data), reflect.New(t).Interface()); errors.As(err, &pe) {
+	_, err := toml.Decode(string(data), reflect.New(t).Interface())
+	if errors.As(err, &pe) && pe.Position.Line > 0 && pe.Position.Col > 0 {
 		pos.Line, pos.Col = pe.Position.Line, pe.Position.Col
 		// The library points at the value; the key stands before it.
 		lines := strings.Split(string(data), "\n")
