@@ -9,7 +9,7 @@ import (
 // frameCost is what an activation is charged beyond its variables.
 const frameCost = 64
 
-// call enters function callee for the call instruction in at x.pc, with the
+// call enters function callee for the call instruction in before x.pc, with the
 // arguments in the present window. It handles every case that loop does not:
 // mismatched arguments, variable arguments, local memory, growth and limits.
 func (x *Instance) call(in *inst, callee int) bool {
@@ -31,7 +31,7 @@ func (x *Instance) call(in *inst, callee int) bool {
 			return false
 		}
 	}
-	if !x.push(callee, x.pc, in.f) {
+	if !x.push(callee, x.pc-1, in.f) {
 		return false
 	}
 	r = (*window)(x.regs[x.fp-int(in.f):])
@@ -39,7 +39,7 @@ func (x *Instance) call(in *inst, callee int) bool {
 	for i, a := range args[:f.params] {
 		new[uint16(i)] = r[a.reg] & f.masks[i]
 	}
-	x.frames[len(x.frames)-1].varargs = varargs
+	x.frames[x.depth-1].varargs = varargs
 	return true
 }
 
@@ -47,15 +47,19 @@ func (x *Instance) call(in *inst, callee int) bool {
 // are still to be put into the window.
 func (x *Instance) push(fn int, ret, windowSize int32) bool {
 	f := &x.m.funcs[fn]
-	if x.stack+f.cost > x.maxStack || !x.growRegs(x.fp+int(windowSize)+maxWindow) || !x.growLocal(f) {
-		x.fail(program.FaultStack, fmt.Sprintf("call of %s at depth %d", x.m.program.Funcs[fn].Source, len(x.frames)))
+	if x.stack+f.cost > x.maxStack || !x.growRegs(x.fp+int(windowSize)+maxWindow) {
+		x.fail(program.FaultStack, fmt.Sprintf("call of %s at depth %d", x.m.program.Funcs[fn].Source, x.depth))
 		return false
 	}
+	x.growLocal(f)
 	x.stack += f.cost
-	x.frames = append(x.frames, frame{fn: int32(fn), ret: ret, window: windowSize,
-		vlas: int32(len(x.vlas)), local: x.localTop, bits: x.bitsTop})
+	if x.depth == len(x.frames) {
+		x.frames = append(x.frames, make([]frame, len(x.frames)+64)...)
+	}
+	x.frames[x.depth] = frame{fn: int32(fn), ret: ret, window: windowSize,
+		vlas: int32(len(x.vlas)), local: x.localTop}
+	x.depth++
 	x.localTop += f.localSize
-	x.bitsTop += f.localBits
 	x.fp += int(windowSize)
 	w := x.regs[x.fp:]
 	clear(w[f.homes : f.homes+f.nhomes])
@@ -66,31 +70,35 @@ func (x *Instance) push(fn int, ret, windowSize int32) bool {
 
 // growLocal makes room for the local memory of an activation. Objects alive in
 // the old memory keep it; only later ones use the new.
-func (x *Instance) growLocal(f *function) bool {
+func (x *Instance) growLocal(f *function) {
 	if need := x.localTop + f.localSize; need > int64(len(x.local)) {
 		x.local = make([]byte, max(need, 2*int64(len(x.local)), 1<<14))
 	}
-	if need := x.bitsTop + f.localBits; need > int64(len(x.localBits)) {
-		x.localBits = make([]uint64, max(need, 2*int64(len(x.localBits)), 1<<8))
-	}
-	return true
 }
 
-// leaveFrame ends the objects of the innermost activation, which returns v. It
-// reports false if that was the first one.
-func (x *Instance) leaveFrame(r *window, v uint64) bool {
-	x.endLocals(r)
-	if x.frames[len(x.frames)-1].ret >= 0 {
+// leaveFrame returns v from the innermost activation. It reports false if that
+// was the first one.
+func (x *Instance) leaveFrame(v uint64) bool {
+	fr := &x.frames[x.depth-1]
+	if ret := fr.ret; ret >= 0 {
+		x.pop()
+		x.window()[x.m.code[ret].a] = v
+		x.pc = ret + 1
 		return true
 	}
+	x.endLocals()
 	x.result, x.returned = v, true
 	return false
 }
 
 // endLocals ends what the innermost activation has on the stack.
-func (x *Instance) endLocals(r *window) {
-	fr := &x.frames[len(x.frames)-1]
+func (x *Instance) endLocals() {
+	fr := &x.frames[x.depth-1]
 	f := &x.m.funcs[fr.fn]
+	if f.plain {
+		return // its frame is not filled in beyond the first fields
+	}
+	r := x.window()
 	for i := f.nhomes - 1; i >= 0; i-- {
 		h := &r[uint16(f.homes+i)]
 		if *h != 0 {
@@ -109,16 +117,16 @@ func (x *Instance) endLocals(r *window) {
 	}
 	x.stack -= fr.extra
 	fr.extra = 0
-	x.localTop, x.bitsTop = fr.local, fr.bits
+	x.localTop = fr.local
 }
 
-// pop drops the innermost activation without returning from it.
+// pop drops the innermost activation.
 func (x *Instance) pop() {
-	fr := &x.frames[len(x.frames)-1]
-	x.endLocals(x.window())
+	fr := &x.frames[x.depth-1]
+	x.endLocals()
 	x.stack -= x.m.funcs[fr.fn].cost
 	x.fp -= int(fr.window)
-	x.frames = x.frames[:len(x.frames)-1]
+	x.depth--
 }
 
 // enter begins the life of a local object.
@@ -131,16 +139,10 @@ func (x *Instance) enter(r *window, in *inst) bool {
 		x.stopped("memory")
 		return false
 	}
-	fr := &x.frames[len(x.frames)-1]
+	fr := &x.frames[x.depth-1]
 	p := &x.m.funcs[fr.fn].locals[in.t]
-	var words []uint64 // of the activation, not of the pool
-	if p.bits >= 0 {
-		at := fr.bits + p.bits
-		words = x.localBits[at : at+(p.size+63)/64]
-		clear(words)
-	}
 	at := fr.local + p.off
-	x.begin(s, localObject, x.local[at:at+p.size:at+p.size], noClass, words, noClass)
+	x.begin(s, localObject, x.local[at:at+p.size:at+p.size], noClass)
 	x.details[s].what, x.details[s].site = in.t, fr.fn
 	a := x.address(s)
 	r[in.a], r[in.c] = a, a
@@ -149,7 +151,7 @@ func (x *Instance) enter(r *window, in *inst) bool {
 
 // enterVLA begins the life of an object of variable size.
 func (x *Instance) enterVLA(r *window, in *inst) bool {
-	fr := &x.frames[len(x.frames)-1]
+	fr := &x.frames[x.depth-1]
 	if in.t >= 0 {
 		if h := r[in.c]; h != 0 {
 			x.leaveVLA(h)
@@ -182,7 +184,7 @@ func (x *Instance) enterVLA(r *window, in *inst) bool {
 // leaveVLA ends the object at a before its activation returns.
 func (x *Instance) leaveVLA(a uint64) {
 	s := program.ObjectSlot(a)
-	fr := &x.frames[len(x.frames)-1]
+	fr := &x.frames[x.depth-1]
 	for i := len(x.vlas) - 1; i >= int(fr.vlas); i-- {
 		if x.vlas[i] == s {
 			x.vlas = append(x.vlas[:i], x.vlas[i+1:]...)
@@ -258,7 +260,7 @@ func argumentSize(a argument) int64 {
 
 // setjmp remembers the activation and the place x.pc-1 in buf[0].
 func (x *Instance) setjmp(buf uint64) bool {
-	fr := &x.frames[len(x.frames)-1]
+	fr := &x.frames[x.depth-1]
 	if fr.serial == 0 {
 		x.serial++
 		fr.serial = x.serial
@@ -274,7 +276,7 @@ func (x *Instance) longjmp(buf, value uint64) bool {
 		return false
 	}
 	serial, pc := token>>32, int(uint32(token))
-	depth := len(x.frames) - 1
+	depth := x.depth - 1
 	for depth >= 0 && (x.frames[depth].serial != serial || serial == 0) {
 		depth--
 	}
@@ -283,8 +285,8 @@ func (x *Instance) longjmp(buf, value uint64) bool {
 		x.fail(program.FaultLongjmp, "no setjmp of a function that is still running")
 		return false
 	}
-	for len(x.frames)-1 > depth {
-		if x.frames[len(x.frames)-1].ret < 0 {
+	for x.depth-1 > depth {
+		if x.frames[x.depth-1].ret < 0 {
 			break
 		}
 		x.pop()

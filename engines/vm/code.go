@@ -20,6 +20,9 @@ const (
 	// R[a] = R[b]; R[a] = imm.
 	opMove
 	opConst
+	// R[a] = R[b], then R[b] += imm: what p++ compiles to.
+	opMoveAdd32
+	opMoveAdd64
 
 	// R[a] = R[b] op R[c], and with the suffix I, R[b] op imm. And, Or and Xor
 	// serve every width, since words are zero-extended.
@@ -199,7 +202,7 @@ const (
 	// on R[a].
 	opSwitch
 	opJumpTo
-	// opReturn gives R[a]; opReturnVoid gives 0. n = c.
+	// opReturn gives R[a] & imm; opReturnVoid has imm = 0. n = c.
 	opReturn
 	opReturnVoid
 	opUnreachable
@@ -224,7 +227,6 @@ type function struct {
 	window    int32 // registers in all
 	cost      int64 // bytes of stack that an activation is charged (see Options.MaxStack)
 	localSize int64 // bytes of local memory
-	localBits int64 // words of initialisation bitmap for it
 	locals    []localPlace
 	masks     []uint64 // of the parameters' kinds
 	plain     bool     // no local memory, no variable arguments
@@ -235,7 +237,6 @@ type function struct {
 type localPlace struct {
 	off  int64 // bytes; -1 for variable-length arrays
 	size int64
-	bits int64 // first word of its bitmap; -1 if the object's own mask is enough
 }
 
 // switchTable is a compiled Switch or JumpTo. Words are turned into keys that

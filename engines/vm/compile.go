@@ -233,14 +233,10 @@ func (c *funcCompiler) placeLocals() {
 		}
 	}
 	for _, l := range c.fn.Locals {
-		p := localPlace{off: -1, size: l.Size, bits: -1}
+		p := localPlace{off: -1, size: l.Size}
 		if l.Size >= 0 {
 			p.off = out.localSize
 			out.localSize += (l.Size + 15) &^ 15
-			if l.Size > 64 {
-				p.bits = out.localBits
-				out.localBits += (l.Size + 63) / 64
-			}
 		}
 		out.locals = append(out.locals, p)
 	}

@@ -19,7 +19,7 @@ const maxStackShown = 64
 // locate completes a fault with the place of instruction x.pc, and the step
 // count with the instructions since the last counting one.
 func (x *Instance) locate() {
-	if op := x.m.code[x.pc].op; op < opCall || op > opUnreachable {
+	if op := x.m.code[x.pc].op; !counts(op) {
 		x.steps += int64(x.m.sources[x.pc].steps)
 	}
 	if x.pending {
@@ -31,10 +31,13 @@ func (x *Instance) locate() {
 	x.place()
 }
 
+// counts reports whether an instruction adds its steps before it acts.
+func counts(op uint16) bool { return op >= opCall && op <= opUnreachable }
+
 // place says where the fault happened: the innermost code that is not of the
 // run-time library, and its callers.
 func (x *Instance) place() {
-	pc, top := x.pc, len(x.frames)-1
+	pc, top := x.pc, x.depth-1
 	inner := ""
 	for top > 0 && x.m.program.Funcs[x.frames[top].fn].Library && x.frames[top].ret >= 0 {
 		inner = x.m.program.Funcs[x.frames[top].fn].Source
@@ -214,23 +217,24 @@ func (x *Instance) badJump(a uint64) {
 	x.fail(program.FaultInvalid, fmt.Sprintf("goto to %#x, which is no label of this function", a))
 }
 
-// eval executes opEval.
-func (x *Instance) eval(what, a, b uint64) (uint64, bool) {
-	op, k, from, checked := unpackEval(what)
+// eval executes a pure operation by its definition.
+func (x *Instance) eval(r *window, in *inst, op program.Op, k, from program.Kind, checked bool) bool {
+	a, b := r[in.b], r[in.c]
 	if checked && program.Overflows(op, k, a, b) {
 		x.fail(program.FaultOverflow, fmt.Sprintf("%d %s %d does not fit %d bits", program.SignExtend(k, a), opSigns[op], program.SignExtend(k, b), k.Bits()))
-		return 0, false
+		return false
 	}
 	v, kind := program.Eval(op, k, from, a, b)
 	switch kind {
 	case "":
-		return v, true
+		r[in.a] = v
+		return true
 	case program.FaultShift:
 		x.badShift(b, uint64(k.Bits()))
 	default:
 		x.badDivision(kind)
 	}
-	return 0, false
+	return false
 }
 
 var opSigns = map[program.Op]string{program.Add: "+", program.Sub: "-", program.Mul: "*", program.Shl: "<<"}

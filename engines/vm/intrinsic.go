@@ -148,7 +148,7 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 // not of the run-time library, or -1.
 func (x *Instance) userPC() int32 {
 	pc := x.pc - 1
-	for i := len(x.frames) - 1; i >= 0; i-- {
+	for i := x.depth - 1; i >= 0; i-- {
 		if !x.m.program.Funcs[x.frames[i].fn].Library {
 			return pc
 		}

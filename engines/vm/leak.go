@@ -28,8 +28,8 @@ func (x *Instance) checkLeaks() {
 			work = append(work, uint32(s))
 		}
 	}
-	if len(x.frames) > 0 {
-		top := x.fp + int(x.m.funcs[x.frames[len(x.frames)-1].fn].window)
+	if x.depth > 0 {
+		top := x.fp + int(x.m.funcs[x.frames[x.depth-1].fn].window)
 		for _, v := range x.regs[:top] {
 			see(v)
 		}

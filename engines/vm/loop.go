@@ -1,31 +1,34 @@
 package vm
 
-import (
-	"math"
-
-	"github.com/riftlab/rift/program"
-)
+import "math"
 
 // window is the registers of the running function and what lies beyond.
 type window = [maxWindow]uint64
 
 func (x *Instance) window() *window { return (*window)(x.regs[x.fp:]) }
 
-// loop executes instructions until the run ends; x.stop says how. Cases that
-// count steps leave the switch so that the limit is looked at, all others
-// continue with the next instruction.
+// loop executes instructions until the run ends.
+//
+// It holds only what is quick. No local variable is live across a call: Go
+// keeps such variables on the stack, which would cost several stores in each
+// turn. An instruction that needs more than the quick path goes to slow, which
+// hands the state over in Instance; afterwards everything is loaded again.
+// Cases that count steps leave the switch so that the limit is looked at.
 func (x *Instance) loop() {
 	var (
-		code    = x.m.code
-		funcs   = x.m.funcs
-		objects = x.objects
-		r       = x.window()
-		pc      = int(x.pc)
-		steps   = x.steps
-		limit   = x.limit
-		ok      bool
-		v       uint64
+		code    []inst
+		objects []object
+		r       *window
+		pc      int
+		steps   int64
+		limit   int64
 	)
+resume:
+	code = x.m.code
+	objects = x.objects
+	r = x.window()
+	pc = int(x.pc)
+	steps, limit = x.steps, x.limit
 	for {
 		in := &code[pc]
 		pc++
@@ -35,6 +38,16 @@ func (x *Instance) loop() {
 			continue
 		case opConst:
 			r[in.a] = in.imm
+			continue
+		case opMoveAdd32:
+			v := r[in.b]
+			r[in.a] = v
+			r[in.b] = uint64(uint32(v) + uint32(in.imm))
+			continue
+		case opMoveAdd64:
+			v := r[in.b]
+			r[in.a] = v
+			r[in.b] = v + in.imm
 			continue
 
 		case opAdd32:
@@ -87,47 +100,41 @@ func (x *Instance) loop() {
 			continue
 
 		case opShl32:
-			if r[in.c] >= 32 {
-				x.badShift(r[in.c], 32)
-				goto stop
+			if n := r[in.c]; n < 32 {
+				r[in.a] = uint64(uint32(r[in.b]) << (n & 31))
+				continue
 			}
-			r[in.a] = uint64(uint32(r[in.b]) << (r[in.c] & 31))
-			continue
+			goto slow
 		case opShl64:
-			if r[in.c] >= 64 {
-				x.badShift(r[in.c], 64)
-				goto stop
+			if n := r[in.c]; n < 64 {
+				r[in.a] = r[in.b] << (n & 63)
+				continue
 			}
-			r[in.a] = r[in.b] << (r[in.c] & 63)
-			continue
+			goto slow
 		case opLShr32:
-			if r[in.c] >= 32 {
-				x.badShift(r[in.c], 32)
-				goto stop
+			if n := r[in.c]; n < 32 {
+				r[in.a] = uint64(uint32(r[in.b]) >> (n & 31))
+				continue
 			}
-			r[in.a] = uint64(uint32(r[in.b]) >> (r[in.c] & 31))
-			continue
+			goto slow
 		case opLShr64:
-			if r[in.c] >= 64 {
-				x.badShift(r[in.c], 64)
-				goto stop
+			if n := r[in.c]; n < 64 {
+				r[in.a] = r[in.b] >> (n & 63)
+				continue
 			}
-			r[in.a] = r[in.b] >> (r[in.c] & 63)
-			continue
+			goto slow
 		case opAShr32:
-			if r[in.c] >= 32 {
-				x.badShift(r[in.c], 32)
-				goto stop
+			if n := r[in.c]; n < 32 {
+				r[in.a] = uint64(uint32(int32(r[in.b]) >> (n & 31)))
+				continue
 			}
-			r[in.a] = uint64(uint32(int32(r[in.b]) >> (r[in.c] & 31)))
-			continue
+			goto slow
 		case opAShr64:
-			if r[in.c] >= 64 {
-				x.badShift(r[in.c], 64)
-				goto stop
+			if n := r[in.c]; n < 64 {
+				r[in.a] = uint64(int64(r[in.b]) >> (n & 63))
+				continue
 			}
-			r[in.a] = uint64(int64(r[in.b]) >> (r[in.c] & 63))
-			continue
+			goto slow
 		case opShl32I:
 			r[in.a] = uint64(uint32(r[in.b]) << (in.imm & 31))
 			continue
@@ -145,62 +152,60 @@ func (x *Instance) loop() {
 			continue
 
 		case opUDiv:
-			if r[in.c] == 0 {
-				x.badDivision(program.FaultDivision)
-				goto stop
+			if d := r[in.c]; d != 0 {
+				r[in.a] = r[in.b] / d
+				continue
 			}
-			r[in.a] = r[in.b] / r[in.c]
-			continue
+			goto slow
 		case opURem:
-			if r[in.c] == 0 {
-				x.badDivision(program.FaultDivision)
-				goto stop
+			if d := r[in.c]; d != 0 {
+				r[in.a] = r[in.b] % d
+				continue
 			}
-			r[in.a] = r[in.b] % r[in.c]
-			continue
-		case opSDiv32, opSRem32:
-			a, b := int32(r[in.b]), int32(r[in.c])
-			if b == 0 {
-				x.badDivision(program.FaultDivision)
-				goto stop
+			goto slow
+		case opSDiv32:
+			if d := int32(r[in.c]); d > 0 || d < -1 {
+				r[in.a] = uint64(uint32(int32(r[in.b]) / d))
+				continue
 			}
-			if b == -1 && a == math.MinInt32 {
-				x.badDivision(program.FaultOverflow)
-				goto stop
+			goto slow
+		case opSDiv64:
+			if d := int64(r[in.c]); d > 0 || d < -1 {
+				r[in.a] = uint64(int64(r[in.b]) / d)
+				continue
 			}
-			if in.op == opSDiv32 {
-				r[in.a] = uint64(uint32(a / b))
-			} else {
-				r[in.a] = uint64(uint32(a % b))
+			goto slow
+		case opSRem32:
+			if d := int32(r[in.c]); d > 0 || d < -1 {
+				r[in.a] = uint64(uint32(int32(r[in.b]) % d))
+				continue
 			}
-			continue
-		case opSDiv64, opSRem64:
-			a, b := int64(r[in.b]), int64(r[in.c])
-			if b == 0 {
-				x.badDivision(program.FaultDivision)
-				goto stop
+			goto slow
+		case opSRem64:
+			if d := int64(r[in.c]); d > 0 || d < -1 {
+				r[in.a] = uint64(int64(r[in.b]) % d)
+				continue
 			}
-			if b == -1 && a == math.MinInt64 {
-				x.badDivision(program.FaultOverflow)
-				goto stop
-			}
-			if in.op == opSDiv64 {
-				r[in.a] = uint64(a / b)
-			} else {
-				r[in.a] = uint64(a % b)
-			}
-			continue
+			goto slow
 		case opUDivI:
-			r[in.a] = r[in.b] / in.imm
+			if in.imm != 0 {
+				r[in.a] = r[in.b] / in.imm
+			}
 			continue
 		case opURemI:
-			r[in.a] = r[in.b] % in.imm
+			if in.imm != 0 {
+				r[in.a] = r[in.b] % in.imm
+			}
 			continue
 		case opSDiv32I:
-			r[in.a] = uint64(uint32(int64(int32(r[in.b])) / int64(in.imm)))
+			if d := int32(in.imm); d > 0 {
+				r[in.a] = uint64(uint32(int32(r[in.b]) / d))
+			}
 			continue
 		case opSRem32I:
-			r[in.a] = uint64(uint32(int32(r[in.b]) % int32(in.imm)))
+			if d := int32(in.imm); d > 0 {
+				r[in.a] = uint64(uint32(int32(r[in.b]) % d))
+			}
 			continue
 
 		case opEq:
@@ -233,7 +238,6 @@ func (x *Instance) loop() {
 		case opNeI:
 			r[in.a] = bit(r[in.b] != in.imm)
 			continue
-
 		case opSExt32:
 			r[in.a] = uint64(int64(int32(r[in.b])))
 			continue
@@ -241,26 +245,34 @@ func (x *Instance) loop() {
 			r[in.a] = uint64(int64(r[in.b]<<(in.c&63))>>(in.c&63)) & in.imm
 			continue
 
-		case opFAdd64, opFSub64, opFMul64, opFDiv64:
-			a, b := math.Float64frombits(r[in.b]), math.Float64frombits(r[in.c])
-			var f float64
-			switch in.op {
-			case opFAdd64:
-				f = a + b
-			case opFSub64:
-				f = a - b
-			case opFMul64:
-				f = a * b
-			default:
-				f = a / b
-			}
-			if f != f {
-				op := program.FAdd + program.Op(in.op-opFAdd64)
-				r[in.a], _ = program.Eval(op, program.F64, program.F64, r[in.b], r[in.c])
+		case opFAdd64:
+			f := math.Float64frombits(r[in.b]) + math.Float64frombits(r[in.c])
+			if f == f {
+				r[in.a] = math.Float64bits(f)
 				continue
 			}
-			r[in.a] = math.Float64bits(f)
-			continue
+			goto slow
+		case opFSub64:
+			f := math.Float64frombits(r[in.b]) - math.Float64frombits(r[in.c])
+			if f == f {
+				r[in.a] = math.Float64bits(f)
+				continue
+			}
+			goto slow
+		case opFMul64:
+			f := math.Float64frombits(r[in.b]) * math.Float64frombits(r[in.c])
+			if f == f {
+				r[in.a] = math.Float64bits(f)
+				continue
+			}
+			goto slow
+		case opFDiv64:
+			f := math.Float64frombits(r[in.b]) / math.Float64frombits(r[in.c])
+			if f == f {
+				r[in.a] = math.Float64bits(f)
+				continue
+			}
+			goto slow
 		case opFEq64:
 			r[in.a] = bit(math.Float64frombits(r[in.b]) == math.Float64frombits(r[in.c]))
 			continue
@@ -287,12 +299,6 @@ func (x *Instance) loop() {
 				r[in.a] = 1 << 31
 			}
 			continue
-		case opEval:
-			if v, ok = x.eval(in.imm, r[in.b], r[in.c]); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
 
 		case opLea:
 			r[in.a] = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
@@ -301,7 +307,9 @@ func (x *Instance) loop() {
 			r[in.a] = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			continue
 		case opPtrDiff:
-			r[in.a] = uint64(int64(r[in.b]-r[in.c]) / max(int64(in.imm), 1))
+			if n := int64(in.imm); n > 0 {
+				r[in.a] = uint64(int64(r[in.b]-r[in.c]) / n)
+			}
 			continue
 
 		case opLoad1:
@@ -310,180 +318,129 @@ func (x *Instance) loop() {
 				r[in.a] = get1(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 1); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
+			goto slow
 		case opLoad2:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 2); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
+			goto slow
 		case opLoad4:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 4); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
+			goto slow
 		case opLoad8:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 8); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
+			goto slow
 		case opLoad1S:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = uint64(uint32(int8(get1(o, uint32(a)))))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 1); !ok {
-				goto stop
-			}
-			r[in.a] = uint64(uint32(int8(v)))
-			continue
+			goto slow
 		case opLoad2S:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = uint64(uint32(int16(get2(o, uint32(a)))))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 2); !ok {
-				goto stop
-			}
-			r[in.a] = uint64(uint32(int16(v)))
-			continue
+			goto slow
 		case opLoad4S:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = uint64(int64(int32(get4(o, uint32(a)))))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 4); !ok {
-				goto stop
-			}
-			r[in.a] = uint64(int64(int32(v)))
-			continue
-		case opLoadRaw:
-			if v, ok = x.loadRaw(r[in.b]+in.imm, uint64(in.c)); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
-
-		case opLoad1X, opLoad1XS:
-			i := r[in.c]
-			if in.op == opLoad1XS {
-				i = uint64(int64(int32(i)))
-			}
-			a := r[in.b] + i*in.imm + uint64(int64(in.f))
+			goto slow
+		case opLoad1X:
+			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = get1(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 1); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
-		case opLoad2X, opLoad2XS:
-			i := r[in.c]
-			if in.op == opLoad2XS {
-				i = uint64(int64(int32(i)))
-			}
-			a := r[in.b] + i*in.imm + uint64(int64(in.f))
+			goto slow
+		case opLoad2X:
+			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 2); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
+			goto slow
 		case opLoad4X:
 			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 4); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
-		case opLoad4XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
-				r[in.a] = get4(o, uint32(a))
-				continue
-			}
-			if v, ok = x.loadSlow(a, 4); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
+			goto slow
 		case opLoad8X:
 			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 8); !ok {
-				goto stop
+			goto slow
+		case opLoad1XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint32(a) < o.rlim {
+				r[in.a] = get1(o, uint32(a))
+				continue
 			}
-			r[in.a] = v
-			continue
+			goto slow
+		case opLoad2XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
+				r[in.a] = get2(o, uint32(a))
+				continue
+			}
+			goto slow
+		case opLoad4XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
+				r[in.a] = get4(o, uint32(a))
+				continue
+			}
+			goto slow
 		case opLoad8XS:
 			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
 			}
-			if v, ok = x.loadSlow(a, 8); !ok {
-				goto stop
-			}
-			r[in.a] = v
-			continue
-
-		case opLoad1G, opLoad2G, opLoad4G, opLoad8G:
-			o := &objects[in.t]
-			n := uint64(1) << (in.op - opLoad1G)
-			if o.rlim == 0 {
-				if v, ok = x.loadSlow(program.MakeAddress(uint32(in.t), uint32(in.f)), n); !ok {
-					goto stop
-				}
-				r[in.a] = v
+			goto slow
+		case opLoad1G:
+			if o := &objects[in.t]; o.rlim != 0 {
+				r[in.a] = get1(o, uint32(in.f))
 				continue
 			}
-			switch in.op {
-			case opLoad1G:
-				r[in.a] = get1(o, uint32(in.f))
-			case opLoad2G:
+			goto slow
+		case opLoad2G:
+			if o := &objects[in.t]; o.rlim != 0 {
 				r[in.a] = get2(o, uint32(in.f))
-			case opLoad4G:
-				r[in.a] = get4(o, uint32(in.f))
-			default:
-				r[in.a] = get8(o, uint32(in.f))
+				continue
 			}
-			continue
+			goto slow
+		case opLoad4G:
+			if o := &objects[in.t]; o.rlim != 0 {
+				r[in.a] = get4(o, uint32(in.f))
+				continue
+			}
+			goto slow
+		case opLoad8G:
+			if o := &objects[in.t]; o.rlim != 0 {
+				r[in.a] = get8(o, uint32(in.f))
+				continue
+			}
+			goto slow
 
 		case opStore1:
 			a := r[in.b] + in.imm
@@ -491,199 +448,144 @@ func (x *Instance) loop() {
 				put1(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 1, r[in.a]) {
-				goto stop
-			}
-			continue
+			goto slow
 		case opStore2:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
 				put2(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 2, r[in.a]) {
-				goto stop
-			}
-			continue
+			goto slow
 		case opStore4:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
 				put4(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 4, r[in.a]) {
-				goto stop
-			}
-			continue
+			goto slow
 		case opStore8:
 			a := r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
 				put8(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 8, r[in.a]) {
-				goto stop
-			}
-			continue
-		case opStore1X, opStore1XS:
-			i := r[in.c]
-			if in.op == opStore1XS {
-				i = uint64(int64(int32(i)))
-			}
-			a := r[in.b] + i*in.imm + uint64(int64(in.f))
+			goto slow
+		case opStore1X:
+			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.wlim {
 				put1(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 1, r[in.a]) {
-				goto stop
-			}
-			continue
-		case opStore2X, opStore2XS:
-			i := r[in.c]
-			if in.op == opStore2XS {
-				i = uint64(int64(int32(i)))
-			}
-			a := r[in.b] + i*in.imm + uint64(int64(in.f))
+			goto slow
+		case opStore2X:
+			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
 				put2(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 2, r[in.a]) {
-				goto stop
-			}
-			continue
-		case opStore4X, opStore4XS:
-			i := r[in.c]
-			if in.op == opStore4XS {
-				i = uint64(int64(int32(i)))
-			}
-			a := r[in.b] + i*in.imm + uint64(int64(in.f))
+			goto slow
+		case opStore4X:
+			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
 				put4(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 4, r[in.a]) {
-				goto stop
-			}
-			continue
-		case opStore8X, opStore8XS:
-			i := r[in.c]
-			if in.op == opStore8XS {
-				i = uint64(int64(int32(i)))
-			}
-			a := r[in.b] + i*in.imm + uint64(int64(in.f))
+			goto slow
+		case opStore8X:
+			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
 				put8(o, uint32(a), r[in.a])
 				continue
 			}
-			if !x.storeSlow(a, 8, r[in.a]) {
-				goto stop
-			}
-			continue
-		case opStore1G, opStore2G, opStore4G, opStore8G:
-			o := &objects[in.t]
-			n := uint64(1) << (in.op - opStore1G)
-			if o.wlim == 0 {
-				if !x.storeSlow(program.MakeAddress(uint32(in.t), uint32(in.f)), n, r[in.a]) {
-					goto stop
-				}
+			goto slow
+		case opStore1XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint32(a) < o.wlim {
+				put1(o, uint32(a), r[in.a])
 				continue
 			}
-			switch in.op {
-			case opStore1G:
+			goto slow
+		case opStore2XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
+				put2(o, uint32(a), r[in.a])
+				continue
+			}
+			goto slow
+		case opStore4XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
+				put4(o, uint32(a), r[in.a])
+				continue
+			}
+			goto slow
+		case opStore8XS:
+			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
+				put8(o, uint32(a), r[in.a])
+				continue
+			}
+			goto slow
+		case opStore1G:
+			if o := &objects[in.t]; o.wlim != 0 {
 				put1(o, uint32(in.f), r[in.a])
-			case opStore2G:
+				continue
+			}
+			goto slow
+		case opStore2G:
+			if o := &objects[in.t]; o.wlim != 0 {
 				put2(o, uint32(in.f), r[in.a])
-			case opStore4G:
+				continue
+			}
+			goto slow
+		case opStore4G:
+			if o := &objects[in.t]; o.wlim != 0 {
 				put4(o, uint32(in.f), r[in.a])
-			default:
+				continue
+			}
+			goto slow
+		case opStore8G:
+			if o := &objects[in.t]; o.wlim != 0 {
 				put8(o, uint32(in.f), r[in.a])
+				continue
 			}
-			continue
-
-		case opCopy:
-			steps += int64(in.imm / bulk)
-			if !x.move(r[in.a], r[in.b], in.imm) {
-				goto stop
-			}
-			continue
-		case opZero:
-			steps += int64(in.imm / bulk)
-			if !x.fill(r[in.a]+uint64(int64(in.t)), 0, in.imm) {
-				goto stop
-			}
-			continue
-
-		case opEnter:
-			if !x.enter(r, in) {
-				goto stop
-			}
-			objects = x.objects
-			continue
-		case opLeave:
-			x.leave(r, in.c)
-			continue
-		case opEnterVLA:
-			if !x.enterVLA(r, in) {
-				goto stop
-			}
-			objects = x.objects
-			continue
-		case opVaStart:
-			r[in.a] = x.frames[len(x.frames)-1].varargs
-			continue
-		case opWide:
-			if !x.wide(r, &x.m.wides[in.imm]) {
-				goto stop
-			}
-			continue
+			goto slow
 
 		case opCall:
-			steps += int64(in.c)
-			f := &funcs[in.imm]
-			if f.plain && x.stack+f.cost <= x.maxStack && x.fp+int(in.f)+maxWindow <= len(x.regs) {
+			f := &x.m.funcs[in.imm]
+			if f.plain && x.stack+f.cost <= x.maxStack && x.depth < len(x.frames) && x.fp+int(in.f)+maxWindow <= len(x.regs) {
+				steps += int64(in.c)
 				x.stack += f.cost
-				x.frames = append(x.frames, frame{fn: int32(in.imm), ret: int32(pc - 1), window: in.f})
+				x.frames[x.depth] = frame{fn: int32(in.imm), ret: int32(pc - 1), window: in.f}
+				x.depth++
 				x.fp += int(in.f)
 				callee := (*window)(x.regs[x.fp:])
 				for i, arg := range x.m.args[in.t : in.t+int32(in.b)] {
 					callee[uint16(i)] = r[arg.reg]
 				}
 				r = callee
-				if len(f.consts) > 0 {
-					copy(r[uint16(f.constBase):], f.consts)
+				for i, v := range f.consts {
+					r[uint16(int(f.constBase)+i)] = v
 				}
 				pc = int(f.entry)
 				break
 			}
-			x.pc = int32(pc - 1)
-			if !x.call(in, int(in.imm)) {
-				goto stop
+			goto slow
+		case opReturn, opReturnVoid:
+			fr := &x.frames[x.depth-1]
+			f := &x.m.funcs[fr.fn]
+			if fr.ret < 0 || !f.plain {
+				goto slow
 			}
-			pc, r, objects = int(x.pc), x.window(), x.objects
-		case opCallReg:
 			steps += int64(in.c)
-			x.pc = int32(pc - 1)
-			x.steps = steps
-			f, found := program.FuncIndex(r[in.imm])
-			if !found || f >= len(funcs) {
-				x.badCall(r[in.imm])
-				goto stop
-			}
-			if !x.call(in, f) {
-				goto stop
-			}
-			pc, r, objects = int(x.pc), x.window(), x.objects
-		case opIntrinsic:
-			steps += int64(in.c)
-			x.pc, x.steps = int32(pc), steps
-			if !x.intrinsic(r, in) {
-				goto stop
-			}
-			pc, r, objects, steps = int(x.pc), x.window(), x.objects, x.steps
-		case opCount:
-			steps += int64(in.imm)
+			v := r[in.a] & in.imm
+			x.stack -= f.cost
+			x.fp -= int(fr.window)
+			x.depth--
+			r = x.window()
+			pc = int(fr.ret)
+			r[code[pc].a] = v
+			pc++
 
 		case opJump:
 			steps += int64(in.imm)
@@ -773,67 +675,34 @@ func (x *Instance) loop() {
 				pc = int(in.f)
 			}
 		case opSwitch:
-			steps += int64(in.c)
-			t, _ := x.m.switches[in.t].lookup(r[in.a])
-			pc = int(t)
-		case opJumpTo:
-			steps += int64(in.c)
-			t, found := x.m.switches[in.t].lookup(r[in.a])
-			if !found {
-				x.badJump(r[in.a])
-				goto stop
+			t := &x.m.switches[in.t]
+			i := t.key(r[in.a]) - t.lo
+			if i >= uint64(len(t.dense)) {
+				goto slow
 			}
-			pc = int(t)
-
-		case opReturn, opReturnVoid:
 			steps += int64(in.c)
-			v = 0
-			if in.op == opReturn {
-				v = r[in.a]
-			}
-			f := &x.frames[len(x.frames)-1]
-			if f.ret < 0 || !funcs[f.fn].plain {
-				if x.steps = steps; !x.leaveFrame(r, v) {
-					goto stop
-				}
-				f = &x.frames[len(x.frames)-1]
-			}
-			ret := int(f.ret)
-			x.stack -= funcs[f.fn].cost
-			x.fp -= int(f.window)
-			x.frames = x.frames[:len(x.frames)-1]
-			r = x.window()
-			r[code[ret].a] = v
-			pc = ret + 1
-		case opUnreachable:
-			steps += int64(in.c)
-			x.fail(program.FaultUnreachable, "")
-			goto stop
-
+			pc = int(t.dense[i])
 		case opCover:
 			x.covered[in.imm>>6] |= 1 << (in.imm & 63)
 			continue
-		case opTraceBefore:
-			x.steps = steps
-			x.traceBefore(r, int(in.imm))
-			continue
-		case opTraceAfter:
-			x.traceAfter(r, int(in.imm))
-			continue
 		default:
-			panic("vm: bad instruction")
+			goto slow
 		}
 		if steps < limit {
 			continue
 		}
-		x.steps = steps
+		x.pc, x.steps = int32(pc), steps
 		if !x.checkpoint() {
 			return
 		}
-		limit = x.limit
+		goto resume
 	}
-stop:
-	x.pc, x.steps = int32(pc-1), steps
+slow:
+	x.pc, x.steps = int32(pc), steps
+	if x.slow() {
+		goto resume
+	}
+	x.pc--
 	x.locate()
 }
 

@@ -13,7 +13,7 @@ func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 		c.cover(c.m.cover.block(int(c.index), int(b)))
 	}
 	nodes := c.nodes[b]
-	stmt := int32(-1)
+	stmt, done := int32(-1), -1
 	for i := range nodes {
 		n := &nodes[i]
 		if s := n.in.Stmt; c.m.opt.Coverage && s >= 0 && s != stmt {
@@ -22,6 +22,13 @@ func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 		}
 		c.count++
 		if n.gone {
+			continue
+		}
+		if i == done {
+			continue
+		}
+		if i+1 < len(nodes) && c.emitMoveAdd(n, &nodes[i+1], b) {
+			done = i + 1
 			continue
 		}
 		c.src = source{fn: c.index, block: b, index: n.index, steps: c.count}
@@ -33,6 +40,41 @@ func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 		c.emitNode(n)
 		c.traceAfter(n)
 	}
+}
+
+// emitMoveAdd emits "t = v; v = t + constant" (v++ whose old value is used) as
+// one instruction.
+func (c *funcCompiler) emitMoveAdd(n, next *node, b int32) bool {
+	if n.op != program.Move || n.a.Mode != program.InReg || next.gone || c.m.opt.Trace {
+		return false
+	}
+	t, v := n.dst, n.a.Reg()
+	if t == program.NoReg || next.dst != v || t == v {
+		return false
+	}
+	i := inst{a: c.dst(n), b: c.reg(n.a)}
+	base := next.a
+	k, ok := next.b.Resolve()
+	switch {
+	case next.op == program.PtrAdd && !next.place.index.Present():
+		base, k, ok = next.place.base, uint64(next.place.off), true
+		i.op = opMoveAdd64
+	case next.op != program.Add || c.m.opt.CheckOverflow && next.in.Flags&program.Signed != 0:
+		return false
+	case next.kind == program.I32:
+		i.op = opMoveAdd32
+	case next.kind.Bits() == 64:
+		i.op = opMoveAdd64
+	default:
+		return false
+	}
+	if r := base.Reg(); !ok || r != t && r != v {
+		return false
+	}
+	i.imm = k
+	c.src = source{fn: c.index, block: b, index: n.index, steps: c.count}
+	c.emit(i)
+	return true
 }
 
 func (c *funcCompiler) cover(bit int) { c.emit(inst{op: opCover, imm: uint64(bit)}) }
@@ -51,7 +93,7 @@ func (c *funcCompiler) emitTerminator(n *node, b int32, chain, copies int) {
 		if n.in.Kind == program.Void || !n.a.Present() {
 			c.emit(inst{op: opReturnVoid, c: c.takeCount()})
 		} else {
-			c.emit(inst{op: opReturn, a: c.reg(n.a), c: c.takeCount()})
+			c.emit(inst{op: opReturn, a: c.reg(n.a), c: c.takeCount(), imm: n.kind.Mask()})
 		}
 	default:
 		c.emit(inst{op: opUnreachable, c: c.takeCount()})

@@ -139,7 +139,8 @@ type Instance struct {
 	pc       int32
 	fp       int
 	regs     []uint64
-	frames   []frame
+	frames   []frame // the first depth are active
+	depth    int
 	steps    int64
 	limit    int64 // steps at which checkpoint is due
 	stack    int64 // bytes of stack charged
@@ -160,10 +161,8 @@ type Instance struct {
 	pool        pool[byte]
 	words       pool[uint64] // bitmaps
 	local       []byte       // local memory of the activations
-	localBits   []uint64     // and its bitmaps
 	localTop    int64        // bytes of local in use
-	bitsTop     int64
-	vlas        []uint32 // slots of objects of variable size, innermost last
+	vlas        []uint32     // slots of objects of variable size, innermost last
 	scratch     []uint64
 
 	// Input and output.
@@ -191,11 +190,10 @@ type Instance struct {
 // frame is an activation.
 type frame struct {
 	fn      int32
-	ret     int32 // pc of the call; below 0 for the first
-	window  int32 // registers of the caller
-	vlas    int32 // length of Instance.vlas at entry
-	local   int64 // start of its local memory
-	bits    int64
+	ret     int32  // pc of the call; below 0 for the first
+	window  int32  // registers of the caller
+	vlas    int32  // length of Instance.vlas at entry
+	local   int64  // start of its local memory
 	varargs uint64 // address of the variable arguments; 0 if there are none
 	serial  uint64 // for setjmp; 0 until it is called
 	extra   int64  // bytes of stack charged for objects of variable size
@@ -214,7 +212,7 @@ func (m *Machine) NewRun() *Instance {
 	for g := range m.program.Globals {
 		s := uint32(g + 1)
 		x.objects[s].id = s
-		x.begin(s, globalObject, x.globals[m.places[g]:][:m.program.Globals[g].Size:m.program.Globals[g].Size], noClass, nil, noClass)
+		x.begin(s, globalObject, x.globals[m.places[g]:][:m.program.Globals[g].Size:m.program.Globals[g].Size], noClass)
 		x.details[s].what = int32(g)
 		x.restore(s)
 	}
@@ -253,9 +251,9 @@ func (x *Instance) reset() {
 	x.stackFree, x.heapFirst, x.heapLast, x.heapWaiting, x.heapUsed = 0, 0, 0, 0, 0
 	x.pool.reset()
 	x.words.reset()
-	x.localTop, x.bitsTop, x.vlas = 0, 0, x.vlas[:0]
+	x.localTop, x.vlas = 0, x.vlas[:0]
 
-	x.fp, x.frames, x.steps, x.stack, x.serial = 0, x.frames[:0], 0, 0, 0
+	x.fp, x.depth, x.steps, x.stack, x.serial = 0, 0, 0, 0, 0
 	x.stdin, x.values, x.written = 0, 0, 0
 	x.out[0], x.out[1] = x.out[0][:0], x.out[1][:0]
 	x.files = nil

@@ -13,16 +13,21 @@ const slotMask = 1<<program.ObjectSlotBits - 1
 type object struct {
 	base unsafe.Pointer // &data[0], for access.go; nil if there are no bytes
 	data []byte         // the bytes; nil once dead
-	mask uint64         // which bytes are initialised, if there are at most 64 and left > 0
+	mask uint64         // which bytes are initialised, if there are at most 64 and holes
 	id   uint32         // upper half of the object's addresses
 	// Reads (writes) that end at or below rlim (wlim) need no further test.
-	// Both are the size while the object is alive and fully initialised; wlim
-	// is 0 for read-only objects and for globals not yet written in this run.
+	// While the object is alive rlim is the number of bytes from the start
+	// that are initialised; wlim is the same, but 0 for read-only objects and
+	// for globals not yet written in this run.
 	rlim, wlim uint32
-	left       uint32 // bytes not yet initialised
+	left       uint32 // bytes not initialised
 	kind       objectKind
 	live       bool
 	readOnly   bool
+	// holes says that bytes beyond rlim are initialised, and that mask or
+	// details.bits tells which. Most objects are filled from the start and
+	// need neither.
+	holes bool
 }
 
 // details is what else is known of an object.
@@ -93,37 +98,22 @@ func (x *Instance) heapSlot() uint32 {
 	return s
 }
 
-// begin starts the life of an object in slot s over data, uninitialised; words
-// is its bitmap (for more than 64 bytes), with all bits clear. The bytes come
-// from class home of the pool, the bitmap from bitsHome of its own.
-func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16, words []uint64, bitsHome uint16) {
+// begin starts the life of an object in slot s over data, uninitialised. The
+// bytes come from class home of the pool.
+func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16) {
 	o := &x.objects[s]
 	o.data = data
 	o.base = unsafe.Pointer(unsafe.SliceData(data))
-	o.mask = 0
 	o.left = uint32(len(data))
 	o.rlim, o.wlim = 0, 0
-	o.kind, o.live, o.readOnly = kind, true, false
-	d := &x.details[s]
-	d.bits, d.home, d.bitsHome = words, home, bitsHome
+	o.kind, o.live, o.readOnly, o.holes = kind, true, false, false
+	x.details[s].home = home
 }
 
 // beginPooled begins an object of size bytes from the pool.
 func (x *Instance) beginPooled(s uint32, kind objectKind, size uint64) {
 	data, home := x.pool.get(int(size))
-	words, bitsHome := x.bitmap(size)
-	x.begin(s, kind, data, home, words, bitsHome)
-}
-
-// bitmap returns a clear bitmap for an object of size bytes, nil if that needs
-// none.
-func (x *Instance) bitmap(size uint64) ([]uint64, uint16) {
-	if size <= 64 {
-		return nil, noClass
-	}
-	words, class := x.words.get(int(size+63) / 64)
-	clear(words)
-	return words, class
+	x.begin(s, kind, data, home)
 }
 
 // initialised marks a whole object as initialised.
@@ -134,10 +124,35 @@ func (x *Instance) initialised(s uint32) {
 	x.dropBits(s)
 }
 
+// dropBits forgets the bitmap.
 func (x *Instance) dropBits(s uint32) {
+	x.objects[s].holes = false
 	if d := &x.details[s]; d.bits != nil {
 		x.words.put(d.bits, d.bitsHome)
 		d.bits = nil
+	}
+}
+
+// needBits begins to keep a bitmap.
+func (x *Instance) needBits(s uint32) {
+	o := &x.objects[s]
+	if o.holes {
+		return
+	}
+	o.holes = true
+	if len(o.data) <= 64 {
+		o.mask = lowBits(uint64(o.rlim))
+		return
+	}
+	d := &x.details[s]
+	d.bits, d.bitsHome = x.words.get((len(o.data) + 63) / 64)
+	clear(d.bits)
+	full := int(o.rlim >> 6)
+	for i := range full {
+		d.bits[i] = ^uint64(0)
+	}
+	if o.rlim&63 != 0 {
+		d.bits[full] = lowBits(uint64(o.rlim & 63))
 	}
 }
 
@@ -223,10 +238,16 @@ func lowBits(n uint64) uint64 {
 }
 
 // initWord returns which of the n bytes from off are initialised, as bits from
-// 0; n <= 64 and the range is inside the object, which has left > 0.
+// 0; n <= 64 and the range is inside the object.
 func (x *Instance) initWord(s uint32, off, n uint64) uint64 {
 	o := &x.objects[s]
-	if len(o.data) <= 64 {
+	switch {
+	case !o.holes:
+		if off >= uint64(o.rlim) {
+			return 0
+		}
+		return lowBits(min(n, uint64(o.rlim)-off))
+	case len(o.data) <= 64:
 		return o.mask >> off & lowBits(n)
 	}
 	w := x.details[s].bits
@@ -239,10 +260,20 @@ func (x *Instance) initWord(s uint32, off, n uint64) uint64 {
 }
 
 // setInit marks those of the n <= 64 bytes from off whose bits are set in v as
-// initialised.
+// initialised. The object is one that may be written.
 func (x *Instance) setInit(s uint32, off, n, v uint64) {
 	o := &x.objects[s]
 	v &= lowBits(n)
+	if !o.holes {
+		if v == lowBits(n) && off <= uint64(o.rlim) {
+			x.extend(s, off+n)
+			return
+		}
+		if v == 0 {
+			return
+		}
+		x.needBits(s)
+	}
 	var fresh int
 	if len(o.data) <= 64 {
 		fresh = bits.OnesCount64(v << off &^ o.mask)
@@ -261,11 +292,47 @@ func (x *Instance) setInit(s uint32, off, n, v uint64) {
 	o.left -= uint32(fresh)
 	if o.left == 0 {
 		x.initialised(s)
+	} else if off <= uint64(o.rlim) {
+		x.advance(s)
+	}
+}
+
+// extend says that an object without holes is initialised up to end.
+func (x *Instance) extend(s uint32, end uint64) {
+	o := &x.objects[s]
+	if end > uint64(o.rlim) {
+		o.rlim = uint32(end)
+		o.left = uint32(len(o.data)) - uint32(end)
+	}
+	o.wlim = o.rlim
+}
+
+// advance moves the limits of an object with holes to its first byte that is
+// not initialised.
+func (x *Instance) advance(s uint32) {
+	o := &x.objects[s]
+	if len(o.data) <= 64 {
+		o.rlim = uint32(bits.TrailingZeros64(^o.mask))
+	} else {
+		w := x.details[s].bits
+		i := o.rlim >> 6
+		for w[i] == ^uint64(0) {
+			i++
+		}
+		o.rlim = i<<6 + uint32(bits.TrailingZeros64(^w[i]))
+	}
+	o.wlim = o.rlim
+	if o.left == uint32(len(o.data))-o.rlim {
+		x.dropBits(s)
 	}
 }
 
 // markInit marks n bytes from off as initialised.
 func (x *Instance) markInit(s uint32, off, n uint64) {
+	if o := &x.objects[s]; !o.holes && off <= uint64(o.rlim) {
+		x.extend(s, off+n)
+		return
+	}
 	for n > 0 && x.objects[s].left > 0 {
 		k := min(n, 64)
 		x.setInit(s, off, k, ^uint64(0))
@@ -276,40 +343,31 @@ func (x *Instance) markInit(s uint32, off, n uint64) {
 // clearInit marks those of the n <= 64 bytes from off whose bits are clear in
 // v as uninitialised again (they were overwritten with such bytes).
 func (x *Instance) clearInit(s uint32, off, n, v uint64) {
-	lost := ^v & lowBits(n)
+	lost := ^v & x.initWord(s, off, n)
 	if lost == 0 {
 		return
 	}
+	x.needBits(s)
 	o := &x.objects[s]
-	if o.left == 0 {
-		o.mask = lowBits(uint64(len(o.data)))
-		if len(o.data) > 64 {
-			w, home := x.bitmap(uint64(len(o.data)))
-			for i := range w {
-				w[i] = ^uint64(0)
-			}
-			x.details[s].bits, x.details[s].bitsHome = w, home
-		}
-		o.rlim, o.wlim = 0, 0
-	}
-	lost &= x.initWord(s, off, n)
 	o.left += uint32(bits.OnesCount64(lost))
 	if len(o.data) <= 64 {
 		o.mask &^= lost << off
-		return
+	} else {
+		w := x.details[s].bits
+		i, k := off>>6, off&63
+		w[i] &^= lost << k
+		if k+n > 64 {
+			w[i+1] &^= lost >> (64 - k)
+		}
 	}
-	w := x.details[s].bits
-	i, k := off>>6, off&63
-	w[i] &^= lost << k
-	if k+n > 64 {
-		w[i+1] &^= lost >> (64 - k)
-	}
+	o.rlim = min(o.rlim, uint32(off)+uint32(bits.TrailingZeros64(lost)))
+	o.wlim = o.rlim
 }
 
 // firstUninit returns the offset of the first of n bytes from off that is not
-// initialised, or ok false if all are.
+// initialised, or false if all are.
 func (x *Instance) firstUninit(s uint32, off, n uint64) (at uint64, found bool) {
-	if x.objects[s].left == 0 {
+	if off+n <= uint64(x.objects[s].rlim) {
 		return 0, false
 	}
 	for n > 0 {
@@ -364,9 +422,7 @@ func (x *Instance) touch(s uint32, off, n uint64) bool {
 	if o.kind == globalObject && !x.dirty[s] {
 		x.dirty[s] = true
 		x.dirtied = append(x.dirtied, s)
-		if o.left == 0 {
-			o.wlim = uint32(len(o.data))
-		}
+		o.wlim = o.rlim
 	}
 	return true
 }
@@ -431,7 +487,7 @@ func (x *Instance) move(to, from, n uint64) bool {
 	if !ok || !x.touch(dst, doff, n) {
 		return false
 	}
-	if x.objects[src].left == 0 {
+	if soff+n <= uint64(x.objects[src].rlim) {
 		copy(x.objects[dst].data[doff:doff+n], x.objects[src].data[soff:])
 		x.markInit(dst, doff, n)
 		return true
@@ -444,9 +500,7 @@ func (x *Instance) move(to, from, n uint64) bool {
 	copy(x.objects[dst].data[doff:doff+n], x.objects[src].data[soff:])
 	for i := uint64(0); i < n; i += 64 {
 		k, v := min(64, n-i), state[i/64]
-		if x.objects[dst].left != 0 {
-			x.setInit(dst, doff+i, k, v)
-		}
+		x.setInit(dst, doff+i, k, v)
 		x.clearInit(dst, doff+i, k, v)
 	}
 	return true

@@ -5,6 +5,8 @@ var opNames = [...]string{
 	opInvalid:     "invalid",
 	opMove:        "move",
 	opConst:       "const",
+	opMoveAdd32:   "moveadd32",
+	opMoveAdd64:   "moveadd64",
 	opAdd32:       "add32",
 	opAdd64:       "add64",
 	opSub32:       "sub32",

@@ -129,7 +129,7 @@ func (x *Instance) runEntry() (*program.Value, error) {
 
 // popAll forgets the activation that has just returned.
 func (x *Instance) popAll() {
-	x.stack, x.fp, x.frames = 0, 0, x.frames[:0]
+	x.stack, x.fp, x.depth = 0, 0, 0
 }
 
 // entryArguments makes the argument words from Input.Values: scalars from
@@ -234,9 +234,6 @@ func (x *Instance) entryResult(fn *program.Func, sret uint64) (*program.Value, b
 
 // zeroUninit clears the bytes of a copy that the object never held.
 func (x *Instance) zeroUninit(s uint32, data []byte) {
-	if x.objects[s].left == 0 {
-		return
-	}
 	for i := range data {
 		if x.initWord(s, uint64(i), 1) == 0 {
 			data[i] = 0
@@ -261,7 +258,7 @@ func (x *Instance) pointee(fn *program.Func, v *program.Value) (*program.Value, 
 	if ok {
 		v.Data = append(v.Data, x.objects[s].data[off:off+uint64(elem.Size)]...)
 		for i := range v.Data {
-			if x.objects[s].left != 0 && x.initWord(s, off+uint64(i), 1) == 0 {
+			if x.initWord(s, off+uint64(i), 1) == 0 {
 				v.Data[i] = 0
 			}
 		}

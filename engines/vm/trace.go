@@ -62,7 +62,7 @@ func (x *Instance) traceBefore(r *window, i int) {
 		args = append(args, r[a])
 	}
 	*e = Event{Step: x.steps + int64(t.steps), Func: int(t.fn), Block: int(t.block), Index: int(t.index), Instr: t.in,
-		Depth: len(x.frames), A: r[t.a], B: r[t.b], C: r[t.c], Args: args}
+		Depth: x.depth, A: r[t.a], B: r[t.b], C: r[t.c], Args: args}
 	switch t.in.Op {
 	case program.Load, program.Store, program.ZeroMem:
 		e.Address = e.A + uint64(t.in.Off)
@@ -85,9 +85,9 @@ func (x *Instance) deliver() {
 func (x *Instance) traceAfter(r *window, i int) {
 	t := &x.m.traced[i]
 	e := &x.event
-	if !x.pending || e.Instr != t.in || e.Depth != len(x.frames) {
+	if !x.pending || e.Instr != t.in || e.Depth != x.depth {
 		*e = Event{Step: x.steps, Func: int(t.fn), Block: int(t.block), Index: int(t.index), Instr: t.in,
-			Depth: len(x.frames), Args: e.Args[:0], Returned: true}
+			Depth: x.depth, Args: e.Args[:0], Returned: true}
 	}
 	if t.in.Dst != program.NoReg {
 		e.Result = r[t.dst]

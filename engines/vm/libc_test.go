@@ -1,0 +1,274 @@
+package vm_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+var update = flag.Bool("update", false, "rewrite the library's golden files from gcc's programs")
+
+const libcTests = "../../program/libc/testdata"
+
+// sumsAbove is the size of a golden output from which on only a hash of each
+// line is kept, so that the exhaustive tables stay small.
+const sumsAbove = 40 << 10
+
+// TestLibrary runs the C programs of program/libc/testdata and compares all
+// they show with what the same programs compiled by gcc with glibc showed.
+func TestLibrary(t *testing.T) {
+	sources, err := filepath.Glob(filepath.Join(libcTests, "*.c"))
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	cache := cfront.NewCache()
+	for _, source := range sources {
+		name := strings.TrimSuffix(filepath.Base(source), ".c")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := readInput(t, name)
+			golden := filepath.Join(libcTests, name+".golden")
+			if *update {
+				want := runNative(t, name, text, in).format()
+				if err := os.WriteFile(golden, want, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareSections(t, parseSections(want), archive(runMachine(t, cache, name, text, in)))
+		})
+	}
+}
+
+func readInput(t *testing.T, name string) *program.Input {
+	t.Helper()
+	in := &program.Input{}
+	data, err := os.ReadFile(filepath.Join(libcTests, name+".json"))
+	if errors.Is(err, os.ErrNotExist) {
+		return in
+	}
+	if err == nil {
+		err = json.Unmarshal(data, in)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func runMachine(t *testing.T, cache *cfront.Cache, name string, text []byte, in *program.Input) *program.Outcome {
+	t.Helper()
+	v := &program.Version{Files: []program.SourceFile{{Name: name + ".c", Text: string(text)}}}
+	p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Undefined) > 0 {
+		t.Errorf("undefined: %v", p.Undefined)
+	}
+	m, err := vm.New(p, vm.Options{MaxSteps: 200_000_000, CheckOverflow: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.NewRun().Run(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Fault != nil {
+		t.Errorf("%v in %s, from %v", out.Fault, out.Fault.Func, out.Fault.Stack)
+	}
+	return out
+}
+
+// sections is a golden file: parts with names, the first of which is "ending".
+type sections []section
+
+type section struct {
+	name string
+	data []byte
+}
+
+// format writes each part under a line "-- name --".
+func (a sections) format() []byte {
+	var b bytes.Buffer
+	for _, s := range a {
+		fmt.Fprintf(&b, "-- %s --\n%s", s.name, s.data)
+	}
+	return b.Bytes()
+}
+
+func parseSections(text []byte) sections {
+	var a sections
+	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
+		if name, ok := bytes.CutPrefix(line, []byte("-- ")); ok && bytes.HasSuffix(name, []byte(" --\n")) {
+			a = append(a, section{name: string(name[:len(name)-4])})
+		} else if len(a) > 0 {
+			a[len(a)-1].data = append(a[len(a)-1].data, line...)
+		}
+	}
+	return a
+}
+
+// archive lays an outcome out as a golden file: the ending, standard output,
+// standard error and the files that changed.
+func archive(out *program.Outcome) sections {
+	a := sections{{"ending", fmt.Appendf(nil, "%s %d\n", out.Ending, out.Status)}}
+	add := func(name string, data []byte) {
+		if len(data) > 0 {
+			a = append(a, section{name, printable(data)})
+		}
+	}
+	add("stdout", out.Stdout)
+	add("stderr", out.Stderr)
+	for _, f := range out.Files {
+		add("file "+f.Name, f.Data)
+	}
+	return a
+}
+
+// printable makes bytes fit for a text file: others than ASCII escaped, a
+// newline at the end, and only a hash per line if there are very many.
+func printable(data []byte) []byte {
+	var b bytes.Buffer
+	for _, c := range data {
+		if c == '\n' || c >= ' ' && c < 0x7F && c != '\\' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "\\%03o", c)
+		}
+	}
+	if b.Bytes()[b.Len()-1] != '\n' {
+		b.WriteString("\\\n")
+	}
+	if b.Len() < sumsAbove {
+		return b.Bytes()
+	}
+	var sums bytes.Buffer
+	for _, line := range bytes.SplitAfter(b.Bytes(), []byte("\n")) {
+		h := fnv.New32a()
+		h.Write(line)
+		fmt.Fprintf(&sums, "%08x\n", h.Sum32())
+	}
+	return sums.Bytes()
+}
+
+func compareSections(t *testing.T, want, got sections) {
+	t.Helper()
+	parts := map[string][2][]byte{}
+	for _, s := range want {
+		parts[s.name] = [2][]byte{s.data, nil}
+	}
+	for _, s := range got {
+		parts[s.name] = [2][]byte{parts[s.name][0], s.data}
+	}
+	for name, pair := range parts {
+		if bytes.Equal(pair[0], pair[1]) {
+			continue
+		}
+		wantLines, gotLines := strings.Split(string(pair[0]), "\n"), strings.Split(string(pair[1]), "\n")
+		shown := 0
+		for i := 0; i < max(len(wantLines), len(gotLines)) && shown < 8; i++ {
+			if w, g := line(wantLines, i), line(gotLines, i); w != g {
+				t.Errorf("%s:%d:\n got %s\nwant %s", name, i+1, g, w)
+				shown++
+			}
+		}
+	}
+}
+
+func line(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "(nothing)"
+}
+
+// runNative runs the program as gcc compiles it, in a folder of its own.
+func runNative(t *testing.T, name string, text []byte, in *program.Input) sections {
+	t.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is missing")
+	}
+	dir, bin := t.TempDir(), t.TempDir()
+	binary := filepath.Join(bin, "prog")
+	gcc := exec.Command("gcc", "-std=gnu11", "-O0", "-w", "-fno-builtin", "-D_GNU_SOURCE", "-o", binary, "-x", "c", "-", "-lm")
+	gcc.Stdin = bytes.NewReader(text)
+	gcc.Dir = bin
+	// the name of the source is part of what assert prints
+	gcc.Stdin = strings.NewReader(fmt.Sprintf("#line 1 %q\n%s", name+".c", text))
+	if out, err := gcc.CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v\n%s", err, out)
+	}
+	for _, f := range in.Files {
+		path := filepath.Join(dir, f.Name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, f.Data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(binary)
+	cmd.Args = []string{"prog"}
+	for _, a := range in.Args {
+		cmd.Args = append(cmd.Args, string(a))
+	}
+	cmd.Env = []string{"TZ=UTC"}
+	for _, e := range in.Env {
+		cmd.Env = append(cmd.Env, string(e))
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, bytes.NewReader(in.Stdin), &stdout, &stderr
+	err := cmd.Run()
+	out := &program.Outcome{Stdout: stdout.Bytes(), Stderr: stderr.Bytes(), Status: cmd.ProcessState.ExitCode()}
+	if out.Status < 0 {
+		out.Ending, out.Status = program.Signaled, 6
+	} else if err != nil && out.Status == 0 {
+		t.Fatal(err)
+	}
+	out.Files = changedFiles(t, dir, in)
+	return archive(out)
+}
+
+// changedFiles returns the files in dir that the input did not have as they are.
+func changedFiles(t *testing.T, dir string, in *program.Input) []program.File {
+	t.Helper()
+	before := map[string]string{}
+	for _, f := range in.Files {
+		before[f.Name] = string(f.Data)
+	}
+	var files []program.File
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		if old, ok := before[name]; !ok || old != string(data) {
+			files = append(files, program.File{Name: name, Data: data})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
+	return files
+}
