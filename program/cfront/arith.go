@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"math"
+
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
@@ -346,6 +348,9 @@ func (f *fn) convertScalar(x program.Operand, from, to *program.Type) program.Op
 // next wider signed conversion, truncated.
 func (f *fn) floatToInt(x program.Operand, to *program.Type) program.Operand {
 	unsigned := to.Unsigned || isPointer(to)
+	if x.Mode == program.Const {
+		return program.C(to.Kind(), saturate(floatValue(x.Kind, x.Bits), to.Kind().Bits(), unsigned))
+	}
 	switch {
 	case to.Size == 8 && unsigned:
 		return f.builder.convert(program.FToU, to.Kind(), x)
@@ -355,6 +360,28 @@ func (f *fn) floatToInt(x program.Operand, to *program.Type) program.Operand {
 		return f.builder.convert(program.Trunc, program.I32, f.builder.convert(program.FToS, program.I64, x))
 	}
 	return f.builder.convert(program.Trunc, to.Kind(), f.builder.convert(program.FToS, program.I32, x))
+}
+
+// saturate converts a constant as gcc folds it: out of range gives the
+// nearest value, a NaN gives 0.
+func saturate(v float64, bits int, unsigned bool) uint64 {
+	lo, hi := -math.Ldexp(1, bits-1), math.Ldexp(1, bits-1)
+	if unsigned {
+		lo, hi = 0, math.Ldexp(1, bits)
+	}
+	switch v = math.Trunc(v); {
+	case v != v:
+		return 0
+	case v < lo:
+		return uint64(int64(lo))
+	case v >= hi && unsigned:
+		return ^uint64(0)
+	case v >= hi:
+		return 1<<(bits-1) - 1
+	case v >= math.Ldexp(1, 63):
+		return uint64(v)
+	}
+	return uint64(int64(v))
 }
 
 // resize converts between integers and addresses.
@@ -487,26 +514,42 @@ func (f *fn) fieldValue(bits program.Operand, b *bitField) value {
 	return v
 }
 
-// sizeof lowers sizeof, which is computed for variable-length arrays only.
+// sizeof lowers sizeof, which is computed at run time for variable-length
+// arrays only.
 func (f *fn) sizeof(x *cc.UnaryExpression) value {
-	var t cc.Type
 	if x.Case == cc.UnaryExpressionSizeofType {
-		t = x.TypeName.Type()
-		f.evalLengths(t)
-	} else {
-		t = x.UnaryExpression.Type()
+		f.evalLengths(x.TypeName.Type())
+		return f.sizeOf(x, x.TypeName.Type())
 	}
-	if size, dynamic := f.dynamicSize(f.u.typeOf(x, t)); dynamic {
+	if n := f.stringSize(x.UnaryExpression); n >= 0 {
+		return constant(typeULong, uint64(n))
+	}
+	return f.sizeOf(x, x.UnaryExpression.Type())
+}
+
+func (f *fn) sizeOf(n cc.Node, c cc.Type) value {
+	t := f.u.typeOf(n, c)
+	if size, dynamic := f.dynamicSize(t); dynamic {
 		return value{op: size, t: typeULong}
 	}
-	v, ok := intConstant(x)
-	if !ok {
-		fail(x, "size of %s is not known", t)
+	switch {
+	case t.Class == program.FuncType:
+		return constant(typeULong, 1)
+	case t.Class == program.ArrayType && t.Len < 0:
+		fail(n, "size of incomplete %s", t)
 	}
-	if x.Case == cc.UnaryExpressionSizeofExpr {
-		if t := f.stringSize(x.UnaryExpression); t >= 0 {
-			v = uint64(t)
+	return constant(typeULong, uint64(t.Size))
+}
+
+// alignof computes _Alignof, for a variable with regard to its own alignment.
+func (f *fn) alignof(x *cc.UnaryExpression) uint64 {
+	v, _ := intConstant(x)
+	if x.Case == cc.UnaryExpressionAlignofExpr {
+		if p, ok := x.UnaryExpression.(*cc.PrimaryExpression); ok {
+			if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
+				v = max(v, uint64(d.Alignas()), uint64(d.Type().Align()))
+			}
 		}
 	}
-	return constant(typeULong, v)
+	return v
 }

@@ -79,7 +79,7 @@ func libraryBuiltin(name string) (string, bool) {
 // builtin lowers x if it calls a builtin with a lowering of its own.
 func (f *fn) builtin(x *cc.PostfixExpression) (value, bool) {
 	name := calleeName(x)
-	if !strings.HasPrefix(name, "__") && name != "alloca" {
+	if !strings.HasPrefix(name, "__") && !f.plainBuiltin(x, name) {
 		return value{}, false
 	}
 	lower := builtinFor(name)
@@ -87,6 +87,28 @@ func (f *fn) builtin(x *cc.PostfixExpression) (value, bool) {
 		return value{}, false
 	}
 	return lower(f, x, arguments(x)), true
+}
+
+// plainBuiltin reports whether a call of a library function by its own name
+// is computed in place, as gcc does: alloca, and absolute values where the
+// program declares them like the library and external.
+func (f *fn) plainBuiltin(x *cc.PostfixExpression, name string) bool {
+	switch name {
+	case "alloca":
+		return true
+	case "abs", "labs", "llabs", "imaxabs":
+		s, known := f.u.syms[name]
+		if known && f.u.obj.fsyms[s.index].static || f.u.oldStyle[name] {
+			return false
+		}
+		ft := f.calleeType(x)
+		want := typeInt.Size
+		if name != "abs" {
+			want = typeLong.Size
+		}
+		return isInteger(f.u.typeOf(x, ft.Result())) && ft.Result().Size() == want && x.ArgumentExpressionList != nil
+	}
+	return false
 }
 
 // builtinFor returns the lowering of a builtin, or nil.

@@ -12,6 +12,12 @@ import (
 // arithmetic with overflow check.
 func bitBuiltin(name string) builtinFunc {
 	plain, ok := strings.CutPrefix(name, "__builtin_")
+	switch plain {
+	case "abs":
+		return bitCount(typeInt, typeInt, (*fn).abs)
+	case "labs", "llabs", "imaxabs":
+		return bitCount(typeLong, typeLong, (*fn).abs)
+	}
 	if !ok {
 		return nil
 	}
@@ -68,6 +74,13 @@ func (f *fn) opConst(op program.Op, x program.Operand, c uint64) program.Operand
 
 func (f *fn) op2(op program.Op, x, y program.Operand) program.Operand {
 	return f.binary(op, x.Kind, 0, x, y)
+}
+
+// abs is x with the sign spread over it taken off; the most negative number
+// overflows.
+func (f *fn) abs(x program.Operand) program.Operand {
+	sign := f.opConst(program.AShr, x, uint64(x.Kind.Bits()-1))
+	return f.binary(program.Sub, x.Kind, program.Signed, f.op2(program.Xor, x, sign), sign)
 }
 
 // popCount counts bits by adding neighbours (Hacker's Delight, 5-1).

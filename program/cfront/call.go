@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
@@ -135,18 +137,21 @@ func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []progr
 	if len(params) == 1 && params[0].Type().Kind() == cc.Void {
 		params = nil
 	}
-	if isPrototype(ft) && len(list) < len(params) {
+	if isPrototype(ft) && len(list) < len(params) && !f.u.oldStyle[calleeName(x)] {
 		fail(x, "too few arguments in call")
 	}
-	args := make([]program.Arg, len(list))
+	args := make([]program.Arg, 0, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		v := f.rvalue(list[i])
 		t := defaultPromote(v.t)
-		if i < len(params) {
+		if i < len(params) && !f.u.oldStyle[calleeName(x)] {
 			t = f.u.typeOf(x, params[i].Type().Decay())
 		}
-		args[i] = f.argument(list[i], v, t)
+		if t.Size > 0 { // an empty structure takes no room
+			args = append(args, f.argument(list[i], v, t))
+		}
 	}
+	slices.Reverse(args)
 	return args
 }
 

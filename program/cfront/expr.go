@@ -225,13 +225,22 @@ func (f *fn) identifier(x *cc.PrimaryExpression) value {
 		if !ok {
 			fail(x, "value of %s is not known", x.Token.SrcStr())
 		}
-		return constant(promote(f.u.typeOf(x, e.Type())), v)
+		return constant(enumeratorType(f.u.typeOf(x, e.Type()), v), v)
 	}
 	if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
 		t := f.u.typeOf(x, d.Type())
 		return value{op: f.functionAddress(x, d), t: pointerTo(t)}
 	}
 	return f.load(f.lvalue(x))
+}
+
+// enumeratorType returns the type of an enumeration constant: int unless the
+// value needs another.
+func enumeratorType(t *program.Type, v uint64) *program.Type {
+	if int64(v) == int64(int32(v)) && (t.Size <= 4 || !t.Unsigned) {
+		return typeInt
+	}
+	return promote(t)
 }
 
 // functionAddress returns the address of the function that d names. Where
@@ -341,17 +350,28 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
 		return f.sizeof(x)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		v, _ := intConstant(x)
-		return constant(typeULong, v)
+		return constant(typeULong, f.alignof(x))
 	case cc.UnaryExpressionLabelAddr:
-		blk := f.label(f.findLabel(x, nil, x.Token2.SrcStr()))
-		f.taken[blk] = true
-		return value{op: program.Operand{Mode: program.LabelAddr, Kind: program.Ptr, Index: int32(f.index), Bits: uint64(blk)}, t: typePVoid}
+		return value{op: f.labelAddress(x), t: typePVoid}
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.part(x)
 	}
 	unsupported(x, "operator")
 	return value{}
+}
+
+// labelAddress lowers &&label. In the initialiser of a static local the label
+// is one of the function around it.
+func (f *fn) labelAddress(x *cc.UnaryExpression) program.Operand {
+	if f.outer != nil {
+		f = f.outer
+	}
+	if f.def == nil {
+		fail(x, "label outside a function")
+	}
+	blk := f.label(f.findLabel(x, nil, x.Token2.SrcStr()))
+	f.taken[blk] = true
+	return program.Operand{Mode: program.LabelAddr, Kind: program.Ptr, Index: int32(f.index), Bits: uint64(blk)}
 }
 
 func (f *fn) cast(x *cc.CastExpression) value {

@@ -119,7 +119,7 @@ func (f *fn) params() {
 		f.out.Params = append(f.out.Params, program.Param{Reg: r, Kind: program.Ptr, Type: pointerTo(f.result)})
 		f.sret = program.R(program.Ptr, r)
 	}
-	knr := f.def.DeclarationList != nil || f.def.Declarator.DirectDeclarator.Case == cc.DirectDeclaratorFuncIdent
+	knr := isOldStyle(f.def)
 	var list []*cc.Declarator
 	for _, p := range f.typ.Parameters() {
 		if p.Type().Kind() == cc.Void {
@@ -137,14 +137,26 @@ func (f *fn) params() {
 			f.placeParam(d)
 		}
 		for _, d := range list {
-			f.variableLengths(d, d.Type())
+			f.parameterLengths(d)
 		}
 	})
+}
+
+// isOldStyle reports whether a definition declares its parameters in K&R
+// style, so that callers pass them promoted.
+func isOldStyle(def *cc.FunctionDefinition) bool {
+	return def.DeclarationList != nil || def.Declarator.DirectDeclarator.Case == cc.DirectDeclaratorFuncIdent
 }
 
 // param makes the register that receives a parameter. In a definition of the
 // old style it arrives promoted.
 func (f *fn) param(name string, d *cc.Declarator, t *program.Type, knr bool) {
+	if t.Size == 0 && inMemory(t) { // takes no room, is not passed
+		if d != nil {
+			f.locals[d] = &local{reg: program.NoReg, typ: t}
+		}
+		return
+	}
 	p := program.Param{Name: name, Type: t, Kind: t.Kind()}
 	if inMemory(t) {
 		p.Kind, p.Size = program.Ptr, t.Size
@@ -161,6 +173,10 @@ func (f *fn) param(name string, d *cc.Declarator, t *program.Type, knr bool) {
 // placeParam moves a parameter from its register to where the variable lives.
 func (f *fn) placeParam(d *cc.Declarator) {
 	l := f.locals[d]
+	if l.reg == program.NoReg {
+		f.object(d, l, l.typ.Size)
+		return
+	}
 	arrived := f.out.Regs[l.reg].Kind
 	if inMemory(l.typ) {
 		from := program.R(program.Ptr, l.reg)

@@ -180,13 +180,24 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	if f.static {
 		return f.staticLiteral(x, t, list)
 	}
-	p := place{reg: program.NoReg, addr: f.temp(t), t: t}
+	p := place{reg: program.NoReg, addr: f.literalObject(t), t: t}
 	if t.IsScalar() && len(list) > 0 {
 		f.assignInto(p, list[0].init.AssignmentExpression)
 		return p
 	}
 	f.initList(p, list)
 	return p
+}
+
+// literalObject makes the object of a compound literal. It belongs to the
+// enclosing block; where control can come back to the literal within the
+// block, it stays the same object.
+func (f *fn) literalObject(t *program.Type) program.Operand {
+	if !f.scope.sideways {
+		return f.temp(t)
+	}
+	f.out.Locals = append(f.out.Locals, program.Local{Type: t, Size: t.Size, Align: t.Align})
+	return f.enter(int32(len(f.out.Locals) - 1))
 }
 
 // staticLiteral makes a global of a compound literal.
@@ -226,8 +237,7 @@ func (u *unit) evaluator(outer *fn) *fn {
 	f := &fn{builder: newBuilder(u, &program.Func{}), static: true, locals: map[*cc.Declarator]*local{}, counts: map[cc.ExpressionNode]program.Operand{}, demoted: map[*cc.Declarator]bool{}}
 	f.scope = &scope{}
 	if outer != nil {
-		f.def, f.index, f.labels, f.taken = outer.def, outer.index, outer.labels, outer.taken
-		f.outer = outer
+		f.def, f.index, f.outer = outer.def, outer.index, outer
 	}
 	return f
 }

@@ -234,9 +234,6 @@ func (f *fn) member(x *cc.PostfixExpression) place {
 
 // field returns the place of a member of the structure at p.
 func (f *fn) field(p place, n cc.Node, fld *cc.Field) place {
-	if d := fld.Declarator(); d != nil && f.counted(fld.ParentType()) {
-		unsupported(n, "structure of variable size")
-	}
 	p.off += fld.Offset()
 	p.t = f.u.typeOf(n, fld.Type())
 	if fld.IsBitfield() {

@@ -322,7 +322,7 @@ func (f *fn) asm(a *cc.Asm) {
 	if text != "" && !strings.HasPrefix(text, "#") {
 		unsupported(a, "asm")
 	}
-	var outs []cc.ExpressionNode
+	var outs []place
 	section := 0
 	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
@@ -334,31 +334,23 @@ func (f *fn) asm(a *cc.Asm) {
 
 // asmOperand handles one operand "constraint" (expression). Section 0 holds
 // the outputs, 1 the inputs, 2 the clobbers.
-func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]cc.ExpressionNode) {
-	if section > 1 {
-		return
-	}
+func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]place) {
 	call, ok := e.(*cc.PostfixExpression)
-	if !ok || call.Case != cc.PostfixExpressionCall || call.ArgumentExpressionList == nil {
+	if section > 1 || !ok || call.Case != cc.PostfixExpressionCall || call.ArgumentExpressionList == nil {
 		return
 	}
 	arg := call.ArgumentExpressionList.AssignmentExpression
+	if section == 0 {
+		*outs = append(*outs, f.lvalue(arg))
+		return
+	}
 	constraint := ""
 	if s, ok := call.PostfixExpression.Value().(cc.StringValue); ok {
 		constraint = strings.TrimRight(string(s), "\x00")
 	}
-	if section == 0 {
-		if !strings.HasPrefix(constraint, "+") {
-			*outs = append(*outs, arg)
-			return
-		}
-		*outs = append(*outs, arg)
+	if len(constraint) == 1 && constraint[0] >= '0' && constraint[0] <= '9' && int(constraint[0]-'0') < len(*outs) {
+		f.store((*outs)[constraint[0]-'0'], f.rvalue(arg))
 		return
 	}
-	if len(constraint) == 1 && constraint[0] >= '0' && constraint[0] <= '9' {
-		if i := int(constraint[0] - '0'); i < len(*outs) {
-			p := f.lvalue((*outs)[i])
-			f.store(p, f.rvalue(arg))
-		}
-	}
+	f.discard(arg)
 }

@@ -160,6 +160,11 @@ func (u *unit) recordType(n cc.Node, t cc.Type, class program.TypeClass, word st
 	for i := 0; i < fields; i++ {
 		c := field(i)
 		f := program.Field{Name: c.Name(), Type: u.typeOf(n, c.Type()), Offset: c.Offset()}
+		if _, variable := u.vlas[f.Type]; variable {
+			delete(u.types, t)
+			delete(u.records, key)
+			unsupported(n, "structure of variable size")
+		}
 		if c.IsBitfield() {
 			f.BitOffset, f.BitWidth = c.OffsetBits(), int(c.ValueBits())
 			if f.BitWidth == 0 {

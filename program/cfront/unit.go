@@ -74,6 +74,7 @@ type unit struct {
 	inlines  map[string]*cc.FunctionDefinition
 	queue    []*cc.FunctionDefinition // inline functions found to be used
 	asmNames map[string]string        // identifier: linkage name given by an asm label
+	oldStyle map[string]bool          // functions defined without prototype
 	errs     []error
 }
 
@@ -84,7 +85,7 @@ func lowerUnit(name string, ast *cc.AST, library bool) (*object, []error) {
 		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
 		rangeIDs: map[program.Range]program.RangeID{{}: 0}, fileIDs: map[string]int32{},
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
-		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{},
+		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{},
 	}
 	u.obj.ranges = []program.Range{{}}
 	u.fileIndex(name)
@@ -110,12 +111,17 @@ func (u *unit) try(n cc.Node, body func()) {
 }
 
 // scan notes, before anything is lowered, what later parts of a unit say
-// about earlier ones: inline functions and names given by asm labels.
+// about earlier ones: inline functions, names given by asm labels, functions
+// without prototype.
 func (u *unit) scan(e *cc.ExternalDeclaration) {
 	switch e.Case {
 	case cc.ExternalDeclarationFuncDef:
-		if d := e.FunctionDefinition.Declarator; d.IsInline() {
+		d := e.FunctionDefinition.Declarator
+		if d.IsInline() {
 			u.inlines[d.Name()] = e.FunctionDefinition
+		}
+		if isOldStyle(e.FunctionDefinition) {
+			u.oldStyle[d.Name()] = true
 		}
 	case cc.ExternalDeclarationDecl:
 		for l := e.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {

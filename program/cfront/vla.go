@@ -28,6 +28,19 @@ func (f *fn) variableLengths(d cc.Node, t cc.Type) {
 	}
 }
 
+// parameterLengths does so for a parameter. The outermost length of one that
+// was declared as an array does not matter, but for its effects.
+func (f *fn) parameterLengths(d *cc.Declarator) {
+	t := d.Type()
+	if x, ok := t.Undecay().(*cc.ArrayType); ok {
+		if e := x.SizeExpression(); e != nil && !e.Pure() {
+			f.discard(e)
+		}
+		t = x.Elem()
+	}
+	f.variableLengths(d, t)
+}
+
 // lengthOf evaluates a number of elements.
 func (f *fn) lengthOf(e cc.ExpressionNode) program.Operand {
 	return f.keep(f.indexValue(f.scalar(e))).op
@@ -77,10 +90,6 @@ func (f *fn) dynamicSize(t *program.Type) (program.Operand, bool) {
 	}
 	return f.binary(program.Mul, program.I64, 0, count, size), true
 }
-
-// counted reports whether a structure type contains an array of variable
-// length, a GNU extension that rift lacks.
-func (f *fn) counted(t cc.Type) bool { return t != nil && t.Size() < 0 }
 
 // variableArray makes the object of a variable-length array.
 func (f *fn) variableArray(d *cc.Declarator, t *program.Type, size program.Operand) {
