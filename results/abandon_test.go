@@ -27,6 +27,7 @@ func TestEndAttempt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		f.NoSync = true
 		if err := f.EndAttempt("w", "b", &Start{Experiment: "h"}, &End{Status: StatusCrashed}, &Measure{Task: "b"}); err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}

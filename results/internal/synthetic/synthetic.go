@@ -90,6 +90,7 @@ func (w *writer) open(dir string) error {
 	if err != nil {
 		return err
 	}
+	folder.NoSync = true
 	for i := range max(1, w.Segments) {
 		s, err := folder.Segment(fmt.Sprintf("host%d-%d", i%2+1, 1000+i))
 		if err != nil {
