@@ -255,7 +255,7 @@ func (c *checker) errors(ctx context.Context, i int, p *Pair) error {
 		if d, err = c.differ(ctx, p.Golden, e.Fix, t); err != nil {
 			return err
 		}
-		if d != program.Same {
+		if d.Counts() {
 			c.problem("pair", i, "pair %q, error %s: the fix %q does not behave as golden on %s", p.Name, e.ID, e.Fix, e.Test)
 		}
 	}

