@@ -15,12 +15,20 @@ import (
 // task, within a task by seq. The record and what it points to is fn's to keep.
 // An error of fn ends the walk and is returned as it is.
 func (x *Index) Each(fn func(*Record) error) error {
+	return x.each(func([]byte) bool { return false }, fn)
+}
+
+// each is Each without the lines for which skip holds.
+func (x *Index) each(skip func(line []byte) bool, fn func(*Record) error) error {
 	lines := lineReader{in: bufio.NewReaderSize(nil, 64<<10)}
 	return x.eachAttempt(func(a attempt, data io.Reader) error {
 		for lines.reset(data); ; {
 			line, _, err := lines.next()
 			if err == io.EOF {
 				return nil
+			}
+			if err == nil && skip(line) {
+				continue
 			}
 			r := new(Record)
 			if err == nil {

@@ -194,6 +194,18 @@ func middleTask(line []byte) ([]byte, bool) {
 	return task, !bytes.HasPrefix(rest, []byte(`start"`)) && !bytes.HasPrefix(rest, []byte(`end"`))
 }
 
+// isPlainTest reports whether a line is a test in which the versions did not
+// differ, as Segment writes it. A quote inside a JSON string has a backslash
+// before it, so that the key cannot be part of an input.
+func isPlainTest(line []byte) bool {
+	if _, ok := middleTask(line); !ok {
+		return false
+	}
+	_, rest, _ := bytes.Cut(line, []byte(`,"`)) // the seq
+	_, rest, _ = bytes.Cut(rest, []byte(`,"`))  // the record itself
+	return bytes.HasPrefix(rest, []byte(`test":`)) && !bytes.Contains(rest, []byte(`"difference":`))
+}
+
 // guessPlan takes the experiment that most attempts name for the plan's.
 func (x *Index) guessPlan(all []attempt) {
 	count := map[string]int{}

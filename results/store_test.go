@@ -361,3 +361,30 @@ func TestNaturalLess(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestIsPlainTest checks that only tests without a difference are skipped,
+// whatever their input looks like.
+func TestIsPlainTest(t *testing.T) {
+	evil := program.Input{Args: []program.Bytes{program.Bytes(`","seq":1,"test":{"difference":"stdout"`)}}
+	for _, c := range []struct {
+		record Record
+		want   bool
+	}{
+		{Record{Task: "a", Test: &TestRecord{N: 1}}, true},
+		{Record{Task: "a", Test: &TestRecord{N: 1, Input: evil}}, true},
+		{Record{Task: `a","seq":1,"test":{`, Test: &TestRecord{N: 1, Input: evil}}, false}, // escapes: decoded to be sure
+		{Record{Task: "a", Test: &TestRecord{N: 1, Difference: program.DiffUndecided}}, false},
+		{Record{Task: "a", Test: &TestRecord{N: 1, Input: evil, Difference: program.DiffStdout}}, false},
+		{Record{Task: "a", Start: &Start{Pair: "test"}}, false},
+		{Record{Task: "a", Explanation: &engines.Explanation{Text: `"test":`}}, false},
+		{Record{Task: "a", End: &End{}}, false},
+	} {
+		line, err := json.Marshal(c.record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := isPlainTest(line); got != c.want {
+			t.Errorf("isPlainTest(%s) = %t", line, got)
+		}
+	}
+}

@@ -189,3 +189,12 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func BenchmarkReport(b *testing.B) {
+	dir := folder(b, synthetic.Many)
+	for b.Loop() {
+		if _, err := Write(context.Background(), dir, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -22,8 +22,10 @@ func Bands(rows [][]float64, resamples int, confidence float64, seed uint64) []I
 		means[c] = make([]float64, resamples)
 	}
 	count := make([]int, len(rows))
+	mean := make([]float64, width) // of one resample
 	for r := range resamples {
 		clear(count)
+		clear(mean)
 		for range rows {
 			count[rng.IntN(len(rows))]++
 		}
@@ -33,8 +35,11 @@ func Bands(rows [][]float64, resamples int, confidence float64, seed uint64) []I
 			}
 			weight := float64(n) / float64(len(rows))
 			for c, v := range rows[i] {
-				means[c][r] += weight * v
+				mean[c] += weight * v
 			}
+		}
+		for c, v := range mean {
+			means[c][r] = v
 		}
 	}
 	bands := make([]Interval, width)

@@ -29,6 +29,10 @@ type Options struct {
 // Small is a folder of a few hundred records that has something of everything.
 var Small = Options{Pairs: 8, Equal: 2, Seeds: 6, Tests: 60, Segments: 3, Explain: true, Seed: 1}
 
+// Many is a folder of about 110,000 records in 6,795 tasks, most of them
+// differing inputs.
+var Many = Options{Pairs: 40, Equal: 5, Seeds: 75, Tests: 2400, Segments: 8, Seed: 2}
+
 // Hash is the experiment of all folders written here.
 const Hash = "5e7f0000000000000000000000000000000000000000000000000000000000aa"
 
