@@ -9,16 +9,15 @@ type inst struct {
 	a, b, c uint16
 	t, f    int32
 	imm     uint64
+	_       uint64
 }
 
 // The opcodes. R is the window, "imm32" a constant kept as the 64-bit word that
 // the register would hold. n stands for the number of IR instructions since the
 // last counting instruction, which the instruction adds to the step count.
 const (
-	opInvalid uint16 = iota
-
 	// R[a] = R[b]; R[a] = imm.
-	opMove
+	opMove uint16 = iota
 	opConst
 	// R[a] = R[b], then R[b] += imm: what p++ compiles to.
 	opMoveAdd32
@@ -212,6 +211,7 @@ const (
 	opCover
 	opTraceBefore
 	opTraceAfter
+	opInvalid
 )
 
 // function is the compiled form of a program.Func.

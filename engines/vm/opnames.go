@@ -2,7 +2,6 @@ package vm
 
 // opNames are the opcodes as Dump shows them.
 var opNames = [...]string{
-	opInvalid:     "invalid",
 	opMove:        "move",
 	opConst:       "const",
 	opMoveAdd32:   "moveadd32",
@@ -139,4 +138,5 @@ var opNames = [...]string{
 	opCover:       "cover",
 	opTraceBefore: "tracebefore",
 	opTraceAfter:  "traceafter",
+	opInvalid:     "invalid",
 }
