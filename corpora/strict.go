@@ -151,15 +151,26 @@ func keyPosition(file string, data []byte, md toml.MetaData, key toml.Key) progr
 	_, err := toml.Decode(string(data), reflect.New(t).Interface())
 	if errors.As(err, &pe) && pe.Position.Line > 0 && pe.Position.Col > 0 {
 		pos.Line, pos.Col = pe.Position.Line, pe.Position.Col
-		// The library points at the value; the key stands before it.
-		lines := strings.Split(string(data), "\n")
-		if line := lines[pos.Line-1]; pos.Col <= len(line) {
-			if at := strings.LastIndex(line[:pos.Col-1], key[len(key)-1]); at >= 0 {
-				pos.Col = at + 1
-			}
-		}
+		line := strings.Split(string(data), "\n")[pos.Line-1]
+		pos.Col = keyColumn(line, key[len(key)-1], pos.Col)
 	}
 	return pos
+}
+
+// keyColumn finds a key in a line. The library points at col, which is the
+// key's column in inline tables, that of the value behind it elsewhere, and
+// beyond the line for table headers.
+func keyColumn(line, key string, col int) int {
+	found := 0
+	for _, m := range regexp.MustCompile(`[\w-]+`).FindAllStringIndex(line, -1) {
+		if line[m[0]:m[1]] == key && (m[0]+1 <= col || found == 0) {
+			found = m[0] + 1
+		}
+	}
+	if found == 0 {
+		return col
+	}
+	return found
 }
 
 // Nearest returns the candidate that is most like a mistyped name, or "" if

@@ -22,7 +22,7 @@ type Config struct {
 	Name        string         `toml:"name"`
 	Title       string         `toml:"title"`
 	Description string         `toml:"description"`
-	Seed        uint64         `toml:"seed"`
+	Seed        int64          `toml:"seed"`
 	Seeds       int            `toml:"seeds"`
 	Subjects    []string       `toml:"subjects"`
 	Pairs       []string       `toml:"pairs"`

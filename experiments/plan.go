@@ -29,7 +29,7 @@ type Plan struct {
 	Hash   string       `json:"hash"`
 	Name   string       `json:"name"`
 	Title  string       `json:"title"`
-	Seed   uint64       `json:"seed"`
+	Seed   int64        `json:"seed"`
 	StopAt Goal         `json:"stop_at"`
 	Budget BudgetConfig `json:"budget"`
 	Record RecordConfig `json:"record"`
@@ -308,7 +308,7 @@ func (p *Plan) addTasks(c *Config, e chosenEngine, pair *corpora.Pair, start res
 
 // deriveSeed makes the seed of a task. It has 53 bits, so that every reader of
 // JSON keeps it.
-func deriveSeed(experiment uint64, id string) uint64 {
+func deriveSeed(experiment int64, id string) uint64 {
 	h := sha256.New()
 	fmt.Fprintf(h, "rift seed %d %s", experiment, id)
 	return binary.BigEndian.Uint64(h.Sum(nil)) >> 11

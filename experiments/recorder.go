@@ -23,6 +23,7 @@ type sink interface {
 type recorder struct {
 	task             string
 	old, new, golden Machine // golden may be nil
+	goldenIsOld      bool    // as where errors were seeded: it need not be run
 	limit            engines.Budget
 	keep             RecordConfig
 	stopAt           Goal
@@ -77,7 +78,11 @@ func (r *recorder) run(ctx context.Context, in *program.Input) (*engines.Trial, 
 		machine Machine
 		outcome **program.Outcome
 	}{{r.old, &t.Old}, {r.new, &t.New}, {r.golden, &t.Golden}} {
-		if v.machine == nil {
+		switch {
+		case v.machine == nil:
+			continue
+		case v.outcome == &t.Golden && r.goldenIsOld:
+			t.Golden = t.Old
 			continue
 		}
 		var err error
@@ -103,10 +108,9 @@ func execute(ctx context.Context, m Machine, in *program.Input) (*program.Outcom
 }
 
 func (r *recorder) charge(t *engines.Trial) {
-	for _, o := range []*program.Outcome{t.Old, t.New, t.Golden} {
-		if o != nil {
-			r.steps += o.Steps
-		}
+	r.steps += t.Old.Steps + t.New.Steps
+	if t.Golden != nil && t.Golden != t.Old {
+		r.steps += t.Golden.Steps
 	}
 }
 

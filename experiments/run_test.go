@@ -414,13 +414,13 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 	}
 	got := ends(t, dir)
 	for engine, want := range map[string]results.End{
-		"panic":   {Status: results.StatusCrashed, Reason: "the worker exited with status 2: panic: the engine is wrong", Tests: 2, Steps: 60},
-		"exit":    {Status: results.StatusCrashed, Reason: "the worker exited with status 3: last words", Tests: 2, Steps: 60},
-		"hang":    {Status: results.StatusTime, Reason: "the engine went on after the wall limit and was killed", Tests: 2, Steps: 60},
-		"killed":  {Status: results.StatusKilled, Reason: "the worker was killed from outside (killed)", Tests: 2, Steps: 60},
+		"panic":   {Status: results.StatusCrashed, Reason: "the worker exited with status 2: panic: the engine is wrong", Tests: 2, Steps: 40},
+		"exit":    {Status: results.StatusCrashed, Reason: "the worker exited with status 3: last words", Tests: 2, Steps: 40},
+		"hang":    {Status: results.StatusTime, Reason: "the engine went on after the wall limit and was killed", Tests: 2, Steps: 40},
+		"killed":  {Status: results.StatusKilled, Reason: "the worker was killed from outside (killed)", Tests: 2, Steps: 40},
 		"error":   {Status: results.StatusError, Reason: "this task is not for me"},
-		"patient": {Status: results.StatusTime, Reason: "the wall limit is reached", Tests: 2, Steps: 60},
-		"pool":    {Status: results.StatusDone, Tests: 50, Steps: 1500},
+		"patient": {Status: results.StatusTime, Reason: "the wall limit is reached", Tests: 2, Steps: 40},
+		"pool":    {Status: results.StatusDone, Tests: 50, Steps: 1000},
 	} {
 		e := got[engine+"/numbers/p3/1"]
 		if e == nil {

@@ -221,6 +221,7 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		if err := build(pair.Golden, t.Golden, &rec.golden); err != nil {
 			return nil, err
 		}
+		rec.goldenIsOld = t.Golden.Version.Hash() == t.Old.Version.Hash()
 	}
 	return t, nil
 }
