@@ -250,8 +250,8 @@ func parserPath(s sat.Solver, weight func(c *circuit) func(input [][]int)) (n in
 		from := s.NumVars() + 1
 		compute(input)
 		noDecisions(s, from)
-		other := input[r.IntN(i+1)]
-		cond := c.less(c.sum(input[i], other), c.constant(8, r.Uint64()|64))
+		one, other := input[r.IntN(i+1)], input[r.IntN(i+1)]
+		cond := c.less(c.sum(one, other), c.constant(8, r.Uint64()|64))
 		yes := countSat(s, append(path, cond)...)
 		no := countSat(s, append(path, -cond)...)
 		n += yes + no
@@ -276,6 +276,8 @@ func noDecisions(s sat.Solver, first int) {
 
 // focused marks a solver whose decisions are to be kept inside the cone.
 type focused struct{ *sat.CDCL }
+
+func noWeight(*circuit) func([][]int) { return func([][]int) {} }
 
 func tableLookups(c *circuit) func([][]int) {
 	r := rand.New(rand.NewPCG(8, 8))

@@ -20,6 +20,9 @@ func backends() []backend {
 		{"cdcl-plain", func() sat.Solver {
 			return sat.NewCDCL(sat.CDCLOptions{NoTrailReuse: true, NoVivification: true, NoModes: true})
 		}},
+		{"simplified", func() sat.Solver {
+			return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), sat.SimplifyOptions{Probing: true})
+		}},
 	}
 }
 
