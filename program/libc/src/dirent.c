@@ -57,6 +57,7 @@ DIR *opendir(const char *path)
 		errno = __libc_lookup(path) ? ENOTDIR : ENOENT;
 		return 0;
 	}
+	int before = errno;
 	DIR *d = calloc(1, sizeof *d);
 	add(d, ".", 1, DT_DIR);
 	add(d, "..", 2, DT_DIR);
@@ -67,6 +68,7 @@ DIR *opendir(const char *path)
 	for (struct inode *i = __libc_inodes; i; i = i->next)
 		if (i->name)
 			consider(d, dir, i->name, S_ISDIR(i->mode) ? DT_DIR : DT_REG);
+	errno = before;
 	return d;
 }
 

@@ -112,6 +112,7 @@ static struct inode *find(const char *path, int flags, unsigned int mode)
 int __libc_open(const char *path, int flags, unsigned int mode)
 {
 	char name[4096];
+	int before = errno;
 	if (!__libc_canonical(path, name))
 		return -1;
 	struct ofile *o = device(name);
@@ -130,6 +131,8 @@ int __libc_open(const char *path, int flags, unsigned int mode)
 	int fd = __libc_new_fd(o, 0);
 	if (fd < 0)
 		__rift_free(o);
+	else
+		errno = before;
 	return fd;
 }
 

@@ -42,6 +42,8 @@ static double odd_sum(double a, double b)
 double fma(double x, double y, double z)
 {
 	int ex, ey, ez;
+	if (isfinite(x) && isfinite(y) && !isfinite(z))
+		return z;
 	if (!isfinite(x) || !isfinite(y) || !isfinite(z) || x == 0 || y == 0)
 		return x * y + z;
 	if (z == 0)

@@ -76,6 +76,8 @@ static FILE *from_fd(int fd, unsigned int flags)
 	FILE *f = __libc_fnew(&fd_ops, flags);
 	if (f)
 		f->fd = fd;
+	if ((flags & (F_APPEND | F_READ)) == F_APPEND)
+		__libc_lseek(fd, 0, SEEK_END);
 	return f;
 }
 

@@ -26,7 +26,7 @@ struct args {
 struct directive {
 	struct __libc_spec s;
 	enum length len;
-	int group;
+	int group, pointer;
 	int arg, width_arg, prec_arg; /* numbers from 1; 0 = next argument */
 	int width_star, prec_star;
 };
@@ -217,6 +217,10 @@ void __libc_pad(struct __libc_out *o, int c, long n)
 	char block[32];
 	if (n <= 0)
 		return;
+	if (o->total + n > INT_MAX) {
+		o->failed = EOVERFLOW;
+		return;
+	}
 	__rift_fill(block, c, sizeof block);
 	for (; n > (long)sizeof block; n -= sizeof block)
 		o->put(o, block, sizeof block);
@@ -266,19 +270,17 @@ static char *digits(char *end, unsigned long v, int conv)
 static void integer(struct __libc_out *o, const struct directive *d, long arg)
 {
 	const struct __libc_spec *s = &d->s;
-	char buf[32], sign[2];
+	char buf[32], sign[3];
 	int is_signed = s->conv == 'd' || s->conv == 'i', nsign = 0;
 	unsigned long v = narrow(d->len, is_signed, arg);
-	if (is_signed) {
-		if ((long)v < 0) {
-			sign[nsign++] = '-';
-			v = -v;
-		} else if (s->plus || s->space)
-			sign[nsign++] = s->plus ? '+' : ' ';
-	} else if (s->hash && v && (s->conv | 32) == 'x') {
-		sign[0] = '0';
-		sign[1] = s->conv;
-		nsign = 2;
+	if (is_signed && (long)v < 0) {
+		sign[nsign++] = '-';
+		v = -v;
+	} else if ((is_signed || d->pointer) && (s->plus || s->space))
+		sign[nsign++] = s->plus ? '+' : ' ';
+	if (!is_signed && s->hash && v && (s->conv | 32) == 'x') {
+		sign[nsign++] = '0';
+		sign[nsign++] = s->conv;
 	}
 	char *end = buf + sizeof buf, *p = digits(end, v, s->conv);
 	long n = end - p, zeros = (s->prec < 0 ? 1 : s->prec) - n;
@@ -419,6 +421,7 @@ static void convert(struct __libc_out *o, struct directive *d, struct args *a)
 			d->s.conv = 'x';
 			d->s.hash = 1;
 			d->len = L_LONG;
+			d->pointer = 1;
 			integer(o, d, v.i);
 		} else {
 			d->s.prec = -1;

@@ -8,7 +8,7 @@ char *dirname(char *path)
 		n--;
 	while (n && path[n - 1] != '/')
 		n--;
-	while (n > 1 && path[n - 1] == '/')
+	while (n > 1 && path[n - 1] == '/' && !(n == 2 && *path == '/'))
 		n--;
 	if (!n)
 		return ".";

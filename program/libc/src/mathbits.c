@@ -143,14 +143,14 @@ double fmin(double x, double y)
 {
 	if (x != x || y != y)
 		return x != x ? y : x;
-	return x < y ? x : x > y ? y : __signbit(x) ? x : y;
+	return x < y ? x : y;
 }
 
 double fmax(double x, double y)
 {
 	if (x != x || y != y)
 		return x != x ? y : x;
-	return x > y ? x : x < y ? y : __signbit(x) ? y : x;
+	return x > y ? x : y;
 }
 
 double fdim(double x, double y)

@@ -122,14 +122,14 @@ long double fminl(long double x, long double y)
 {
 	if (x != x || y != y)
 		return x != x ? y : x;
-	return x < y ? x : x > y ? y : __signbitl(x) ? x : y;
+	return x < y ? x : y;
 }
 
 long double fmaxl(long double x, long double y)
 {
 	if (x != x || y != y)
 		return x != x ? y : x;
-	return x > y ? x : x < y ? y : __signbitl(x) ? y : x;
+	return x > y ? x : y;
 }
 
 long double fdiml(long double x, long double y)

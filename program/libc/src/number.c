@@ -25,12 +25,12 @@ static unsigned long scan(const char *s, char **end, int base, int *negative, in
 	const char *p = s;
 	unsigned long v = 0;
 	*negative = *over = 0;
-	if (end)
-		*end = (char *)s;
 	if (base < 0 || base == 1 || base > 36) {
 		errno = EINVAL;
 		return 0;
 	}
+	if (end)
+		*end = (char *)s;
 	while (is_space(*p))
 		p++;
 	if (*p == '+' || *p == '-')

@@ -67,13 +67,18 @@ int unlinkat(int fd, const char *path, int flags)
 
 int mkdir(const char *path, mode_t mode)
 {
+	int before = errno;
 	if (__libc_lookup(path) || __libc_is_dir(path))
 		return fail(EEXIST);
-	return __libc_new_inode(path, S_IFDIR | mode & 0777 & ~__libc_umask) ? 0 : -1;
+	if (!__libc_new_inode(path, S_IFDIR | mode & 0777 & ~__libc_umask))
+		return -1;
+	errno = before;
+	return 0;
 }
 
 int rename(const char *from, const char *to)
 {
+	int before = errno;
 	struct inode *i = __libc_lookup(from);
 	if (!i) {
 		if (errno == ENOENT && __libc_is_dir(from))
@@ -104,5 +109,6 @@ int rename(const char *from, const char *to)
 	i->size = i->cap = 0;
 	__rift_free(i->name);
 	i->name = 0;
+	errno = before;
 	return 0;
 }

@@ -132,7 +132,6 @@ static int integer(struct scanner *s, int base, int is_signed)
 			keep(s, c);
 			c = get(s);
 			base = 16;
-			digits = 0;
 		} else if (base == 0)
 			base = 8;
 	}
@@ -229,10 +228,6 @@ static int float_text(struct scanner *s)
 	if (c == '+' || c == '-') {
 		keep(s, c);
 		c = get(s);
-	}
-	if ((unsigned)c - '0' >= 10) {
-		back(s, c);
-		return 0;
 	}
 	for (; (unsigned)c - '0' < 10; c = get(s))
 		keep(s, c);

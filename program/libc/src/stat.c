@@ -72,6 +72,7 @@ static int dir_number(const char *path)
 int stat(const char *path, struct stat *st)
 {
 	char name[4096];
+	int before = errno;
 	if (!__libc_canonical(path, name))
 		return -1;
 	if (!strncmp(name, "/dev/", 5)) {
@@ -92,6 +93,7 @@ int stat(const char *path, struct stat *st)
 	}
 	if (__libc_is_dir(path)) {
 		describe(st, S_IFDIR | 0755, dir_number(path), 4096);
+		errno = before;
 		return 0;
 	}
 	errno = ENOENT;
@@ -133,9 +135,14 @@ int faccessat(int fd, const char *path, int mode, int flags)
 
 int chmod(const char *path, mode_t mode)
 {
+	int before = errno;
 	struct inode *i = __libc_lookup(path);
+	if (!i && __libc_is_dir(path)) {
+		errno = before;
+		return 0;
+	}
 	if (!i)
-		return __libc_is_dir(path) ? 0 : -1;
+		return -1;
 	i->mode = i->mode & S_IFMT | mode & 07777;
 	return 0;
 }
@@ -165,9 +172,14 @@ int truncate(const char *path, off_t size)
 
 static int set_times(const char *path, long atime, long mtime)
 {
+	int before = errno;
 	struct inode *i = __libc_lookup(path);
+	if (!i && __libc_is_dir(path)) {
+		errno = before;
+		return 0;
+	}
 	if (!i)
-		return __libc_is_dir(path) ? 0 : -1;
+		return -1;
 	i->atime = atime;
 	i->mtime = mtime;
 	return 0;

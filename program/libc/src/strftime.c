@@ -123,7 +123,7 @@ static void convert(struct out *o, int c, const struct tm *tm)
 		compound(o, "%a %b %e %H:%M:%S %Y", tm);
 		break;
 	case 'C':
-		number(o, year / 100 - (year % 100 < 0), 2, '0');
+		number(o, year / 100 - (year % 100 < 0), 1, '0');
 		break;
 	case 'd':
 		number(o, tm->tm_mday, 2, '0');

@@ -42,7 +42,7 @@ static const char *named(const char *s, const char *const *names, int n, int *ou
 	return 0;
 }
 
-static const char *parse(const char *s, const char *f, struct tm *tm, int *afternoon, int *century)
+static const char *parse(const char *s, const char *f, struct tm *tm, int *twelve, int *afternoon, int *century)
 {
 	int v;
 	for (; s && *f; f++) {
@@ -65,7 +65,7 @@ static const char *parse(const char *s, const char *f, struct tm *tm, int *after
 			s = named(s, month_names, 12, &tm->tm_mon);
 			break;
 		case 'c':
-			s = parse(s, "%a %b %e %H:%M:%S %Y", tm, afternoon, century);
+			s = parse(s, "%a %b %e %H:%M:%S %Y", tm, twelve, afternoon, century);
 			break;
 		case 'C':
 			s = number(s, 2, 0, 99, century);
@@ -74,17 +74,18 @@ static const char *parse(const char *s, const char *f, struct tm *tm, int *after
 			s = number(s, 2, 1, 31, &tm->tm_mday);
 			break;
 		case 'D': case 'x':
-			s = parse(s, "%m/%d/%y", tm, afternoon, century);
+			s = parse(s, "%m/%d/%y", tm, twelve, afternoon, century);
 			break;
 		case 'F':
-			s = parse(s, "%Y-%m-%d", tm, afternoon, century);
+			s = parse(s, "%Y-%m-%d", tm, twelve, afternoon, century);
 			break;
 		case 'H': case 'k':
+			*twelve = 0;
 			s = number(s, 2, 0, 23, &tm->tm_hour);
 			break;
 		case 'I': case 'l':
 			if ((s = number(s, 2, 1, 12, &v)))
-				tm->tm_hour = v % 12;
+				tm->tm_hour = v % 12, *twelve = 1;
 			break;
 		case 'j':
 			if ((s = number(s, 3, 1, 366, &v)))
@@ -105,16 +106,16 @@ static const char *parse(const char *s, const char *f, struct tm *tm, int *after
 			s = *afternoon || !strncasecmp(s, "AM", 2) ? s + 2 : 0;
 			break;
 		case 'r':
-			s = parse(s, "%I:%M:%S %p", tm, afternoon, century);
+			s = parse(s, "%I:%M:%S %p", tm, twelve, afternoon, century);
 			break;
 		case 'R':
-			s = parse(s, "%H:%M", tm, afternoon, century);
+			s = parse(s, "%H:%M", tm, twelve, afternoon, century);
 			break;
 		case 'S':
 			s = number(s, 2, 0, 61, &tm->tm_sec);
 			break;
 		case 'T': case 'X':
-			s = parse(s, "%H:%M:%S", tm, afternoon, century);
+			s = parse(s, "%H:%M:%S", tm, twelve, afternoon, century);
 			break;
 		case 'u':
 			if ((s = number(s, 1, 1, 7, &v)))
@@ -143,14 +144,14 @@ static const char *parse(const char *s, const char *f, struct tm *tm, int *after
 
 char *strptime(const char *s, const char *f, struct tm *tm)
 {
-	int afternoon = -1, century = -1;
+	int twelve = 0, afternoon = -1, century = -1;
 	int mday = tm->tm_mday;
 	tm->tm_mday = 0;
-	s = parse(s, f, tm, &afternoon, &century);
+	s = parse(s, f, tm, &twelve, &afternoon, &century);
 	int dated = tm->tm_mday != 0;
 	if (!dated)
 		tm->tm_mday = mday;
-	if (afternoon == 1 && tm->tm_hour < 12)
+	if (afternoon == 1 && twelve)
 		tm->tm_hour += 12;
 	if (century >= 0)
 		tm->tm_year = tm->tm_year % 100 + (century - 19) * 100;

@@ -109,7 +109,8 @@ static int gone(const char *given)
 	return 0;
 }
 
-/* Returns the file or made directory of this path; null with errno if there is none. */
+/* Returns the file or made directory of this path; null with errno if there is
+   none. Callers that succeed without one restore errno. */
 struct inode *__libc_lookup(const char *path)
 {
 	char name[4096];
