@@ -272,3 +272,24 @@ func changedFiles(t *testing.T, dir string, in *program.Input) []program.File {
 	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	return files
 }
+
+// TestEntryFlushes checks that output of a run that began in a function other
+// than main is not lost, though nothing but the run's end flushes it.
+func TestEntryFlushes(t *testing.T) {
+	v := &program.Version{Files: []program.SourceFile{{Name: "f.c", Text: "#include <stdio.h>\nint f(int x) { printf(\"x=%d\\n\", x); return x + 1; }\n"}}}
+	p, err := cfront.Compile(context.Background(), v, cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := vm.New(p, vm.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.NewRun().Run(context.Background(), &program.Input{Entry: "f", Values: []program.Value{program.IntValue("x", 4, 41)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(out.Stdout) != "x=41\n" || out.Result == nil || !strings.HasSuffix(out.Result.String(), "=42") {
+		t.Errorf("stdout %q, result %v", out.Stdout, out.Result)
+	}
+}

@@ -119,7 +119,7 @@ func (x *Instance) runEntry() (*program.Value, error) {
 		return nil, nil
 	}
 	x.popAll()
-	if e, ok := x.m.program.FuncByName("__libc_exit"); ok && x.m.funcs[e].entry >= 0 {
+	if e, ok := x.m.program.FuncByName(libc.Exit); ok && x.m.funcs[e].entry >= 0 {
 		x.run(e, 0)
 	} else {
 		x.exit(0)

@@ -45,10 +45,12 @@ func (c *compiler) link(objs []*object) (*program.Program, []error) {
 		l.define(o)
 	}
 	l.user(objs)
-	if _, ok := l.defs["main"]; ok {
-		if it, ok := l.find(libc.Start); ok {
-			l.want(it)
-		}
+	begin := libc.Start
+	if _, ok := l.defs["main"]; !ok {
+		begin = libc.Exit // a run of another function ends with it
+	}
+	if it, ok := l.find(begin); ok {
+		l.want(it)
 	}
 	l.atexitForDestructors()
 	l.closure()

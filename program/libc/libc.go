@@ -9,7 +9,7 @@
 // services by names that begin with "__libc_" wherever a program is likely to
 // define a function of the plain name (getline, error, remove and the like).
 //
-// A run starts in the function Start.
+// A run starts in the function Start and ends in Exit.
 package libc
 
 import (
@@ -22,6 +22,10 @@ import (
 // Start is the symbol at which a run begins. It prepares arguments and
 // environment, calls main and exits with its result.
 const Start = "__rift_start"
+
+// Exit is the function that ends a run as exit(status) does: it is called
+// after a function other than main that a run began with.
+const Exit = "__libc_exit"
 
 //go:embed include src
 var files embed.FS
