@@ -30,7 +30,7 @@ func TestGCCTorture(t *testing.T) {
 			})
 		}
 	}
-	report(t, judgeAll(list), gccExcluded)
+	report(t, judgeAll(list))
 }
 
 // TestTCC runs the tests of TCC, whose output is known.
@@ -45,7 +45,7 @@ func TestTCC(t *testing.T) {
 			input: tccInput(name, read(t, tccDir+"/"+name)),
 		})
 	}
-	report(t, judgeAll(list), tccExcluded)
+	report(t, judgeAll(list))
 }
 
 // included matches the files of the same folder that a test includes.

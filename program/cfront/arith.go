@@ -56,7 +56,23 @@ func (f *fn) arith(op operator, a, b value) value {
 	if t.Unsigned {
 		o = unsignedOp(o)
 	}
-	return value{op: f.binary(o, t.Kind(), f.overflowFlag(o, t), a.op, b.op), t: t}
+	return f.reduce(value{op: f.binary(o, t.Kind(), f.overflowFlag(o, t), a.op, b.op), t: t})
+}
+
+// reduce cuts the result of arithmetic in the type of a wide bit-field to its
+// width.
+func (f *fn) reduce(v value) value {
+	if v.t.Class != program.IntType || v.t.Len == 0 {
+		return v
+	}
+	k := v.t.Kind()
+	if v.t.Unsigned {
+		v.op = f.binary(program.And, k, 0, v.op, program.C(k, 1<<v.t.Len-1))
+		return v
+	}
+	n := k.Bits() - int(v.t.Len)
+	v.op = f.shiftBy(program.AShr, f.shiftBy(program.Shl, v.op, n), n)
+	return v
 }
 
 var intOps = [...]program.Op{
@@ -113,10 +129,10 @@ func (f *fn) shift(op operator, a, b value) value {
 	}
 	if b.op.Mode == program.Const && a.op.Mode == program.Const {
 		if v, ok := foldBinary(o, t.Kind(), 0, a.op.Bits, b.op.Bits); ok {
-			return constant(t, v)
+			return f.reduce(constant(t, v))
 		}
 	}
-	return value{op: f.value(t.Kind(), program.Instr{Op: o, Kind: t.Kind(), Flags: f.overflowFlag(o, t), A: a.op, B: b.op}), t: t}
+	return f.reduce(value{op: f.value(t.Kind(), program.Instr{Op: o, Kind: t.Kind(), Flags: f.overflowFlag(o, t), A: a.op, B: b.op}), t: t})
 }
 
 // pointerArith lowers p + i, i + p, p - i and p - q.
@@ -267,7 +283,7 @@ func (f *fn) negate(v value) value {
 	case !isInteger(t):
 		fail(f.node, "negation of %s", t)
 	}
-	return value{op: f.binary(program.Sub, t.Kind(), f.overflowFlag(program.Sub, t), program.C(t.Kind(), 0), v.op), t: t}
+	return f.reduce(value{op: f.binary(program.Sub, t.Kind(), f.overflowFlag(program.Sub, t), program.C(t.Kind(), 0), v.op), t: t})
 }
 
 func (f *fn) complement(v value) value {
@@ -281,7 +297,7 @@ func (f *fn) complement(v value) value {
 	case !isInteger(t):
 		fail(f.node, "complement of %s", t)
 	}
-	return value{op: f.binary(program.Xor, t.Kind(), 0, v.op, program.C(t.Kind(), ^uint64(0))), t: t}
+	return f.reduce(value{op: f.binary(program.Xor, t.Kind(), 0, v.op, program.C(t.Kind(), ^uint64(0))), t: t})
 }
 
 // convertTo converts a value to a type as by assignment.
@@ -309,7 +325,7 @@ func (f *fn) convertTo(v value, t *program.Type) value {
 	}
 	v.op = f.convertScalar(v.op, v.t, t)
 	v.t = t
-	return v
+	return f.reduce(v)
 }
 
 // truthTo widens a truth value straight to an integer type.
@@ -425,9 +441,20 @@ func (f *fn) loadBits(p place) value {
 		unit = f.shiftBy(program.Shl, unit, top)
 		unit = f.shiftBy(program.AShr, unit, top+b.shift)
 	}
-	v := value{op: f.resize(unit, intOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}
-	if b.width < 32 || b.width == 32 && !t.Unsigned {
-		v = f.convertTo(v, typeInt)
+	return f.promoteField(value{op: f.resize(unit, intOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}, b)
+}
+
+// promoteField gives the value of a bit-field the type that expressions see:
+// int if that holds all its values, a type of the field's width if that is
+// more than int's.
+func (f *fn) promoteField(v value, b *bitField) value {
+	switch {
+	case b.width < 32 || b.width == 32 && !v.t.Unsigned:
+		return f.convertTo(v, typeInt)
+	case b.width == 32:
+		return f.convertTo(v, typeUInt)
+	case b.width < 64:
+		v.t = bitType(b.width, v.t.Unsigned)
 	}
 	return v
 }
@@ -507,11 +534,7 @@ func (f *fn) fieldValue(bits program.Operand, b *bitField) value {
 		top := k.Bits() - b.width
 		bits = f.shiftBy(program.AShr, f.shiftBy(program.Shl, bits, top), top)
 	}
-	v := value{op: f.resize(bits, intOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}
-	if b.width < 32 || b.width == 32 && !t.Unsigned {
-		v = f.convertTo(v, typeInt)
-	}
-	return v
+	return f.promoteField(value{op: f.resize(bits, intOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}, b)
 }
 
 // sizeof lowers sizeof, which is computed at run time for variable-length

@@ -72,7 +72,7 @@ func (f *fn) assignInto(p place, e cc.ExpressionNode) {
 			return
 		}
 	case *cc.ConditionalExpression:
-		if x.Case == cc.ConditionalExpressionCond && x.ExpressionList != nil {
+		if _, known := f.chosen(x); !known && x.Case == cc.ConditionalExpressionCond && x.ExpressionList != nil {
 			f.conditionalInto(p, x)
 			return
 		}
@@ -209,13 +209,42 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 		f.conditionalInto(p, x)
 		return value{op: p.addr, t: t}
 	}
-	p := place{reg: f.reg(t.Kind()), t: t}
-	f.conditionalInto(p, x)
-	return value{op: program.R(t.Kind(), p.reg), t: t}
+	r := program.NoReg
+	t = f.alternatives(x, func(v value) {
+		if r == program.NoReg {
+			r = f.reg(v.t.Kind())
+		}
+		f.move(r, v.op)
+	})
+	return value{op: program.R(t.Kind(), r), t: t}
+}
+
+// alternatives lowers c ? a : b for scalars. Their common type is known only
+// when both are lowered; then finish gets each, converted, in its branch.
+func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value)) *program.Type {
+	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+	f.condition(x.LogicalOrExpression, yes, no)
+	node := f.node
+	f.begin(yes)
+	a := f.scalar(x.ExpressionList)
+	yes, yesEnded := f.cur, f.ended
+	f.begin(no)
+	b := f.scalar(x.ConditionalExpression)
+	t := f.commonType(x, a.t, b.t)
+	f.node = x.ConditionalExpression
+	finish(f.convertTo(b, t))
+	f.implicit(func() { f.jump(end) })
+	f.cur, f.ended = yes, yesEnded
+	f.node = x.ExpressionList
+	finish(f.convertTo(a, t))
+	f.implicit(func() { f.jump(end) })
+	f.node = node
+	f.begin(end)
+	return t
 }
 
 // chosen returns the branch of a conditional expression whose condition is a
-// constant, if the other one has no label that could be jumped to.
+// constant.
 func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
 	v, ok := intConstant(x.LogicalOrExpression)
 	if !ok || !x.LogicalOrExpression.Pure() {
@@ -236,10 +265,15 @@ func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value
 	return f.convertTo(v, t)
 }
 
-// conditionalType returns the type of c ? a : b.
+// conditionalType returns the type of c ? a : b by the types that the parser
+// gives its operands, which is not exact for bit-fields.
 func (f *fn) conditionalType(x *cc.ConditionalExpression) *program.Type {
-	ta, tb := x.ExpressionList.Type(), x.ConditionalExpression.Type()
-	a, b := f.u.typeOf(x, ta.Decay()), f.u.typeOf(x, tb.Decay())
+	a, b := f.u.typeOf(x, x.ExpressionList.Type().Decay()), f.u.typeOf(x, x.ConditionalExpression.Type().Decay())
+	return f.commonType(x, a, b)
+}
+
+// commonType returns the type of c ? a : b for operands of types a and b.
+func (f *fn) commonType(x *cc.ConditionalExpression, a, b *program.Type) *program.Type {
 	switch {
 	case a.Class == program.VoidType || b.Class == program.VoidType:
 		return typeVoid
@@ -252,20 +286,12 @@ func (f *fn) conditionalType(x *cc.ConditionalExpression) *program.Type {
 			return b
 		}
 		return a
-	case isPointer(a) || inMemory(a) && isRecord(a):
+	case isPointer(a) || isRecord(a):
 		return a
 	case isPointer(b):
 		return b
 	}
-	return usual(f.promoteField(a, ta), f.promoteField(b, tb))
-}
-
-// promoteField gives a bit-field's type the promotion that loadBits applies.
-func (f *fn) promoteField(t *program.Type, c cc.Type) *program.Type {
-	if b := c.BitField(); b != nil && (b.ValueBits() < 32) {
-		return typeInt
-	}
-	return t
+	return usual(a, b)
 }
 
 func isNull(e cc.ExpressionNode) bool {
@@ -273,8 +299,13 @@ func isNull(e cc.ExpressionNode) bool {
 	return ok && v == 0
 }
 
+// conditionalInto lowers c ? a : b with its value going to p.
 func (f *fn) conditionalInto(p place, x *cc.ConditionalExpression) {
 	t := f.conditionalType(x)
+	if !inMemory(t) {
+		f.alternatives(x, func(v value) { f.store(p, v) })
+		return
+	}
 	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
 	f.condition(x.LogicalOrExpression, yes, no)
 	f.begin(yes)

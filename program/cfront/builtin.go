@@ -51,6 +51,15 @@ double __builtin_scalbn(double, int);
 long __builtin_lround(double);
 long __builtin_lrint(double);
 void __builtin_trap(void);
+_Complex float __builtin_conjf(_Complex float);
+_Complex double __builtin_conj(_Complex double);
+_Complex long double __builtin_conjl(_Complex long double);
+float __builtin_crealf(_Complex float);
+double __builtin_creal(_Complex double);
+long double __builtin_creall(_Complex long double);
+float __builtin_cimagf(_Complex float);
+double __builtin_cimag(_Complex double);
+long double __builtin_cimagl(_Complex long double);
 void __builtin__Exit(int);
 void __builtin__exit(int);
 int __builtin_popcountl(unsigned long);
@@ -120,8 +129,10 @@ func builtinFor(name string) builtinFunc {
 		return (*fn).ignored
 	case "__builtin_expect", "__builtin_expect_with_probability":
 		return (*fn).expect
-	case "__builtin_constant_p", "__ccgo__types_compatible_p":
+	case "__builtin_constant_p":
 		return (*fn).parserConstant
+	case "__ccgo__types_compatible_p": // what the parser makes of __builtin_types_compatible_p
+		return (*fn).typesCompatible
 	case "__builtin_choose_expr":
 		return (*fn).chooseExpr
 	case "__builtin_classify_type":
@@ -144,6 +155,16 @@ func builtinFor(name string) builtinFunc {
 		return (*fn).longjmp
 	case "__builtin_complex":
 		return (*fn).buildComplex
+	case "__builtin_conjf":
+		return complexBuiltin(typeFloat, (*fn).conjugate)
+	case "__builtin_conj":
+		return complexBuiltin(typeDouble, (*fn).conjugate)
+	case "__builtin_conjl":
+		return complexBuiltin(typeLDbl, (*fn).conjugate)
+	case "__builtin_crealf", "__builtin_creal", "__builtin_creall":
+		return complexBuiltin(realOf(name), func(f *fn, v value) value { re, _ := f.parts(v); return re })
+	case "__builtin_cimagf", "__builtin_cimag", "__builtin_cimagl":
+		return complexBuiltin(realOf(name), func(f *fn, v value) value { _, im := f.parts(v); return im })
 	case "__builtin_shuffle", "__builtin_apply", "__builtin_apply_args", "__builtin_return", "__builtin_va_arg_pack", "__builtin_va_arg_pack_len", "__builtin_convertvector":
 		return (*fn).unsupportedBuiltin
 	}
@@ -235,6 +256,36 @@ func isBuiltinExpect(e cc.ExpressionNode) bool {
 func (f *fn) parserConstant(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	v, _ := intConstant(x)
 	return constant(typeInt, v)
+}
+
+// typesCompatible refines the parser's answer, which knows no qualifiers of
+// what pointers point to and takes all enumerations for the same.
+func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 2)
+	v, _ := intConstant(x)
+	a, b := args[0].Type(), args[1].Type()
+	if a.Kind() == cc.Enum || b.Kind() == cc.Enum {
+		unsupported(x, "__builtin_types_compatible_p of an enumeration")
+	}
+	if v != 0 && a.Kind() == cc.Ptr && qualified(args[0]) != qualified(args[1]) {
+		v = 0
+	}
+	return constant(typeInt, v)
+}
+
+// qualified reports whether a type name, given as a compound literal, says
+// const or volatile.
+func qualified(e cc.ExpressionNode) bool {
+	x, ok := e.(*cc.PostfixExpression)
+	if !ok || x.TypeName == nil {
+		return false
+	}
+	for _, t := range cc.NodeTokens(x.TypeName) {
+		if s := t.SrcStr(); strings.Contains(s, "const") || strings.Contains(s, "volatile") {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *fn) chooseExpr(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
@@ -355,4 +406,23 @@ func (f *fn) buildComplex(x *cc.PostfixExpression, args []cc.ExpressionNode) val
 	re, im := f.scalar(args[0]), f.scalar(args[1])
 	t := usual(re.t, im.t)
 	return f.makeComplex(f.convertTo(re, t), f.convertTo(im, t))
+}
+
+// realOf returns the type that the suffix of a function of complex.h says.
+func realOf(name string) *program.Type {
+	switch {
+	case strings.HasSuffix(name, "f"):
+		return typeFloat
+	case strings.HasSuffix(name, "ll") || strings.HasSuffix(name, "gl"):
+		return typeLDbl
+	}
+	return typeDouble
+}
+
+// complexBuiltin lowers a builtin with one complex argument.
+func complexBuiltin(part *program.Type, op func(*fn, value) value) builtinFunc {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		need(x, args, 1)
+		return op(f, f.convertTo(f.scalar(args[0]), complexOf(part)))
+	}
 }

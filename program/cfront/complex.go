@@ -207,11 +207,18 @@ func (f *fn) part(x *cc.UnaryExpression) value {
 		}
 		return v
 	}
-	re, im := f.parts(v)
-	if imaginary {
-		return im
+	if _, ok := f.complexImage(v); ok {
+		re, im := f.parts(v)
+		if imaginary {
+			return im
+		}
+		return re
 	}
-	return re
+	p := place{reg: program.NoReg, addr: v.op, off: v.off, t: v.t.Elem}
+	if imaginary {
+		p.off += v.t.Elem.Size
+	}
+	return f.load(p)
 }
 
 // partPlace is part for assignment.

@@ -276,7 +276,13 @@ func (f *fn) load(p place) value {
 // store writes v, converted to the type of the place, and returns what the
 // place then holds.
 func (f *fn) store(p place, v value) value {
-	if isRecord(p.t) || p.t.Class == program.ArrayType {
+	if p.t.Class == program.ArrayType {
+		fail(f.node, "assignment to an array")
+	}
+	if isRecord(p.t) {
+		if !isRecord(v.t) || v.t.Size != p.t.Size {
+			fail(f.node, "assignment of %s to %s", v.t, p.t)
+		}
 		f.copy(f.address(p.addr, p.off), v)
 		return value{op: p.addr, off: p.off, t: p.t}
 	}

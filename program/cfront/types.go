@@ -104,7 +104,10 @@ func (u *unit) typeOf(n cc.Node, t cc.Type) *program.Type {
 }
 
 func (u *unit) enumType(n cc.Node, x *cc.EnumType) *program.Type {
-	under := u.typeOf(n, x.UnderlyingType())
+	under := typeUInt // of an enumeration that is never defined
+	if x.UnderlyingType().Kind() != cc.InvalidKind {
+		under = u.typeOf(n, x.UnderlyingType())
+	}
 	r := &program.Type{Class: program.EnumType, Name: "enum", Size: under.Size, Align: under.Align, Unsigned: under.Unsigned}
 	if tag := x.Tag(); tag.SrcStr() != "" {
 		r.Name += " " + tag.SrcStr()
@@ -232,20 +235,34 @@ func isRecord(t *program.Type) bool {
 	return t.Class == program.StructType || t.Class == program.UnionType
 }
 
-// rank orders the integer types as C 6.3.1.1 does.
+// bits returns the width of an integer type: fewer than its size for the type
+// of a bit-field wider than int (see bitType).
+func bits(t *program.Type) int {
+	if t.Class == program.IntType && t.Len > 0 {
+		return int(t.Len)
+	}
+	return int(8 * t.Size)
+}
+
+// rank orders the integer types as C 6.3.1.1 does: by width, long long above
+// long.
 func rank(t *program.Type) int {
-	switch t.Size {
-	case 1, 2:
-		return int(t.Size)
-	case 4:
-		return 4
-	case 16:
-		return 16
-	}
 	if t.Name == typeLLong.Name || t.Name == typeULLong.Name {
-		return 9
+		return 65
 	}
-	return 8
+	return bits(t)
+}
+
+// bitType returns the type of values of a bit-field wider than int: in GNU C
+// arithmetic on them is done in the width of the field. Len holds the width.
+func bitType(width int, unsigned bool) *program.Type {
+	t := intType("long", 8, unsigned)
+	if unsigned {
+		t.Name = "unsigned long"
+	}
+	t.Name = fmt.Sprintf("%s:%d", t.Name, width)
+	t.Len = int64(width)
+	return t
 }
 
 // promote returns the type to which the integer promotions take t.
@@ -297,18 +314,12 @@ func usual(a, b *program.Type) *program.Type {
 	}
 	a, b = promote(a), promote(b)
 	ra, rb := rank(a), rank(b)
-	switch {
-	case ra < rb:
+	if ra < rb || ra == rb && b.Unsigned {
 		a, b = b, a
-	case ra == rb && b.Unsigned:
-		return b
 	}
-	// a has the greater rank; an unsigned b of the same size wins.
-	if !a.Unsigned && b.Unsigned && b.Size >= a.Size {
-		if a.Name == typeLLong.Name {
-			return typeULLong
-		}
-		return intOf(a.Size, true)
+	// a has the greater rank; an unsigned b of the same width wins.
+	if !a.Unsigned && b.Unsigned && bits(a) == bits(b) {
+		return typeULLong
 	}
 	return a
 }
