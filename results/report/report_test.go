@@ -190,8 +190,16 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func BenchmarkReport(b *testing.B) {
-	dir := folder(b, synthetic.Many)
+// BenchmarkManyRecords reports on about 100,000 records, BenchmarkManyTasks on
+// about 100,000 tasks.
+func BenchmarkManyRecords(b *testing.B) { benchmarkReport(b, synthetic.Many) }
+
+func BenchmarkManyTasks(b *testing.B) {
+	benchmarkReport(b, synthetic.Options{Pairs: 40, Equal: 5, Seeds: 1100, Tests: 10, Segments: 8, Seed: 3})
+}
+
+func benchmarkReport(b *testing.B, o synthetic.Options) {
+	dir := folder(b, o)
 	for b.Loop() {
 		if _, err := Write(context.Background(), dir, Options{}); err != nil {
 			b.Fatal(err)

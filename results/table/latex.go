@@ -115,10 +115,11 @@ func commandWord(s string) string {
 	return sb.String()
 }
 
+// Brackets are braced: after the end of a row they would be its argument.
 var latexEscaper = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"–", "--", "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`, "·", `\textperiodcentered{}`, "≈", `$\approx$`,
+	"[", "{[}", "]", "{]}", "–", "--", "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`, "·", `\textperiodcentered{}`, "≈", `$\approx$`,
 	"∞", `$\infty$`, "’", "'", "…", `\dots{}`, "α", `$\alpha$`, "²", `\textsuperscript{2}`, "χ", `$\chi$`, "₁₂", `\textsubscript{12}`, "Â", `\^{A}`,
 	"✓", `yes`, "✗", `no`,
 )

@@ -144,8 +144,10 @@ func (c Cell) Display() string {
 // to nine digits in full.
 func Digits(x float64) string {
 	switch a := math.Abs(x); {
-	case math.IsInf(x, 0) || math.IsNaN(x):
-		return strconv.FormatFloat(x, 'g', -1, 64)
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "-∞"
 	case x == math.Trunc(x) && a < 1e9:
 		return strconv.FormatFloat(x, 'f', 0, 64)
 	case a >= 100 && a < 1e9:
