@@ -10,7 +10,8 @@ import (
 // checkLeaks makes it a fault if there are heap objects to which no pointer is
 // left in globals, on the stack, in registers, or in objects reached from
 // there. Pointers are found conservatively: any aligned word that is an
-// address in a live object counts.
+// address in a live object counts. The fault's place is where the first of the
+// objects was allocated.
 func (x *Instance) checkLeaks() {
 	reached := make([]bool, len(x.objects))
 	var work []uint32
@@ -59,4 +60,7 @@ func (x *Instance) reportLeaks(reached []bool) {
 		return
 	}
 	x.fail(program.FaultLeak, fmt.Sprintf("%s in %s, the first %s", plural(bytes, "byte"), plural(count, "object"), x.objectName(first)))
+	if site := x.details[first].site; site >= 0 {
+		x.fault.Pos, x.fault.Func = x.m.at(site)
+	}
 }

@@ -75,9 +75,10 @@ func (x *Instance) control(r *window, in *inst) bool {
 		pc, ok := x.m.switches[in.t].lookup(r[in.a])
 		if !ok {
 			x.badJump(r[in.a])
+			return false
 		}
 		x.pc = pc
-		return ok
+		return true
 	case opUnreachable:
 		x.fail(program.FaultUnreachable, "")
 		return false
