@@ -296,7 +296,7 @@ func TestUnits(t *testing.T) {
 			t.Errorf("Seconds(%g) = %s, want %s", x, got, want)
 		}
 	}
-	for x, want := range map[float64]string{0: "0 %", 0.001: "<1 %", 0.5: "50 %", 0.999: ">99 %", 1: "100 %"} {
+	for x, want := range map[float64]string{0: "0\u00a0%", 0.001: "<1\u00a0%", 0.5: "50\u00a0%", 0.999: ">99\u00a0%", 1: "100\u00a0%"} {
 		if got := percent(x); got != want {
 			t.Errorf("percent(%g) = %s, want %s", x, got, want)
 		}

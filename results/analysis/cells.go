@@ -10,16 +10,16 @@ import (
 )
 
 // percent writes a share as a whole number of percent, but never 0 or 100 for
-// what is neither.
+// what is neither. The space does not break.
 func percent(x float64) string {
 	p := math.Round(100 * x)
 	switch {
 	case p == 0 && x > 0:
-		return "<1 %"
+		return "<1\u00a0%"
 	case p == 100 && x < 1:
-		return ">99 %"
+		return ">99\u00a0%"
 	}
-	return fmt.Sprintf("%.0f %%", p)
+	return fmt.Sprintf("%.0f\u00a0%%", p)
 }
 
 // shareCells returns k/n, the share, and its interval: a text for people, the

@@ -34,7 +34,7 @@ func detectionSentence(v *View) string {
 		runs := v.Runs(e)
 		k, n := share(Difference, runs)
 		iv := stats.Wilson(k, n, confidence)
-		part := fmt.Sprintf("%s finds a difference in %d of %d tasks (%s, 95 %% CI %.0f–%.0f %%)",
+		part := fmt.Sprintf("%s finds a difference in %d of %d tasks (%s, 95\u00a0%% CI %.0f–%.0f\u00a0%%)",
 			e, k, n, percent(float64(k)/float64(n)), 100*iv.Low, 100*iv.High)
 		if ek, en := share(Error, runs); en > 0 {
 			part += fmt.Sprintf(" and a differential error in %d of %d", ek, en)

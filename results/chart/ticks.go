@@ -9,6 +9,9 @@ import (
 
 // tickLabel writes a number briefly: 1500000 as "1.5 M".
 func tickLabel(x float64) string {
+	if x == 0 {
+		return "0" // not "-0"
+	}
 	for _, s := range []struct {
 		unit float64
 		name string

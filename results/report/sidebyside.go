@@ -188,8 +188,8 @@ func spansOf(line string, lo, hi int) []span {
 			add(fmt.Sprintf("… %d bytes more", len(line)-i), true, false)
 			break
 		}
-		differs := i >= lo && i < hi
 		r, n := utf8.DecodeRuneInString(line[i:])
+		differs := i+n > lo && i < hi && lo < hi
 		switch {
 		case r == '\n' && !differs:
 		case r == '\n':

@@ -119,7 +119,7 @@ func commandWord(s string) string {
 var latexEscaper = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"[", "{[}", "]", "{]}", "–", "--", "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`, "·", `\textperiodcentered{}`, "≈", `$\approx$`,
+	"[", "{[}", "]", "{]}", "–", "--", "\u00a0", "~", "≥", `$\geq$`, "≤", `$\leq$`, "×", `$\times$`, "·", `\textperiodcentered{}`, "≈", `$\approx$`,
 	"∞", `$\infty$`, "’", "'", "…", `\dots{}`, "α", `$\alpha$`, "²", `\textsuperscript{2}`, "χ", `$\chi$`, "₁₂", `\textsubscript{12}`, "Â", `\^{A}`,
 	"✓", `yes`, "✗", `no`,
 )

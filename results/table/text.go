@@ -150,8 +150,8 @@ func (w *textWriter) wrap(head, text string, width int) { w.wrapIn(colorNote, he
 func (w *textWriter) wrapIn(color, head, text string, width int) {
 	indent := strings.Repeat(" ", runewidth.StringWidth(head))
 	line := head
-	used := false // a word is on the line
-	for _, word := range strings.Fields(text) {
+	used := false                                                                                       // a word is on the line
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) { // not at U+00A0
 		if used && runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > width {
 			w.sb.WriteString(w.paint(color, line) + "\n")
 			line, used = indent, false
