@@ -204,8 +204,8 @@ func (m *Machine) NewRun() *Instance {
 	x := &Instance{m: m, maxStack: m.opt.MaxStack}
 	x.regs = make([]uint64, maxWindow+1<<13)
 	x.globals = make([]byte, m.size)
-	x.pool.limit = int(m.opt.MaxMemory / poolChunk)
-	x.words.limit = x.pool.limit / 64
+	x.pool.limit = int(m.opt.MaxMemory / 2 / poolChunk)
+	x.words.limit = x.pool.limit/64 + 1
 	n := len(m.program.Globals)
 	x.objects, x.details = make([]object, n+1, n+64), make([]details, n+1, n+64)
 	x.dirty = make([]bool, n+1)
