@@ -138,6 +138,7 @@ int main(void) {
 
 func startServer(t testing.TB, path string) (Runner, error) {
 	cmd := exec.Command(path)
+	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=exitcode=99:detect_leaks=0", "UBSAN_OPTIONS=exitcode=99")
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -156,6 +157,13 @@ func startServer(t testing.TB, path string) (Runner, error) {
 	})
 	out := bufio.NewReader(pipe)
 	return func(ctx context.Context, input *program.Input) (*program.Outcome, error) {
+		for _, f := range input.Files {
+			name := filepath.Join(cmd.Dir, f.Name)
+			if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+				return nil, err
+			}
+			defer os.Remove(name)
+		}
 		var req bytes.Buffer
 		fmt.Fprintf(&req, "%d\n", 1+len(input.Args)+len(input.Values))
 		fmt.Fprintf(&req, "%d\n%s", len(input.Stdin), []byte(input.Stdin))

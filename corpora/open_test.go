@@ -93,6 +93,7 @@ func TestSIR(t *testing.T) {
 		"p/versions.alt/versions.orig/v2/p.c":   "two",
 		"p/versions.alt/versions.orig/v10/p.c":  "ten",
 		"p/versions.alt/versions.orig/v10/p.h":  "header10",
+		"p/versions.alt/versions.orig/v3/p.c":   "orig",
 		"p/versions.alt/versions.orig/vx/p.c":   "",
 		"p/versions.alt/versions.orig/makefile": "",
 		"p/testplans.alt/universe":              " 7 1 ab < input/1\n-3 2 c < ../inputs/input/1\n5\n",
@@ -109,13 +110,21 @@ func TestSIR(t *testing.T) {
 	want := []program.Version{
 		{Name: "orig", Files: []program.SourceFile{file("p.c", "orig"), file("p.h", "header")}},
 		{Name: "v2", Files: []program.SourceFile{file("p.c", "two"), file("p.h", "header")}},
+		{Name: "v3", Files: []program.SourceFile{file("p.c", "orig"), file("p.h", "header")}},
 		{Name: "v10", Files: []program.SourceFile{file("p.c", "ten"), file("p.h", "header10")}},
 	}
 	if d := cmp.Diff(want, s.Versions); d != "" {
 		t.Error(d)
 	}
-	if s.Name != "p" || len(s.Pairs) != 2 || s.Pairs[1].Name != "v10" || s.Pairs[1].Old != "orig" || s.Pairs[1].Golden != "orig" || !s.Pairs[1].Seeded {
-		t.Errorf("name %q, pairs %+v", s.Name, s.Pairs)
+	var pairs []Pair
+	for _, name := range []string{"v2", "v3", "v10"} {
+		pairs = append(pairs, Pair{
+			Name: name, Old: "orig", New: name, Golden: "orig", Kind: "seeded fault", Seeded: true, Differ: -1,
+			Equivalent: name == "v3",
+		})
+	}
+	if d := cmp.Diff(pairs, s.Pairs); d != "" || s.Name != "p" {
+		t.Errorf("name %q, pairs\n%s", s.Name, d)
 	}
 	if len(s.Tests) != 3 || string(s.Tests[0].Input.Stdin) != "content" || string(s.Tests[1].Input.Stdin) != "content" {
 		t.Errorf("tests %+v", s.Tests)

@@ -34,7 +34,8 @@ const (
 // The subject's versions are "orig" and "v1", "v2", ... in numeric order. A
 // file that a version lacks is the original's. There is a pair for each vN,
 // named "vN", with "orig" as the old and the golden version: the changes were
-// seeded. The input model is inferred from the tests: see inferModel.
+// seeded. A pair of equal sources is marked as equivalent. The input model is
+// inferred from the tests: see inferModel.
 func LoadSIR(dir string, o SIROptions) (*Subject, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -87,6 +88,7 @@ func loadSIRVersions(s *Subject, files fs.FS) error {
 		s.Versions = append(s.Versions, v)
 		s.Pairs = append(s.Pairs, Pair{
 			Name: name, Old: "orig", New: name, Golden: "orig", Kind: "seeded fault", Seeded: true, Differ: -1,
+			Equivalent: v.Hash() == orig.Hash(), // some versions in circulation are plain copies
 		})
 	}
 	if len(numbers) == 0 {

@@ -26,6 +26,7 @@ func Pools() []Pool {
 	return []Pool{
 		{"advisory/pool.txt", func() []byte { return lines(1500, advisory(source("advisory"))) }},
 		{"calc/pool.jsonl", func() []byte { return lines(300, calc(source("calc"))) }},
+		{"ledger/pool.jsonl", func() []byte { return lines(300, ledger(source("ledger"))) }},
 		{"runs/pool.jsonl", func() []byte { return lines(200, runs(source("runs"))) }},
 		{"sequence/pool.jsonl", func() []byte { return lines(300, sequence(source("sequence"))) }},
 		{"tally/pool.jsonl", func() []byte { return lines(300, tally(source("tally"))) }},
@@ -72,6 +73,12 @@ func words(xs []int) string {
 type input struct {
 	Args  []string `json:"args,omitempty"`
 	Stdin string   `json:"stdin,omitempty"`
+	Files []file   `json:"files,omitempty"`
+}
+
+type file struct {
+	Name string `json:"name"`
+	Data string `json:"data"`
 }
 
 func (in input) line() string {

@@ -122,3 +122,35 @@ func runs(r *rand.Rand) func() string {
 		return in.line()
 	}
 }
+
+// ledger generates books: a few accounts, most amounts in order.
+func ledger(r *rand.Rand) func() string {
+	return func() string {
+		var in input
+		var sb strings.Builder
+		for range between(r, 0, 6) {
+			sb.WriteString(oneOf(r, "bob", "bobby", "ann", "cy", "longest-name-of-all", "longest-nam"))
+			sb.WriteString(oneOf(r, " ", " ", "\t", "  "))
+			sb.WriteString(oneOf(r, "", "", "-", "+"))
+			sb.WriteString(fmt.Sprint(oneOf(r, r.IntN(3), r.IntN(100), r.IntN(20000))))
+			sb.WriteString(oneOf(r, "", "", ".5", ".50", ".05", fmt.Sprintf(".%02d", r.IntN(100))))
+			if r.IntN(25) == 0 {
+				sb.WriteString(oneOf(r, "5", "x", " more", ".", "000000"))
+			}
+			sb.WriteString("\n")
+			if r.IntN(10) == 0 {
+				sb.WriteString(oneOf(r, "# comment\n", "\n", "alone\n"))
+			}
+		}
+		if r.IntN(3) > 0 {
+			in.Args = append(in.Args, "-s")
+		}
+		if r.IntN(3) > 0 {
+			in.Stdin = sb.String()
+			return in.line()
+		}
+		in.Files = []file{{"book", sb.String()}}
+		in.Args = append(in.Args, oneOf(r, "book", "book", "book", "books"))
+		return in.line()
+	}
+}

@@ -1,0 +1,67 @@
+/* ledger: balances of accounts.
+
+   usage: ledger [-s] [FILE]
+
+   Each line of the file, or of the standard input, is "NAME AMOUNT"; a line
+   that begins with # is a comment. -s sorts by balance. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ledger.h"
+
+#define LINE 80
+
+static int bad(int line, const char *why) {
+  fprintf(stderr, "ledger: line %d: %s\n", line, why);
+  return 1;
+}
+
+static int read_book(FILE *in, struct book *b) {
+  char line[LINE], name[LINE], amount[LINE];
+  int number = 0;
+  while (fgets(line, sizeof line, in)) {
+    struct account *a;
+    long cents;
+    int fields;
+    number++;
+    if (line[0] == '#')
+      continue;
+    fields = sscanf(line, "%79s %79s", name, amount);
+    if (fields < 1)
+      continue;
+    if (fields < 2)
+      return bad(number, "an amount is missing");
+    if (!read_amount(amount, &cents))
+      return bad(number, "bad amount");
+    a = find_account(b, name);
+    if (!a)
+      return bad(number, "too many accounts");
+    a->cents += cents;
+    a->entries++;
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  static struct book b;
+  FILE *in = stdin;
+  int sorted = 0, next = 1, status;
+  if (next < argc && strcmp(argv[next], "-s") == 0) {
+    sorted = 1;
+    next++;
+  }
+  if (next < argc) {
+    in = fopen(argv[next], "r");
+    if (!in) {
+      fprintf(stderr, "ledger: cannot open %s\n", argv[next]);
+      return 2;
+    }
+  }
+  status = read_book(in, &b);
+  if (status == 0) {
+    if (sorted)
+      sort_book(&b);
+    print_book(&b);
+  }
+  return status;
+}
