@@ -170,7 +170,7 @@ func CompareSpeed(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "compare-speed", Title: "What engines spend until the first difference, compared",
 		Caption: "Per pair: Vargha and Delaney's Â₁₂, the probability that A spends more than B (below .5 is good for A), and Mann-Whitney's test, Holm-corrected over the pairs; a task without a difference ranks last. " +
-			"A better, B better: pairs with a significant difference. Log-rank: all pairs together, tasks ended by their budget censored.",
+			"A better, B better: pairs with a significant difference. Log-rank: all pairs, each a stratum, tasks ended by their budget censored.",
 		Columns: []table.Column{
 			{Key: "engine_a", Head: "engine A", Label: true},
 			{Key: "engine_b", Head: "engine B", Label: true},
@@ -218,10 +218,7 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 	if v.refuse(a, b) {
 		row = append(row, table.Cell{}, table.Cell{}, table.Cell{}, refused)
 	} else {
-		ra, rb, _ := v.shared(a, b)
-		oa, _ := m.observations(Difference, ra)
-		ob, _ := m.observations(Difference, rb)
-		_, p := stats.LogRank(oa, ob)
+		p := logRank(v, m, a, b, tests)
 		neither := table.Int(better[0])
 		if weakest := leastP(tests); weakest >= level {
 			neither = neither.Noted(t.Note(fmt.Sprintf("with so few seeds on so many pairs no Holm-corrected p-value can be below %s", pText(weakest))))
@@ -229,6 +226,18 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 		row = append(row, table.Int(better[-1]), table.Int(better[1]), neither, pCell(p))
 	}
 	return table.Row{Section: v.Title, Cells: row}, true
+}
+
+// logRank compares two engines over all pairs, each pair a stratum.
+func logRank(v *View, m *Measure, a, b string, tests []PairTest) float64 {
+	var strata [][][]stats.Observation
+	for _, t := range tests {
+		oa, _ := m.observations(Difference, v.Cell(t.Pair, a))
+		ob, _ := m.observations(Difference, v.Cell(t.Pair, b))
+		strata = append(strata, [][]stats.Observation{oa, ob})
+	}
+	_, p := stats.StratifiedLogRank(strata)
+	return p
 }
 
 // leastP returns the smallest corrected p-value that any outcome could have.

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/riftlab/rift/engines"
@@ -114,8 +115,12 @@ func pairSentence(v *View, m *Measure, a, b string) string {
 	if v.refuse(a, b) {
 		return s + "; as an engine is deterministic, there is no p-value over seeds."
 	}
-	return s + fmt.Sprintf("; the difference is significant in favour of %s in %d and of %s in %d of %s.",
+	s += fmt.Sprintf("; the difference is significant in favour of %s in %d and of %s in %d of %s",
 		a, better[-1], b, better[1], plural(len(tests), "pair"))
+	if p := logRank(v, m, a, b, tests); !math.IsNaN(p) {
+		s += fmt.Sprintf(" (all pairs together: log-rank p %s)", equals(p))
+	}
+	return s + "."
 }
 
 // uniqueWords names the engines that alone found something.

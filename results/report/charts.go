@@ -6,17 +6,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
 	"github.com/riftlab/rift/results/stats"
 )
 
 // charts draws all plots of a set. An engine has the same style in all of them.
-func charts(set *results.Set, views []*analysis.View) []Chart {
+func charts(views []*analysis.View) []Chart {
 	style := map[string]int{}
-	for i, e := range set.Engines {
-		style[e] = i
+	for _, v := range views {
+		for _, e := range v.Engines {
+			if _, ok := style[e]; !ok {
+				style[e] = len(style)
+			}
+		}
 	}
 	var out []Chart
 	for _, v := range views {

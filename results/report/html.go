@@ -53,7 +53,8 @@ type section struct {
 	Parts            []part
 }
 
-// part is one thing in a section; exactly one field is set, but for Fold.
+// part is one thing in a section: a table, charts, or a matrix with charts
+// beside it.
 type part struct {
 	Fold   string // if set, the part is folded away under this text
 	Table  *tableView
@@ -145,7 +146,7 @@ func (r *Report) sections() []section {
 	var bars, ranks []part
 	for _, v := range r.Views {
 		detection = append(detection, r.chartPart("detection-"+v.Key, ""), r.chartPart("first-"+v.Key, ""))
-		bars = append(bars, part{Matrix: newMatrix(v)}, r.chartPart("pairs-"+v.Key, "Bars: "+v.Title))
+		bars = append(bars, part{Matrix: newMatrix(v), Charts: r.chartPart("pairs-"+v.Key, "").Charts})
 		ranks = append(ranks, r.chartPart("ranks-"+v.Key, ""))
 	}
 	all := []section{

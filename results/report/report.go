@@ -66,7 +66,7 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 // Of computes the report of a loaded folder.
 func Of(set *results.Set) *Report {
 	views := analysis.Views(set)
-	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: charts(set, views)}
+	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: charts(views)}
 	all := []*table.Table{
 		analysis.Overview(set, views), analysis.Equal(views), analysis.ExplainOverview(set),
 		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.Ranks(views), analysis.Unique(views),

@@ -276,7 +276,7 @@ func TestLogRankPublished(t *testing.T) {
 	chi, p := LogRank(sixMP, placebo)
 	near(t, "chi-square", chi, 16.79, 5e-3)
 	near(t, "p", p, 4.17e-5, 1e-6)
-	again, _ := LogRank(placebo, nil, sixMP)
+	again, _ := LogRank(placebo, sixMP)
 	near(t, "groups swapped", again, chi, 1e-9)
 	gone := []Observation{{0.5, false}, {0.5, false}}
 	third := events(2, 3, 5, 8, 13, 21)
@@ -291,6 +291,29 @@ func TestLogRankPublished(t *testing.T) {
 	}
 	if c, _ := LogRank(gone, gone); !math.IsNaN(c) {
 		t.Errorf("no event: %g", c)
+	}
+}
+
+// TestStratifiedLogRank checks what strata mean: a stratum given twice doubles
+// observed minus expected and the variance, hence the statistic; and a stratum
+// in which everything takes ten times as long changes nothing within strata.
+func TestStratifiedLogRank(t *testing.T) {
+	one, _ := LogRank(sixMP, placebo)
+	twice, _ := StratifiedLogRank([][][]Observation{{sixMP, placebo}, {sixMP, placebo}})
+	near(t, "given twice", twice, 2*one, 1e-9)
+	slow := func(obs []Observation) []Observation {
+		var out []Observation
+		for _, o := range obs {
+			out = append(out, Observation{10 * o.Time, o.Event})
+		}
+		return out
+	}
+	scaled, _ := StratifiedLogRank([][][]Observation{{sixMP, placebo}, {slow(sixMP), slow(placebo)}})
+	near(t, "with a slow stratum", scaled, 2*one, 1e-9)
+	empty, _ := StratifiedLogRank([][][]Observation{{sixMP, placebo}, {sixMP, nil}})
+	near(t, "with a stratum of one group", empty, one, 1e-9)
+	if c, _ := StratifiedLogRank(nil); !math.IsNaN(c) {
+		t.Errorf("no stratum: %g", c)
 	}
 }
 

@@ -80,36 +80,60 @@ func MedianTime(curve []SurvivalPoint) (float64, bool) {
 }
 
 // LogRank tests whether two or more groups have the same survival curve. P is
-// NaN if there are fewer than two groups with observations, or no event.
+// NaN if there are fewer than two groups, or no event tells them apart.
 //
 // Source: Mantel 1966; Peto and Peto 1972.
 func LogRank(groups ...[]Observation) (chiSquare, p float64) {
+	return StratifiedLogRank([][][]Observation{groups})
+}
+
+// StratifiedLogRank is LogRank for observations that come in strata: groups
+// are compared within each stratum only, so that strata may differ in how soon
+// events come. It takes, for each stratum, the observations of each group; all
+// strata have the same number of groups, some of which may be empty.
+//
+// Source: Kalbfleisch and Prentice, section 1.4.
+func StratifiedLogRank(strata [][][]Observation) (chiSquare, p float64) {
+	nan := math.NaN()
+	if len(strata) == 0 || len(strata[0]) < 2 {
+		return nan, nan
+	}
+	// Observed minus expected events of each group but the last, and covariance.
+	k := len(strata[0])
+	diff := mat.NewVecDense(k-1, nil)
+	cov := mat.NewSymDense(k-1, nil)
+	for _, groups := range strata {
+		addLogRankStratum(diff, cov, groups)
+	}
+	// A singular covariance (no event, or never two groups at risk) says nothing.
+	var chol mat.Cholesky
+	if !chol.Factorize(cov) {
+		return nan, nan
+	}
+	var solved mat.VecDense
+	if err := chol.SolveVecTo(&solved, diff); err != nil {
+		return nan, nan
+	}
+	chiSquare = mat.Dot(diff, &solved)
+	return chiSquare, distuv.ChiSquared{K: float64(k - 1)}.Survival(chiSquare)
+}
+
+func addLogRankStratum(diff *mat.VecDense, cov *mat.SymDense, groups [][]Observation) {
 	type member struct {
 		Observation
 		group int
 	}
 	var all []member
-	var sizes []int // of groups that are not empty
-	for _, g := range groups {
-		if len(g) == 0 {
-			continue
+	atRisk := make([]int, len(groups))
+	for g, obs := range groups {
+		atRisk[g] = len(obs)
+		for _, o := range obs {
+			all = append(all, member{o, g})
 		}
-		for _, o := range g {
-			all = append(all, member{o, len(sizes)})
-		}
-		sizes = append(sizes, len(g))
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Time < all[j].Time })
-	k := len(sizes)
-	if k < 2 {
-		return math.NaN(), math.NaN()
-	}
-	// Observed minus expected events of the first k-1 groups, and covariance.
-	diff := mat.NewVecDense(k-1, nil)
-	cov := mat.NewSymDense(k-1, nil)
-	atRisk := append([]int(nil), sizes...)
 	for i := 0; i < len(all); {
-		j, events := i, make([]int, k)
+		j, events := i, make([]int, len(groups))
 		total := 0
 		for ; j < len(all) && all[j].Time == all[i].Time; j++ {
 			if all[j].Event {
@@ -122,17 +146,6 @@ func LogRank(groups ...[]Observation) (chiSquare, p float64) {
 			atRisk[all[i].group]--
 		}
 	}
-	// A singular covariance (no event, or never two groups at risk) says nothing.
-	var chol mat.Cholesky
-	if !chol.Factorize(cov) {
-		return math.NaN(), math.NaN()
-	}
-	var solved mat.VecDense
-	if err := chol.SolveVecTo(&solved, diff); err != nil {
-		return math.NaN(), math.NaN()
-	}
-	chiSquare = mat.Dot(diff, &solved)
-	return chiSquare, distuv.ChiSquared{K: float64(k - 1)}.Survival(chiSquare)
 }
 
 func addLogRankTerm(diff *mat.VecDense, cov *mat.SymDense, atRisk, events []int, d, n float64) {

@@ -141,7 +141,7 @@ func (c Cell) Display() string {
 }
 
 // Digits writes a number with three significant digits, whole numbers of up
-// to nine digits in full.
+// to nine digits and halves in full.
 func Digits(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsInf(x, 1):
@@ -150,6 +150,8 @@ func Digits(x float64) string {
 		return "-∞"
 	case x == math.Trunc(x) && a < 1e9:
 		return strconv.FormatFloat(x, 'f', 0, 64)
+	case 2*x == math.Trunc(2*x) && a < 1e5: // medians of counts
+		return strconv.FormatFloat(x, 'f', 1, 64)
 	case a >= 100 && a < 1e9:
 		return strconv.FormatFloat(x, 'f', 0, 64)
 	case a >= 10 && a < 100:
