@@ -91,7 +91,11 @@ type versionRuns struct {
 }
 
 func (c *checker) problem(table string, index int, format string, args ...any) {
-	c.report.Problems = append(c.report.Problems, Problem{c.s.where(table, index), fmt.Sprintf(format, args...)})
+	place := c.s.Dir // of a subject that no manifest describes
+	if c.s.where != nil {
+		place = c.s.where(table, index)
+	}
+	c.report.Problems = append(c.report.Problems, Problem{place, fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) version(ctx context.Context, v *program.Version) (*versionRuns, error) {

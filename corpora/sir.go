@@ -43,7 +43,7 @@ func LoadSIR(dir string, o SIROptions) (*Subject, error) {
 	}
 	defer root.Close()
 	files := root.FS()
-	s := &Subject{Name: o.Name, Dir: filepath.ToSlash(dir), where: func(string, int) string { return dir }}
+	s := &Subject{Name: o.Name, Dir: filepath.ToSlash(dir)}
 	if s.Name == "" {
 		abs, err := filepath.Abs(dir)
 		if err != nil {

@@ -25,7 +25,8 @@ type Subject struct {
 	Tests    []program.Test     `json:"tests"`    // the pool, in order, names unique
 	Hidden   []program.Test     `json:"hidden,omitempty"`
 
-	// where tells the place of the index-th table of a kind in the manifest.
+	// where tells the place of the index-th table of a kind in the manifest;
+	// nil if there is none.
 	where func(table string, index int) string
 }
 
