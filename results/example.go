@@ -1,6 +1,7 @@
 package results
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/riftlab/rift/engines"
@@ -13,14 +14,16 @@ type Example struct {
 	// Run is where it was found first, in canonical order.
 	Task, Engine string
 	Seed         uint64
-	// Found counts the tasks by engine that found this very input; a task
-	// that tried it twice counts twice.
-	Found map[string]int
+	// Found counts, by engine, the tests that were this very input. If AtLeast
+	// there may have been more.
+	Found   map[string]int
+	AtLeast bool
 }
 
 // Examples returns differing inputs of the pair, at most as many as LoadOptions
-// allowed, and the number of tests that showed a difference: differential
-// errors first, then the shortest inputs, every input once.
+// allowed, and the number of tests that showed a difference: those with the
+// outcomes on record first, among them differential errors, then the shortest
+// inputs, every input once.
 func (s *Set) Examples(p PairOf) (list []Example, tests int) {
 	if l := s.examples[p]; l != nil {
 		return l.list, l.offered
@@ -28,27 +31,30 @@ func (s *Set) Examples(p PairOf) (list []Example, tests int) {
 	return nil, 0
 }
 
-// exampleList keeps the best examples it is offered. Rank depends on the input
-// alone and never changes, so that an input which stays to the end was there
-// from its first offer on, and its counts are complete.
+// exampleList keeps the best examples it is offered. The rank of an input
+// depends on the input and on whether its outcomes are on record in any offer.
 type exampleList struct {
 	limit   int
 	offered int
 	list    []Example
 	ranks   []exampleRank // of list, ascending
+	lost    bool          // an offer without outcomes was not kept
 }
 
 type exampleRank struct {
+	bare  bool // without outcomes
 	class int
 	size  int
-	key   string
+	key   string // of the input
 }
 
 func (a exampleRank) less(b exampleRank) bool {
-	if a.class != b.class {
+	switch {
+	case a.bare != b.bare:
+		return b.bare
+	case a.class != b.class:
 		return a.class < b.class
-	}
-	if a.size != b.size {
+	case a.size != b.size:
 		return a.size < b.size
 	}
 	return a.key < b.key
@@ -63,31 +69,47 @@ var classRank = map[engines.Class]int{
 
 func (l *exampleList) offer(run *Run, t *TestRecord) {
 	l.offered++
-	rank := exampleRank{class: classRank[t.Class], size: inputSize(&t.Input)}
-	if n := len(l.ranks); n == l.limit {
-		// Most offers end here, without the cost of a key.
-		if last := l.ranks[n-1]; rank.class > last.class || rank.class == last.class && rank.size > last.size {
-			return
-		}
+	rank := exampleRank{bare: t.Old == nil || t.New == nil, class: classRank[t.Class], size: inputSize(&t.Input)}
+	if l.hopeless(rank) {
+		l.lost = l.lost || rank.bare
+		return
 	}
 	rank.key = t.Input.Key()
-	i := sort.Search(len(l.ranks), func(i int) bool { return !l.ranks[i].less(rank) })
-	if i < len(l.ranks) && l.ranks[i] == rank {
+	found, atLeast := map[string]int{}, l.lost && !rank.bare
+	for i := range l.ranks {
+		if l.ranks[i].key != rank.key {
+			continue
+		}
 		l.list[i].Found[run.Engine]++
-		return
+		if !rank.less(l.ranks[i]) {
+			return
+		}
+		// The same input with its outcomes: it takes the better place.
+		found, atLeast = l.list[i].Found, l.list[i].AtLeast
+		found[run.Engine]--
+		l.list, l.ranks = slices.Delete(l.list, i, i+1), slices.Delete(l.ranks, i, i+1)
+		break
 	}
-	if i == l.limit {
-		return
+	found[run.Engine]++
+	i := sort.Search(len(l.ranks), func(i int) bool { return rank.less(l.ranks[i]) })
+	l.ranks = slices.Insert(l.ranks, i, rank)
+	l.list = slices.Insert(l.list, i, Example{Test: t, Task: run.Task, Engine: run.Engine, Seed: run.Seed, Found: found, AtLeast: atLeast})
+	if n := l.limit; len(l.list) > n {
+		l.lost = l.lost || l.ranks[n].bare
+		l.list, l.ranks = l.list[:n], l.ranks[:n]
 	}
-	l.ranks = append(l.ranks, exampleRank{})
-	l.list = append(l.list, Example{})
-	copy(l.ranks[i+1:], l.ranks[i:])
-	copy(l.list[i+1:], l.list[i:])
-	l.ranks[i] = rank
-	l.list[i] = Example{Test: t, Task: run.Task, Engine: run.Engine, Seed: run.Seed, Found: map[string]int{run.Engine: 1}}
-	if len(l.list) > l.limit {
-		l.list, l.ranks = l.list[:l.limit], l.ranks[:l.limit]
+}
+
+// hopeless reports that an input of this rank, whose key is not known yet, is
+// not in the list and will not get there, whatever its key and even if its
+// outcomes were on record. Most offers end here, without the cost of a key.
+func (l *exampleList) hopeless(rank exampleRank) bool {
+	n := len(l.ranks)
+	if n < l.limit {
+		return false
 	}
+	last := l.ranks[n-1]
+	return !last.bare && (rank.class > last.class || rank.class == last.class && rank.size > last.size)
 }
 
 // inputSize is the number of bytes a reader has to look at.

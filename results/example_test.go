@@ -2,6 +2,7 @@ package results
 
 import (
 	"sort"
+	"strings"
 	"testing"
 
 	"github.com/riftlab/rift/engines"
@@ -15,16 +16,24 @@ func TestExampleList(t *testing.T) {
 	classes := []engines.Class{engines.ClassNone, engines.ClassRegression, engines.ClassIncompleteFix, engines.ClassProgression}
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.IntRange(1, 4).Draw(t, "limit")
-		inputs := rapid.SliceOfN(rapid.StringMatching(`[ab]{0,3}`), 0, 40).Draw(t, "inputs")
+		// An upper case letter stands for an offer with outcomes.
+		offers := rapid.SliceOfN(rapid.StringMatching(`[ab]{0,3}|[AB]{1,3}`), 0, 60).Draw(t, "offers")
 		l := exampleList{limit: limit}
 		count := map[string]int{}
 		rank := map[string]exampleRank{}
-		for _, in := range inputs {
+		for _, offer := range offers {
+			in := strings.ToLower(offer)
 			// The class of an input is a property of the pair.
 			tr := &TestRecord{Input: program.Input{Stdin: program.Bytes(in)}, Class: classes[(len(in)*3+len(in)%2)%4]}
+			if in != offer {
+				tr.Old, tr.New = &program.Outcome{}, &program.Outcome{}
+			}
 			l.offer(&Run{Start: Start{Engine: "e"}}, tr)
 			count[in]++
-			rank[in] = exampleRank{classRank[tr.Class], inputSize(&tr.Input), tr.Input.Key()}
+			r := exampleRank{in == offer, classRank[tr.Class], inputSize(&tr.Input), tr.Input.Key()}
+			if old, ok := rank[in]; !ok || r.less(old) {
+				rank[in] = r
+			}
 		}
 		var best []string
 		for in := range count {
@@ -32,12 +41,16 @@ func TestExampleList(t *testing.T) {
 		}
 		sort.Slice(best, func(i, j int) bool { return rank[best[i]].less(rank[best[j]]) })
 		best = best[:min(limit, len(best))]
-		if len(l.list) != len(best) || l.offered != len(inputs) {
-			t.Fatalf("%d examples of %d offers, want %d of %d", len(l.list), l.offered, len(best), len(inputs))
+		if len(l.list) != len(best) || l.offered != len(offers) {
+			t.Fatalf("%d examples of %d offers, want %d of %d", len(l.list), l.offered, len(best), len(offers))
 		}
 		for i, in := range best {
-			if got := string(l.list[i].Test.Input.Stdin); got != in || l.list[i].Found["e"] != count[in] {
-				t.Fatalf("example %d: %q found %d times, want %q %d times", i, got, l.list[i].Found["e"], in, count[in])
+			x := l.list[i]
+			if got := string(x.Test.Input.Stdin); got != in || (x.Test.Old == nil) != rank[in].bare {
+				t.Fatalf("example %d: %q, want %q", i, got, in)
+			}
+			if n := x.Found["e"]; n > count[in] || n < count[in] && !x.AtLeast {
+				t.Fatalf("example %d: found %d times (at least: %t), want %d", i, n, x.AtLeast, count[in])
 			}
 		}
 	})

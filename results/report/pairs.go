@@ -149,7 +149,7 @@ func (r *Report) pairSections() ([]pairSection, string) {
 			s.Examples = append(s.Examples, newExample(p, &list[i]))
 		}
 		if tests > len(list) {
-			s.Note = fmt.Sprintf("%d of %d tests with a difference are shown: differential errors first, then the shortest inputs. The records have all.", len(list), tests)
+			s.Note = fmt.Sprintf("%d of %d tests with a difference are shown: those with recorded outcomes first, among them differential errors, then the shortest inputs.", len(list), tests)
 		}
 		out = append(out, s)
 	}
@@ -220,8 +220,12 @@ func goldenText(old, new, golden *program.Outcome) string {
 
 func foundBy(x *results.Example) string {
 	var parts []string
+	least := ""
+	if x.AtLeast {
+		least = "at least "
+	}
 	for _, e := range sortedKeys(x.Found) {
-		parts = append(parts, fmt.Sprintf("%s (%d×)", e, x.Found[e]))
+		parts = append(parts, fmt.Sprintf("%s (%s%d×)", e, least, x.Found[e]))
 	}
 	return fmt.Sprintf("%s; first as test %d of task %s, seed %d", strings.Join(parts, ", "), x.Test.N, x.Task, x.Seed)
 }
