@@ -388,3 +388,40 @@ func TestIsPlainTest(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadWarnings checks that what must not be mixed silently is named.
+func TestLoadWarnings(t *testing.T) {
+	dir := t.TempDir()
+	plan(t, dir, "a", "b", "c", "d")
+	f := open(t, dir)
+	segment(t, f, "s", func(s *Segment) {
+		for i, task := range []string{"a", "b", "c"} {
+			m := &Measure{Task: task, Version: fmt.Sprint("v", i), Method: "rusage", Host: Host{Name: "h", CPU: fmt.Sprint("cpu", i)}}
+			err := errors.Join(
+				s.Append(&Record{Task: task, Start: &Start{Experiment: testHash}}),
+				s.Append(&Record{Task: task, End: &End{Status: StatusDone, Warnings: []string{"made concrete"}}}))
+			if i < 2 {
+				err = errors.Join(err, s.Measure(m))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if err := os.WriteFile(filepath.Join(dir, measuresDir, "x.jsonl"), []byte(`{"task":"a","cpu_`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	set, err := f.Load(LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range set.Warnings {
+		got = append(got, w.String())
+	}
+	expectWarnings(t, got, "1 torn or damaged lines", "1 of 4 planned tasks have not finished", "2 different CPU models",
+		"2 versions of rift", "no measure of time and memory: the tasks are missing from columns and plots of time (1 task)", "made concrete (3 tasks)")
+	if len(set.Hosts) != 2 || len(set.Methods) != 1 {
+		t.Errorf("hosts %v, methods %v", set.Hosts, set.Methods)
+	}
+}

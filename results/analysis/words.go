@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
 )
@@ -193,16 +192,6 @@ func explainWords(set *results.Set) []string {
 		out = append(out, s+".")
 	}
 	return out
-}
-
-// HasKind reports whether the set has tasks of a kind.
-func HasKind(set *results.Set, kind engines.Kind) bool {
-	for i := range set.Runs {
-		if set.Runs[i].Kind == string(kind) {
-			return true
-		}
-	}
-	return false
 }
 
 func equals(p float64) string {

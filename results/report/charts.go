@@ -8,7 +8,6 @@ import (
 
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
-	"github.com/riftlab/rift/results/stats"
 )
 
 // charts draws all plots of a set. An engine has the same style in all of them.
@@ -141,9 +140,3 @@ func rankChart(v *analysis.View, r *analysis.RankTest, style map[string]int) Cha
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// interval is used by the matrix of pairs.
-func interval(k, n int) string {
-	iv := stats.Wilson(k, n, 0.95)
-	return fmt.Sprintf("95 %% CI %.0f–%.0f %%", 100*iv.Low, 100*iv.High)
-}

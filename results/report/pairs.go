@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
+	"github.com/riftlab/rift/results/stats"
 )
 
 // matrix shows the share of tasks that detect, by pair and engine.
@@ -254,4 +255,10 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// interval is the hint of a cell of the matrix.
+func interval(k, n int) string {
+	iv := stats.Wilson(k, n, 0.95)
+	return fmt.Sprintf("95 %% CI %.0f–%.0f %%", 100*iv.Low, 100*iv.High)
 }

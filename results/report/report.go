@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
@@ -195,6 +194,3 @@ func writeFile(path string, write func(io.Writer) error) error {
 	}
 	return nil
 }
-
-// hasExplain reports whether failures were to be explained.
-func (r *Report) hasExplain() bool { return analysis.HasKind(r.Set, engines.Explain) }

@@ -1,0 +1,126 @@
+package results
+
+import (
+	"bytes"
+	"path/filepath"
+	"sort"
+)
+
+// guessPlan takes the experiment that most attempts name for the plan's.
+func (x *Index) guessPlan(all []attempt) {
+	count := map[string]int{}
+	for _, a := range all {
+		count[a.experiment]++
+	}
+	for hash, n := range count {
+		if best := count[x.Plan.Hash]; n > best || n == best && hash < x.Plan.Hash {
+			x.Plan.Hash = hash
+		}
+	}
+	x.warnf("no %s: tasks that never began cannot be counted", planFile)
+}
+
+func (x *Index) dropForeign(all []attempt) []attempt {
+	foreign := map[string]int{}
+	kept := all[:0]
+	for _, a := range all {
+		if a.experiment != x.Plan.Hash {
+			foreign[a.experiment]++
+			continue
+		}
+		kept = append(kept, a)
+	}
+	for _, hash := range sortedKeys(foreign) {
+		x.warnf("%d tasks of another plan (%s) left out", foreign[hash], short(hash))
+	}
+	return kept
+}
+
+// choose keeps the attempt that counts of each task.
+func (x *Index) choose(all []attempt) error {
+	sort.SliceStable(all, func(i, j int) bool { return all[i].task < all[j].task })
+	files := newFileCache(filepath.Join(x.dir, recordsDir), x.segments)
+	defer files.close()
+	planned := map[string]bool{}
+	for _, t := range x.Plan.Tasks {
+		planned[t.ID] = true
+	}
+	var abandoned, unplanned int
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].task == all[0].task {
+			n++
+		}
+		same := all[:n]
+		all = all[n:]
+		if len(planned) > 0 && !planned[same[0].task] {
+			unplanned++
+		}
+		ended := bestAttempts(same)
+		abandoned += n - len(ended)
+		if len(ended) == 0 {
+			continue
+		}
+		a, err := x.settle(files, ended)
+		if err != nil {
+			return err
+		}
+		x.attempts = append(x.attempts, a)
+	}
+	if abandoned > 0 {
+		x.warnf("%d attempts that did not finish, or were killed and run again, left out", abandoned)
+	}
+	if unplanned > 0 {
+		x.warnf("%d tasks are not in the plan although they carry its hash", unplanned)
+	}
+	return nil
+}
+
+// bestAttempts returns the attempts with an End; those killed from outside
+// only if there is nothing better.
+func bestAttempts(same []attempt) []attempt {
+	var ended, killed []attempt
+	for _, a := range same {
+		switch a.status {
+		case "":
+		case StatusKilled:
+			killed = append(killed, a)
+		default:
+			ended = append(ended, a)
+		}
+	}
+	if len(ended) == 0 {
+		return killed
+	}
+	return ended
+}
+
+// settle returns the attempt with the least content and warns if not all are
+// equal.
+func (x *Index) settle(files *fileCache, ended []attempt) (attempt, error) {
+	best := ended[0]
+	if len(ended) == 1 {
+		return best, nil
+	}
+	// Equal but for the newline that a file may lack at its end is equal.
+	bestData, err := files.read(best)
+	if err != nil {
+		return best, err
+	}
+	conflict := false
+	for _, a := range ended[1:] {
+		data, err := files.read(a)
+		if err != nil {
+			return best, err
+		}
+		c := bytes.Compare(data, bestData)
+		conflict = conflict || c != 0
+		if c < 0 {
+			best, bestData = a, data
+		}
+	}
+	if conflict {
+		x.warnf("task %s has %d finished attempts that disagree; one of them counts", best.task, len(ended))
+	}
+	return best, nil
+}
