@@ -76,6 +76,11 @@ func (f *fn) assignInto(p place, e cc.ExpressionNode) {
 			f.conditionalInto(p, x)
 			return
 		}
+	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
+		if _, known := intConstant(e); !known && p.reg != program.NoReg && isInteger(p.t) {
+			f.logicalInto(p, e)
+			return
+		}
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionCall && p.reg == program.NoReg && p.bits == nil && isRecord(p.t) {
 			f.callInto(x, p)
@@ -177,18 +182,23 @@ func (f *fn) logical(e cc.ExpressionNode) value {
 	if v, ok := intConstant(e); ok && e.Pure() {
 		return constant(typeInt, v)
 	}
+	p := place{reg: f.reg(program.I32), t: typeInt}
+	f.logicalInto(p, e)
+	return value{op: program.R(program.I32, p.reg), t: typeInt}
+}
+
+// logicalInto sets an integer register to 1 or 0.
+func (f *fn) logicalInto(p place, e cc.ExpressionNode) {
 	yes, no, end := f.block("true"), f.block("false"), f.block("logic.end")
 	node := f.node
 	f.condition(e, yes, no)
 	f.node = node
-	r := f.reg(program.I32)
 	f.begin(yes)
-	f.emit(program.Instr{Op: program.Move, Kind: program.I32, Dst: r, A: program.C(program.I32, 1)})
+	f.store(p, constant(typeInt, 1))
 	f.implicit(func() { f.jump(end) })
 	f.begin(no)
-	f.emit(program.Instr{Op: program.Move, Kind: program.I32, Dst: r, A: program.C(program.I32, 0)})
+	f.store(p, constant(typeInt, 0))
 	f.implicit(func() { f.follow(end) })
-	return value{op: program.R(program.I32, r), t: typeInt}
 }
 
 // conditional lowers c ? a : b for its value.

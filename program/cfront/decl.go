@@ -34,7 +34,9 @@ func (f *fn) declarator(id *cc.InitDeclarator) {
 			f.staticDefinition(d, id.Initializer)
 		}
 	default:
-		f.begins(program.StmtExpr, id)
+		if id.Initializer != nil || variableLength(d.Type()) {
+			f.begins(program.StmtExpr, id)
+		}
 		f.automatic(d, id.Initializer, id)
 	}
 }

@@ -117,7 +117,8 @@ func (l *linker) position(it item) program.Position {
 	return program.Position{File: it.obj.files[r.File], Line: int(r.Line), Col: int(r.Col)}
 }
 
-// user takes all that the user's objects define.
+// user takes all that the user's objects define, but for literals, which come
+// with what refers to them.
 func (l *linker) user(objs []*object) {
 	for _, o := range objs {
 		for i, s := range o.fsyms {
@@ -126,7 +127,7 @@ func (l *linker) user(objs []*object) {
 			}
 		}
 		for i, s := range o.gsyms {
-			if s.state != declared && (s.static || l.defs[s.name] == item{o, false, i}) {
+			if s.name != "" && s.state != declared && (s.static || l.defs[s.name] == item{o, false, i}) {
 				l.want(item{o, false, i})
 			}
 		}

@@ -28,6 +28,12 @@ func (f *fn) variableLengths(d cc.Node, t cc.Type) {
 	}
 }
 
+// variableLength reports whether t is an array of variable length.
+func variableLength(t cc.Type) bool {
+	x, ok := t.(*cc.ArrayType)
+	return ok && x.IsVLA()
+}
+
 // parameterLengths does so for a parameter. The outermost length of one that
 // was declared as an array does not matter, but for its effects.
 func (f *fn) parameterLengths(d *cc.Declarator) {

@@ -1,0 +1,104 @@
+package cfront
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/program"
+)
+
+// compile translates sources given as name, text, name, text...
+func compile(t *testing.T, cache *Cache, files ...string) (*program.Program, error) {
+	t.Helper()
+	v := &program.Version{Name: "test"}
+	for i := 0; i < len(files); i += 2 {
+		v.Files = append(v.Files, program.SourceFile{Name: files[i], Text: files[i+1]})
+	}
+	return Compile(context.Background(), v, Options{Cache: cache})
+}
+
+func TestErrors(t *testing.T) {
+	cache := NewCache()
+	for _, c := range []struct {
+		name, text, want string
+		unsupported      bool
+	}{
+		{"syntax", "int f( { }", "a.c:1:8: ", false},
+		{"undeclared", "int f(void)\n{\n\treturn x;\n}", "a.c:3:9: undefined: x", false},
+		{"missing header", "\n#include <no/such.h>\n", "a.c:2:10: include file not found: <no/such.h>", false},
+		{"line directive", "#line 70 \"gen.y\"\nint f(void) { return y; }", "gen.y:70:22: undefined: y", false},
+		{"linemarker", "# 8 \"pre.c\" 2\nint f(void) { return y; }", "pre.c:8:22: undefined: y", false},
+		{"nested function", "int f(void)\n{\n\tint g(void) { return 1; }\n\treturn g();\n}", "a.c:3:6: unsupported: nested function", true},
+		{"vector", "typedef int v4 __attribute__((vector_size(16)));\nv4 f(v4 a) { return a; }", "a.c:2:4: unsupported: vector type", true},
+		{"asm", "void f(void) { __asm__(\"hlt\"); }", "a.c:1:16: unsupported: asm", true},
+		{"file asm", "__asm__(\".globl x\");", "a.c:1:1: unsupported: asm at file scope", true},
+		{"cleanup", "void c(int *);\nvoid f(void) { int x __attribute__((cleanup(c))) = 1; }", "a.c:2:20: unsupported: attribute cleanup", true},
+		{"variable structure", "int f(int n) { struct s { int a[n]; } x; return sizeof x; }", "unsupported: structure of variable size", true},
+		{"not constant", "int f(void);\nint g = f();", "a.c:2:9: initialiser is not constant", false},
+		{"array assignment", "int a[2], b[2];\nvoid f(void) { a = b; }", "a.c:2:16: assignment to an array", false},
+		{"redefinition", "int f(void) { return 1; }\nint f(void) { return 2; }", "a.c:2:5: redefinition of f", false},
+		{"few arguments", "int g(int, int);\nint f(void) { return g(1); }", "a.c:2:22: too few arguments in call", false},
+		{"record mismatch", "struct a { int x; } a;\nstruct b { long y[3]; } b;\nvoid f(void) { a = b; }", "a.c:3:16: assignment of struct b to struct a", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := compile(t, cache, "a.c", c.text)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("got error %v, want one with %q", err, c.want)
+			}
+			var e *program.Error
+			if !errors.As(err, &e) || e.Unsupported != c.unsupported {
+				t.Errorf("%v: Unsupported is not %v", err, c.unsupported)
+			}
+		})
+	}
+}
+
+// TestManyErrors checks that errors of several functions are reported, at
+// most ten.
+func TestManyErrors(t *testing.T) {
+	text := ""
+	for range 12 {
+		text += "void f" + string(rune('a'+strings.Count(text, "\n"))) + "(void) { __asm__(\"hlt\"); }\n"
+	}
+	_, err := compile(t, nil, "a.c", text)
+	if n := strings.Count(err.Error(), "unsupported: asm"); n != maxErrors {
+		t.Errorf("%d errors reported, want %d:\n%v", n, maxErrors, err)
+	}
+}
+
+func TestLinemarkers(t *testing.T) {
+	got := rewriteLinemarkers("int a;\n# 1 \"x.h\" 1 3\nint b;\n#define A # 1\n# 7 \"y.c\"\n")
+	want := "int a;\n#line 1 \"x.h\"\nint b;\n#define A # 1\n#line 7 \"y.c\"\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// FuzzCompile feeds arbitrary text: Compile must return, with a program that
+// passes Verify or with an error.
+func FuzzCompile(f *testing.F) {
+	for _, s := range []string{
+		"int main(void) { return 0; }",
+		"int f(x) char x; { switch (x) { case 1 ... 3: return 1; default:; } return 0; }",
+		"struct s { int a:3, b[]; } x = { 1 }; int *p = &(int){ 2 };",
+		"#define A A B\n#define B A\nint A;",
+		"int f(int n) { int a[n]; goto *&&l; l: return sizeof a; }",
+		"typedef int t; t f(t t) { return ({ t; }); }",
+		"_Complex double z = 1.0 + 2.0i; __int128 q = -1; long double l = 0x1.8p3L;",
+		"int a[] = { [5] = 1, [0 ... 2] = 3 }; char *s = \"a\" \"b\";",
+	} {
+		f.Add(s)
+	}
+	cache := NewCache()
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<12 {
+			t.Skip("long")
+		}
+		v := &program.Version{Files: []program.SourceFile{{Name: "fuzz.c", Text: text}}}
+		if _, err := Compile(context.Background(), v, Options{Cache: cache}); err != nil && strings.Contains(err.Error(), "internal error: function") {
+			t.Errorf("Verify declines the program: %v", err)
+		}
+	})
+}
