@@ -3,10 +3,8 @@ package corpora
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
 )
 
 // Builder makes a version runnable. It is how Check gets at a machine, of
@@ -56,7 +54,9 @@ type Report struct {
 //   - the failing test passes on old, and on golden as on old, and fails on new;
 //     it passes once the changes to blame are reverted together with the
 //     auxiliary ones, and not while one of those to blame is left;
-//   - each known error shows on its test, and its fix behaves as golden there.
+//   - each known error shows on its test, and its fix behaves as golden there;
+//     if it is a change interaction error, no change alone makes old behave as
+//     new there.
 //
 // That something is not so is a problem, not an error; an error is returned
 // only when ctx is done or a runner cannot run at all.
@@ -244,6 +244,9 @@ func (c *checker) errors(ctx context.Context, i int, p *Pair) error {
 		if !d.Counts() {
 			c.problem("pair", i, "pair %q, error %s: old and new do not differ on %s", p.Name, e.ID, e.Test)
 		}
+		if err := c.interaction(ctx, i, p, &e, t); err != nil {
+			return err
+		}
 		if p.Golden == "" {
 			continue
 		}
@@ -264,107 +267,4 @@ func (c *checker) errors(ctx context.Context, i int, p *Pair) error {
 		}
 	}
 	return nil
-}
-
-// failing checks the facts of an explanation task.
-func (c *checker) failing(ctx context.Context, i int, p *Pair) error {
-	if p.Failing == "" {
-		return nil
-	}
-	t := c.s.Test(p.Failing)
-	d, err := c.differ(ctx, p.Old, p.New, t)
-	if err != nil {
-		return err
-	}
-	if !d.Counts() {
-		c.problem("pair", i, "pair %q: its failing test %s does not fail", p.Name, p.Failing)
-		return nil
-	}
-	if p.Golden != "" {
-		d, err := c.differ(ctx, p.Old, p.Golden, t)
-		if err != nil {
-			return err
-		}
-		if d != program.Same {
-			c.problem("pair", i, "pair %q: old does not pass the failing test %s: golden differs", p.Name, p.Failing)
-		}
-	}
-	return c.truth(ctx, i, p, t)
-}
-
-// truth checks that reverting the changes to blame is enough, and that each of
-// them is needed.
-func (c *checker) truth(ctx context.Context, i int, p *Pair, t *program.Test) error {
-	blamed := changeGroups(p.Truth)
-	if len(blamed) == 0 {
-		return nil
-	}
-	passes, err := c.passesWithout(ctx, p, t, append(p.Auxiliary[:len(p.Auxiliary):len(p.Auxiliary)], p.Truth...))
-	if err != nil {
-		return err
-	}
-	if !passes {
-		c.problem("pair", i, "pair %q: the failing test still fails without the changes to blame", p.Name)
-	}
-	for n := range blamed {
-		rest := p.Auxiliary[:len(p.Auxiliary):len(p.Auxiliary)]
-		for m := range blamed {
-			if m != n {
-				rest = append(rest, blamed[m]...)
-			}
-		}
-		if passes, err = c.passesWithout(ctx, p, t, rest); err != nil {
-			return err
-		}
-		if passes {
-			c.problem("pair", i, "pair %q: the failing test passes although %s is not reverted", p.Name, blamed[n][0])
-		}
-	}
-	return nil
-}
-
-// changeGroups splits places into those of one edit each; a place that was
-// given by lines is a change by itself.
-func changeGroups(places []Place) [][]Place {
-	var groups [][]Place
-	at := map[string]int{}
-	for _, p := range places {
-		n, ok := at[p.Edit]
-		if !ok || p.Edit == "" {
-			n = len(groups)
-			at[p.Edit] = n
-			groups = append(groups, nil)
-		}
-		groups[n] = append(groups[n], p)
-	}
-	return groups
-}
-
-// passesWithout reports whether the new version with the changes at some
-// places reverted compiles and behaves as old on a test.
-func (c *checker) passesWithout(ctx context.Context, p *Pair, t *program.Test, places []Place) (bool, error) {
-	d := delta.Compute(c.s.Version(p.Old), c.s.Version(p.New))
-	run, err := c.build(ctx, d.Revert(touched(d, places)))
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	if err != nil {
-		return false, nil
-	}
-	o, err := run(ctx, &t.Input)
-	if err != nil {
-		return false, err
-	}
-	return program.Differ(c.runs[p.Old].outcomes[t.Name], o) == program.Same, nil
-}
-
-// touched returns the changes that have a line in one of the places.
-func touched(d *delta.Delta, places []Place) delta.Set {
-	var set delta.Set
-	for i, c := range d.Changes {
-		if slices.ContainsFunc(places, func(p Place) bool { return p.Touches(c) }) {
-			set = append(set, i)
-		}
-	}
-	return set
 }

@@ -83,6 +83,10 @@ name = "nine"
 hidden = true
 args = ["9"]
 [[test]]
+name = "one"
+hidden = true
+args = ["1"]
+[[test]]
 name = "two"
 hidden = true
 args = ["2"]
@@ -133,6 +137,10 @@ func TestCheckFindsLies(t *testing.T) {
 		{"equivalent = true", "", []string{same + " differs on no test and has no witness"}},
 		{"equivalent = true", "witness = \"nine\"", []string{same + " does not differ on its witness nine"}},
 		{"test = \"nine\"", "test = \"two\"", []string{pair + ", error e: old and new do not differ on two", pair + ", error e: new behaves as golden on two"}},
+		{"fix = \"same\"", "cie = true", nil},
+		{"[\"b\", \"c\"]\n[[pair.error]]\nid = \"e\"\nfix = \"same\"\ntest = \"nine\"", "[\"b\", \"c\"]\n[[pair.error]]\nid = \"e\"\ncie = true\ntest = \"one\"", []string{
+			pair + ", error e: no interaction, since change c1 of x.c:1:1 alone shows it",
+		}},
 		{"fix = \"same\"", "fix = \"new\"", []string{pair + `, error e: the fix "new" does not behave as golden on nine`}},
 		{"golden = \"old\"", "golden = \"new\"", []string{
 			pair + ": old does not pass the failing test nine: golden differs",

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MARK '~'
 #define SHORTEST 3
+#define MARK '~'
 #define LONGEST 28
 
 static void put_run(int c, int n) {
