@@ -207,13 +207,15 @@ static int float_text(struct scanner *s)
 		keep(s, c);
 		n = 1;
 		c = get(s);
-		if (c == 'x' || c == 'X') {
+		/* the prefix needs room for a digit, but a point will do */
+		if ((c == 'x' || c == 'X') && s->width) {
 			keep(s, c);
 			base = 16;
-			n = 0;
 			c = get(s);
 		}
 	}
+	if (base == 16)
+		n = c == '.';
 	back(s, c);
 	n += mantissa(s, base);
 	if (!n)

@@ -1,4 +1,5 @@
 #include <rift/format.h>
+#include <errno.h>
 #include <stdio.h>
 
 static int get_file(struct __libc_in *in)
@@ -24,6 +25,10 @@ static void back_text(struct __libc_in *in, int c)
 int vfscanf(FILE *f, const char *fmt, va_list ap)
 {
 	struct __libc_in in = {.get = get_file, .back = back_file, .file = f};
+	if (!(f->flags & F_READ)) {
+		errno = EBADF;
+		return EOF;
+	}
 	return __libc_scan(&in, fmt, ap);
 }
 

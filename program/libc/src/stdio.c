@@ -126,7 +126,6 @@ static int start_writing(FILE *f)
 	if (f->rp < f->rend)
 		f->ops->seek(f, f->rp - f->rend, SEEK_CUR);
 	f->rp = f->rend = 0;
-	f->flags &= ~F_ATEOF;
 	f->flags |= F_WRITING;
 	get_buffer(f);
 	f->wp = f->buf + F_PUSHBACK;
