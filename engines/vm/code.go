@@ -109,7 +109,8 @@ const (
 	// R[a] = (R[b] - R[c]) / imm, signed.
 	opPtrDiff
 
-	// Loads of 1, 2, 4 and 8 bytes: R[a] = mem[R[b] + imm].
+	// Loads of 1, 2, 4 and 8 bytes: R[a] = mem[R[b] + imm]. In these, in the
+	// indexed ones and in stores, t repeats op.
 	opLoad1
 	opLoad2
 	opLoad4

@@ -22,6 +22,7 @@ func (x *Instance) loop() {
 		pc      int
 		steps   int64
 		limit   int64
+		a       uint64 // of the access that goes to partial
 	)
 resume:
 	code = x.m.code
@@ -29,6 +30,7 @@ resume:
 	r = x.window()
 	pc = int(x.pc)
 	steps, limit = x.steps, x.limit
+next:
 	for {
 		in := &code[pc]
 		pc++
@@ -313,110 +315,110 @@ resume:
 			continue
 
 		case opLoad1:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = get1(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad2:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad4:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad8:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad1S:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = uint64(uint32(int8(get1(o, uint32(a)))))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad2S:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = uint64(uint32(int16(get2(o, uint32(a)))))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad4S:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = uint64(int64(int32(get4(o, uint32(a)))))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad1X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = get1(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad2X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad4X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad8X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad1XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = get1(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad2XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad4XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad8XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
 			}
-			goto slow
+			goto partial
 		case opLoad1G:
 			if o := &objects[in.t]; o.rlim != 0 {
 				r[in.a] = get1(o, uint32(in.f))
@@ -443,89 +445,89 @@ resume:
 			goto slow
 
 		case opStore1:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint32(a) < o.wlim {
 				put1(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore2:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
 				put2(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore4:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
 				put4(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore8:
-			a := r[in.b] + in.imm
+			a = r[in.b] + in.imm
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
 				put8(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore1X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.wlim {
 				put1(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore2X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
 				put2(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore4X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
 				put4(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore8X:
-			a := r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
 				put8(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore1XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.wlim {
 				put1(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore2XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
 				put2(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore4XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
 				put4(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore8XS:
-			a := r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
 				put8(o, uint32(a), r[in.a])
 				continue
 			}
-			goto slow
+			goto partial
 		case opStore1G:
 			if o := &objects[in.t]; o.wlim != 0 {
 				put1(o, uint32(in.f), r[in.a])
@@ -696,6 +698,59 @@ resume:
 			return
 		}
 		goto resume
+	}
+partial:
+	// The access was not below the object's limit. It may still be to bytes that
+	// are initialised.
+	{
+		in := &code[pc-1]
+		d := &accesses[in.t]
+		h, off, n := uint32(a>>32), uint64(uint32(a)), uint64(d.size)
+		s := h & slotMask
+		if int(s) >= len(objects) {
+			goto slow
+		}
+		o := &objects[s]
+		if o.id != h || !o.holes || off+n > uint64(len(o.data)) || d.store && o.kind == globalObject {
+			goto slow
+		}
+		init := o.mask
+		if len(o.data) > 64 {
+			w := x.details[s].bits
+			if i := off >> 6; i < uint64(len(w)) {
+				init = w[i]
+			}
+		}
+		// Accesses over the end of a word of the bitmap fail this test.
+		if want := uint64(1)<<n - 1; init>>(off&63)&want != want {
+			goto slow
+		}
+		var v uint64
+		switch {
+		case d.store:
+			v = r[in.a]
+			switch n {
+			case 1:
+				put1(o, uint32(off), v)
+			case 2:
+				put2(o, uint32(off), v)
+			case 4:
+				put4(o, uint32(off), v)
+			default:
+				put8(o, uint32(off), v)
+			}
+			goto next
+		case n == 1:
+			v = get1(o, uint32(off))
+		case n == 2:
+			v = get2(o, uint32(off))
+		case n == 4:
+			v = get4(o, uint32(off))
+		default:
+			v = get8(o, uint32(off))
+		}
+		r[in.a] = uint64(int64(v<<(d.shift&63))>>(d.shift&63)) & d.mask
+		goto next
 	}
 slow:
 	x.pc, x.steps = int32(pc), steps

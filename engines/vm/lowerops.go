@@ -82,7 +82,7 @@ func (c *funcCompiler) emitLoad(n *node) {
 		if p.sext {
 			i.op = opLoad1XS + size
 		}
-		c.emit(i)
+		c.emitAccess(i)
 		c.extend(n, dst)
 		return
 	}
@@ -96,11 +96,18 @@ func (c *funcCompiler) emitLoad(n *node) {
 	case n.extend == program.I64 && k == program.I32:
 		op = opLoad4S
 	case n.extend != program.Void:
-		c.emit(inst{op: op, a: dst, b: base, imm: off})
+		c.emitAccess(inst{op: op, a: dst, b: base, imm: off})
 		c.extend(n, dst)
 		return
 	}
-	c.emit(inst{op: op, a: dst, b: base, imm: off})
+	c.emitAccess(inst{op: op, a: dst, b: base, imm: off})
+}
+
+// emitAccess emits a load or store that is not of a global known to be inside.
+// Its number is repeated in t, where loop finds it without keeping it alive.
+func (c *funcCompiler) emitAccess(i inst) {
+	i.t = int32(i.op)
+	c.emit(i)
 }
 
 // extend sign-extends a loaded value in place.
@@ -130,11 +137,11 @@ func (c *funcCompiler) emitStore(n *node) {
 		if p.sext {
 			i.op = opStore1XS + size
 		}
-		c.emit(i)
+		c.emitAccess(i)
 		return
 	}
 	base, off := c.direct(p)
-	c.emit(inst{op: opStore1 + size, a: value, b: base, imm: off})
+	c.emitAccess(inst{op: opStore1 + size, a: value, b: base, imm: off})
 }
 
 // binaryOps gives the register and the immediate form of operations whose

@@ -117,19 +117,23 @@ type accessOp struct {
 	size  uint8
 	mode  accessMode
 	store bool
-	sext  program.Kind // of a sign-extending load: the result
+	// A loaded word is shifted up and down to sign-extend it, then masked.
+	shift uint8
+	mask  uint64
 }
 
+const all = 1<<64 - 1
+
 var accesses = [...]accessOp{
-	opLoad1: {1, atBase, false, program.Void}, opLoad2: {2, atBase, false, program.Void}, opLoad4: {4, atBase, false, program.Void}, opLoad8: {8, atBase, false, program.Void},
-	opLoad1X: {1, atIndex, false, program.Void}, opLoad2X: {2, atIndex, false, program.Void}, opLoad4X: {4, atIndex, false, program.Void}, opLoad8X: {8, atIndex, false, program.Void},
-	opLoad1XS: {1, atIndexS, false, program.Void}, opLoad2XS: {2, atIndexS, false, program.Void}, opLoad4XS: {4, atIndexS, false, program.Void}, opLoad8XS: {8, atIndexS, false, program.Void},
-	opLoad1G: {1, atGlobal, false, program.Void}, opLoad2G: {2, atGlobal, false, program.Void}, opLoad4G: {4, atGlobal, false, program.Void}, opLoad8G: {8, atGlobal, false, program.Void},
-	opStore1: {1, atBase, true, program.Void}, opStore2: {2, atBase, true, program.Void}, opStore4: {4, atBase, true, program.Void}, opStore8: {8, atBase, true, program.Void},
-	opStore1X: {1, atIndex, true, program.Void}, opStore2X: {2, atIndex, true, program.Void}, opStore4X: {4, atIndex, true, program.Void}, opStore8X: {8, atIndex, true, program.Void},
-	opStore1XS: {1, atIndexS, true, program.Void}, opStore2XS: {2, atIndexS, true, program.Void}, opStore4XS: {4, atIndexS, true, program.Void}, opStore8XS: {8, atIndexS, true, program.Void},
-	opStore1G: {1, atGlobal, true, program.Void}, opStore2G: {2, atGlobal, true, program.Void}, opStore4G: {4, atGlobal, true, program.Void}, opStore8G: {8, atGlobal, true, program.Void},
-	opLoad1S: {1, atBase, false, program.I32}, opLoad2S: {2, atBase, false, program.I32}, opLoad4S: {4, atBase, false, program.I64},
+	opLoad1: {1, atBase, false, 0, all}, opLoad2: {2, atBase, false, 0, all}, opLoad4: {4, atBase, false, 0, all}, opLoad8: {8, atBase, false, 0, all},
+	opLoad1X: {1, atIndex, false, 0, all}, opLoad2X: {2, atIndex, false, 0, all}, opLoad4X: {4, atIndex, false, 0, all}, opLoad8X: {8, atIndex, false, 0, all},
+	opLoad1XS: {1, atIndexS, false, 0, all}, opLoad2XS: {2, atIndexS, false, 0, all}, opLoad4XS: {4, atIndexS, false, 0, all}, opLoad8XS: {8, atIndexS, false, 0, all},
+	opLoad1G: {1, atGlobal, false, 0, all}, opLoad2G: {2, atGlobal, false, 0, all}, opLoad4G: {4, atGlobal, false, 0, all}, opLoad8G: {8, atGlobal, false, 0, all},
+	opStore1: {1, atBase, true, 0, all}, opStore2: {2, atBase, true, 0, all}, opStore4: {4, atBase, true, 0, all}, opStore8: {8, atBase, true, 0, all},
+	opStore1X: {1, atIndex, true, 0, all}, opStore2X: {2, atIndex, true, 0, all}, opStore4X: {4, atIndex, true, 0, all}, opStore8X: {8, atIndex, true, 0, all},
+	opStore1XS: {1, atIndexS, true, 0, all}, opStore2XS: {2, atIndexS, true, 0, all}, opStore4XS: {4, atIndexS, true, 0, all}, opStore8XS: {8, atIndexS, true, 0, all},
+	opStore1G: {1, atGlobal, true, 0, all}, opStore2G: {2, atGlobal, true, 0, all}, opStore4G: {4, atGlobal, true, 0, all}, opStore8G: {8, atGlobal, true, 0, all},
+	opLoad1S: {1, atBase, false, 56, 1<<32 - 1}, opLoad2S: {2, atBase, false, 48, 1<<32 - 1}, opLoad4S: {4, atBase, false, 32, all},
 	opTraceAfter: {},
 }
 
@@ -150,9 +154,6 @@ func (x *Instance) access(r *window, in *inst, d *accessOp) bool {
 		return x.storeSlow(a, uint64(d.size), r[in.a])
 	}
 	v, ok := x.loadSlow(a, uint64(d.size))
-	if d.sext != program.Void {
-		v = uint64(program.SignExtend(program.IntKind(int64(d.size)), v)) & d.sext.Mask()
-	}
-	r[in.a] = v
+	r[in.a] = uint64(int64(v<<d.shift)>>d.shift) & d.mask
 	return ok
 }
