@@ -31,7 +31,7 @@ func BenchmarkFamilies(b *testing.B) {
 	}
 	for _, st := range streams() {
 		for _, s := range contenders() {
-			if s.make != nil && st.suits(s) {
+			if s.make != nil && !s.singlesOnly && st.suits(s) {
 				b.Run(st.name+"/"+s.name, func(b *testing.B) { table.measure(b, st.name, s.name, func() { st.run(s.make()) }) })
 			}
 		}
@@ -39,20 +39,55 @@ func BenchmarkFamilies(b *testing.B) {
 	fmt.Print(table)
 }
 
+// BenchmarkSimplify measures each part of the simplification by leaving it out.
+//
+//	go test -run '^$' -bench Simplify -benchtime 1x ./sat
+func BenchmarkSimplify(b *testing.B) {
+	table := newTable()
+	list := []contender{{name: "off", make: func() sat.Solver { return sat.NewCDCL(sat.CDCLOptions{}) }}}
+	for _, o := range []struct {
+		name string
+		opts sat.SimplifyOptions
+	}{
+		{"default", sat.SimplifyOptions{}},
+		{"with probing", sat.SimplifyOptions{Probing: true}},
+		{"no elimination", sat.SimplifyOptions{NoElimination: true}},
+		{"no subsumption", sat.SimplifyOptions{NoSubsumption: true}},
+		{"no equivalence", sat.SimplifyOptions{NoEquivalence: true}},
+	} {
+		list = append(list, contender{name: o.name, make: simplified(o.opts)})
+	}
+	for _, f := range []single{
+		{"multiplier miter 8", []formula{miter(8)}},
+		{"multiplier miter 9", []formula{miter(9)}},
+		{"100 stages at once", []formula{stagesAtOnce(100)}},
+	} {
+		for _, s := range list {
+			b.Run(f.name+"/"+s.name, func(b *testing.B) { table.measure(b, f.name, s.name, func() { f.run(b, s) }) })
+		}
+	}
+	fmt.Print(table)
+}
+
+func simplified(opts sat.SimplifyOptions) func() sat.Solver {
+	return func() sat.Solver { return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), opts) }
+}
+
 // contender is a backend, or else a program that reads DIMACS.
 type contender struct {
 	name    string
 	make    func() sat.Solver
 	program []string
-	// streamsOnly keeps a configuration out of the single formulas, where it
-	// makes no difference.
+	// A configuration may be meant for streams or for single formulas only.
 	streamsOnly bool
+	singlesOnly bool
 }
 
 func contenders() []contender {
 	list := []contender{
 		{name: "cdcl", make: func() sat.Solver { return sat.NewCDCL(sat.CDCLOptions{}) }},
 		{name: "cdcl-focus", make: func() sat.Solver { return focused{sat.NewCDCL(sat.CDCLOptions{})} }, streamsOnly: true},
+		{name: "cdcl-simplify", make: simplified(sat.SimplifyOptions{}), singlesOnly: true},
 		{name: "gini", make: func() sat.Solver { return sat.NewGini() }},
 	}
 	for _, p := range [][]string{{"cadical", "-q", "-n"}, {"minisat", "-verb=0"}} {

@@ -134,7 +134,6 @@ func (s *CDCL) touchLearned(r ref) {
 	}
 	if glue := s.countLevels(s.lits(r)); glue < old {
 		s.setGlue(r, glue)
-		s.clearFlag(r, flagVivified)
 	}
 }
 
@@ -243,9 +242,19 @@ func (s *CDCL) clearSeen() {
 // assumptions before it: failed itself, and every assumption from which its
 // complement was derived.
 func (s *CDCL) analyzeFinal(failed Lit) {
-	a := &s.analysis
-	inCore := map[Lit]bool{failed: true}
 	s.markForCore(failed)
+	inCore := map[Lit]bool{failed: true}
+	for _, l := range s.decisionsBehind(s.core[:0]) {
+		inCore[l] = true
+	}
+	s.core = inOrder(s.core[:0], s.assumed, inCore)
+}
+
+// decisionsBehind appends the decisions, assumptions included, from which the
+// literals marked by markForCore were derived, latest first. It removes the
+// marks.
+func (s *CDCL) decisionsBehind(dst []Lit) []Lit {
+	a := &s.analysis
 	for i := len(s.trail) - 1; i >= s.fixed() && len(a.marked) > 0; i-- {
 		l := s.trail[i]
 		if a.seen[l>>1] == 0 {
@@ -253,7 +262,7 @@ func (s *CDCL) analyzeFinal(failed Lit) {
 		}
 		switch reason := s.info[l>>1].reason; {
 		case reason == noRef:
-			inCore[l] = true
+			dst = append(dst, l)
 		case reason.isBinary():
 			s.markForCore(reason.otherLit())
 		default:
@@ -263,7 +272,7 @@ func (s *CDCL) analyzeFinal(failed Lit) {
 		}
 	}
 	s.clearSeen()
-	s.core = inOrder(s.core[:0], s.assumed, inCore)
+	return dst
 }
 
 func (s *CDCL) markForCore(l Lit) {

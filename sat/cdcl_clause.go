@@ -29,14 +29,13 @@ func (r ref) isInArena() bool { return r != noRef && !r.isBinary() }
 const headerWords = 2
 
 const (
-	flagLearned  Lit = 1 << iota
-	flagGarbage      // to be collected
-	flagUsed         // took part in a conflict since the last reduction
-	flagUsed2        // ... or the reduction before
-	flagVivified     // needs no further vivification
-	flagLocked       // is a reason on the trail; set during a reduction only
-	glueShift    = 8
-	maxGlue      = 1<<20 - 1
+	flagLearned Lit = 1 << iota
+	flagGarbage     // to be collected
+	flagUsed        // took part in a conflict since the last reduction
+	flagUsed2       // ... or the reduction before
+	flagLocked      // is a reason on the trail; set during a reduction only
+	glueShift   = 8
+	maxGlue     = 1<<20 - 1
 )
 
 func (s *CDCL) lits(r ref) []Lit {

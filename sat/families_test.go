@@ -228,24 +228,41 @@ func growingStages(s sat.Solver) (n int) {
 	return n
 }
 
+// stagesAtOnce is growingStages as one formula that asks for all conditions.
+func stagesAtOnce(stages int) formula {
+	r := rand.New(rand.NewPCG(6, 6))
+	var f formula
+	c := formulaCircuit(&f)
+	x := c.inputs(32)
+	for range stages {
+		z := c.sum(c.sum(x, c.inputs(32)), c.constant(32, r.Uint64()))
+		lt := c.less(z, c.constant(32, r.Uint64()|1<<31))
+		c.add(lt)
+		for i := range x {
+			x[i] = c.mux(lt, z[i], x[i])
+		}
+	}
+	return f
+}
+
 // growingPath follows one path of a parser: at each of 300 branches it reads
 // one more input byte and compares sums of bytes; it asks for both sides under
 // the conditions so far and goes on along a feasible one. Each step also
 // computes values that no condition reads, the weight that real programs carry
 // along. About 140,000 variables at the end.
-func growingPath(s sat.Solver) int { return parserPath(s, tableLookups) }
+func growingPath(s sat.Solver) int { return parserPath(s, 300, tableLookups) }
 
 // growingHash is the same path, but the dead weight is a hash of the input. A
 // solver that branches inside it sets out to invert it.
-func growingHash(s sat.Solver) int { return parserPath(s, inputHash) }
+func growingHash(s sat.Solver) int { return parserPath(s, 300, inputHash) }
 
-func parserPath(s sat.Solver, weight func(c *circuit) func(input [][]int)) (n int) {
+func parserPath(s sat.Solver, branches int, weight func(c *circuit) func(input [][]int)) (n int) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := solverCircuit(s)
 	compute := weight(c)
 	var input [][]int
 	var path []int
-	for i := range 300 {
+	for i := range branches {
 		input = append(input, c.inputs(8))
 		from := s.NumVars() + 1
 		compute(input)

@@ -18,7 +18,7 @@ func backends() []backend {
 		{"gini", func() sat.Solver { return sat.NewGini() }},
 		{"cdcl", func() sat.Solver { return sat.NewCDCL(sat.CDCLOptions{}) }},
 		{"cdcl-plain", func() sat.Solver {
-			return sat.NewCDCL(sat.CDCLOptions{NoTrailReuse: true, NoVivification: true, NoModes: true})
+			return sat.NewCDCL(sat.CDCLOptions{NoTrailReuse: true, NoModes: true})
 		}},
 		{"simplified", func() sat.Solver {
 			return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), sat.SimplifyOptions{Probing: true})

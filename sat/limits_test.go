@@ -51,7 +51,7 @@ func TestLimits(t *testing.T) {
 		limits sat.Limits
 		want   sat.Reason
 	}{
-		{"steps", background, sat.Limits{Steps: 100_000}, sat.ReasonSteps},
+		{"steps", background, sat.Limits{Steps: 30_000}, sat.ReasonSteps},
 		{"timeout", background, sat.Limits{Timeout: 20 * time.Millisecond}, sat.ReasonTimeout},
 		{"deadline", func() (context.Context, context.CancelFunc) {
 			return context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -103,7 +103,7 @@ func TestStepsAreRepeatable(t *testing.T) {
 		s := sat.NewCDCL(sat.CDCLOptions{})
 		easy := hard(s)
 		var rs []sat.Result
-		for range 5 {
+		for range 3 {
 			rs = append(rs, s.Solve(context.Background(), sat.Limits{Steps: 50_000, Timeout: time.Hour}, easy.Not()))
 		}
 		return s.Stats(), rs

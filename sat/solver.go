@@ -159,7 +159,6 @@ type Stats struct {
 	Learned      int   // learned clauses held now
 	LearnedLits  int64 // literals learned, after minimisation
 	MinimisedLit int64 // literals that minimisation removed
-	Vivified     int64 // learned clauses shortened by vivification
 	ReusedLevels int64 // assumption levels kept from the Solve before
 	Fixed        int   // variables fixed for good
 	Bytes        int64 // memory held by clauses and watches
