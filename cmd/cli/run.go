@@ -152,7 +152,7 @@ type runResult struct {
 }
 
 func (a *app) textOptions() table.TextOptions {
-	return table.TextOptions{Color: table.ColorFor(a.stdout)}
+	return table.TextOptions{Color: table.ColorFor(a.stdout), Width: table.WidthOf(a.stdout)}
 }
 
 func (a *app) worker() *cobra.Command {

@@ -45,8 +45,8 @@ func shareColumns(key, head string) []table.Column {
 	return []table.Column{
 		{Key: key, Head: head, Right: true},
 		{Key: key + "_of", DataOnly: true},
-		{Key: key + "_share", Head: "share", Right: true},
-		{Key: key + "_interval", Head: "95 % CI", Right: true, TextOnly: true},
+		{Key: key + "_share", Head: "share", Right: true, Minor: true},
+		{Key: key + "_interval", Head: "95 % CI", Right: true, TextOnly: true, Minor: true},
 		{Key: key + "_low", DataOnly: true},
 		{Key: key + "_high", DataOnly: true},
 	}

@@ -25,11 +25,11 @@ func Overview(set *results.Set, views []*View) *table.Table {
 			shareColumns("errors", "errors"),
 			[]table.Column{
 				{Key: "tests_to_first", Head: "tests to 1st", Right: true},
-				{Key: "steps_to_first", Head: "steps to 1st", Right: true},
-				{Key: "seconds_to_first", Head: "time to 1st", Right: true},
-				{Key: "tests", Head: "tests", Right: true},
-				{Key: "differences", Head: "diffs", Right: true},
-				{Key: "cpu_seconds", Head: "CPU", Right: true},
+				{Key: "steps_to_first", Head: "steps to 1st", Right: true, Minor: true},
+				{Key: "seconds_to_first", Head: "time to 1st", Right: true, Minor: true},
+				{Key: "tests", Head: "tests", Right: true, Minor: true},
+				{Key: "differences", Head: "diffs", Right: true, Minor: true},
+				{Key: "cpu_seconds", Head: "CPU", Right: true, Minor: true},
 			}),
 	}
 	golden := false
@@ -139,7 +139,7 @@ func Equal(views []*View) *table.Table {
 			{Key: "pairs_differing", Head: "pairs with a difference", Right: true},
 			{Key: "tasks_differing", Head: "tasks with a difference", Right: true},
 			{Key: "finished", Head: "finished", Right: true},
-			{Key: "tests", Head: "tests", Right: true},
+			{Key: "tests", Head: "tests", Right: true, Minor: true},
 		},
 	}
 	for _, v := range views {
@@ -190,11 +190,11 @@ func PerPair(views []*View) *table.Table {
 			shareColumns("detected", "detected"),
 			shareColumns("errors", "errors"),
 			[]table.Column{
-				{Key: "tests", Head: "tests", Right: true},
-				{Key: "differences", Head: "diffs", Right: true},
+				{Key: "tests", Head: "tests", Right: true, Minor: true},
+				{Key: "differences", Head: "diffs", Right: true, Minor: true},
 				{Key: "tests_to_first", Head: "tests to 1st", Right: true},
-				{Key: "steps_to_first", Head: "steps to 1st", Right: true},
-				{Key: "seconds_to_first", Head: "time to 1st", Right: true},
+				{Key: "steps_to_first", Head: "steps to 1st", Right: true, Minor: true},
+				{Key: "seconds_to_first", Head: "time to 1st", Right: true, Minor: true},
 			}),
 	}
 	golden := false

@@ -60,7 +60,7 @@ out.textContent += "overflow: " + (document.documentElement.scrollWidth > innerW
 	if err := os.WriteFile(driven, []byte(strings.Replace(page, "</body>", driver, 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	document, log := browse(t, "file://"+driven+"#pair-ledger-v2")
+	document, log := browse(t, "file://"+driven+"#pair-ledger/v2")
 	if m := regexp.MustCompile(`(?m)^.*CONSOLE.*$`).FindString(log); m != "" {
 		t.Errorf("on the console: %s", m)
 	}

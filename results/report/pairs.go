@@ -61,14 +61,9 @@ func newMatrixCell(k, n int) matrixCell {
 	}
 }
 
-// anchor is the id of a pair's section.
+// anchor is the id of a pair's section. An id may hold anything but spaces.
 func anchor(p results.PairOf) string {
-	return "pair-" + strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '.' || r == '-' {
-			return r
-		}
-		return '_'
-	}, p.Subject+"-"+p.Pair)
+	return "pair-" + strings.Join(strings.Fields(p.String()), "_")
 }
 
 // pairSection is everything found about one pair.

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"flag"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -127,7 +128,8 @@ func TestPage(t *testing.T) {
 	}
 	links := regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(page, -1)
 	for _, m := range links {
-		if !ids[m[1]] {
+		// A browser decodes the fragment before it looks for the id.
+		if id, err := url.PathUnescape(m[1]); err != nil || !ids[id] {
 			t.Errorf("link to #%s leads nowhere", m[1])
 		}
 	}

@@ -28,6 +28,7 @@ type Column struct {
 	Right    bool   // aligned to the right
 	DataOnly bool
 	TextOnly bool // for people only: it repeats what other columns have raw
+	Minor    bool // left out where there is no room, the last one first
 	// Label columns name the row; LaTeX commands are made of their values.
 	Label bool
 }

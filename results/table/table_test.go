@@ -137,6 +137,25 @@ func TestTextAligned(t *testing.T) {
 	}
 }
 
+// TestFit checks that minor columns give way, the last first, and no others.
+func TestFit(t *testing.T) {
+	table := &Table{Columns: []Column{{Head: "aaaa"}, {Head: "bbbb", Minor: true}, {Head: "cccc", Minor: true}, {Head: "dddd"}}}
+	for width, want := range map[int]string{
+		0: "aaaa  bbbb  cccc  dddd", 22: "aaaa  bbbb  cccc  dddd", 21: "aaaa  bbbb  dddd", 15: "aaaa  dddd", 3: "aaaa  dddd",
+	} {
+		var buf bytes.Buffer
+		if err := table.WriteText(&buf, TextOptions{Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Split(buf.String(), "\n")[2]; got != want {
+			t.Errorf("width %d: %q, want %q", width, got, want)
+		}
+	}
+	if len(table.Columns) != 4 {
+		t.Error("the table itself was changed")
+	}
+}
+
 func TestDigits(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0", 3: "3", 1234567: "1234567", 0.5: "0.5", 14.5: "14.5", 2.345: "2.35", 23.45: "23.4", 234.4: "234",
@@ -161,5 +180,8 @@ func TestColorFor(t *testing.T) {
 	defer f.Close()
 	if ColorFor(f) {
 		t.Error("a file gets colours")
+	}
+	if w := WidthOf(f); w != 0 {
+		t.Errorf("a file has %d columns", w)
 	}
 }

@@ -4,16 +4,34 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
+	"github.com/vbauerster/cupwriter"
 )
 
 // TextOptions adjusts WriteText.
 type TextOptions struct {
 	Color bool // use terminal colours; see ColorFor
-	Width int  // columns of the terminal at which captions and notes wrap; 0 means 100
+	// Width is how many columns the terminal has: captions and notes wrap
+	// there, and minor columns that do not fit are left out. 0 means that
+	// everything is shown and text wraps at 100.
+	Width int
+}
+
+// WidthOf returns the columns of the terminal that f is, 0 if it is none.
+func WidthOf(f *os.File) int {
+	w := cupwriter.New(f, false)
+	if !w.IsTerminal() {
+		return 0
+	}
+	width, _, err := w.GetTermSize()
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // ColorFor reports whether colours suit a file: it is a terminal, and the user
@@ -51,9 +69,6 @@ func (w *textWriter) paint(code, s string) string {
 // footnotes below.
 func (t *Table) WriteText(out io.Writer, opts TextOptions) error {
 	t.check()
-	if opts.Width == 0 {
-		opts.Width = 100
-	}
 	w := &textWriter{color: opts.Color}
 	cols, at := t.shown()
 	width := make([]int, len(cols))
@@ -62,6 +77,14 @@ func (t *Table) WriteText(out io.Writer, opts TextOptions) error {
 		for _, r := range t.Rows {
 			width[i] = max(width[i], runewidth.StringWidth(textCell(r.Cells[at[i]])))
 		}
+	}
+	left := 0
+	if opts.Width > 0 {
+		left = len(cols)
+		cols, at, width = fit(cols, at, width, opts.Width)
+		left -= len(cols)
+	} else {
+		opts.Width = 100
 	}
 	w.sb.WriteString(w.paint(colorTitle, t.Title) + "\n")
 	w.wrap("", t.Caption, opts.Width)
@@ -94,8 +117,27 @@ func (t *Table) WriteText(out io.Writer, opts TextOptions) error {
 	for i, n := range t.Notes {
 		w.wrap(superscript(i+1)+" ", n, opts.Width)
 	}
+	if left > 0 {
+		w.wrap("", fmt.Sprintf("(%d columns do not fit this terminal)", left), opts.Width)
+	}
 	_, err := io.WriteString(out, w.sb.String())
 	return err
+}
+
+// fit leaves out minor columns, from the last, until the rest fits a terminal
+// or no minor one is left.
+func fit(cols []Column, at, width []int, terminal int) ([]Column, []int, []int) {
+	total := -2
+	for _, w := range width {
+		total += w + 2
+	}
+	for i := len(cols) - 1; i >= 0 && total > terminal; i-- {
+		if cols[i].Minor {
+			total -= width[i] + 2
+			cols, at, width = slices.Delete(cols, i, i+1), slices.Delete(at, i, i+1), slices.Delete(width, i, i+1)
+		}
+	}
+	return cols, at, width
 }
 
 var markColor = map[Mark]string{Good: colorGood, Bad: colorBad, Faint: colorNote}
