@@ -6,6 +6,7 @@
    Statement 5 exists only where change 2 has been applied.
 */
 #include <stdio.h>
+
 void E(int x, int y) {
   if (x <= 2)
     y = y + 1;

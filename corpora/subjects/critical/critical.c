@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+
 void f(int a, int b, int c, int d) {
   if (a > 0) {
     if (b > 0) {

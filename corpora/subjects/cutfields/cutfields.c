@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+
 static void parse(const char *fs) {
   int v = 0, init = 1;
   while (true) {
