@@ -8,6 +8,7 @@ import (
 
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
+	"github.com/riftlab/rift/results/table"
 )
 
 // charts draws all plots of a set. An engine has the same style in all of them.
@@ -49,7 +50,13 @@ func appendCurves(out []Chart, v *analysis.View, m *analysis.Measure, g analysis
 	}
 	var series []chart.Series
 	var ends, bands []string
+	data := &table.Table{Columns: []table.Column{{Key: "engine"}, {Key: m.Key}, {Key: "share"}, {Key: "low"}, {Key: "high"}}}
 	for _, c := range curves {
+		for i := range c.X {
+			data.Rows = append(data.Rows, table.Row{Cells: []table.Cell{
+				table.Str(c.Engine), table.Float(c.X[i]), table.Float(c.Y[i]), table.Float(c.Low[i]), table.Float(c.High[i]),
+			}})
+		}
 		series = append(series, chart.Series{Name: c.Engine, Style: style[c.Engine], X: c.X, Y: c.Y, Low: c.Low, High: c.High})
 		ends = append(ends, fmt.Sprintf("%s %.0f %% of %d tasks", c.Engine, 100*c.Y[len(c.Y)-1], c.Tasks))
 		if !slices.Contains(bands, c.Band) {
@@ -61,6 +68,7 @@ func appendCurves(out []Chart, v *analysis.View, m *analysis.Measure, g analysis
 		Name: fmt.Sprintf("detection-%s-%s-%s", g.Key, m.Key, v.Key), Group: "detection-" + v.Key, Title: title,
 		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine. At the end: %s. The bands are 95 %% confidence (%s).",
 			strings.Join(ends, ", "), strings.Join(bands, " over seeds; ")),
+		Data:  data,
 		Chart: chart.Steps(title, m.Name, "tasks with a "+g.Name, series),
 	})
 }

@@ -40,11 +40,14 @@ type Chart struct {
 	Group string // charts of a group are shown side by side
 	Title string
 	Alt   string // what the plot shows, in words
+	// Data is what is drawn, for who wants to draw it otherwise; nil where a
+	// table has it already.
+	Data *table.Table
 	*chart.Chart
 }
 
 // Write makes the report of the results folder dir and writes tables/, plots/
-// and report.html. Each file is replaced as a whole, so that a reader never
+// (with the data of curves) and report.html. Each file is replaced as a whole, so that a reader never
 // sees half of one.
 func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 	folder, err := results.Open(dir)
@@ -157,7 +160,11 @@ func (r *Report) write(ctx context.Context, out string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for ext, write := range map[string]func(io.Writer) error{".svg": c.WriteSVG, ".png": c.WritePNG} {
+		files := map[string]func(io.Writer) error{".svg": c.WriteSVG, ".png": c.WritePNG}
+		if c.Data != nil {
+			files[".csv"] = c.Data.WriteCSV
+		}
+		for ext, write := range files {
 			if err := writeFile(filepath.Join(plots, c.Name+ext), write); err != nil {
 				return err
 			}
