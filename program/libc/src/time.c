@@ -1,6 +1,7 @@
 /* Reading the deterministic clock, and sleeping, which takes no time. */
 #include <rift/intrinsics.h>
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -144,5 +145,15 @@ int select(int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *limit
 		ready += (in && FD_ISSET(fd, in)) + (out && FD_ISSET(fd, out));
 	if (except)
 		memset(except, 0, sizeof *except);
+	return ready;
+}
+
+int poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	int ready = 0;
+	for (nfds_t i = 0; i < n; i++) {
+		fds[i].revents = fds[i].fd < 0 ? 0 : fds[i].events & (POLLIN | POLLOUT);
+		ready += fds[i].revents != 0;
+	}
 	return ready;
 }
