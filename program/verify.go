@@ -356,7 +356,7 @@ func (v *verifier) terminator(in *Instr) {
 // it assigns it.
 func (v *verifier) assigned(f *Func) {
 	words := (len(f.Regs) + 63) / 64
-	in := make([][]uint64, len(f.Blocks))
+	in := make([][]uint64, len(f.Blocks)) // what is assigned on entry; nil: not reached yet
 	in[0] = make([]uint64, words)
 	for _, p := range f.Params {
 		in[0][p.Reg/64] |= 1 << (p.Reg % 64)
@@ -374,7 +374,7 @@ func (v *verifier) assigned(f *Func) {
 		}
 		for _, t := range f.Blocks[n].Term().Targets {
 			if in[t] == nil {
-				in[t] = append([]uint64(nil), state...)
+				in[t] = append(make([]uint64, 0, words+1), state...) // not nil even if empty
 				work = append(work, t)
 			} else if intersect(in[t], state) {
 				work = append(work, t)
