@@ -214,3 +214,22 @@ func benchmarkReport(b *testing.B, o synthetic.Options) {
 		}
 	}
 }
+
+// TestDocumented checks that docs/results.md names every table and column.
+func TestDocumented(t *testing.T) {
+	doc := string(read(t, filepath.Join("..", "..", "docs", "results.md")))
+	r, err := Write(context.Background(), folder(t, synthetic.Small), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tb := range r.Tables {
+		if !strings.Contains(doc, "**`"+tb.Name+"`**") {
+			t.Errorf("table %s is not documented", tb.Name)
+		}
+		for _, c := range tb.Columns {
+			if !c.TextOnly && !strings.HasPrefix(c.Key, "counter_") && !strings.Contains(doc, "`"+c.Key+"`") {
+				t.Errorf("column %s of table %s is not documented", c.Key, tb.Name)
+			}
+		}
+	}
+}
