@@ -54,16 +54,16 @@ func (s *CDCL) unpark(v Var) {
 	s.repropagate = true
 }
 
-// unparkAll takes every variable into the search, at level 0, and returns
-// those that were parked, for parkAll.
+// unparkAll takes every variable into the clauses again, at level 0, but not
+// into the branching order, and returns those that were parked, for parkAll.
 func (s *CDCL) unparkAll() (off []Var) {
 	for v := Var(1); int(v) < len(s.info); v++ {
-		if s.vals[v.Pos()] == parked {
+		if p := v.Pos(); s.vals[p] == parked {
 			off = append(off, v)
-			s.unpark(v)
+			s.vals[p], s.vals[p^1] = 0, 0
 		}
 	}
-	if s.repropagate {
+	if s.repropagate || len(off) > 0 {
 		s.qhead, s.repropagate = 0, false
 	}
 	return off
