@@ -14,6 +14,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/internal/synthetic"
+	"github.com/riftlab/rift/results/stats"
 	"github.com/riftlab/rift/results/table"
 )
 
@@ -131,6 +132,26 @@ func TestCensoring(t *testing.T) {
 		}
 		if !cellOf(t, tb, 0, "seconds_to_first").Missing() && c.want != "not reached" {
 			t.Errorf("%s: a time that was not measured is shown", c.name)
+		}
+	}
+}
+
+// TestStoppedAtDifference checks that a task which stopped at a difference that
+// is no error is censored there as far as errors are concerned.
+func TestStoppedAtDifference(t *testing.T) {
+	stopped, finished, found := gen("e", "p", 3, 3, "done"), gen("e", "p", 3, 9, "done"), gen("e", "p", 5, 5, "done")
+	found.FirstError = found.First
+	m := &Measures[0]
+	for _, c := range []struct {
+		run  results.Run
+		want stats.Observation
+	}{
+		{stopped, stats.Observation{Time: 3}},
+		{finished, stats.Observation{Time: math.Inf(1)}},
+		{found, stats.Observation{Time: 5, Event: true}},
+	} {
+		if got, ok := m.observe(Error, &c.run); !ok || got != c.want {
+			t.Errorf("observed %+v, want %+v", got, c.want)
 		}
 	}
 }

@@ -177,12 +177,21 @@ func (m *Measure) observe(g Goal, r *results.Run) (stats.Observation, bool) {
 		t, ok := m.at(*p)
 		return stats.Observation{Time: t, Event: true}, ok
 	}
-	switch r.Status {
-	case results.StatusBudget, results.StatusTime, results.StatusKilled:
+	if cutShort(r) {
 		t, ok := m.end(r)
 		return stats.Observation{Time: t}, ok
 	}
 	return stats.Observation{Time: math.Inf(1)}, true
+}
+
+// cutShort reports whether the task could have found more later: its budget
+// ended it, or it was told to stop at its first difference.
+func cutShort(r *results.Run) bool {
+	switch r.Status {
+	case results.StatusBudget, results.StatusTime, results.StatusKilled:
+		return true
+	}
+	return r.Status == results.StatusDone && r.First != nil && r.First.Tests == r.Tests
 }
 
 // observations returns those of all runs to which the goal applies, and false
