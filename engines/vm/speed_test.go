@@ -11,6 +11,9 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
+// speedRounds makes the programs run for about a second as gcc compiles them.
+const speedRounds = "4"
+
 // BenchmarkSpeed runs the programs of testdata/speed in the machine and, where
 // gcc is there, as gcc -O0 compiles them; it reports processor seconds of both
 // and the factor between them:
@@ -20,7 +23,7 @@ func BenchmarkSpeed(b *testing.B) {
 	for _, f := range fixtures(b, "speed") {
 		b.Run(strings.TrimSuffix(filepath.Base(f.path), ".c"), func(b *testing.B) {
 			x := newMachine(b, compileC(b, f.path, f.text), Options{}).NewRun()
-			in := input("")
+			in := input("", speedRounds)
 			var out *program.Outcome
 			before := processorTime(b)
 			for range b.N {
@@ -51,7 +54,7 @@ func nativeSeconds(b *testing.B, f *fixture, want string) float64 {
 	}
 	least := 0.0
 	for range 3 {
-		cmd := exec.Command(bin)
+		cmd := exec.Command(bin, speedRounds)
 		out, err := cmd.Output()
 		if err != nil || string(out) != want {
 			b.Fatalf("gcc's program shows %q, %v; the machine's %q", out, err, want)

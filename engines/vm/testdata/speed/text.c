@@ -135,12 +135,13 @@ static long sum(void)
 	return v;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	int rounds = argc > 1 ? atoi(argv[1]) : 1;
 	char *text = make_text(400000);
 	int words = 0;
 	long total = 0;
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < 6 * rounds; i++)
 		words += split(text);
 	int distinct = 0, most = 0;
 	for (int i = 0; i < BUCKETS; i++)
@@ -149,12 +150,13 @@ int main(void)
 			if (w->count > most)
 				most = w->count;
 		}
-	for (int i = 0; i < 150000; i++) {
+	for (int i = 0; i < 150000 * rounds; i++) {
 		char buf[64];
 		sprintf(buf, "%d*(%d+%d) - %d/%d %% 7", i, i % 13, i % 7, i * 3, i % 5);
 		at = buf;
 		total += sum();
 	}
+	free(text);
 	printf("%d %d %d %ld\n", words, distinct, most, total);
 	return 0;
 }
