@@ -92,7 +92,7 @@ func loadSIRVersions(s *Subject, files fs.FS) error {
 		})
 	}
 	if len(numbers) == 0 {
-		return fmt.Errorf("%s: no folder v1, v2, ...", sirVersions)
+		return fmt.Errorf("%s: no folder called v1, v2 or the like", sirVersions)
 	}
 	return nil
 }
