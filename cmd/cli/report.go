@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/results/report"
 	"github.com/spf13/cobra"
 )
@@ -23,7 +24,7 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
   rift report results-quick --json`,
 		Args: args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out})
+			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, Describe: experiments.Describe(a.env, args[0])})
 			if errors.Is(err, fs.ErrNotExist) {
 				return input(err)
 			}

@@ -120,7 +120,7 @@ func (a *app) finish(ctx context.Context, sum *experiments.Summary, dir string, 
 	case !sum.Complete:
 		fmt.Fprintf(a.err, "rift: the plan has tasks that did not end yet; \"rift report %s\" reports what is there\n", dir)
 	case !f.noReport:
-		rep, err := report.Write(ctx, dir, report.Options{})
+		rep, err := report.Write(ctx, dir, report.Options{Describe: experiments.Describe(a.env, dir)})
 		if err != nil {
 			return err
 		}

@@ -70,6 +70,9 @@ func anchor(p results.PairOf) string {
 type pairSection struct {
 	Anchor, Name string
 	Kind         string // "seeded error", ...
+	Change, Doc  string // what is known of the change
+	Hunks        []hunk
+	HunksNote    string
 	Engines      []pairEngine
 	Answers      []pairAnswer
 	Examples     []example
@@ -115,15 +118,11 @@ func (r *Report) pairSections() ([]pairSection, string) {
 		pairs = pairs[:maxPairSections]
 	}
 	perPair := max(1, maxPageExamples/max(1, len(pairs)))
-	answers := map[results.PairOf][]pairAnswer{}
+	perPairHunks := min(maxPairHunks, max(1, maxPageHunks/max(1, len(pairs))))
+	explain := explainRuns(set)
 	kind := map[results.PairOf]string{}
 	for i := range set.Runs {
-		run := &set.Runs[i]
-		p := run.PairOf()
-		kind[p] = kindOf(run)
-		if run.Kind == string(engines.Explain) {
-			answers[p] = append(answers[p], newAnswer(run))
-		}
+		kind[set.Runs[i].PairOf()] = kindOf(&set.Runs[i])
 	}
 	found := map[results.PairOf][]pairEngine{}
 	for _, v := range r.Views {
@@ -138,7 +137,15 @@ func (r *Report) pairSections() ([]pairSection, string) {
 	}
 	var out []pairSection
 	for _, p := range pairs {
-		s := pairSection{Anchor: anchor(p), Name: p.String(), Kind: kind[p], Engines: found[p], Answers: answers[p]}
+		s := pairSection{Anchor: anchor(p), Name: p.String(), Kind: kind[p], Engines: found[p]}
+		for _, run := range explain[p] {
+			s.Answers = append(s.Answers, newAnswer(run))
+		}
+		if info, ok := r.describe(p); ok {
+			s.addChanges(info, explain[p], perPairHunks)
+		} else if r.described {
+			s.Doc = "The sources are not on this machine, or have changed since the experiment was planned; the changes are not shown."
+		}
 		list, tests := set.Examples(p)
 		list = list[:min(perPair, len(list))]
 		for i := range list {
@@ -150,6 +157,22 @@ func (r *Report) pairSections() ([]pairSection, string) {
 		out = append(out, s)
 	}
 	return out, note
+}
+
+func (s *pairSection) addChanges(info PairInfo, runs []*results.Run, limit int) {
+	s.Change, s.Doc = info.Kind, info.Doc
+	if info.Delta == nil {
+		return
+	}
+	total := 0
+	s.Hunks, total = hunks(info.Delta, runs, limit)
+	s.HunksNote = fmt.Sprintf("%d changes", total)
+	if total == 1 {
+		s.HunksNote = "1 change"
+	}
+	if len(s.Hunks) < total {
+		s.HunksNote += fmt.Sprintf(", %d of them shown", len(s.Hunks))
+	}
 }
 
 func kindOf(run *results.Run) string {

@@ -23,6 +23,10 @@ type Options struct {
 	// Examples is the number of differing inputs shown per pair; 0 means
 	// results.DefaultExamples.
 	Examples int
+	// Describe tells about a pair what the records do not hold, so that the
+	// page can show its changes; nil or false if that is not known. It must
+	// give the versions that the records are about.
+	Describe func(results.PairOf) (PairInfo, bool)
 }
 
 // Report is what a results folder says. It is made by Of.
@@ -32,6 +36,9 @@ type Report struct {
 	Conclusions []string       // in words, the most important first
 	Tables      []*table.Table // all that have rows, in reading order
 	Charts      []Chart
+
+	describe  func(results.PairOf) (PairInfo, bool)
+	described bool // describe was given
 }
 
 // Chart is a plot with what a page needs around it.
@@ -61,14 +68,17 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 	if opts.Out == "" {
 		opts.Out = dir
 	}
-	r := Of(set)
+	r := Of(set, opts)
 	return r, r.write(ctx, opts.Out)
 }
 
-// Of computes the report of a loaded folder.
-func Of(set *results.Set) *Report {
+// Of computes the report of a loaded folder; of opts it reads only Describe.
+func Of(set *results.Set, opts Options) *Report {
 	views := analysis.Views(set)
-	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: charts(views)}
+	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: charts(views), describe: opts.Describe, described: opts.Describe != nil}
+	if r.describe == nil {
+		r.describe = func(results.PairOf) (PairInfo, bool) { return PairInfo{}, false }
+	}
 	all := []*table.Table{
 		analysis.Overview(set, views), analysis.Equal(views), analysis.ExplainOverview(set),
 		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.Ranks(views), analysis.Unique(views),

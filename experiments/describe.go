@@ -1,0 +1,61 @@
+package experiments
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/report"
+)
+
+// Describe returns a function for report.Options: what the subjects of the
+// plan in a result folder tell about their pairs. A subject that is not on
+// this machine, or has changed since it was planned, tells nothing. The
+// function loads subjects as it needs them; it is not safe for concurrent use.
+func Describe(env Environment, dir string) func(results.PairOf) (report.PairInfo, bool) {
+	var plan Plan
+	if data, err := os.ReadFile(filepath.Join(dir, planName)); err != nil || json.Unmarshal(data, &plan) != nil {
+		return nil
+	}
+	subjects := map[string]*corpora.Subject{} // nil for those that tell nothing
+	return func(p results.PairOf) (report.PairInfo, bool) {
+		s, known := subjects[p.Subject]
+		if !known {
+			s = planned(env, &plan, p.Subject)
+			subjects[p.Subject] = s
+		}
+		if s == nil {
+			return report.PairInfo{}, false
+		}
+		pair := s.Pair(p.Pair)
+		if pair == nil {
+			return report.PairInfo{}, false
+		}
+		info := report.PairInfo{Kind: pair.Kind, Doc: pair.Doc}
+		if old, new := s.Version(pair.Old), s.Version(pair.New); old != nil && new != nil {
+			info.Delta = delta.Compute(old, new)
+		}
+		return info, true
+	}
+}
+
+// planned returns a subject of the plan as it was planned, or nil.
+func planned(env Environment, plan *Plan, name string) *corpora.Subject {
+	where, ok := plan.Subjects[name]
+	if !ok {
+		return nil
+	}
+	all, err := env.Open(where.Ref, where.Base)
+	if err != nil {
+		return nil
+	}
+	for _, s := range all {
+		if s.Name == name && s.Hash() == where.Hash {
+			return s
+		}
+	}
+	return nil
+}
