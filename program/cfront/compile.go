@@ -103,18 +103,25 @@ type compiler struct {
 	cache *Cache
 }
 
+// sentinel follows every source. The parser loops for ever in some places when
+// the text ends in the middle of a declarator; an identifier gets it out.
+const (
+	endName  = "<end>"
+	sentinel = "\n;extern int __rift_end;\n"
+)
+
 // unit parses and lowers one translation unit.
 func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
+	sources := append(append([]cc.Source(nil), head...), cc.Source{Name: name, Value: text}, cc.Source{Name: endName, Value: sentinel})
 	var ast *cc.AST
-	err := guard(nil, func() {
+	err := c.bounded(func() {
 		var err error
-		sources := append(append([]cc.Source(nil), head...), cc.Source{Name: name, Value: text})
 		if ast, err = cc.Translate(cfg, sources); err != nil {
 			panic(parseFailure{err})
 		}
 	})
 	if p, ok := err.(parseFailure); ok {
-		return nil, parserErrors(name, p.error)
+		return nil, parserErrors(name, text, p.error)
 	}
 	if err != nil {
 		if e, ok := err.(*program.Error); ok && e.Pos.File == "" {
@@ -123,6 +130,19 @@ func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, lib
 		return nil, []error{err}
 	}
 	return lowerUnit(name, ast, library)
+}
+
+// bounded is guard for the parser, which knows no context: when the context
+// ends, the parser is left behind on its goroutine.
+func (c *compiler) bounded(body func()) error {
+	done := make(chan error, 1)
+	go func() { done <- guard(nil, body) }()
+	select {
+	case err := <-done:
+		return err
+	case <-c.ctx.Done():
+		return c.ctx.Err()
+	}
 }
 
 // parseFailure marks an error of the parser on its way through guard.

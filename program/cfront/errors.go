@@ -66,8 +66,8 @@ var parserMessage = regexp.MustCompile(`^(?:(.*?):(\d+):(\d+):? )?(.*?)(?: \([a-
 
 // parserErrors turns an error of the parser into errors with positions. The
 // messages without a position are consequences of others and are dropped
-// unless there is nothing else.
-func parserErrors(file string, err error) []error {
+// unless there is nothing else. text is the content of the file.
+func parserErrors(file, text string, err error) []error {
 	var placed, others []error
 	for _, line := range strings.Split(err.Error(), "\n") {
 		m := parserMessage.FindStringSubmatch(line)
@@ -77,6 +77,12 @@ func parserErrors(file string, err error) []error {
 		ln, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		e := &program.Error{Pos: program.Position{File: file, Line: ln, Col: col}, Msg: strings.TrimSuffix(m[4], ":")}
+		if m[1] == endName {
+			e.Pos = program.Position{File: file, Line: strings.Count(text, "\n") + 1, Col: 1}
+			e.Msg = "unexpected end of file"
+			placed = append(placed, e)
+			break
+		}
 		if m[1] != "" {
 			e.Pos.File = m[1]
 			placed = append(placed, e)

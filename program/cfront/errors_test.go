@@ -26,6 +26,8 @@ func TestErrors(t *testing.T) {
 		unsupported      bool
 	}{
 		{"syntax", "int f( { }", "a.c:1:8: ", false},
+		{"truncated", "int f(void);\nint *", "a.c:2:1: unexpected end of file", false},
+		{"stray character", "int *@ x;", "a.c:1:6: unexpected '@'", false},
 		{"undeclared", "int f(void)\n{\n\treturn x;\n}", "a.c:3:9: undefined: x", false},
 		{"missing header", "\n#include <no/such.h>\n", "a.c:2:10: include file not found: <no/such.h>", false},
 		{"line directive", "#line 70 \"gen.y\"\nint f(void) { return y; }", "gen.y:70:22: undefined: y", false},
