@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/engines"
@@ -105,7 +106,10 @@ func (is *isolation) ddPlus(c delta.Set) (delta.Set, error) {
 }
 
 // dd3 is the recursion of dd+: c fails together with r, r alone does not. The
-// five cases are tried in the paper's order.
+// five cases are tried in the paper's order. "For some i" leaves open which
+// part is tried first: it is the last, which for two parts is to try leaving
+// out the first, as Zeller's own program does ("Why Programs Fail", chapter 13)
+// and as figure 4 of Yi et al. 2015 shows it.
 func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 	if len(c) <= 1 {
 		return c, nil // found
@@ -113,7 +117,7 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 	parts := c.Split(n)
 	results := make([]configuration.Result, n)
 	complements := make([]configuration.Result, n)
-	for i, ci := range parts {
+	for i, ci := range slices.Backward(parts) {
 		var err error
 		if results[i], err = is.test(ci.Union(r)); err != nil {
 			return nil, err
@@ -122,7 +126,7 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 			return is.dd3(ci, r, 2)
 		}
 	}
-	for i, ci := range parts {
+	for i, ci := range slices.Backward(parts) {
 		var err error
 		if complements[i], err = is.test(c.Minus(ci).Union(r)); err != nil {
 			return nil, err
@@ -131,7 +135,7 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 			return is.interference(ci, c.Minus(ci), r)
 		}
 	}
-	for i, ci := range parts { // preference
+	for i, ci := range slices.Backward(parts) { // preference
 		if results[i] == configuration.Unresolved && complements[i] == configuration.Pass {
 			return is.dd3(ci, c.Minus(ci).Union(r), 2)
 		}
@@ -193,10 +197,11 @@ type reduction struct {
 	granularity int
 }
 
-// reduce looks for a failing part of c, then for a failing complement.
+// reduce looks for a failing part of c, then for a failing complement; the last
+// part first, as dd3 does.
 func (is *isolation) reduce(c delta.Set, n int) (reduction, error) {
 	parts := c.Split(n)
-	for _, p := range parts {
+	for _, p := range slices.Backward(parts) {
 		r, err := is.test(p)
 		if err != nil {
 			return reduction{}, err
@@ -206,7 +211,7 @@ func (is *isolation) reduce(c delta.Set, n int) (reduction, error) {
 		}
 	}
 	if n > 2 { // for two parts the complements are the parts
-		for _, p := range parts {
+		for _, p := range slices.Backward(parts) {
 			rest := c.Minus(p)
 			r, err := is.test(rest)
 			if err != nil {
