@@ -89,9 +89,12 @@ func important(c *delta.Change, truth map[string]bool, blame map[string][]string
 func newHunk(d *delta.Delta, c *delta.Change) hunk {
 	h := hunk{ID: c.ID, Place: c.Position().String(), NoEffect: c.NoEffect}
 	old, new := linesOf(d.Old, c.File), linesOf(d.New, c.File)
-	before := min(hunkContext, c.OldLine-1, c.NewLine-1)
+	before := 0
+	for before < hunkContext && equalAt(old, new, c.OldLine-before-1, c.NewLine-before-1) {
+		before++
+	}
 	for i := before; i > 0; i-- {
-		h.Rows = append(h.Rows, contextRow(old, new, c.OldLine-i, c.NewLine-i))
+		h.Rows = append(h.Rows, linePair{c.OldLine - i - 1, c.NewLine - i - 1}.render(old, new))
 	}
 	for _, p := range align(c.Old, c.New) {
 		row := p.render(c.Old, c.New)
@@ -105,9 +108,10 @@ func newHunk(d *delta.Delta, c *delta.Change) hunk {
 	}
 	for i := range hunkContext {
 		o, n := c.OldLine+len(c.Old)+i, c.NewLine+len(c.New)+i
-		if o <= len(old) && n <= len(new) {
-			h.Rows = append(h.Rows, contextRow(old, new, o, n))
+		if !equalAt(old, new, o, n) {
+			break
 		}
+		h.Rows = append(h.Rows, linePair{o - 1, n - 1}.render(old, new))
 	}
 	if len(h.Rows) > maxHunkRows {
 		h.Cut = fmt.Sprintf("%d more lines", len(h.Rows)-maxHunkRows)
@@ -116,10 +120,10 @@ func newHunk(d *delta.Delta, c *delta.Change) hunk {
 	return h
 }
 
-// contextRow shows a line that both versions have, numbers counting from 1. A
-// line that neighbours another change may differ and is then marked too.
-func contextRow(old, new []string, o, n int) diffRow {
-	return linePair{o - 1, n - 1}.render(old, new)
+// equalAt reports whether both versions have a line of these numbers (from 1)
+// and it is the same: another change ends the context of this one.
+func equalAt(old, new []string, o, n int) bool {
+	return o >= 1 && n >= 1 && o <= len(old) && n <= len(new) && old[o-1] == new[n-1]
 }
 
 func linesOf(v *program.Version, name string) []string {

@@ -35,6 +35,13 @@ func TestHunks(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || total != 3 {
 		t.Errorf("%d changes: %s", total, diff)
 	}
+	// A change next to another one: its context ends there.
+	d = delta.Compute(version("1\n2\n3\n"), version("1\nx\n2\ny\n3\n"))
+	shown, _ = hunks(d, nil, 9)
+	if len(shown) != 2 || show(stream{Rows: shown[1].Rows}) != "2:2=3:2\n~!4:<y>\n3:3=5:3\n" {
+		t.Errorf("neighbours: %v", shown)
+	}
+	d = delta.Compute(version("1\n2\n3\n4\nold\n6\n7\n8\n9\n"), version("new\n1\n2\n3\n4\nNEW\nmore\n6\n7\n8\n"))
 	// With room for one, the change that is known and blamed stays.
 	if shown, total := hunks(d, runs, 1); len(shown) != 1 || shown[0].ID != "c2" || total != 3 {
 		t.Errorf("%v of %d", shown, total)

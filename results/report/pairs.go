@@ -118,7 +118,7 @@ func (r *Report) pairSections() ([]pairSection, string) {
 		pairs = pairs[:maxPairSections]
 	}
 	perPair := max(1, maxPageExamples/max(1, len(pairs)))
-	perPairHunks := min(maxPairHunks, max(1, maxPageHunks/max(1, len(pairs))))
+	hunksLeft := maxPageHunks
 	explain := explainRuns(set)
 	kind := map[results.PairOf]string{}
 	for i := range set.Runs {
@@ -142,7 +142,8 @@ func (r *Report) pairSections() ([]pairSection, string) {
 			s.Answers = append(s.Answers, newAnswer(run))
 		}
 		if info, ok := r.describe(p); ok {
-			s.addChanges(info, explain[p], perPairHunks)
+			s.addChanges(info, explain[p], min(maxPairHunks, hunksLeft))
+			hunksLeft -= len(s.Hunks)
 		} else if r.described {
 			s.Doc = "The sources are not on this machine, or have changed since the experiment was planned; the changes are not shown."
 		}
@@ -167,7 +168,10 @@ func (s *pairSection) addChanges(info PairInfo, runs []*results.Run, limit int) 
 	total := 0
 	s.Hunks, total = hunks(info.Delta, runs, limit)
 	s.HunksNote = fmt.Sprintf("%d changes", total)
-	if total == 1 {
+	switch total {
+	case 0:
+		s.HunksNote = "The versions are identical."
+	case 1:
 		s.HunksNote = "1 change"
 	}
 	if len(s.Hunks) < total {
