@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libc"
 	"github.com/spf13/cobra"
 )
 
@@ -116,7 +118,9 @@ func (a *app) ending(ctx context.Context, out *program.Outcome) error {
 		text += "\nin " + out.Fault.Func
 	}
 	for _, caller := range out.Fault.Stack {
-		text += "\ncalled by " + caller
+		if !strings.HasPrefix(caller, libc.Start+" ") {
+			text += "\ncalled by " + caller
+		}
 	}
 	return &statusError{status, fmt.Errorf("%s", text)}
 }

@@ -1,12 +1,11 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/report"
 	"github.com/spf13/cobra"
 )
@@ -24,10 +23,10 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
   rift report results-quick --json`,
 		Args: args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, Describe: experiments.Describe(a.env, args[0])})
-			if errors.Is(err, fs.ErrNotExist) {
+			if _, err := results.Open(args[0]); err != nil {
 				return input(err)
 			}
+			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, Describe: experiments.Describe(a.env, args[0])})
 			if err != nil {
 				return err
 			}
