@@ -53,5 +53,11 @@ char *strfry(char *);
 #ifndef basename
 char *basename(const char *);
 #endif
+typedef struct __locale *locale_t;
+int strcoll_l(const char *, const char *, locale_t);
+size_t strxfrm_l(char *, const char *, size_t, locale_t);
+char *strerror_l(int, locale_t);
+void *__mempcpy(void *, const void *, size_t);
+char *__stpcpy(char *, const char *);
 #include <strings.h>
 #endif

@@ -61,6 +61,8 @@ char *ctime(const time_t *);
 char *ctime_r(const time_t *, char *);
 size_t strftime(char *, size_t, const char *, const struct tm *);
 char *strptime(const char *, const char *, struct tm *);
+typedef struct __locale *locale_t;
+size_t strftime_l(char *, size_t, const char *, const struct tm *, locale_t);
 void tzset(void);
 int timespec_get(struct timespec *, int);
 int clock_gettime(clockid_t, struct timespec *);

@@ -20,6 +20,12 @@ void *mempcpy(void *to, const void *from, size_t n)
 	return (char *)to + n;
 }
 
+void *__mempcpy(void *to, const void *from, size_t n)
+{
+	__rift_copy(to, from, n);
+	return (char *)to + n;
+}
+
 void *memset(void *to, int c, size_t n)
 {
 	__rift_fill(to, c, n);

@@ -96,6 +96,11 @@ char *stpcpy(char *to, const char *from)
 	return to;
 }
 
+char *__stpcpy(char *to, const char *from)
+{
+	return stpcpy(to, from);
+}
+
 char *stpncpy(char *to, const char *from, size_t n)
 {
 	for (; n && *from; n--)

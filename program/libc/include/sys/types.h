@@ -47,9 +47,6 @@ typedef unsigned short u_int16_t;
 typedef unsigned int u_int32_t;
 typedef unsigned long u_int64_t;
 typedef unsigned long pthread_t;
-#define major(dev) ((unsigned)(((dev) >> 8) & 0xfff))
-#define minor(dev) ((unsigned)((dev) & 0xff))
-#define makedev(maj, min) ((dev_t)(maj) << 8 | (min))
 #include <endian.h>
 #include <sys/select.h>
 #endif
