@@ -92,14 +92,14 @@ func envInt(name string, def int) int {
 var errSlow = errors.New("runs too long")
 
 // compareCsmith makes the program of a seed and compares. Every fourth
-// program has floating point, every other fourth packed structures.
+// program has floating point, every other fourth inline functions.
 func compareCsmith(cache *cfront.Cache, dir string, seed int) error {
 	args := []string{"--seed", strconv.Itoa(seed), "--max-funcs", "6", "--max-block-depth", "3"}
 	switch seed % 4 {
 	case 1:
 		args = append(args, "--float")
 	case 2:
-		args = append(args, "--packed-struct",)
+		args = append(args, "--inline-function")
 	}
 	source, err := exec.Command("csmith", args...).Output()
 	if err != nil {

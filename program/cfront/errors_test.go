@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/riftlab/rift/program"
 )
@@ -99,7 +100,13 @@ func FuzzCompile(f *testing.F) {
 			t.Skip("long")
 		}
 		v := &program.Version{Files: []program.SourceFile{{Name: "fuzz.c", Text: text}}}
-		if _, err := Compile(context.Background(), v, Options{Cache: cache}); err != nil && strings.Contains(err.Error(), "internal error: function") {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		_, err := Compile(ctx, v, Options{Cache: cache})
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			t.Error("does not end")
+		case err != nil && strings.Contains(err.Error(), "internal error: function"):
 			t.Errorf("Verify declines the program: %v", err)
 		}
 	})

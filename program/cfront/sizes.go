@@ -107,3 +107,43 @@ func (f *fn) variableArray(d *cc.Declarator, t *program.Type, size program.Opera
 	f.scope.objects = append(f.scope.objects, l.index)
 	f.locals[d] = l
 }
+
+// sizeof lowers sizeof, which is computed at run time for variable-length
+// arrays only.
+func (f *fn) sizeof(x *cc.UnaryExpression) value {
+	if x.Case == cc.UnaryExpressionSizeofType {
+		f.evalLengths(x.TypeName.Type())
+		return f.sizeOf(x, x.TypeName.Type())
+	}
+	if n := f.stringSize(x.UnaryExpression); n >= 0 {
+		return constant(typeULong, uint64(n))
+	}
+	return f.sizeOf(x, x.UnaryExpression.Type())
+}
+
+func (f *fn) sizeOf(n cc.Node, c cc.Type) value {
+	t := f.u.typeOf(n, c)
+	if size, dynamic := f.dynamicSize(t); dynamic {
+		return value{op: size, t: typeULong}
+	}
+	switch {
+	case t.Class == program.FuncType:
+		return constant(typeULong, 1)
+	case t.Class == program.ArrayType && t.Len < 0:
+		fail(n, "size of incomplete %s", t)
+	}
+	return constant(typeULong, uint64(t.Size))
+}
+
+// alignof computes _Alignof, for a variable with regard to its own alignment.
+func (f *fn) alignof(x *cc.UnaryExpression) uint64 {
+	v, _ := intConstant(x)
+	if x.Case == cc.UnaryExpressionAlignofExpr {
+		if p, ok := x.UnaryExpression.(*cc.PrimaryExpression); ok {
+			if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
+				v = max(v, uint64(d.Alignas()), uint64(d.Type().Align()))
+			}
+		}
+	}
+	return v
+}
