@@ -37,7 +37,6 @@ type recorder struct {
 	errors   int // those of them that show a differential error
 	spent    string
 	counters map[string]int64
-	warnings []string
 	at       []float64
 }
 
@@ -210,18 +209,6 @@ func (r *recorder) Count(name string, n int64) {
 	r.counters[name] += n
 }
 
-// warn adds a warning to the End record, once.
-func (r *recorder) warn(text string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, w := range r.warnings {
-		if w == text {
-			return
-		}
-	}
-	r.warnings = append(r.warnings, text)
-}
-
 // start writes the Start record, end the End record; nothing follows it.
 func (r *recorder) start(s results.Start) error {
 	r.mu.Lock()
@@ -233,7 +220,7 @@ func (r *recorder) end(status results.Status, reason string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.append(results.Record{End: &results.End{
-		Status: status, Reason: reason, Steps: r.steps, Tests: r.tests, Counters: r.counters, Warnings: r.warnings,
+		Status: status, Reason: reason, Steps: r.steps, Tests: r.tests, Counters: r.counters,
 	}})
 }
 

@@ -134,7 +134,6 @@ type run struct {
 	o       RunOptions
 	segment func(slot int) string
 	pending []*TaskSpec
-	events  chan Event
 	sum     Summary
 }
 

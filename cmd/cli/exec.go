@@ -15,9 +15,8 @@ import (
 type execFlags struct {
 	sourceFlags
 	vm.Options
-	memory string
-	files  bool
-	cover  bool
+	files bool
+	cover bool
 }
 
 func (a *app) exec() *cobra.Command {
