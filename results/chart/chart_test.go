@@ -53,6 +53,9 @@ func every() map[string]*Chart {
 		"strip of zeros": Strips("t", "x", []Strip{{"a", 0, []float64{0, 0}, 0, 0, 0, 2, 2}}),
 		"no strip":       Strips("t", "x", nil),
 		"ranks":          CriticalDifference("t", ranked, 2.5),
+		"upset":          UpSet("t", "pairs", []string{"a", "longer <name>"}, []int{0, 9}, []Intersection{{[]bool{true, true}, 12}, {[]bool{false, false}, 1}, {[]bool{true, false}, 0}}),
+		"wide upset":     UpSet("t", "pairs", []string{"a"}, []int{0}, make([]Intersection, MaxIntersections+3)),
+		"no upset":       UpSet("t", "pairs", nil, nil, nil),
 		"equal ranks":    CriticalDifference("t", []Ranked{{"a", 0, 1.5}, {"b", 1, 1.5}}, 9),
 	}
 }

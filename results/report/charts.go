@@ -36,6 +36,9 @@ func charts(views []*analysis.View) []Chart {
 			out = appendStrips(out, v, &analysis.Measures[i], style)
 		}
 		out = append(out, barChart(v, style))
+		if len(v.Engines) > 1 {
+			out = append(out, uniqueChart(v, style))
+		}
 		for _, r := range analysis.RankTests(v) {
 			out = append(out, rankChart(v, &r, style))
 		}
@@ -129,6 +132,33 @@ func barChart(v *analysis.View, style map[string]int) Chart {
 		Name: "pairs-" + v.Key, Group: "pairs-" + v.Key, Title: title,
 		Alt:   fmt.Sprintf("Horizontal bars, one group for each of %d version pairs, one bar per engine. The table of version pairs has the numbers.", len(rows)),
 		Chart: chart.Bars(title, "share of the engine's tasks on the pair", v.Engines, styles, rows),
+	}
+}
+
+func uniqueChart(v *analysis.View, style map[string]int) Chart {
+	var groups []chart.Intersection
+	var alts []string
+	for _, g := range analysis.FoundBy(v) {
+		members := make([]bool, len(v.Engines))
+		for i, e := range v.Engines {
+			members[i] = slices.Contains(g.Engines, e)
+		}
+		groups = append(groups, chart.Intersection{Members: members, Count: len(g.Pairs)})
+		name := strings.Join(g.Engines, " and ")
+		if name == "" {
+			name = "no engine"
+		}
+		alts = append(alts, fmt.Sprintf("%s %d", name, len(g.Pairs)))
+	}
+	var styles []int
+	for _, e := range v.Engines {
+		styles = append(styles, style[e])
+	}
+	title := "Pairs found by exactly these engines: " + v.Title
+	return Chart{
+		Name: "unique-" + v.Key, Group: "unique-" + v.Key, Title: title,
+		Alt:   "A bar for each combination of engines. " + strings.Join(alts, ", ") + ".",
+		Chart: chart.UpSet(title, "pairs", v.Engines, styles, groups),
 	}
 }
 

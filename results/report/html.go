@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/results"
@@ -143,16 +144,21 @@ func (r *Report) tiles() []tile {
 // out.
 func (r *Report) sections() []section {
 	detection := []part{r.tablePart("overview", ""), r.tablePart("equal", "")}
-	var bars, ranks []part
+	var bars, ranks, unique []part
 	for _, v := range r.Views {
 		detection = append(detection, r.chartPart("detection-"+v.Key, ""), r.chartPart("first-"+v.Key, ""))
 		bars = append(bars, part{Matrix: newMatrix(v), Charts: r.chartPart("pairs-"+v.Key, "").Charts})
 		ranks = append(ranks, r.chartPart("ranks-"+v.Key, ""))
+		unique = append(unique, r.chartPart("unique-"+v.Key, ""))
 	}
+	comparison := slices.Concat(
+		[]part{r.tablePart("compare-detection", ""), r.tablePart("compare-speed", ""), r.tablePart("ranks", "")}, ranks,
+		[]part{r.tablePart("unique", "")}, unique,
+		[]part{r.tablePart("compare-pairs", "Comparison by version pair")})
 	all := []section{
 		{"detection", "Detection", "How often, and how soon, each engine finds an input on which the two versions differ.", detection},
 		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("pairs", "All numbers by version pair"))},
-		{"comparison", "Engines compared", "", append(append([]part{r.tablePart("compare-detection", ""), r.tablePart("compare-speed", ""), r.tablePart("ranks", "")}, ranks...), r.tablePart("unique", ""), r.tablePart("compare-pairs", "Comparison by version pair"))},
+		{"comparison", "Engines compared", "", comparison},
 		{"explanation", "Explanation", "Which changes engines hold responsible for a failing test.", []part{r.tablePart("explain-overview", ""), r.tablePart("explain", "")}},
 		{"requirements", "Test requirements", "", []part{r.tablePart("requirements", "")}},
 		{"tasks", "Tasks", "How tasks ended and what they cost.", []part{r.tablePart("outcomes", ""), r.tablePart("costs", ""), r.tablePart("reasons", "")}},
