@@ -179,6 +179,38 @@ func miter(width int) formula {
 	return f
 }
 
+// distributivity claims that (x+y)*z differs from x*z+y*z at the given width.
+func distributivity(width int) formula {
+	var f formula
+	c := formulaCircuit(&f)
+	x, y, z := c.inputs(width), c.inputs(width), c.inputs(width)
+	c.add(-c.equal(c.multiply(c.sum(x, y), z), c.sum(c.multiply(x, z), c.multiply(y, z))))
+	return f
+}
+
+// shuffled renames the variables of f and reorders its clauses, several times:
+// one order alone says little about a solver.
+func shuffled(f formula, times int) (out []formula) {
+	r := rand.New(rand.NewPCG(11, 11))
+	for range times {
+		g := formula{vars: f.vars}
+		name := r.Perm(f.vars)
+		for _, i := range r.Perm(len(f.clauses)) {
+			var c []int
+			for _, n := range f.clauses[i] {
+				if n > 0 {
+					c = append(c, name[n-1]+1)
+				} else {
+					c = append(c, -name[-n-1]-1)
+				}
+			}
+			g.clauses = append(g.clauses, c)
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
 // stream is a session: it drives a solver and returns the number of queries
 // answered Sat, which must not depend on the solver.
 type stream func(s sat.Solver) (satisfiable int)

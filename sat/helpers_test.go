@@ -21,7 +21,7 @@ func backends() []backend {
 			return sat.NewCDCL(sat.CDCLOptions{NoTrailReuse: true, NoModes: true})
 		}},
 		{"simplified", func() sat.Solver {
-			return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), sat.SimplifyOptions{Probing: true})
+			return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), sat.SimplifyOptions{})
 		}},
 	}
 }

@@ -30,12 +30,18 @@ type Simplifier struct {
 }
 
 // SimplifyOptions switches parts of the simplification off. The zero value
-// does all that has been measured to pay.
+// does everything.
+//
+// Measured on the CDCL backend (BenchmarkSimplify, formulas in several random
+// orders), all of it together takes 30 % off adder chains that are asked at
+// once and 10 % off proofs of distributivity, and adds 10 % to commutativity of
+// multiplication, where elimination alone is to blame. It is for single
+// formulas of unknown origin; streams of queries do without. Failed literals
+// were tried too and left out: they gained nothing on any family.
 type SimplifyOptions struct {
 	NoElimination bool // bounded variable elimination
 	NoSubsumption bool // subsumption and self-subsuming resolution
 	NoEquivalence bool // substitution of equivalent literals
-	Probing       bool // failed literals; off because it rarely pays
 }
 
 // SimplifyStats says what the simplification achieved.

@@ -36,7 +36,6 @@ const (
 	maxOccurrences  = 400 // longest occurrence list to search for subsumed clauses
 	maxEliminated   = 16  // most occurrences of one polarity for elimination
 	maxResolventLen = 64  // longest resolvent
-	probeSteps      = 2_000_000
 )
 
 func newSimplification(f *CNF, vars int, frozen map[Var]bool, opts SimplifyOptions) *simplification {
@@ -66,9 +65,6 @@ func (w *simplification) run() {
 		before := w.stats
 		if !w.opts.NoEquivalence {
 			w.substituteEquivalent()
-		}
-		if w.opts.Probing && round == 0 {
-			w.probe()
 		}
 		if !w.opts.NoSubsumption {
 			w.subsumeAll()
