@@ -7,7 +7,11 @@
 
 void __libc_put_file(struct __libc_out *o, const char *s, unsigned long n)
 {
-	if (__libc_fwrite(s, n, o->file) != n)
+	FILE *f = o->file;
+	if (n <= (unsigned long)(f->wend - f->wp)) {
+		__rift_copy(f->wp, s, n);
+		f->wp += n;
+	} else if (__libc_fwrite(s, n, f) != n)
 		o->failed = errno ? errno : EIO;
 	o->total += n;
 }

@@ -93,6 +93,14 @@ int __libc_fill(FILE *f)
 	return 0;
 }
 
+/* The next character when the buffer may be empty. */
+int __libc_get_slow(FILE *f)
+{
+	if (f->rp == f->rend && __libc_fill(f) < 0)
+		return -1;
+	return *f->rp++;
+}
+
 static int write_out(FILE *f, const void *data, unsigned long n)
 {
 	const unsigned char *p = data;

@@ -48,6 +48,7 @@ extern FILE __libc_stdin, __libc_stdout, __libc_stderr;
 
 int __libc_fill(FILE *);
 int __libc_flush(FILE *);
+int __libc_get_slow(FILE *);
 int __libc_put_slow(FILE *, int);
 unsigned long __libc_fwrite(const void *, unsigned long, FILE *);
 unsigned long __libc_fread(void *, unsigned long, FILE *);
@@ -59,23 +60,18 @@ FILE *__libc_fnew(const struct __libc_ops *, unsigned int);
 int __libc_fmode(const char *, unsigned int *);
 int __libc_fprintf(FILE *, const char *, ...);
 
-static inline int __libc_getc(FILE *f)
-{
-	if (f->rp < f->rend)
-		return *f->rp++;
-	if (__libc_fill(f) < 0)
-		return -1;
-	return *f->rp++;
-}
-
-static inline int __libc_putc(int c, FILE *f)
-{
-	if (f->wp < f->wend) {
-		*f->wp++ = (unsigned char)c;
-		return (unsigned char)c;
-	}
-	return __libc_put_slow(f, c);
-}
+/* Macros, because calls are what single characters cost most. */
+#define __libc_getc(stream) \
+	(__extension__({ \
+		FILE *f_ = (stream); \
+		f_->rp < f_->rend ? (int)*f_->rp++ : __libc_get_slow(f_); \
+	}))
+#define __libc_putc(c, stream) \
+	(__extension__({ \
+		FILE *f_ = (stream); \
+		int c_ = (unsigned char)(c); \
+		f_->wp < f_->wend ? (int)(*f_->wp++ = (unsigned char)c_) : __libc_put_slow(f_, c_); \
+	}))
 
 /* Hooks; null until the layer that sets them is in use. */
 extern long (*__libc_read_hook)(int, void *, unsigned long);
