@@ -293,3 +293,59 @@ func TestEntryFlushes(t *testing.T) {
 		t.Errorf("stdout %q, result %v", out.Stdout, out.Result)
 	}
 }
+
+// TestHarnessFunctions checks that the functions of verification competitions
+// and of KLEE take the input's values in the order of their calls, and how an
+// assumption and an assertion that do not hold end a run.
+func TestHarnessFunctions(t *testing.T) {
+	const text = `
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar();
+extern _Bool __VERIFIER_nondet_bool(void);
+extern double __VERIFIER_nondet_double(void);
+#include <klee/klee.h>
+#include <stdio.h>
+int main(void)
+{
+	int x = __VERIFIER_nondet_int();
+	unsigned char c = __VERIFIER_nondet_uchar();
+	_Bool b = __VERIFIER_nondet_bool();
+	double d = __VERIFIER_nondet_double();
+	short pair[2];
+	klee_make_symbolic(pair, sizeof pair, "pair");
+	int r = klee_range(0, 10, "r");
+	printf("%d %d %d %g %d %d %d\n", x, c, b, d, pair[0], pair[1], r);
+	fflush(stdout);
+	klee_assume(x != 5);
+	klee_assert(c != 7);
+	return 0;
+}
+`
+	p, err := cfront.Compile(context.Background(), &program.Version{Files: []program.SourceFile{{Name: "h.c", Text: text}}}, cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := vm.New(p, vm.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		x, c, r int64
+		ending  program.Ending
+	}{{-3, 200, 9, program.Exited}, {5, 1, 0, program.Assumed}, {4, 7, 0, program.Faulted}, {4, 1, 10, program.Assumed}} {
+		in := &program.Input{Values: []program.Value{
+			program.IntValue("x", 4, c.x), program.IntValue("c", 1, c.c), program.IntValue("b", 1, 1),
+			program.IntValue("d", 8, 0x4004000000000000), program.IntValue("pair", 4, 0x00020001), program.IntValue("r", 4, c.r),
+		}}
+		out, err := m.NewRun().Run(context.Background(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Ending != c.ending {
+			t.Errorf("%+v: ended with %v %v", c, out.Ending, out.Fault)
+		}
+		if want := fmt.Sprintf("%d %d 1 2.5 1 2 %d\n", c.x, c.c, c.r); c.r < 10 && string(out.Stdout) != want {
+			t.Errorf("%+v: printed %q, want %q", c, out.Stdout, want)
+		}
+	}
+}
