@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/riftlab/rift/engines"
@@ -108,10 +109,10 @@ func (f *Folder) Load(opts LoadOptions) (*Set, error) {
 		strings:  map[string]string{},
 	}
 	// Tests without a difference are most of all records and are counted in End.
-	if err := x.each(isPlainTest, l.add); err != nil {
+	if err := x.each(visitor{record: l.add, skip: isPlainTest, bad: l.drop}); err != nil {
 		return nil, err
 	}
-	for _, text := range append(x.Warnings, measureWarnings...) {
+	for _, text := range slices.Concat(x.Warnings, measureWarnings, l.dropped) {
 		l.set.Warnings = append(l.set.Warnings, Warning{Text: text})
 	}
 	l.summarise()
@@ -125,6 +126,16 @@ type loader struct {
 	measures map[string]*Measure
 	limit    int
 	strings  map[string]string // makes equal strings share their bytes
+	dropped  []string          // warnings about tasks that cannot be read
+}
+
+// drop forgets a task with a record that cannot be read, but for examples.
+func (l *loader) drop(task string, err error) error {
+	l.dropped = append(l.dropped, err.Error()+"; the task is left out")
+	if n := len(l.set.Runs); n > 0 && l.set.Runs[n-1].Task == task {
+		l.set.Runs = l.set.Runs[:n-1]
+	}
+	return nil
 }
 
 func (l *loader) add(r *Record) error {

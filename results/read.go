@@ -15,29 +15,37 @@ import (
 // task, within a task by seq. The record and what it points to is fn's to keep.
 // An error of fn ends the walk and is returned as it is.
 func (x *Index) Each(fn func(*Record) error) error {
-	return x.each(func([]byte) bool { return false }, fn)
+	return x.each(visitor{record: fn, bad: func(_ string, err error) error { return err }})
 }
 
-// each is Each without the lines for which skip holds.
-func (x *Index) each(skip func(line []byte) bool, fn func(*Record) error) error {
+// visitor is what each does with the lines of the finished tasks.
+type visitor struct {
+	record func(*Record) error
+	// skip tells which lines need not be decoded; nil for none.
+	skip func(line []byte) bool
+	// bad takes a task with a line that is no record of this version of rift;
+	// the rest of the task is passed over.
+	bad func(task string, err error) error
+}
+
+func (x *Index) each(v visitor) error {
 	lines := lineReader{in: bufio.NewReaderSize(nil, 64<<10)}
 	return x.eachAttempt(func(a attempt, data io.Reader) error {
 		for lines.reset(data); ; {
 			line, _, err := lines.next()
-			if err == io.EOF {
+			switch {
+			case err == io.EOF:
 				return nil
-			}
-			if err == nil && skip(line) {
+			case err != nil:
+				return fmt.Errorf("%s: task %s: %w", x.segments[a.segment], a.task, err)
+			case v.skip != nil && v.skip(line):
 				continue
 			}
 			r := new(Record)
-			if err == nil {
-				err = json.Unmarshal(line, r)
+			if err := json.Unmarshal(line, r); err != nil {
+				return v.bad(a.task, fmt.Errorf("%s: task %s: %w", x.segments[a.segment], a.task, err))
 			}
-			if err != nil {
-				return fmt.Errorf("%s: task %s: %w", x.segments[a.segment], a.task, err)
-			}
-			if err := fn(r); err != nil {
+			if err := v.record(r); err != nil {
 				return err
 			}
 		}

@@ -38,7 +38,7 @@ func put(t *testing.T, s *Segment, task string, status Status, steps int64) {
 	}
 }
 
-func open(t *testing.T, dir string) *Folder {
+func open(t testing.TB, dir string) *Folder {
 	t.Helper()
 	f, err := Open(dir)
 	if err != nil {
@@ -424,4 +424,66 @@ func TestLoadWarnings(t *testing.T) {
 	if len(set.Hosts) != 2 || len(set.Methods) != 1 {
 		t.Errorf("hosts %v, methods %v", set.Hosts, set.Methods)
 	}
+}
+
+// TestUnreadableTask has a record that is JSON but not of our making: its task
+// is left out with a warning, the others stay.
+func TestUnreadableTask(t *testing.T) {
+	dir := t.TempDir()
+	plan(t, dir, "a", "b", "c")
+	f := open(t, dir)
+	segment(t, f, "s", func(s *Segment) {
+		put(t, s, "a", StatusDone, 1)
+		put(t, s, "c", StatusDone, 1)
+	})
+	lines := `{"task":"b","seq":0,"start":{"experiment":"abc"}}` + "\n" +
+		`{"task":"b","seq":1,"test":{"n":"one","difference":"stdout"}}` + "\n" + `{"task":"b","seq":2,"end":{"status":"done"}}` + "\n"
+	if err := os.WriteFile(filepath.Join(dir, recordsDir, "t.jsonl"), []byte(lines), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	set, err := f.Load(LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Runs) != 2 || set.Runs[1].Task != "c" {
+		t.Errorf("%d runs", len(set.Runs))
+	}
+	if len(set.Warnings) == 0 || !strings.Contains(set.Warnings[0].Text, "t.jsonl: task b: ") {
+		t.Errorf("warnings %v", set.Warnings)
+	}
+	if err := scan(t, f).Each(func(*Record) error { return nil }); err == nil {
+		t.Error("Each passes over a record that cannot be read")
+	}
+}
+
+// FuzzLoad feeds arbitrary bytes as a segment of records and of measures: they
+// may give warnings, but no error and no panic.
+func FuzzLoad(f *testing.F) {
+	for _, seed := range []string{
+		"", "\n\n", "{", `{"task":"a"}`, `{"task":"a","seq":0,"start":{"experiment":"abc"},"end":{}}`,
+		`{"task":"a","seq":0,"start":{"experiment":"abc"}}` + "\n" + `{"task":"a","seq":1,"end":{"status":"done"}}`,
+		`{"task":"a","seq":0,"start":{"experiment":"abc"}}` + "\n" + `{"task":"a","seq":1,"test":{"difference":"stdout"},"requirement":{},"explanation":{}}` + "\n" + `{"task":"a","seq":1,"end":{"status":"done"}}`,
+		`{"task":"a","seq":0,"start":{"experiment":"abc","seed":-1}}` + "\n" + `{"task":"a","seq":1,"end":{"status":1}}`,
+		`{"task":"a","seq":0,"start":null}` + "\n" + `[]` + "\x00",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir := t.TempDir()
+		for _, sub := range []string{recordsDir, measuresDir} {
+			if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, sub, "x.jsonl"), data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set, err := open(t, dir).Load(LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range set.Pairs {
+			set.Examples(p)
+		}
+	})
 }

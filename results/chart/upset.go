@@ -41,7 +41,7 @@ func UpSet(title, unit string, sets []string, styles []int, groups []Intersectio
 	for _, g := range groups {
 		most = max(most, g.Count)
 	}
-	width := max(320, left+columnWidth*vg.Length(len(groups))+20)
+	width := max(400, left+columnWidth*vg.Length(len(groups))+20)
 	return &Chart{Width: width, Height: 66 + barHeight + rowHeight*vg.Length(len(sets)) + 14, draw: func(c draw.Canvas) {
 		framed(c, title, nil, func(draw.Canvas) {})
 		base := c.Max.Y - 58 - barHeight
