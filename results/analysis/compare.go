@@ -139,9 +139,24 @@ func (p PairTest) Better() int {
 	return 1
 }
 
-// PairTests compares two engines on every pair both worked on; false if the
-// measure was not taken.
+// PairTests compares two engines on every pair both worked on; false if there
+// is none or the measure was not taken. The result must not be modified.
 func PairTests(v *View, m *Measure, a, b string) ([]PairTest, bool) {
+	key := pairTestKey{m.Key, a, b}
+	tests, ok := v.pairTests[key]
+	if !ok {
+		tests = v.computePairTests(m, a, b)
+		if v.pairTests == nil {
+			v.pairTests = map[pairTestKey][]PairTest{}
+		}
+		v.pairTests[key] = tests
+	}
+	return tests, len(tests) > 0
+}
+
+type pairTestKey struct{ measure, a, b string }
+
+func (v *View) computePairTests(m *Measure, a, b string) []PairTest {
 	_, _, pairs := v.shared(a, b)
 	tests := make([]PairTest, 0, len(pairs))
 	ps := make([]float64, 0, len(pairs))
@@ -149,7 +164,7 @@ func PairTests(v *View, m *Measure, a, b string) ([]PairTest, bool) {
 		xa, okA := m.ranks(Difference, v.Cell(p, a))
 		xb, okB := m.ranks(Difference, v.Cell(p, b))
 		if !okA || !okB {
-			return nil, false
+			return nil
 		}
 		t := PairTest{Pair: p, A12: stats.A12(xa, xb), P: math.NaN(), N: len(xa), M: len(xb)}
 		if !v.refuse(a, b) {
@@ -160,7 +175,7 @@ func PairTests(v *View, m *Measure, a, b string) ([]PairTest, bool) {
 	for i, p := range stats.Holm(ps) {
 		tests[i].PHolm = p
 	}
-	return tests, len(tests) > 0
+	return tests
 }
 
 // CompareSpeed compares for each two engines and each measure what they spend

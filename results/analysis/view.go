@@ -24,7 +24,8 @@ const (
 	level      = 0.05
 )
 
-// View is the generate tasks of one sort of pairs.
+// View is the generate tasks of one sort of pairs. It keeps what it computed
+// and is not safe for concurrent use.
 type View struct {
 	Key     string // for file names: "real", "seeded", "equal"
 	Title   string // for readers
@@ -35,6 +36,7 @@ type View struct {
 	runs          map[string][]*results.Run // by engine
 	cells         map[cell][]*results.Run
 	deterministic map[string]bool
+	pairTests     map[pairTestKey][]PairTest // see PairTests
 }
 
 // cell is an engine on a pair.

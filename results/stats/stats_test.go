@@ -351,3 +351,13 @@ func TestBands(t *testing.T) {
 		t.Error("equal seeds give different bands")
 	}
 }
+
+func BenchmarkMannWhitney(b *testing.B) {
+	x, y := make([]float64, 20), make([]float64, 20)
+	for i := range x {
+		x[i], y[i] = float64(i*7%20), float64(i*3%17)
+	}
+	for b.Loop() {
+		MannWhitney(x, y)
+	}
+}
