@@ -79,8 +79,6 @@ func (c *circuit) and(a, b int) int {
 	return o
 }
 
-func (c *circuit) or(a, b int) int { return -c.and(-a, -b) }
-
 func (c *circuit) xor(a, b int) int {
 	o := c.newVar()
 	c.add(-o, a, b)
