@@ -1,0 +1,4 @@
+#ifndef _CRYPT_H
+#define _CRYPT_H
+char *crypt(const char *, const char *);
+#endif
