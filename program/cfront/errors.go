@@ -85,6 +85,7 @@ func parserErrors(file, text string, err error) []error {
 		}
 		if m[1] != "" {
 			e.Pos.File = m[1]
+			e.Unsupported = parserLacks(e.Msg)
 			placed = append(placed, e)
 			continue
 		}
@@ -98,6 +99,18 @@ func parserErrors(file, text string, err error) []error {
 		others = []error{&program.Error{Pos: program.Position{File: file}, Msg: err.Error()}}
 	}
 	return others[:1]
+}
+
+// parserLacks reports whether a message of the parser is about valid C that it
+// does not know: multi-character constants, strings with the prefixes u8, u
+// and U, large packed bit-fields.
+func parserLacks(msg string) bool {
+	for _, s := range []string{"invalid character constant", "unexpected string literal", "Config.ABILayout does not support"} {
+		if strings.Contains(msg, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // joinErrors joins at most maxErrors errors, dropping repetitions.

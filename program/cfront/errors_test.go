@@ -27,6 +27,7 @@ func TestErrors(t *testing.T) {
 		unsupported      bool
 	}{
 		{"syntax", "int f( { }", "a.c:1:8: ", false},
+		{"multi-character", "int x = 'ab';", "a.c:1:9: unsupported: invalid character constant", true},
 		{"truncated", "int f(void);\nint *", "a.c:2:1: unexpected end of file", false},
 		{"stray character", "int *@ x;", "a.c:1:6: unexpected '@'", false},
 		{"undeclared", "int f(void)\n{\n\treturn x;\n}", "a.c:3:9: undefined: x", false},

@@ -271,7 +271,7 @@ func (f *fn) decay(v value) value {
 // statementExpression lowers ({ ... }): its value is that of the last item.
 func (f *fn) statementExpression(c *cc.CompoundStatement) value {
 	saved, node := f.stmt, f.node
-	f.push(hasLabel(c))
+	f.push(c, hasLabel(c))
 	v := value{t: typeVoid}
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		s := l.BlockItem
@@ -304,7 +304,6 @@ func (f *fn) lastStatement(s *cc.Statement) value {
 		}
 	case cc.StatementLabeled:
 		if l := s.LabeledStatement; l.Case == cc.LabeledStatementLabel {
-			f.homes[l] = f.scope
 			f.implicit(func() { f.follow(f.label(l)) })
 			return f.lastStatement(l.Statement)
 		}

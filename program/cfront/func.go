@@ -19,8 +19,8 @@ type fn struct {
 	owner     map[program.Reg]*cc.Declarator
 	scope     *scope
 	labels    map[*cc.LabeledStatement]int
-	byName    map[string]*cc.LabeledStatement // for &&label
-	homes     map[*cc.LabeledStatement]*scope // scope of a label already lowered
+	byName    map[string]*cc.LabeledStatement           // for &&label
+	around    map[*cc.LabeledStatement]map[cc.Node]bool // statements with scopes around each label
 	breaks    target
 	conts     target
 	cases     map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
@@ -48,9 +48,9 @@ type target struct {
 // scope is a block of the source with the objects whose lifetime it bounds.
 type scope struct {
 	parent   *scope
+	node     cc.Node // the statement; nil for the function itself
 	sideways bool    // can be entered through a label: objects live from the function's entry
 	objects  []int32 // in Func.Locals, in order of Enter
-	depth    int
 }
 
 // function lowers a function definition.
@@ -89,7 +89,7 @@ func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.De
 		builder: newBuilder(u, out), def: def, index: index, typ: ft, result: result,
 		locals: map[*cc.Declarator]*local{}, demoted: demoted, owner: map[program.Reg]*cc.Declarator{},
 		labels: map[*cc.LabeledStatement]int{}, byName: map[string]*cc.LabeledStatement{},
-		homes: map[*cc.LabeledStatement]*scope{}, cases: map[*cc.LabeledStatement]int{},
+		cases:  map[*cc.LabeledStatement]int{},
 		counts: map[cc.ExpressionNode]program.Operand{},
 	}
 	before := len(demoted)
@@ -267,8 +267,8 @@ func (f *fn) end() {
 func (f *fn) noteRelocs(g *program.Global) { f.relocated = append(f.relocated, g) }
 
 // push opens a scope; pop closes it.
-func (f *fn) push(sideways bool) {
-	f.scope = &scope{parent: f.scope, sideways: sideways, depth: f.scope.depth + 1}
+func (f *fn) push(n cc.Node, sideways bool) {
+	f.scope = &scope{parent: f.scope, node: n, sideways: sideways}
 }
 
 func (f *fn) pop() {

@@ -10,7 +10,7 @@ import (
 
 // body lowers a compound statement in a scope of its own.
 func (f *fn) body(c *cc.CompoundStatement) {
-	f.push(hasLabel(c))
+	f.push(c, hasLabel(c))
 	f.items(c)
 	f.pop()
 }
@@ -94,7 +94,6 @@ func (f *fn) labeled(l *cc.LabeledStatement) {
 	var blk int
 	if l.Case == cc.LabeledStatementLabel {
 		blk = f.label(l)
-		f.homes[l] = f.scope
 	} else {
 		var ok bool
 		if blk, ok = f.cases[l]; !ok {
@@ -201,7 +200,7 @@ func intConstant(e interface{ Value() cc.Value }) (uint64, bool) {
 }
 
 func (f *fn) iteration(s *cc.IterationStatement) {
-	f.push(false)
+	f.push(s, false)
 	body, next, test, end := f.block("loop.body"), f.block("loop.next"), f.block("loop.test"), f.block("loop.end")
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {
@@ -252,9 +251,7 @@ func (f *fn) jumpStatement(s *cc.JumpStatement) {
 	case cc.JumpStatementGoto:
 		f.begins(program.StmtJump, s)
 		l := f.findLabel(s, s.Label(), s.Token2.SrcStr())
-		if home, ok := f.homes[l]; ok {
-			f.leave(commonScope(f.scope, home))
-		}
+		f.leave(f.commonScope(l))
 		f.jump(f.label(l))
 	case cc.JumpStatementGotoExpr:
 		f.begins(program.StmtJump, s)
@@ -269,14 +266,48 @@ func (f *fn) jumpTo(s *cc.JumpStatement, t target) {
 	f.jump(t.block)
 }
 
-func commonScope(a, b *scope) *scope {
-	for a != b {
-		if a.depth < b.depth {
-			a, b = b, a
-		}
-		a = a.parent
+// commonScope returns the innermost current scope that also contains a label.
+func (f *fn) commonScope(l *cc.LabeledStatement) *scope {
+	if f.around == nil {
+		f.around = map[*cc.LabeledStatement]map[cc.Node]bool{}
+		f.findLabels(&cc.Statement{Case: cc.StatementCompound, CompoundStatement: f.def.CompoundStatement}, nil)
 	}
-	return a
+	nodes, ok := f.around[l]
+	if !ok {
+		return f.scope // inside a statement expression: so is the goto
+	}
+	s := f.scope
+	for s.node != nil && !nodes[s.node] {
+		s = s.parent
+	}
+	return s
+}
+
+// findLabels notes for each label in s the nodes around it that have scopes.
+func (f *fn) findLabels(s *cc.Statement, outer []cc.Node) {
+	switch s.Case {
+	case cc.StatementLabeled:
+		l := s.LabeledStatement
+		f.around[l] = map[cc.Node]bool{}
+		for _, n := range outer {
+			f.around[l][n] = true
+		}
+		f.findLabels(l.Statement, outer)
+	case cc.StatementCompound:
+		outer = append(outer[:len(outer):len(outer)], s.CompoundStatement)
+		for b := s.CompoundStatement.BlockItemList; b != nil; b = b.BlockItemList {
+			if b.BlockItem.Case == cc.BlockItemStmt {
+				f.findLabels(b.BlockItem.Statement, outer)
+			}
+		}
+	case cc.StatementSelection:
+		f.findLabels(s.SelectionStatement.Statement, outer)
+		if s.SelectionStatement.Statement2 != nil {
+			f.findLabels(s.SelectionStatement.Statement2, outer)
+		}
+	case cc.StatementIteration:
+		f.findLabels(s.IterationStatement.Statement, append(outer[:len(outer):len(outer)], s.IterationStatement))
+	}
 }
 
 // findLabel returns the labeled statement that a name refers to.
