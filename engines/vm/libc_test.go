@@ -8,8 +8,10 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -18,6 +20,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/program/libc"
 )
 
 var update = flag.Bool("update", false, "rewrite the library's golden files from gcc's programs")
@@ -271,6 +274,46 @@ func changedFiles(t *testing.T, dir string, in *program.Input) []program.File {
 	}
 	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	return files
+}
+
+// TestWholeLibraryCompiles translates every source file and header of the
+// library, not only those that the programs above happen to need.
+func TestWholeLibraryCompiles(t *testing.T) {
+	cache := cfront.NewCache()
+	compile := func(name, text string) {
+		v := &program.Version{Files: []program.SourceFile{{Name: name, Text: text}}}
+		p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		for _, u := range p.Undefined {
+			if u != "main" {
+				t.Errorf("%s uses %s, which nothing defines", name, u)
+			}
+		}
+	}
+	sources, err := fs.Glob(libc.FS(), "src/*.c")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no sources: %v", err)
+	}
+	for _, name := range sources {
+		text, err := fs.ReadFile(libc.FS(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compile(path.Base(name), string(text))
+	}
+	err = fs.WalkDir(libc.FS(), "include", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			name = strings.TrimPrefix(name, "include/")
+			compile(strings.ReplaceAll(name, "/", "_")+".c", "#include <"+name+">\n#include <"+name+">\nint x;\n")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestEntryFlushes checks that output of a run that began in a function other
