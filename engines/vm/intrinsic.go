@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
@@ -15,9 +16,10 @@ const bulk = 64
 // epoch (13 September 2020); each step takes a nanosecond.
 const clockStart = 1_600_000_000
 
-const (
-	sigPipe = 13
-)
+// maxPrecision bounds the digits that one conversion of a number may ask for.
+const maxPrecision = 1 << 20
+
+const sigPipe = 13
 
 func float64From(v uint64) float64 { return math.Float64frombits(v) }
 func float64Bits(f float64) uint64 { return math.Float64bits(f) }
@@ -347,6 +349,11 @@ func (x *Instance) ftoa(a [6]uint64) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
+	if int32(a[4]) > maxPrecision {
+		x.fail(program.FaultUnsupported, fmt.Sprintf("formatting with a precision of %d", int32(a[4])))
+		return 0, false
+	}
+	x.steps += int64(max(int32(a[4]), 0)) / bulk
 	s := wide.Format(v, byte(a[3]), int(int32(a[4])), wide.FormatFlags(a[5]))
 	if room := a[1]; room > 0 {
 		n := min(uint64(len(s)), room-1)
@@ -357,7 +364,6 @@ func (x *Instance) ftoa(a [6]uint64) (uint64, bool) {
 		copy(b, s[:n])
 		b[n] = 0
 	}
-	x.steps += int64(len(s) / bulk)
 	return uint64(len(s)), true
 }
 

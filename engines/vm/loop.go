@@ -755,6 +755,9 @@ partial:
 slow:
 	x.pc, x.steps = int32(pc), steps
 	if x.slow() {
+		if x.steps >= x.limit && !x.checkpoint() {
+			return
+		}
 		goto resume
 	}
 	x.pc--

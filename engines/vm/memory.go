@@ -221,7 +221,7 @@ func (x *Instance) find(a, n uint64, verb string) (slot uint32, off uint64, ok b
 	if int(s) < len(x.objects) && s != 0 {
 		o := &x.objects[s]
 		off = uint64(uint32(a))
-		if o.id == h && o.live && off+n <= uint64(len(o.data)) {
+		if o.id == h && o.live && n <= uint64(len(o.data)) && off <= uint64(len(o.data))-n {
 			return s, off, true
 		}
 	}
