@@ -253,4 +253,10 @@ double lgamma_r(double, int *);
 double significand(double);
 double scalb(double, double);
 double pow10(double);
+double j0(double);
+double j1(double);
+double jn(int, double);
+double y0(double);
+double y1(double);
+double yn(int, double);
 #endif
