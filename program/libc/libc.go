@@ -10,6 +10,44 @@
 // define a function of the plain name (getline, error, remove and the like).
 //
 // A run starts in the function Start and ends in Exit.
+//
+// # What it imitates
+//
+// The model is glibc on x86-64 Linux in the C locale with TZ=UTC, as a program
+// sees it whose standard streams are pipes: values of constants, layout of
+// structures, texts of messages, results of rand, order of comparisons in
+// qsort, and the sizes of the pieces in which buffered output is written (so
+// that what a killed program has shown agrees).
+//
+// Terms: a stream is a FILE; the file system is the set of files in the
+// program's own memory, filled from the run's input when a name is first used
+// and reported to the machine at the end; a hook is a function pointer by
+// which a lower layer (the standard streams) reaches an upper one (descriptors
+// and files) once the program has used it, so that small programs stay small.
+//
+// Deviations, all in the service of runs that can be repeated and explained:
+//
+//   - There is one process, one thread, one user. fork, pipe, exec, popen and
+//     system fail with ENOSYS, pthread_create with EAGAIN; signals come only
+//     from raise, kill and abort.
+//   - The clock is the machine's and deterministic; sleeping takes no time.
+//     Temporary names are counted, arc4random and getrandom repeat.
+//   - Paths are looked up as given, then in canonical form. The working
+//     directory is /home/user. Directories exist as far as files are in them
+//     or mkdir made them; links cannot be made.
+//   - A stream does not use the buffer that setvbuf is given, only its size.
+//   - realloc always moves, so that stale pointers are noticed.
+//   - Floating point always rounds to nearest and keeps no exception flags;
+//     float functions are computed in double; fmal rounds twice.
+//   - regexec finds the leftmost longest match; its groups are those of the
+//     first way to match, in the order of the alternatives, that is as long.
+//   - tsearch's trees are not balanced.
+//
+// # How it is written
+//
+// Every access is checked and uninitialised bytes cannot be read, so the code
+// is plain: no reading by words, no reading ahead. It also executes
+// symbolically, hence comparisons rather than tables in ctype.h.
 package libc
 
 import (

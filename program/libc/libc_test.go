@@ -8,11 +8,14 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/riftlab/rift/program"
 )
 
 var update = flag.Bool("update", false, "rewrite symbols.txt from the sources")
@@ -145,5 +148,79 @@ func TestHeadersStandAlone(t *testing.T) {
 	cmd.Stdin = strings.NewReader(all.String())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("all headers together: %s", out)
+	}
+}
+
+// TestMathNumbers checks that C and Go number the mathematical functions alike.
+func TestMathNumbers(t *testing.T) {
+	want := map[string]program.MathFn{
+		"MathSqrt":      program.MathSqrt,
+		"MathSin":       program.MathSin,
+		"MathCos":       program.MathCos,
+		"MathTan":       program.MathTan,
+		"MathAsin":      program.MathAsin,
+		"MathAcos":      program.MathAcos,
+		"MathAtan":      program.MathAtan,
+		"MathAtan2":     program.MathAtan2,
+		"MathSinh":      program.MathSinh,
+		"MathCosh":      program.MathCosh,
+		"MathTanh":      program.MathTanh,
+		"MathAsinh":     program.MathAsinh,
+		"MathAcosh":     program.MathAcosh,
+		"MathAtanh":     program.MathAtanh,
+		"MathExp":       program.MathExp,
+		"MathExp2":      program.MathExp2,
+		"MathExpm1":     program.MathExpm1,
+		"MathLog":       program.MathLog,
+		"MathLog2":      program.MathLog2,
+		"MathLog10":     program.MathLog10,
+		"MathLog1p":     program.MathLog1p,
+		"MathPow":       program.MathPow,
+		"MathHypot":     program.MathHypot,
+		"MathCbrt":      program.MathCbrt,
+		"MathFmod":      program.MathFmod,
+		"MathRemainder": program.MathRemainder,
+		"MathFloor":     program.MathFloor,
+		"MathCeil":      program.MathCeil,
+		"MathTrunc":     program.MathTrunc,
+		"MathRound":     program.MathRound,
+		"MathRint":      program.MathRint,
+		"MathErf":       program.MathErf,
+		"MathErfc":      program.MathErfc,
+		"MathTgamma":    program.MathTgamma,
+		"MathLgamma":    program.MathLgamma,
+		"MathNextafter": program.MathNextafter,
+		"MathFma":       program.MathFma,
+	}
+	text, err := fs.ReadFile(files, "include/rift/math.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`(?m)^\t(Math\w+),$`).FindAllStringSubmatch(string(text), -1)
+	if len(names) != len(want) {
+		t.Errorf("math.h has %d functions, want %d", len(names), len(want))
+	}
+	for i, m := range names {
+		if fn, ok := want[m[1]]; !ok || fn != program.MathFn(i) {
+			t.Errorf("math.h: %s is number %d, want %d", m[1], i, fn)
+		}
+	}
+}
+
+// TestIntrinsicsAreKnown checks that every service that the headers declare is
+// one of the machine.
+func TestIntrinsicsAreKnown(t *testing.T) {
+	text, err := fs.ReadFile(files, "include/rift/intrinsics.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`\b__rift_\w+`).FindAllString(string(text), -1)
+	if len(names) == 0 {
+		t.Fatal("no services declared")
+	}
+	for _, name := range names {
+		if _, ok := program.LookupIntrin(name); !ok {
+			t.Errorf("%s is no service of the machine", name)
+		}
 	}
 }
