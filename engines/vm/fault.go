@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 
@@ -48,7 +49,11 @@ func (x *Instance) place() {
 	if x.m.program.Funcs[x.frames[top].fn].Library {
 		inner = ""
 	}
-	if inner != "" && x.fault.Kind != program.FaultReached {
+	switch x.fault.Kind {
+	case program.FaultReached, program.FaultDoubleFree, program.FaultBadFree:
+		inner = "" // the message says it
+	}
+	if inner != "" {
 		if x.fault.Message != "" {
 			x.fault.Message += " "
 		}
@@ -115,14 +120,21 @@ func (x *Instance) deadAccess(s, h uint32, what string, off int64) {
 		kind, word = program.FaultUseAfterFree, "a freed object"
 	}
 	if x.objects[s].id == h {
-		word = x.objectName(s)
+		word = x.objectName(s) + " after its scope was left"
 		if kind == program.FaultUseAfterFree {
-			word = "freed " + word
-		} else {
-			word += " after its scope was left"
+			word = x.objectName(s) + x.freedAt(s)
 		}
 	}
 	x.fail(kind, fmt.Sprintf("%s at offset %d of %s", what, off, word))
+}
+
+// freedAt says where the last object of a heap slot was freed.
+func (x *Instance) freedAt(s uint32) string {
+	if pc := x.details[s].freed; pc >= 0 {
+		pos, _ := x.m.at(pc)
+		return ", freed at " + pos.String()
+	}
+	return ", which was freed"
 }
 
 // uninitialised records a read of bytes never written; at is the first.
@@ -140,6 +152,16 @@ func (x *Instance) span(s uint32, off int64, n uint64) string {
 	return fmt.Sprintf("%s at offset %d of %s (%s)", plural(n, "byte"), off, x.objectName(s), plural(uint64(len(x.objects[s].data)), "byte"))
 }
 
+// quoteShort quotes the start of a string.
+func quoteShort(b []byte) string {
+	const most = 24
+	b, _, _ = bytes.Cut(b, []byte{0})
+	if len(b) > most {
+		return strconv.Quote(string(b[:most])) + "..."
+	}
+	return strconv.Quote(string(b))
+}
+
 func plural(n uint64, word string) string {
 	if n == 1 {
 		return "1 " + word
@@ -155,7 +177,7 @@ func (x *Instance) objectName(s uint32) string {
 		g := x.m.program.Globals[d.what]
 		if g.Source == "" {
 			if g.ReadOnly {
-				return "a string literal"
+				return "string literal " + quoteShort(g.Data)
 			}
 			return "an unnamed object"
 		}

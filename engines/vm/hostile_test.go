@@ -207,7 +207,7 @@ func hostileProgram(seed int64) *builder {
 // shows the same in every mode and every time.
 func TestHostilePrograms(t *testing.T) {
 	endings := map[string]int{}
-	for seed := range int64(2000) {
+	for seed := range int64(800) {
 		p := hostileProgram(seed)
 		p.p.Index()
 		var first string

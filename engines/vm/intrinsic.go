@@ -181,8 +181,11 @@ func (x *Instance) freeAt(a uint64) bool {
 	o := &x.objects[s]
 	switch {
 	case o.kind == heapObject && (o.id != h || !o.live):
-		x.deadAccess(s, h, "free", int64(off))
-		x.fault.Kind = program.FaultDoubleFree
+		word := "an object that was freed before"
+		if o.id == h {
+			word = x.objectName(s) + x.freedAt(s)
+		}
+		x.fail(program.FaultDoubleFree, "free of "+word)
 		return false
 	case o.kind != heapObject && o.id == h && o.live:
 		x.fail(program.FaultBadFree, "free of "+x.objectName(s)+", which is not from malloc")
@@ -192,7 +195,7 @@ func (x *Instance) freeAt(a uint64) bool {
 		x.fault.Kind = program.FaultBadFree
 		return false
 	case off != 0:
-		x.fail(program.FaultBadFree, "free of "+x.span(s, int64(off), 0))
+		x.fail(program.FaultBadFree, fmt.Sprintf("free of an address %d bytes into %s", off, x.objectName(s)))
 		return false
 	}
 	x.free(s)

@@ -15,8 +15,8 @@ func sizeIndex(k program.Kind) uint16 {
 	return 3
 }
 
-// normal returns the place with a constant base folded: the register operands
-// and the rest.
+// globalPlace returns slot and offset of a place in a global that is known to
+// be inside it.
 func (c *funcCompiler) globalPlace(p place, size int64) (slot, off int32, ok bool) {
 	if p.base.Mode != program.GlobalAddr || p.index.Present() {
 		return 0, 0, false

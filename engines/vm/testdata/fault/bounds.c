@@ -4,7 +4,7 @@
 // case straddle: out of bounds: read of 8 bytes at offset 12 of "g" (16 bytes)
 // case heap: out of bounds: write of 1 byte at offset 5 of the object allocated at
 // case empty: out of bounds: read of 1 byte at offset 0 of the object allocated at
-// case string: out of bounds: read of 1 byte at offset 4 of a string literal (4 bytes)
+// case string: out of bounds: read of 1 byte at offset 4 of string literal "abc" (4 bytes)
 // case strcpy: out of bounds: (in strcpy)
 // case memset: out of bounds: write of 17 bytes at offset 0 of "g" (16 bytes)
 // case field: out of bounds: read of 4 bytes at offset 8 of "one" (8 bytes)

@@ -3,7 +3,7 @@
 // case nullstring: null dereference: (in strlen)
 // case integer: invalid pointer: read of 1 byte at 0x123456789abc
 // case function: invalid pointer: read of 1 byte at function main; gcc reads it
-// case literal: write to read-only object: write of 1 byte at offset 0 of a string literal (4 bytes)
+// case literal: write to read-only object: write of 1 byte at offset 0 of string literal "abc" (4 bytes)
 // case constant: write to read-only object: "fixed"
 // case callnull: bad call: call of a null pointer
 // case calldata: bad call: call of an address in "fixed"

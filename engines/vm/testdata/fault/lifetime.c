@@ -1,14 +1,14 @@
-// case freed: use after free: read of 4 bytes at offset 4 of freed the object
+// case freed: use after free: read of 4 bytes at offset 4 of the object allocated at testdata/fault/lifetime.c:43:11, freed at testdata/fault/lifetime.c:
 // case freedwrite: use after free: write of 4 bytes
 // case freedstring: use after free: (in strlen)
 // case scope: use after scope: read of 4 bytes at offset 0 of "inner" after its scope was left
 // case returned: use after scope: read of 4 bytes at offset 8 of
 // case vla: use after scope: read of 4 bytes; gcc does not look at alloca
-// case double: double free: free
-// case interior: invalid free: free of 0 bytes at offset 4
+// case double: double free: free of the object allocated at testdata/fault/lifetime.c:43:11, freed at
+// case interior: invalid free: free of an address 4 bytes into the object allocated at
 // case stackfree: invalid free: free of "x", which is not from malloc
 // case globalfree: invalid free: free of "global", which is not from malloc
-// case literalfree: invalid free: free of a string literal
+// case literalfree: invalid free: free of string literal "text", which is not from malloc
 // case realloc: use after free
 // case reused: use after scope
 #include <stdlib.h>
