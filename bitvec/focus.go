@@ -5,9 +5,9 @@ import (
 	"github.com/riftlab/rift/sat"
 )
 
-// focus restricts the SAT solver's decisions to the cone of the query once
-// the clauses of other queries outweigh it. Without that every satisfiable
-// query pays for assigning all gates that were ever blasted.
+// focus restricts the SAT solver's decisions to the cone of the query.
+// Without that a query pays for all gates that were ever blasted, and worse:
+// a guess at a gate of another, hard query makes that query part of this one.
 //
 // It is sound because clauses only define gates: an assignment of a cone's
 // gates that violates nothing extends to all gates above them. Lemmas about
@@ -18,19 +18,18 @@ type focus struct {
 	dec    sat.Decider // nil: the solver cannot restrict decisions
 
 	roots  []aig.Lit // of the present query
+	inside map[aig.Lit]bool
 	lemmas []aig.Lit
 	marks  aig.Marks
-	active int // decision variables since the last narrowing
-	cone   int // ... of them right after it
-	narrow bool
+	vars   []sat.Var // that may be decided on
+	on     []uint32  // by variable: the round that wants it
+	round  uint32
+	known  int // variables seen so far
 }
-
-// slack is how many variables outside the cone are not worth narrowing for.
-const slack = 5000
 
 func newFocus(emit *aig.Emitter, solver sat.Solver) *focus {
 	dec, _ := solver.(sat.Decider)
-	return &focus{emit: emit, solver: solver, dec: dec}
+	return &focus{emit: emit, solver: solver, dec: dec, inside: map[aig.Lit]bool{}, round: 1}
 }
 
 // begin starts a query.
@@ -42,44 +41,73 @@ func (f *focus) add(root aig.Lit) { f.roots = append(f.roots, root) }
 // lemma says that the solver holds a clause over the inputs below root.
 func (f *focus) lemma(root aig.Lit) {
 	f.lemmas = append(f.lemmas, root)
-	f.include(root)
+	if f.dec != nil {
+		f.include(root)
+	}
 }
 
-// settle is called when the query is complete.
+// settle is called when the query is complete. A query with more constraints
+// than the one before only widens the focus.
 func (f *focus) settle() {
 	if f.dec == nil {
 		return
 	}
+	kept := 0
 	for _, r := range f.roots {
-		f.include(r)
+		if f.inside[r] {
+			kept++
+		}
 	}
-	if all := f.solver.NumVars(); !f.narrow && all > slack || f.narrow && f.active > 2*f.cone+slack {
-		f.narrowDown()
-	}
-}
-
-// include lets the solver decide on everything below root.
-func (f *focus) include(root aig.Lit) {
-	if f.dec == nil || !f.narrow {
+	if kept == len(f.inside) {
+		for _, r := range f.roots {
+			f.inside[r] = true
+			f.include(r)
+		}
+		f.dropNew()
 		return
 	}
-	f.emit.Cone(root, &f.marks, func(v sat.Var) {
-		f.dec.SetDecision(v, true)
-		f.active++
-	})
-}
-
-func (f *focus) narrowDown() {
-	for v := sat.Var(1); int(v) <= f.solver.NumVars(); v++ {
-		f.dec.SetDecision(v, false)
-	}
-	f.narrow, f.active = true, 0
+	old := f.vars
+	f.vars = make([]sat.Var, 0, len(old))
+	f.round++
 	f.marks.Clear()
+	clear(f.inside)
 	for _, r := range f.roots {
+		f.inside[r] = true
 		f.include(r)
 	}
 	for _, r := range f.lemmas {
 		f.include(r)
 	}
-	f.cone = f.active
+	f.dropNew()
+	for _, v := range old {
+		if f.on[v] != f.round {
+			f.dec.SetDecision(v, false)
+		}
+	}
+}
+
+// include lets the solver decide on everything at and below root.
+func (f *focus) include(root aig.Lit) {
+	f.emit.Cone(root, &f.marks, func(v sat.Var) {
+		for int(v) >= len(f.on) {
+			f.on = append(f.on, make([]uint32, len(f.on)+64)...)
+		}
+		if f.on[v] != f.round {
+			f.vars = append(f.vars, v)
+		}
+		f.on[v] = f.round
+		f.dec.SetDecision(v, true)
+	})
+}
+
+// dropNew takes new variables out of the focus that are in no cone: an
+// interrupted query may leave some.
+func (f *focus) dropNew() {
+	n := f.solver.NumVars()
+	for v := sat.Var(f.known + 1); int(v) <= n; v++ {
+		if int(v) >= len(f.on) || f.on[v] != f.round {
+			f.dec.SetDecision(v, false)
+		}
+	}
+	f.known = n
 }

@@ -217,8 +217,10 @@ func (e *Emitter) Cone(root Lit, m *Marks, visit func(v sat.Var)) {
 		if m.at[id] == m.stamp {
 			continue
 		}
-		m.at[id] = m.stamp
 		if v := e.vars[id]; v != 0 {
+			// A gate without a variable, part of a flattened one, is not
+			// marked: it may get one when it is used again.
+			m.at[id] = m.stamp
 			visit(v)
 		}
 		switch n := &e.g.gates[id]; n.kind {
