@@ -5,26 +5,32 @@
 #include <rift/intrinsics.h>
 #include <stdlib.h>
 
-static int value_of(int c)
+/* The value of a digit in this base, or -1. One comparison decides for bases
+   up to ten: each is a fork for symbolic execution. */
+static int value_of(int c, int base)
 {
-	if ((unsigned)c - '0' < 10)
+	if ((unsigned)c - '0' < (unsigned)(base < 10 ? base : 10))
 		return c - '0';
-	if ((unsigned)(c | 32) - 'a' < 26)
+	if (base > 10 && (unsigned)(c | 32) - 'a' < (unsigned)(base - 10))
 		return (c | 32) - 'a' + 10;
-	return 99;
+	return -1;
 }
+
+/* That many digits fit into 63 bits in every base. */
+#define SURE_DIGITS 12
 
 static int is_space(int c)
 {
-	return c == ' ' || (unsigned)c - '\t' < 5;
+	return (c == ' ') | ((unsigned)c - '\t' < 5);
 }
 
-/* Reads a number: its magnitude, sign and whether it exceeded 64 bits. */
-static unsigned long scan(const char *s, char **end, int base, int *negative, int *over)
+/* Reads a number: its magnitude, its sign, whether it exceeded 64 bits and
+   whether it may have exceeded 63. */
+static unsigned long scan(const char *s, char **end, int base, int *negative, int *over, int *many)
 {
 	const char *p = s;
 	unsigned long v = 0;
-	*negative = *over = 0;
+	*negative = *over = *many = 0;
 	if (base < 0 || base == 1 || base > 36) {
 		errno = EINVAL;
 		return 0;
@@ -35,17 +41,19 @@ static unsigned long scan(const char *s, char **end, int base, int *negative, in
 		p++;
 	if (*p == '+' || *p == '-')
 		*negative = *p++ == '-';
-	if ((base == 0 || base == 16) && *p == '0' && (p[1] | 32) == 'x' && value_of(p[2]) < 16) {
+	if ((base == 0 || base == 16) && *p == '0' && (p[1] | 32) == 'x' && value_of(p[2], 16) >= 0) {
 		p += 2;
 		base = 16;
 	} else if (base == 0)
 		base = *p == '0' ? 8 : 10;
 	const char *start = p;
-	for (int d; (d = value_of(*p)) < base; p++) {
-		if (v > (ULONG_MAX - d) / base)
+	unsigned long most = ULONG_MAX / base;
+	for (int d; (d = value_of(*p, base)) >= 0; p++) {
+		if (p - start >= SURE_DIGITS && (v > most || v * base > ULONG_MAX - d))
 			*over = 1;
 		v = v * base + d;
 	}
+	*many = p - start > SURE_DIGITS;
 	if (end && p != start)
 		*end = (char *)p;
 	return v;
@@ -53,9 +61,9 @@ static unsigned long scan(const char *s, char **end, int base, int *negative, in
 
 long strtol(const char *s, char **end, int base)
 {
-	int negative, over;
-	unsigned long v = scan(s, end, base, &negative, &over);
-	if (over || v > (unsigned long)LONG_MAX + negative) {
+	int negative, over, many;
+	unsigned long v = scan(s, end, base, &negative, &over, &many);
+	if (over || many && v > (unsigned long)LONG_MAX + negative) {
 		errno = ERANGE;
 		return negative ? LONG_MIN : LONG_MAX;
 	}
@@ -64,8 +72,8 @@ long strtol(const char *s, char **end, int base)
 
 unsigned long strtoul(const char *s, char **end, int base)
 {
-	int negative, over;
-	unsigned long v = scan(s, end, base, &negative, &over);
+	int negative, over, many;
+	unsigned long v = scan(s, end, base, &negative, &over, &many);
 	if (over) {
 		errno = ERANGE;
 		return ULONG_MAX;
@@ -121,7 +129,7 @@ long long atoll(const char *s)
 static void convert(const char *s, char **end, void *result, int size)
 {
 	const char *p = s;
-	while (*p == ' ' || (unsigned)*p - '\t' < 5)
+	while (is_space(*p))
 		p++;
 	long n = __rift_atof(p, result, size);
 	if (n < 0) {

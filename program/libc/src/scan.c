@@ -48,7 +48,7 @@ static void back(struct scanner *s, int c)
 
 static int is_space(int c)
 {
-	return c == ' ' || (unsigned)c - '\t' < 5;
+	return (c == ' ') | ((unsigned)c - '\t' < 5);
 }
 
 static void skip_space(struct scanner *s)
@@ -107,11 +107,12 @@ static void store_int(struct scanner *s, unsigned long v)
 	}
 }
 
-static int digit(int c)
+/* Whether c is a digit in this base. */
+static int digit(int c, int base)
 {
-	if ((unsigned)c - '0' < 10)
-		return c - '0';
-	return (unsigned)(c | 32) - 'a' < 26 ? (c | 32) - 'a' + 10 : 99;
+	if (base <= 10)
+		return (unsigned)c - '0' < (unsigned)base;
+	return ((unsigned)c - '0' < 10) | ((unsigned)(c | 32) - 'a' < (unsigned)(base - 10));
 }
 
 /* An integer in the given base (0: by its prefix). 1 if one was there. */
@@ -137,7 +138,7 @@ static int integer(struct scanner *s, int base, int is_signed)
 	}
 	if (base == 0)
 		base = 10;
-	for (; c >= 0 && digit(c) < base; c = get(s), digits++)
+	for (; c >= 0 && digit(c, base); c = get(s), digits++)
 		keep(s, c);
 	back(s, c);
 	if (!digits)
@@ -173,7 +174,7 @@ static int mantissa(struct scanner *s, int base)
 		c = get(s);
 		if (c == '.' && !point)
 			point = 1;
-		else if (c >= 0 && digit(c) < base)
+		else if (c >= 0 && digit(c, base))
 			n++;
 		else
 			break;

@@ -2,7 +2,7 @@
 
 static int lower(int c)
 {
-	return (unsigned)c - 'A' < 26 ? c + 32 : c;
+	return c + (((unsigned)c - 'A' < 26) << 5);
 }
 
 int strcasecmp(const char *a, const char *b)

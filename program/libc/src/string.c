@@ -58,8 +58,9 @@ char *strncat(char *to, const char *from, size_t n)
 
 int strcmp(const char *a, const char *b)
 {
-	while (*a && *a == *b)
-		a++, b++;
+	for (; *a == *b; a++, b++)
+		if (!*a)
+			return 0;
 	return (unsigned char)*a - (unsigned char)*b;
 }
 
