@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -273,4 +274,27 @@ func markedLine(text, name string) int {
 		return 0
 	}
 	return strings.Count(before, "\n") + 1
+}
+
+// On random inputs the machine and gcc's program show the same.
+func TestRandomInputs(t *testing.T) {
+	for _, f := range fixtures(t, "inputs") {
+		x := newMachine(t, compileC(t, f.path, f.text), Options{}).NewRun()
+		bin := gcc(t, f, "-O1")
+		rng := rand.New(rand.NewSource(1))
+		const letters = `0123456789+-*/%<=^""abcdeABCDE....  `
+		for i := range 60 {
+			in := make([]byte, rng.Intn(600))
+			for k := range in {
+				in[k] = letters[rng.Intn(len(letters))]
+				if rng.Intn(40) == 0 {
+					in[k] = byte(rng.Intn(256))
+				}
+			}
+			stdout, stderr, status := native(t, bin, string(in))
+			if got, want := show(run(t, x, input(string(in)))), fmt.Sprintf("exit %d\n%s%s", status, stdout, stderr); got != want {
+				t.Fatalf("%s, input %d %q: %q, want %q", f.path, i, in, got, want)
+			}
+		}
+	}
 }

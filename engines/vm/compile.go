@@ -67,7 +67,7 @@ func (m *Machine) compileFunc(index int) error {
 	if len(fn.Blocks) == 0 {
 		return nil
 	}
-	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, z: newFuser(fn, m.opt.Trace), consts: map[uint64]uint16{}}
+	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, z: newFuser(fn, m.opt.Trace || returnsTwice(fn)), consts: map[uint64]uint16{}}
 	n := len(fn.Blocks)
 	c.nodes, c.pcs, c.queued = make([][]node, n), make([]int32, n), make([]bool, n)
 	for b := range fn.Blocks {
@@ -169,6 +169,9 @@ func (c *funcCompiler) placeRegisters() error {
 	return nil
 }
 
+// returnsTwice reports whether the function calls setjmp: after a longjmp a
+// register may have changed behind the back of code that comes later in the
+// block, so nothing is moved and nothing shares a place.
 func returnsTwice(fn *program.Func) bool {
 	for _, b := range fn.Blocks {
 		for i := range b.Instrs {
