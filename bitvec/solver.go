@@ -134,6 +134,8 @@ func (c *Solver) bounded(ctx context.Context, q Query) (a Answer) {
 			panic(r)
 		case !over.Cancelled:
 			a = Answer{Reason: ReasonMemory}
+			c.renew()
+			c.count.retired++
 		case ctx.Err() == context.Canceled:
 			a = Answer{Reason: ReasonCancelled}
 		default:

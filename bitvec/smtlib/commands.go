@@ -70,6 +70,7 @@ func (x *executor) setOption(e *sexpr, args []*sexpr) error {
 		// Options of other solvers must not stop a script.
 		if x.flags[":print-success"] {
 			x.out.WriteString("unsupported\n")
+			x.said = true
 		}
 		return nil
 	}

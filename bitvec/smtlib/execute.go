@@ -91,6 +91,7 @@ type executor struct {
 	answer bitvec.Answer
 	fresh  bool // answer is that of the present assertions
 	sum    Summary
+	said   bool // the command has had its response
 	exited bool
 }
 
@@ -146,10 +147,11 @@ func (x *executor) command(e *sexpr) error {
 	if len(args) < run.least || len(args) > run.most {
 		return errorAt(e.pos, "%s with %d arguments", e.head(), len(args))
 	}
+	x.said = run.answers
 	if err := run.do(x, e, args); err != nil {
 		return err
 	}
-	if x.flags[":print-success"] && !run.answers {
+	if x.flags[":print-success"] && !x.said {
 		x.out.WriteString("success\n")
 	}
 	return nil

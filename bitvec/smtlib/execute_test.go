@@ -1,0 +1,179 @@
+package smtlib_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/smtlib"
+	"github.com/riftlab/rift/sat"
+)
+
+// runScript returns the responses to a script and the first error.
+func runScript(script string, opts smtlib.Options) (string, error) {
+	var out bytes.Buffer
+	_, err := smtlib.Execute(context.Background(), strings.NewReader(script), &out, opts)
+	return out.String(), err
+}
+
+func TestExecute(t *testing.T) {
+	for _, tc := range []struct{ name, script, want string }{
+		{"single", `
+			(set-logic QF_BV) (set-info :status sat)
+			(declare-const x (_ BitVec 8)) (declare-fun p () Bool)
+			(assert (and p (= (bvmul x x) #x31) (bvult x #x10)))
+			(check-sat) (get-value (x p (bvadd x #x01))) (get-model)`,
+			"sat\n((x #x07) (p true) ((bvadd x #x01) #x08))\n(\n  (define-fun x () (_ BitVec 8) #x07)\n  (define-fun p () Bool true)\n)\n"},
+		{"incremental", `
+			(set-logic QF_BV) (declare-const x (_ BitVec 4))
+			(assert (bvult x #x3)) (check-sat)
+			(push) (assert (bvult #x5 x)) (check-sat) (pop)
+			(check-sat) (push 2) (declare-const y Bool) (assert y) (check-sat) (pop 2)
+			(declare-const y (_ BitVec 2)) (assert (= y #b10)) (check-sat) (get-value (y))
+			(get-info :assertion-stack-levels)`,
+			"sat\nunsat\nsat\nsat\nsat\n((y #b10))\n(:assertion-stack-levels 0)\n"},
+		{"cores", `
+			(set-option :produce-unsat-cores true) (set-option :minimal-unsat-cores true) (set-logic QF_BV)
+			(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8))
+			(assert (! (bvult x y) :named a)) (assert (! (bvult y #x80) :named |b c|))
+			(assert (! (bvult y x) :named d)) (check-sat) (get-unsat-core)`,
+			"unsat\n(a d)\n"},
+		{"assuming", `
+			(declare-const p Bool) (declare-const q Bool) (declare-const r Bool)
+			(assert (=> p q)) (check-sat-assuming (r p (not q))) (get-unsat-assumptions)
+			(check-sat-assuming (p)) (get-value (q))`,
+			"unsat\n(p (not q))\nsat\n((q true))\n"},
+		{"arrays", `
+			(set-logic QF_ABV) (define-sort Mem () (Array (_ BitVec 4) (_ BitVec 8)))
+			(declare-const m Mem) (declare-const i (_ BitVec 4))
+			(assert (= (store m #x3 #xff) (store ((as const Mem) #x00) i #xff)))
+			(assert (= (select m #x3) #x00)) (check-sat) (get-value (i (select m #x4) m))
+			(assert (distinct (select m #x5) #x00)) (check-sat)`,
+			"sat\n((i #x3) ((select m #x4) #x00) (m ((as const (Array (_ BitVec 4) (_ BitVec 8))) #x00)))\nunsat\n"},
+		{"definitions", `
+			(define-fun max ((a (_ BitVec 8)) (b (_ BitVec 8))) (_ BitVec 8) (ite (bvult a b) b a))
+			(declare-const x (_ BitVec 8)) (define-const limit (_ BitVec 8) (_ bv200 8))
+			(assert (let ((x (max x limit)) (y x)) (= (bvadd x y) #xff)))
+			(check-sat) (get-value (x)) (echo "say ""hi""")`,
+			"sat\n((x #x37))\n\"say \"\"hi\"\"\"\n"},
+		{"success", "(set-option :print-success true) (set-logic QF_BV) (set-option :none 1) (assert true) (check-sat) (exit) (check-sat)",
+			"success\nsuccess\nunsupported\nsuccess\nsat\nsuccess\n"},
+		{"reset", "(declare-const x Bool) (assert (not x)) (assert x) (check-sat) (reset-assertions) (declare-const x Bool) (assert x) (check-sat) (reset) (declare-const x (_ BitVec 1)) (assert (= x #b1)) (check-sat)",
+			"unsat\nsat\nsat\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got, err := runScript(tc.script, smtlib.Options{Check: true})
+			if err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestErrors: everything wrong is named with its place.
+func TestErrors(t *testing.T) {
+	const decl = "(declare-const x (_ BitVec 8))\n"
+	for _, tc := range []struct{ script, want string }{
+		{"(set-logic QF_NRA)", "1:12: unsupported logic QF_NRA"},
+		{"(assert\n  (and true", "2:3: parenthesis is not closed"},
+		{"(check-sat))", "1:12: unexpected closing parenthesis"},
+		{"(assert y)", "1:9: undeclared symbol y"},
+		{decl + "(assert (= x #x123))", "2:10: arguments of = have sorts (_ BitVec 8) and (_ BitVec 12)"},
+		{decl + "(assert (bvult x #x1))", "2:10: arguments of bvult have widths 8 and 4"},
+		{decl + "(assert x)", "2:9: asserted term is a (_ BitVec 8), not a Bool"},
+		{decl + "(assert (= ((_ extract 8 0) x) x))", "2:13: (_ extract 8 0) of a bit-vector of width 8"},
+		{decl + "(declare-const x Bool)", "2:16: x is already declared"},
+		{"(declare-const bvadd Bool)", "1:16: bvadd is an operator of the logic"},
+		{"(declare-fun f (Bool) Bool)", "1:16: unsupported: function f with arguments"},
+		{"(declare-const x Int)", "1:18: unknown sort Int"},
+		{"(declare-const x (_ BitVec 0))", "1:28: width 0 is outside 1..65535"},
+		{"(assert (forall ((x Bool)) x))", "1:9: unsupported: forall"},
+		{"(pop)", "1:1: pop of 1 levels, but only 0 are open"},
+		{"(push 99999999999)", "1:7: number 99999999999 is too large"},
+		{"(get-model)", "1:1: get-model needs the answer sat first"},
+		{"(frobnicate)", "1:1: unsupported command frobnicate"},
+		{"(assert #xfg)", "1:9: bad hexadecimal #xfg"},
+		{"(assert |a", "1:9: quoted symbol has no end"},
+		{"(assert (bvadd #x1))", "1:10: bvadd takes at least 2 arguments, not 1"},
+		{"(assert (! true :named))", "1:17: expected a name after :named"},
+		{"(assert ((_ repeat 60000) #xff))", "1:10: (_ repeat 60000) is wider than 65535"},
+		{"(assert \x01)", "1:9: unexpected character '\\x01'"},
+		{"(set-info :status unsat) (check-sat)", "1:26: the answer is sat, but :status says unsat"},
+	} {
+		out, err := runScript(tc.script, smtlib.Options{Check: true})
+		var bad *smtlib.Error
+		if !errors.As(err, &bad) || err.Error() != tc.want {
+			t.Errorf("%s\n got %v\nwant %s", tc.script, err, tc.want)
+		}
+		if !strings.Contains(out, "(error \""+tc.want[:4]) {
+			t.Errorf("%s: response %q does not tell the error", tc.script, out)
+		}
+	}
+	// An error does not end a session.
+	out, _ := runScript("(assert y)\n(check-sat)", smtlib.Options{})
+	if !strings.HasSuffix(out, "sat\n") {
+		t.Errorf("after an error: %q", out)
+	}
+}
+
+func TestDeepNesting(t *testing.T) {
+	n := 60000
+	script := "(declare-const x Bool)(assert " + strings.Repeat("(not ", n) + "x" + strings.Repeat(")", n) + ")(check-sat)"
+	if out, err := runScript(script, smtlib.Options{}); out != "sat\n" || err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+	if _, err := runScript(strings.Repeat("(", 200000), smtlib.Options{}); err == nil || !strings.Contains(err.Error(), "nested deeper") {
+		t.Errorf("too deep: %v", err)
+	}
+}
+
+func TestTimeoutIsUnknown(t *testing.T) {
+	script := `(declare-const x (_ BitVec 64)) (declare-const y (_ BitVec 64)) (declare-const z (_ BitVec 64))
+		(assert (distinct (bvurem (bvmul x y) z) (bvurem (bvmul (bvurem x z) (bvurem y z)) z))) (assert (bvult z #x0000000010000000))
+		(assert (bvult x #x0000000010000000)) (assert (bvult y #x0000000010000000)) (assert (distinct z #x0000000000000000))
+		(check-sat) (get-info :reason-unknown)`
+	if out, err := runScript(script, smtlib.Options{Timeout: 100 * time.Millisecond}); out != "unknown\n(:reason-unknown timeout)\n" || err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// TestRoundTrip writes terms and reads them back.
+func TestRoundTrip(t *testing.T) {
+	for seed := range 300 {
+		f := randomFormula(seed)
+		var script bytes.Buffer
+		if err := smtlib.WriteQuery(&script, f.store, f.cs, sat.Unknown); err != nil {
+			t.Fatal(err)
+		}
+		want := bitvec.NewSolver(f.store, bitvec.SolverOptions{}).Check(context.Background(), bitvec.Query{Constraints: f.cs})
+		if got, err := runScript(script.String(), smtlib.Options{Check: true}); err != nil || got != want.Verdict.String()+"\n" {
+			t.Fatalf("formula %d: %q, %v, want %v\n%s", seed, got, err, want.Verdict, script.String())
+		}
+	}
+}
+
+func FuzzExecute(f *testing.F) {
+	f.Add("(set-logic QF_ABV)(declare-const x (_ BitVec 8))(assert (= (bvmul x x) #x31))(check-sat)(get-model)")
+	f.Add("(declare-const a (Array (_ BitVec 2) (_ BitVec 3)))(assert (= a (store a #b01 #b101)))(push)(check-sat)(pop)(get-value (a))")
+	f.Add("(define-fun f ((x Bool)) Bool (xor x true))(assert (f (let ((y true)) (! y :named n))))(check-sat)(get-unsat-core)")
+	f.Add("(assert (bvsmulo ((_ rotate_left 3) #b1010) (concat #b1 ((_ sign_extend 2) #b0))))(check-sat-assuming (true))")
+	f.Add("|\"#b;\n)(")
+	f.Fuzz(func(t *testing.T, script string) {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		var out bytes.Buffer
+		_, err := smtlib.Execute(ctx, strings.NewReader(script), &out, smtlib.Options{Timeout: 200 * time.Millisecond, Check: true})
+		if err == nil && strings.Contains(out.String(), "(error \"") && !strings.Contains(script, "(error") {
+			t.Errorf("an error was answered but not returned: %s", out.String())
+		}
+	})
+}
