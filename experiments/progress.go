@@ -34,7 +34,7 @@ const lineEvery = 5 * time.Second
 func NewProgress(out io.Writer, animate bool) *Progress {
 	p := &Progress{out: out, quit: make(chan struct{})}
 	if animate {
-		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(48))
+		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithAutoRefresh())
 	}
 	return p
 }

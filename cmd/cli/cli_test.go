@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// oddEngine is an engine that does not do its work.
 type oddEngine struct{ name string }
 
 func (e oddEngine) Name() string { return e.name }
@@ -94,6 +95,9 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
 	ts.Check(err)
+	stdin, err := cmd.StdinPipe() // never written to
+	ts.Check(err)
+	defer stdin.Close()
 	ts.Check(cmd.Start())
 	guard := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer guard.Stop()

@@ -39,6 +39,11 @@ does not compile.`,
 			if n := cmd.ArgsLenAtDash(); f.BuildDir == "" && (n == 0 || len(list) == 0) {
 				return usagef("usage: %s", cmd.UseLine())
 			}
+			for _, name := range list {
+				if cmd.ArgsLenAtDash() < 0 && !strings.HasSuffix(name, ".c") {
+					return usagef("%s: not a C file; what is for the program goes after --", name)
+				}
+			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, list []string) error {
@@ -78,7 +83,7 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 		in.Args = append(in.Args, program.Bytes(s))
 	}
 	run := m.NewRun()
-	run.Host = &host{in: a.in, out: a.out, err: a.err, files: f.files}
+	run.Host = &host{ctx: ctx, in: a.in, out: a.out, err: a.err, files: f.files}
 	out, err := run.Run(ctx, in)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 
 	"os"
@@ -13,12 +14,32 @@ import (
 // host connects a program under "rift exec" to the terminal and, if files is
 // set, to the disk. It implements vm.Host.
 type host struct {
+	ctx      context.Context
 	in       io.Reader
 	out, err io.Writer
 	files    bool
 }
 
-func (h *host) Read(p []byte) (int, error) { return h.in.Read(p) }
+// Read does not wait for input once ctx is done: Ctrl-C has to end a program
+// that waits for its user.
+func (h *host) Read(p []byte) (int, error) {
+	type result struct {
+		n   int
+		err error
+	}
+	buf := make([]byte, len(p)) // p itself may be gone when an abandoned read ends
+	done := make(chan result, 1)
+	go func() {
+		n, err := h.in.Read(buf)
+		done <- result{n, err}
+	}()
+	select {
+	case r := <-done:
+		return copy(p, buf[:r.n]), r.err
+	case <-h.ctx.Done():
+		return 0, h.ctx.Err()
+	}
+}
 
 func (h *host) Write(fd int, p []byte) error {
 	w := h.out
