@@ -39,6 +39,10 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 		sys = append(sys, hostIncludes...)
 	}
 	sys = append(sys, libRoot+"/include")
+	macros := predefined + gccVersion
+	if v.Host {
+		macros = predefined + gccVersionHost
+	}
 	cfg := &cc.Config{
 		ABI:                        abi,
 		ABILayout:                  true,
@@ -50,7 +54,7 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 		SysIncludePaths:            sys,
 		ExpansionLimit:             expansionLimit,
 		HasBuiltin:                 hasBuiltin,
-		Predefined:                 predefined,
+		Predefined:                 macros,
 		SourceCache:                &c.cache.sources,
 		PragmaHandler:              pragmaOnce(),
 	}
@@ -58,7 +62,7 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 		return nil, nil, err
 	}
 	return cfg, []cc.Source{
-		{Name: "<predefined>", Value: predefined + defines(v.Defines)},
+		{Name: "<predefined>", Value: macros + defines(v.Defines)},
 		{Name: "<builtin>", Value: cc.Builtin + builtinDecls},
 	}, nil
 }

@@ -26,7 +26,7 @@ func (f *fn) declarator(id *cc.InitDeclarator) {
 	case d.IsTypename():
 		f.variableLengths(d, d.Type())
 	case d.Type().Kind() == cc.Function:
-		f.u.funcAttributes(f.u.symbolOf(d).index, d)
+		f.u.noteFunction(d)
 	case d.Linkage() != cc.None:
 		f.u.symbolOf(d)
 	case d.IsStatic():

@@ -1,15 +1,26 @@
 package cfront
 
-// predefined is what a C compiler for x86-64 Linux defines before it reads a
-// source, as facts of that platform's ABI (System V psABI, LP64). It claims
-// to be GCC 4.9 in C17 mode: old enough that real programs fall back to plain
-// C for what later versions added, new enough for the extensions rift knows.
-// Vector units are not announced, so that no program selects code for them.
-const predefined = `#define __RIFT__ 1
-#define __GNUC__ 4
+// gccVersion is which GCC rift claims to be: old enough that real programs
+// fall back to plain C for what later versions added, new enough for the
+// extensions rift knows. The host's headers want a later one, which has the
+// types that they would define themselves for earlier ones.
+const (
+	gccVersion = `#define __GNUC__ 4
 #define __GNUC_MINOR__ 9
 #define __GNUC_PATCHLEVEL__ 0
 #define __VERSION__ "4.9.0"
+`
+	gccVersionHost = `#define __GNUC__ 12
+#define __GNUC_MINOR__ 2
+#define __GNUC_PATCHLEVEL__ 0
+#define __VERSION__ "12.2.0"
+`
+)
+
+// predefined is what a C compiler for x86-64 Linux in C17 mode defines before
+// it reads a source, as facts of that platform's ABI (System V psABI, LP64).
+// Vector units are not announced, so that no program selects code for them.
+const predefined = `#define __RIFT__ 1
 #define _LP64 1
 #define __ATOMIC_ACQUIRE 2
 #define __ATOMIC_ACQ_REL 4

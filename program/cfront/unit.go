@@ -59,23 +59,24 @@ type symbol struct {
 
 // unit is a translation unit being lowered.
 type unit struct {
-	name     string
-	ast      *cc.AST
-	obj      *object
-	types    map[cc.Type]*program.Type
-	records  map[recordKey]*program.Type
-	vlas     map[*program.Type]*cc.ArrayType
-	rangeIDs map[program.Range]program.RangeID
-	fileIDs  map[string]int32
-	syms     map[string]symbol
-	statics  map[*cc.Declarator]int // static locals: global number
-	literals map[string]int         // literals by content: global number
-	names    map[string]int         // uses of names of static locals
-	inlines  map[string]*cc.FunctionDefinition
-	queue    []*cc.FunctionDefinition // inline functions found to be used
-	asmNames map[string]string        // identifier: linkage name given by an asm label
-	oldStyle map[string]bool          // functions defined without prototype
-	errs     []error
+	name      string
+	ast       *cc.AST
+	obj       *object
+	types     map[cc.Type]*program.Type
+	records   map[recordKey]*program.Type
+	vlas      map[*program.Type]*cc.ArrayType
+	rangeIDs  map[program.Range]program.RangeID
+	fileIDs   map[string]int32
+	syms      map[string]symbol
+	statics   map[*cc.Declarator]int // static locals: global number
+	literals  map[string]int         // literals by content: global number
+	names     map[string]int         // uses of names of static locals
+	inlines   map[string]*cc.FunctionDefinition
+	queue     []*cc.FunctionDefinition    // inline functions found to be used
+	asmNames  map[string]string           // identifier: linkage name given by an asm label
+	functions map[string][]*cc.Declarator // declarations of functions not used so far
+	oldStyle  map[string]bool             // functions defined without prototype
+	errs      []error
 }
 
 // lowerUnit lowers a parsed translation unit.
@@ -85,7 +86,7 @@ func lowerUnit(name string, ast *cc.AST, library bool) (*object, []error) {
 		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
 		rangeIDs: map[program.Range]program.RangeID{{}: 0}, fileIDs: map[string]int32{},
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
-		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{},
+		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, functions: map[string][]*cc.Declarator{},
 	}
 	u.obj.ranges = []program.Range{{}}
 	u.fileIndex(name)
@@ -171,7 +172,7 @@ func (u *unit) fileScope(d *cc.Declaration) {
 func (u *unit) declare(id *cc.InitDeclarator) {
 	d := id.Declarator
 	if d.Type().Kind() == cc.Function {
-		u.funcAttributes(u.symbolOf(d).index, d)
+		u.noteFunction(d)
 		return
 	}
 	i := u.symbolOf(d).index
@@ -188,6 +189,19 @@ func (u *unit) declare(id *cc.InitDeclarator) {
 		u.staticInit(g, id.Initializer)
 	case !d.IsExtern() && s.state == declared && s.alias == "":
 		s.state = tentative
+	}
+}
+
+// noteFunction takes note of a declaration of a function. Most functions that
+// headers declare are never used: they become symbols when they are.
+func (u *unit) noteFunction(d *cc.Declarator) {
+	if s, ok := u.syms[d.Name()]; ok && s.isFunc {
+		u.funcAttributes(s.index, d)
+		return
+	}
+	u.functions[d.Name()] = append(u.functions[d.Name()], d)
+	if a := d.Type().Attributes(); a != nil && a.Alias() != "" {
+		u.symbolOf(d)
 	}
 }
 
@@ -228,6 +242,9 @@ func (u *unit) newSymbol(d *cc.Declarator) symbol {
 		})
 		u.obj.fsyms = append(u.obj.fsyms, funcSym{name: link, static: static})
 		u.funcAttributes(i, d)
+		for _, other := range u.functions[d.Name()] {
+			u.funcAttributes(i, other)
+		}
 		return symbol{isFunc: true, index: i}
 	}
 	i := len(u.obj.globals)
@@ -321,6 +338,9 @@ func (u *unit) useInline(name string) {
 // the unit may not have declared: type t is what the caller takes it to be.
 func (u *unit) funcByName(name string, t *program.Type) program.Operand {
 	s, ok := u.syms[name]
+	if list := u.functions[name]; !ok && len(list) > 0 {
+		s, ok = u.symbolOf(list[0]), true
+	}
 	if !ok || !s.isFunc {
 		s = symbol{isFunc: true, index: len(u.obj.funcs)}
 		u.obj.funcs = append(u.obj.funcs, &program.Func{
