@@ -51,3 +51,18 @@ int madvise(void *p, size_t n, int advice)
 {
 	return 0;
 }
+
+void *mremap(void *old, size_t size, size_t n, int flags, ...)
+{
+	size_t pages = (n + 4095) & ~(size_t)4095;
+	char *p = flags & MREMAP_MAYMOVE ? __rift_alloc(pages) : 0;
+	if (!p) {
+		errno = ENOMEM;
+		return MAP_FAILED;
+	}
+	size_t have = __rift_size(old);
+	__rift_fill(p, 0, pages);
+	__rift_copy(p, old, have < pages ? have : pages);
+	__rift_free(old);
+	return p;
+}

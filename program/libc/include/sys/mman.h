@@ -11,12 +11,17 @@
 #define MAP_ANONYMOUS 0x20
 #define MAP_ANON MAP_ANONYMOUS
 #define MAP_FAILED ((void *)-1)
+#define MAP_NORESERVE 0x4000
+#define MAP_POPULATE 0x8000
+#define MREMAP_MAYMOVE 1
 #define MS_ASYNC 1
+#define MS_INVALIDATE 2
 #define MS_SYNC 4
 #define MADV_NORMAL 0
 #define MADV_DONTNEED 4
 void *mmap(void *, size_t, int, int, int, off_t);
 int munmap(void *, size_t);
+void *mremap(void *, size_t, size_t, int, ...);
 int mprotect(void *, size_t, int);
 int msync(void *, size_t, int);
 int madvise(void *, size_t, int);
