@@ -57,9 +57,22 @@ func (f *fn) discard(e cc.ExpressionNode) {
 			f.discard(x.ExpressionList)
 			return
 		}
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent && d.Type().Kind() != cc.Function {
+			f.touch(x)
+			return
+		}
 	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec {
+		switch x.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionDec)
+			return
+		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			f.touch(x)
+			return
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			f.touch(x)
 			return
 		}
 	case *cc.CastExpression:
@@ -79,6 +92,15 @@ func (f *fn) discard(e cc.ExpressionNode) {
 		return
 	}
 	f.expression(e)
+}
+
+// touch lowers an lvalue whose value is not used, as in (void)x. The object
+// must be there, but need not have a value: programs write this to silence
+// warnings, and compilers read nothing.
+func (f *fn) touch(e cc.ExpressionNode) {
+	p := f.lvalue(e)
+	p.flags |= program.Raw
+	f.load(p)
 }
 
 // expression lowers e, which is f.node.

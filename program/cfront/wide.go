@@ -54,7 +54,18 @@ func (f *fn) wideShift(op operator, a, b value, t *program.Type) value {
 			k = program.I128LShr
 		}
 	}
-	return f.wideOp(k, t, f.addr(a), f.convertTo(b, typeInt).op)
+	count := f.convertTo(b, typeInt).op
+	if data, ok := f.constantImage(a); ok && count.Mode == program.Const && count.Bits < 128 {
+		x, n := wide.LoadInt128(data), uint(count.Bits)
+		switch k {
+		case program.I128Shl:
+			return f.i128Constant(t, x.Shl(n))
+		case program.I128LShr:
+			return f.i128Constant(t, x.LShr(n))
+		}
+		return f.i128Constant(t, x.AShr(n))
+	}
+	return f.wideOp(k, t, f.addr(a), count)
 }
 
 func (f *fn) wideCompare(op operator, a, b value, t *program.Type) program.Operand {
