@@ -130,6 +130,10 @@ type drawParams struct {
 	Pause string `toml:"pause"`
 }
 
+type deafParams struct {
+	PIDFile string `toml:"pid_file"`
+}
+
 // draw tries random numbers up to a parameter until the budget is spent.
 func draw(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
 	p := drawParams{Max: 100, Pause: "0s"}
@@ -212,6 +216,16 @@ func testEngines() []engines.Engine {
 				return err
 			}
 			self.Kill()
+			select {}
+		}},
+		testEngine{"deaf", engines.Description{Kind: engines.Generate, Params: &deafParams{}}, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			var p deafParams
+			if err := t.Params.Decode(&p); err != nil {
+				return err
+			}
+			if err := os.WriteFile(p.PIDFile, []byte(strconv.Itoa(os.Getpid())), 0o666); err != nil {
+				return err
+			}
 			select {}
 		}},
 		testEngine{"error", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
@@ -513,6 +527,47 @@ func TestContinueAfterKill(t *testing.T) {
 	}
 	if canonical(t, dir) != want {
 		t.Error("a run that was killed and continued has other records: ", firstDifference(want, canonical(t, dir)))
+	}
+}
+
+// TestNoOrphans kills a run and checks that its worker, whose engine heeds
+// nothing, is gone soon after.
+func TestNoOrphans(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	pidFile, file := filepath.Join(dir, "pid"), filepath.Join(dir, "test.toml")
+	text := fmt.Sprintf("subjects = ['numbers']\npairs = ['p3']\nseeds = 1\n[[engine]]\nname = 'deaf'\nparams.pid_file = %q\n", pidFile)
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), roleVariable+"=run "+file+" "+filepath.Join(dir, "out"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid := ""
+	await(t, "the worker to start", func() bool {
+		data, err := os.ReadFile(pidFile)
+		pid = string(data)
+		return err == nil && pid != ""
+	})
+	if _, ok := processUsage(pid); !ok {
+		t.Skip("missing: /proc")
+	}
+	cmd.Process.Kill()
+	cmd.Wait() //nolint:errcheck // killed
+	await(t, "the worker to end", func() bool {
+		stat, err := os.ReadFile("/proc/" + pid + "/stat")
+		return err != nil || strings.Contains(string(stat), ") Z ") // a zombie if nobody waits for orphans here
+	})
+}
+
+func await(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited too long for %s", what)
+		}
 	}
 }
 

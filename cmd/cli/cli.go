@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -37,6 +38,9 @@ type app struct {
 // Main runs the command line of the process with these engines, and exits.
 func Main(all ...engines.Engine) {
 	a := &app{env: experiments.Standard(version(), all), in: os.Stdin, out: os.Stdout, stdout: os.Stdout, err: os.Stderr}
+	if len(os.Args) < 2 || os.Args[1] != "worker" { // the death of a worker is its parent's to explain
+		defer explainPanic()
+	}
 	ctx, interrupted := interruptible()
 	err := a.root().ExecuteContext(ctx)
 	status := statusOf(err)
@@ -47,6 +51,14 @@ func Main(all ...engines.Engine) {
 		fmt.Fprintf(a.err, "rift: %s\n", message(err))
 	}
 	os.Exit(status)
+}
+
+// explainPanic ends the process after a panic, which is an error in rift.
+func explainPanic() {
+	if r := recover(); r != nil {
+		fmt.Fprintf(os.Stderr, "rift: internal error, please report it: %v\n\n%s", r, debug.Stack())
+		os.Exit(StatusInternal)
+	}
 }
 
 // interruptible returns a context that the first SIGINT or SIGTERM ends, so

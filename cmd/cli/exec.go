@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -16,6 +17,7 @@ type execFlags struct {
 	sourceFlags
 	vm.Options
 	files bool
+	json  bool
 	cover bool
 }
 
@@ -61,6 +63,7 @@ does not compile.`,
 	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
 	flags.BoolVar(&f.cover, "coverage", false, "print coverage to standard error at the end")
 	flags.BoolVar(&f.files, "files", false, "let the program read and write files")
+	flags.BoolVar(&f.json, "json", false, "print what the program showed as one JSON line, instead of passing it through")
 	flags.StringVar(&f.Name, "name", "", "argument 0 of the program (default the first file without .c)")
 	return cmd
 }
@@ -83,16 +86,43 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 		in.Args = append(in.Args, program.Bytes(s))
 	}
 	run := m.NewRun()
-	run.Host = &host{ctx: ctx, in: a.in, out: a.out, err: a.err, files: f.files}
+	if !f.json {
+		run.Host = &host{ctx: ctx, in: a.in, out: a.out, err: a.err, files: f.files}
+	} else if in.Stdin, err = io.ReadAll(a.in); err != nil {
+		return err
+	}
 	out, err := run.Run(ctx, in)
 	if err != nil {
 		return err
 	}
+	var stmts, edges vm.Ratio
 	if f.cover {
-		stmts, edges := run.Coverage().Totals()
+		stmts, edges = run.Coverage().Totals()
+	}
+	switch {
+	case f.json:
+		e := execResult{Event: "result", Outcome: *out}
+		if f.cover {
+			e.Statements, e.Branches = &share{stmts.Covered, stmts.Total}, &share{edges.Covered, edges.Total}
+		}
+		a.event(e)
+	case f.cover:
 		fmt.Fprintf(a.err, "rift: covered %d of %d statements, %d of %d branches\n", stmts.Covered, stmts.Total, edges.Covered, edges.Total)
 	}
 	return a.ending(ctx, out)
+}
+
+// execResult is the event of exec --json.
+type execResult struct {
+	Event string `json:"event"`
+	program.Outcome
+	Statements *share `json:"statements,omitempty"`
+	Branches   *share `json:"branches,omitempty"`
+}
+
+type share struct {
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
 }
 
 // ending turns an outcome into the status of the process.
