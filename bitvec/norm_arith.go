@@ -61,7 +61,8 @@ func (s *Store) negated(a, b Term) bool {
 //	add/constants   (x + c) + d        -> x + (c + d)
 //	add/outward     (x + c) + y        -> (x + y) + c
 //	add/cancel      (x + y) + -x       -> y   and (x + -y) + y -> x
-//	add/disjoint    (a ++ 0) + (0 ++ b) -> a ++ 0 ++ b   where the zeros cover the other's bits
+//	add/disjoint    (a ++ 0) + (0 ++ b) -> a ++ b   where the zeros cover the other's bits
+//	add/or          (a ++ b) + y        -> (a ++ b) | y   if no bit can be 1 in both
 func (s *Store) normAdd(w int, a, b Term) Term {
 	switch {
 	case w == 1:
@@ -95,6 +96,10 @@ func (s *Store) normAdd(w int, a, b Term) Term {
 	}
 	if t := s.addDisjoint(w, b, a); t != 0 {
 		return s.fired(ruleAddDisjoint, t)
+	}
+	concat := s.nodes[a].kind == KindConcat || s.nodes[b].kind == KindConcat
+	if concat && w <= 64 && ^s.facts[a].zero&^s.facts[b].zero&ones64(uint(w)) == 0 {
+		return s.fired(ruleAddOr, s.Or(a, b))
 	}
 	return 0
 }

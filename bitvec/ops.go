@@ -309,11 +309,16 @@ func (s *Store) Repeat(n int, a Term) Term {
 	if n < 1 {
 		panic(fmt.Sprintf("bitvec: Repeat: count %d < 1", n))
 	}
-	r := a
-	for i := 1; i < n; i++ {
-		r = s.Concat(a, r)
+	// By doubling: a long constant is then made from few shorter ones.
+	if n == 1 {
+		return a
 	}
-	return r
+	half := s.Repeat(n/2, a)
+	whole := s.Concat(half, half)
+	if n%2 == 1 {
+		whole = s.Concat(a, whole)
+	}
+	return whole
 }
 
 // Resize returns the low width bits of a, or a extended to width.

@@ -50,6 +50,7 @@ const (
 	ruleAddOutward
 	ruleAddCancel
 	ruleAddDisjoint
+	ruleAddOr
 	ruleMulBit
 	ruleMulZero
 	ruleMulOne
@@ -205,6 +206,7 @@ var ruleNames = [numRules]string{
 	ruleAddOutward:     "add/outward",
 	ruleAddCancel:      "add/cancel",
 	ruleAddDisjoint:    "add/disjoint",
+	ruleAddOr:          "add/or",
 	ruleMulBit:         "mul/bit",
 	ruleMulZero:        "mul/zero",
 	ruleMulOne:         "mul/one",

@@ -152,6 +152,12 @@ var ruleCases = []ruleCase{
 		fires: func(e *env) Term { return e.Add(e.hi(e.x), e.ZeroExtend(e.w, e.Const(3, 5))) },
 		near:  func(e *env) Term { return e.Add(e.hi(e.x), e.ZeroExtend(e.w-1, e.Const(4, 13))) }},
 
+	{rule: "add/or",
+		fires: func(e *env) Term {
+			return e.Add(e.pair(e.c, e.pair(e.zero, e.d)), e.ZeroExtend(1, e.Concat(e.x, e.False())))
+		},
+		near: func(e *env) Term { return e.Add(e.pair(e.c, e.pair(e.zero, e.d)), e.pair(e.d, e.pair(e.zero, e.c))) }},
+
 	{rule: "mul/bit",
 		fires: func(e *env) Term { return e.Mul(e.c, e.d) },
 		near:  func(e *env) Term { return e.Mul(e.x, e.y) }},

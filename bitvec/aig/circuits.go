@@ -40,6 +40,7 @@ func (g *Graph) XorWord(x, y []Lit) []Lit {
 
 // MuxWord returns x if s, else y.
 func (g *Graph) MuxWord(s Lit, x, y []Lit) []Lit {
+	g.tick(len(x))
 	r := make([]Lit, len(x))
 	for i := range x {
 		r[i] = g.Mux(s, x[i], y[i])
@@ -58,6 +59,7 @@ func (g *Graph) Eq(x, y []Lit) Lit {
 
 // Ult returns whether x < y as unsigned numbers: the borrow of x - y.
 func (g *Graph) Ult(x, y []Lit) Lit {
+	g.tick(len(x))
 	less := False
 	for i := range x {
 		less = g.Maj(x[i].Not(), y[i], less)
@@ -75,6 +77,7 @@ func (g *Graph) Slt(x, y []Lit) Lit {
 // adder returns x + y + carry in a ripple of full adders. Prefix adders were
 // no faster to solve and have more gates.
 func (g *Graph) adder(x, y []Lit, carry Lit) []Lit {
+	g.tick(len(x))
 	r := make([]Lit, len(x))
 	for i := range x {
 		r[i] = g.Xor(g.Xor(x[i], y[i]), carry)

@@ -56,6 +56,7 @@ type Graph struct {
 	table []uint32 // open addressing, 0 is free
 	limit int
 	poll  func() bool
+	work  int
 }
 
 // Overflow is what Bound makes the graph's functions panic with.
@@ -66,7 +67,16 @@ type Overflow struct{ Cancelled bool }
 // The graph stays usable.
 func (g *Graph) Bound(limit int, poll func() bool) { g.limit, g.poll = limit, poll }
 
-// grown is called for every 1024th gate.
+// tick is called with the number of gates that a circuit is about to ask for;
+// most of them may fold to nothing, and take their time all the same.
+func (g *Graph) tick(n int) {
+	if g.work += n; g.work > 1<<14 {
+		g.work = 0
+		g.grown()
+	}
+}
+
+// grown checks the bounds.
 func (g *Graph) grown() {
 	if g.limit > 0 && len(g.gates) >= g.limit {
 		panic(Overflow{})

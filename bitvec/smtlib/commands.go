@@ -197,7 +197,12 @@ func (x *executor) defineSort(_ *sexpr, args []*sexpr) error {
 	if args[0].kind != tokenSymbol {
 		return errorAt(args[0].pos, "expected a name, found %s", args[0])
 	}
-	x.r.scopes[len(x.r.scopes)-1].sorts[args[0].text] = so
+	if _, ok := x.r.sorts[args[0].text]; ok || args[0].text == "Bool" {
+		return errorAt(args[0].pos, "sort %s is already defined", args[0])
+	}
+	x.r.sorts[args[0].text] = so
+	top := &x.r.scopes[len(x.r.scopes)-1]
+	top.sorts = append(top.sorts, args[0].text)
 	return nil
 }
 
@@ -253,7 +258,7 @@ func (x *executor) push(_ *sexpr, args []*sexpr) error {
 		x.session.Push()
 		x.marks = append(x.marks, len(x.declared))
 		if !x.flags[":global-declarations"] {
-			x.r.scopes = append(x.r.scopes, newScope())
+			x.r.scopes = append(x.r.scopes, scope{})
 		}
 	}
 	x.fresh = x.fresh && n == 0
@@ -273,7 +278,7 @@ func (x *executor) pop(e *sexpr, args []*sexpr) error {
 	}
 	x.session.Pop(n)
 	if !x.flags[":global-declarations"] {
-		x.r.scopes = x.r.scopes[:len(x.r.scopes)-n]
+		x.r.popScopes(n)
 		x.declared = x.declared[:x.marks[len(x.marks)-n]]
 	}
 	x.marks = x.marks[:len(x.marks)-n]
@@ -479,10 +484,10 @@ func (x *executor) resetAssertions(_ *sexpr, _ []*sexpr) error {
 	x.fresh = false
 	x.marks = nil
 	if x.flags[":global-declarations"] {
-		x.r.scopes = x.r.scopes[:1]
 		return nil
 	}
-	x.r.scopes = []scope{newScope()}
+	x.r.popScopes(len(x.r.scopes))
+	x.r.scopes = make([]scope, 1)
 	x.declared = nil
 	return nil
 }

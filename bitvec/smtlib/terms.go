@@ -39,33 +39,41 @@ type function struct {
 	body   value
 }
 
-// scope holds the names of one assertion level.
-type scope struct {
-	funs  map[string]*function
-	sorts map[string]sort
-}
+// scope lists the names that one assertion level has declared. No name is
+// declared twice at a time, so they can live in common maps.
+type scope struct{ funs, sorts []string }
 
 // reader turns s-expressions into terms.
 type reader struct {
 	s      *bitvec.Store
+	funs   map[string]*function
+	sorts  map[string]sort
 	scopes []scope
 	locals map[string][]value // bound by let, innermost last
 	named  func(name string, v value) error
 }
 
 func newReader(s *bitvec.Store) *reader {
-	return &reader{s: s, scopes: []scope{newScope()}, locals: map[string][]value{}}
+	return &reader{s: s, funs: map[string]*function{}, sorts: map[string]sort{}, scopes: make([]scope, 1), locals: map[string][]value{}}
 }
 
-func newScope() scope { return scope{funs: map[string]*function{}, sorts: map[string]sort{}} }
-
 func (r *reader) lookup(name string) (*function, bool) {
-	for i := len(r.scopes) - 1; i >= 0; i-- {
-		if f, ok := r.scopes[i].funs[name]; ok {
-			return f, true
+	f, ok := r.funs[name]
+	return f, ok
+}
+
+// popScopes forgets what the n newest levels have declared.
+func (r *reader) popScopes(n int) {
+	keep := len(r.scopes) - n
+	for _, sc := range r.scopes[keep:] {
+		for _, name := range sc.funs {
+			delete(r.funs, name)
+		}
+		for _, name := range sc.sorts {
+			delete(r.sorts, name)
 		}
 	}
-	return nil, false
+	r.scopes = r.scopes[:keep]
 }
 
 // numeral reads a number below 2^31.
@@ -86,10 +94,8 @@ func (r *reader) sortOf(e *sexpr) (sort, error) {
 	case e.isSymbol("Bool"):
 		return boolSort, nil
 	case e.kind == tokenSymbol:
-		for i := len(r.scopes) - 1; i >= 0; i-- {
-			if s, ok := r.scopes[i].sorts[e.text]; ok {
-				return s, nil
-			}
+		if s, ok := r.sorts[e.text]; ok {
+			return s, nil
 		}
 	case e.head() == "_" && len(e.list) == 3 && e.list[1].isSymbol("BitVec"):
 		w, err := numeral(e.list[2])
@@ -258,7 +264,9 @@ func (r *reader) declare(name *sexpr, f *function) error {
 	if _, ok := operators[name.text]; ok || isBuiltin(name.text) {
 		return errorAt(name.pos, "%s is an operator of the logic", name)
 	}
-	r.scopes[len(r.scopes)-1].funs[name.text] = f
+	r.funs[name.text] = f
+	top := &r.scopes[len(r.scopes)-1]
+	top.funs = append(top.funs, name.text)
 	return nil
 }
 
