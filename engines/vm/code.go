@@ -103,7 +103,8 @@ const (
 	// (see packEval). Everything rare goes here.
 	opEval
 
-	// R[a] = R[b] + R[c]*imm + f; in the S form R[c] is sign-extended from 32 bits.
+	// R[a] = R[b] + R[c]*imm + f; in the S form the index is the 32-bit word
+	// R[c] + (upper half of imm), sign-extended, and the scale the lower half.
 	opLea
 	opLeaS
 	// R[a] = (R[b] - R[c]) / imm, signed.
@@ -121,8 +122,7 @@ const (
 	opLoad4S
 	// opLoadRaw: R[a] = mem[R[b] + imm], c bytes, uninitialised bytes as zero.
 	opLoadRaw
-	// Indexed loads: R[a] = mem[R[b] + R[c]*imm + f]; in the S forms R[c] is
-	// sign-extended from 32 bits.
+	// Indexed loads: R[a] = mem[R[b] + R[c]*imm + f]; S forms as in opLeaS.
 	opLoad1X
 	opLoad2X
 	opLoad4X

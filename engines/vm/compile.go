@@ -14,6 +14,9 @@ const maxWindow = 1 << 16
 // the jumps that lead to it: loop conditions, mostly.
 const smallBlock = 6
 
+// maxCopies is how many such blocks one jump may copy in a row.
+const maxCopies = 4
+
 // funcCompiler turns one function into dense code at the end of Machine.code.
 type funcCompiler struct {
 	m     *Machine
@@ -67,7 +70,7 @@ func (m *Machine) compileFunc(index int) error {
 	if len(fn.Blocks) == 0 {
 		return nil
 	}
-	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, z: newFuser(fn, m.opt.Trace || returnsTwice(fn)), consts: map[uint64]uint16{}}
+	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, z: newFuser(fn, m.opt.Trace || returnsTwice(fn), m.opt.CheckOverflow), consts: map[uint64]uint16{}}
 	n := len(fn.Blocks)
 	c.nodes, c.pcs, c.queued = make([][]node, n), make([]int32, n), make([]bool, n)
 	for b := range fn.Blocks {

@@ -23,12 +23,13 @@ type node struct {
 	extend program.Kind
 }
 
-// place is base + index*scale + off; with sext, index is a 32-bit word to be
-// sign-extended.
+// place is base + index*scale + off; with sext, the index is the 32-bit word
+// index + pre, sign-extended.
 type place struct {
 	base, index program.Operand
 	scale, off  int64
 	sext        bool
+	pre         uint32
 }
 
 // reach limits how far apart (in instructions) a value and the instruction
@@ -43,7 +44,10 @@ const reach = 48
 type fuser struct {
 	fn    *program.Func
 	plain bool // no rewriting: one dense instruction for each of the IR
-	regs  []regUse
+	// checked says that signed overflow is an error, so that arithmetic with
+	// the flag Signed has to stay.
+	checked bool
+	regs    []regUse
 }
 
 // regUse sums up the appearances of a register.
@@ -57,8 +61,8 @@ type regUse struct {
 
 const manyBlocks = -2
 
-func newFuser(fn *program.Func, plain bool) *fuser {
-	z := &fuser{fn: fn, plain: plain, regs: make([]regUse, len(fn.Regs))}
+func newFuser(fn *program.Func, plain, checked bool) *fuser {
+	z := &fuser{fn: fn, plain: plain, checked: checked, regs: make([]regUse, len(fn.Regs))}
 	for i := range z.regs {
 		z.regs[i] = regUse{block: -1, def: -1, last: -1}
 	}
@@ -348,7 +352,7 @@ func (z *fuser) absorbPlace(nodes []node, n *node) {
 		}
 		n.place.base, n.place.off = p.place.base, off
 		if p.place.index.Present() {
-			n.place.index, n.place.scale, n.place.sext = p.place.index, p.place.scale, p.place.sext
+			n.place.index, n.place.scale, n.place.sext, n.place.pre = p.place.index, p.place.scale, p.place.sext, p.place.pre
 		}
 		p.gone = true
 	}
@@ -357,11 +361,32 @@ func (z *fuser) absorbPlace(nodes []node, n *node) {
 		n.place.index = program.Operand{}
 	}
 	s := z.single(nodes, n.place.index, n.index)
-	if s != nil && !n.place.sext && s.op == program.SExt && s.in.A.Kind == program.I32 && s.kind == program.I64 && s.a.Mode == program.InReg &&
-		z.stable(nodes, s.a, s.index, n.index) {
-		n.place.index, n.place.sext = s.a, true
-		s.gone = true
+	if s == nil || n.place.sext || n.place.scale != int64(int32(n.place.scale)) || s.op != program.SExt || s.in.A.Kind != program.I32 ||
+		s.kind != program.I64 || s.a.Mode != program.InReg || !z.stable(nodes, s.a, s.index, n.index) {
+		return
 	}
+	n.place.index, n.place.sext = s.a, true
+	s.gone = true
+	z.absorbAddend(nodes, n)
+}
+
+// absorbAddend folds the addition of a constant to a sign-extended index, as
+// in a[i-1].
+func (z *fuser) absorbAddend(nodes []node, n *node) {
+	s := z.single(nodes, n.place.index, n.index)
+	if s == nil || s.kind != program.I32 || s.op != program.Add && s.op != program.Sub || s.a.Mode != program.InReg ||
+		z.checked && s.in.Flags&program.Signed != 0 || !z.stable(nodes, s.a, s.index, n.index) {
+		return
+	}
+	k, ok := s.b.Resolve()
+	if !ok || !s.b.Present() {
+		return
+	}
+	if s.op == program.Sub {
+		k = -k
+	}
+	n.place.index, n.place.pre = s.a, uint32(k)
+	s.gone = true
 }
 
 // absorbLoad turns "t = load; u = sext t" into one sign-extending load.

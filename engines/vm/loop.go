@@ -306,7 +306,7 @@ next:
 			r[in.a] = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			continue
 		case opLeaS:
-			r[in.a] = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			r[in.a] = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			continue
 		case opPtrDiff:
 			if n := int64(in.imm); n > 0 {
@@ -392,28 +392,28 @@ next:
 			}
 			goto partial
 		case opLoad1XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.rlim {
 				r[in.a] = get1(o, uint32(a))
 				continue
 			}
 			goto partial
 		case opLoad2XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(a))
 				continue
 			}
 			goto partial
 		case opLoad4XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(a))
 				continue
 			}
 			goto partial
 		case opLoad8XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(a))
 				continue
@@ -501,28 +501,28 @@ next:
 			}
 			goto partial
 		case opStore1XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.wlim {
 				put1(o, uint32(a), r[in.a])
 				continue
 			}
 			goto partial
 		case opStore2XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
 				put2(o, uint32(a), r[in.a])
 				continue
 			}
 			goto partial
 		case opStore4XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
 				put4(o, uint32(a), r[in.a])
 				continue
 			}
 			goto partial
 		case opStore8XS:
-			a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
 				put8(o, uint32(a), r[in.a])
 				continue

@@ -42,7 +42,7 @@ func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 	}
 }
 
-// emitMoveAdd emits "t = v; v = t + constant" (v++ whose old value is used) as
+// emitMoveAdd emits "t = v; v = t + constant" (v++ whose old value is used), or with "-", as
 // one instruction.
 func (c *funcCompiler) emitMoveAdd(n, next *node, b int32) bool {
 	if n.op != program.Move || n.a.Mode != program.InReg || next.gone || c.m.opt.Trace {
@@ -59,7 +59,7 @@ func (c *funcCompiler) emitMoveAdd(n, next *node, b int32) bool {
 	case next.op == program.PtrAdd && !next.place.index.Present():
 		base, k, ok = next.place.base, uint64(next.place.off), true
 		i.op = opMoveAdd64
-	case next.op != program.Add || c.m.opt.CheckOverflow && next.in.Flags&program.Signed != 0:
+	case next.op != program.Add && next.op != program.Sub || c.m.opt.CheckOverflow && next.in.Flags&program.Signed != 0:
 		return false
 	case next.kind == program.I32:
 		i.op = opMoveAdd32
@@ -70,6 +70,9 @@ func (c *funcCompiler) emitMoveAdd(n, next *node, b int32) bool {
 	}
 	if r := base.Reg(); !ok || r != t && r != v {
 		return false
+	}
+	if next.op == program.Sub {
+		k = -k
 	}
 	i.imm = k
 	c.src = source{fn: c.index, block: b, index: n.index, steps: c.count}
@@ -106,7 +109,7 @@ func (c *funcCompiler) emitJump(t, b int32, chain, copies int) {
 	switch {
 	case t != b && chain < 64 && c.preds[t] == 1 && !c.taken[t] && !c.queued[t]:
 		c.emitBlock(t, chain+1, copies)
-	case t != b && copies < 2 && len(c.fn.Blocks[t].Instrs) <= smallBlock:
+	case t != b && copies < maxCopies && len(c.fn.Blocks[t].Instrs) <= smallBlock:
 		c.emitBlock(t, chain, copies+1)
 	default:
 		c.jump(t)

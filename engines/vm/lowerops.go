@@ -39,6 +39,9 @@ func (c *funcCompiler) direct(p place) (base uint16, off uint64) {
 	return c.scratch, 0
 }
 
+// packed returns scale and addend of a sign-extended index for the field imm.
+func (p *place) packed() uint64 { return uint64(uint32(p.scale)) | uint64(p.pre)<<32 }
+
 func (c *funcCompiler) lea(dst uint16, p place) {
 	if !p.index.Present() {
 		c.emit(inst{op: opAdd64I, a: dst, b: c.reg(p.base), imm: uint64(p.off)})
@@ -46,7 +49,7 @@ func (c *funcCompiler) lea(dst uint16, p place) {
 	}
 	i := inst{op: opLea, a: dst, b: c.reg(p.base), c: c.reg(p.index), imm: uint64(p.scale), f: int32(p.off)}
 	if p.sext {
-		i.op = opLeaS
+		i.op, i.imm = opLeaS, p.packed()
 	}
 	c.emit(i)
 	if p.off != int64(int32(p.off)) {
@@ -80,7 +83,7 @@ func (c *funcCompiler) emitLoad(n *node) {
 	if p.index.Present() && p.off == int64(int32(p.off)) {
 		i := inst{op: opLoad1X + size, a: dst, b: c.reg(p.base), c: c.reg(p.index), imm: uint64(p.scale), f: int32(p.off)}
 		if p.sext {
-			i.op = opLoad1XS + size
+			i.op, i.imm = opLoad1XS+size, p.packed()
 		}
 		c.emitAccess(i)
 		c.extend(n, dst)
@@ -135,7 +138,7 @@ func (c *funcCompiler) emitStore(n *node) {
 	if p.index.Present() && p.off == int64(int32(p.off)) {
 		i := inst{op: opStore1X + size, a: value, b: c.reg(p.base), c: c.reg(p.index), imm: uint64(p.scale), f: int32(p.off)}
 		if p.sext {
-			i.op = opStore1XS + size
+			i.op, i.imm = opStore1XS+size, p.packed()
 		}
 		c.emitAccess(i)
 		return

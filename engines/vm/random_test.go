@@ -107,8 +107,15 @@ func (z *randomFunc) element(size int64, depth int) (program.Operand, int64) {
 		in.Off = int64(z.rng.Intn(56))
 	case 1:
 		i := z.b.op(program.And, program.I32, program.I32, z.value(program.I32, depth+1), program.C(program.I32, 3))
-		in.B = z.b.op(program.SExt, program.I64, program.I64, i, program.Operand{})
 		in.Off = int64(z.rng.Intn(8))
+		if k := int64(z.rng.Intn(9)); z.rng.Intn(2) == 0 {
+			i = z.b.op(program.Add, program.I32, program.I32, i, program.C(program.I32, uint64(k)))
+			in.Off -= k * size
+		} else if z.rng.Intn(2) == 0 {
+			i = z.b.op(program.Sub, program.I32, program.I32, i, program.C(program.I32, uint64(k)))
+			in.Off += k * size
+		}
+		in.B = z.b.op(program.SExt, program.I64, program.I64, i, program.Operand{})
 	default:
 		in.B = z.b.op(program.And, program.I64, program.I64, z.value(program.I64, depth+1), program.C(program.I64, 3))
 	}

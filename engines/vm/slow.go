@@ -146,7 +146,7 @@ func (x *Instance) access(r *window, in *inst, d *accessOp) bool {
 	case atIndex:
 		a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 	case atIndexS:
-		a = r[in.b] + uint64(int64(int32(r[in.c])))*in.imm + uint64(int64(in.f))
+		a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 	default:
 		a = program.MakeAddress(uint32(in.t), uint32(in.f))
 	}
