@@ -22,7 +22,7 @@ const libRoot = "<rift>"
 // expansionLimit bounds the work of macro expansion per translation unit, so
 // that no source makes the preprocessor run away. Real programs stay three
 // orders of magnitude below.
-const expansionLimit = 200_000_000
+const expansionLimit = 20_000_000
 
 // hostIncludes are where Linux systems keep headers, for Version.Host.
 var hostIncludes = []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}

@@ -29,7 +29,6 @@ var (
 	typeDouble = floatType("double", 8)
 	typeLDbl   = floatType("long double", 16)
 	typePVoid  = pointerTo(typeVoid)
-	typePChar  = pointerTo(typeChar)
 )
 
 func intType(name string, size int64, unsigned bool) *program.Type {
