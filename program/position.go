@@ -16,8 +16,9 @@ type RangeID int32
 
 // Position is a place in a source file, for messages.
 type Position struct {
-	File      string
-	Line, Col int // from 1; Line 0 means the place is not known
+	File string `json:"file"`
+	Line int    `json:"line"` // from 1; 0 means the place is not known
+	Col  int    `json:"col"`  // from 1
 }
 
 // String returns "file:line:col", or "file" alone when the line is not known.
