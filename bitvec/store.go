@@ -40,7 +40,7 @@ type node struct {
 type Store struct {
 	nodes []node
 	facts []fact // facts[t] holds what is known of t's value; empty in a raw store
-	table []Term // open addressing, 0 is free, length a power of two
+	table []slot // open addressing, length a power of two
 
 	wides     []Value
 	wideIndex map[string]uint32 // bytes of a wide constant to its place in wides
@@ -51,6 +51,13 @@ type Store struct {
 
 	raw  bool // constructors do not simplify
 	hits [numRules]uint64
+}
+
+// slot is a place of the hash table. The hash spares looking at most terms
+// that are not the one wanted.
+type slot struct {
+	hash uint32
+	term Term // 0 if the slot is free
 }
 
 // Option configures NewStore.
@@ -65,7 +72,7 @@ func NewStore(opts ...Option) *Store {
 	s := &Store{
 		nodes:     make([]node, 1, 1024),
 		facts:     make([]fact, 1, 1024),
-		table:     make([]Term, 2048),
+		table:     make([]slot, 2048),
 		wideIndex: map[string]uint32{},
 		byName:    map[string]Term{},
 	}
@@ -94,10 +101,11 @@ func hashNode(n *node) uint32 {
 // intern returns the handle of n, making it if it is new.
 func (s *Store) intern(n node) Term {
 	mask := uint32(len(s.table) - 1)
-	i := hashNode(&n) & mask
-	for ; s.table[i] != 0; i = (i + 1) & mask {
-		if s.nodes[s.table[i]] == n {
-			return s.table[i]
+	hash := hashNode(&n)
+	i := hash & mask
+	for ; s.table[i].term != 0; i = (i + 1) & mask {
+		if at := s.table[i]; at.hash == hash && s.nodes[at.term] == n {
+			return at.term
 		}
 	}
 	if !s.raw {
@@ -109,7 +117,7 @@ func (s *Store) intern(n node) Term {
 	}
 	t := Term(len(s.nodes))
 	s.nodes = append(s.nodes, n)
-	s.table[i] = t
+	s.table[i] = slot{hash, t}
 	if 3*len(s.nodes) > 2*len(s.table) {
 		s.grow()
 	}
@@ -117,18 +125,22 @@ func (s *Store) intern(n node) Term {
 }
 
 func (s *Store) grow() {
-	s.table = make([]Term, 2*len(s.table))
+	old := s.table
+	s.table = make([]slot, 2*len(old))
 	mask := uint32(len(s.table) - 1)
-	for t := 1; t < len(s.nodes); t++ {
-		i := hashNode(&s.nodes[t]) & mask
-		for s.table[i] != 0 {
+	for _, at := range old {
+		if at.term == 0 {
+			continue
+		}
+		i := at.hash & mask
+		for s.table[i].term != 0 {
 			i = (i + 1) & mask
 		}
-		s.table[i] = Term(t)
+		s.table[i] = at
 	}
 }
 
-// mk1, mk2 and mk3 make bit-vector terms without looking at rules.
+// mk1 and mk2 make bit-vector terms without looking at rules.
 func (s *Store) mk1(k Kind, w int, a Term) Term {
 	return s.intern(node{kind: k, width: uint32(w), args: [3]Term{a}})
 }
