@@ -73,6 +73,11 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	var objs []*object
 	var errs []error
 	for _, file := range v.Files {
+		if line, col, deep := nesting(file.Text); deep {
+			return nil, &program.Error{Pos: program.Position{File: file.Name, Line: line, Col: col}, Msg: "nested too deeply", Unsupported: true}
+		}
+	}
+	for _, file := range v.Files {
 		if !strings.HasSuffix(file.Name, ".c") {
 			continue
 		}

@@ -27,6 +27,8 @@ func TestErrors(t *testing.T) {
 		unsupported      bool
 	}{
 		{"syntax", "int f( { }", "a.c:1:8: ", false},
+		{"nesting", "/* ( */\nint x = " + strings.Repeat("(", 100_000) + "1;", "a.c:2:2009: unsupported: nested too deeply", true},
+		{"prefixes", "int x = " + strings.Repeat("- ", 100_000) + "1;", "unsupported: nested too deeply", true},
 		{"multi-character", "int x = 'ab';", "a.c:1:9: unsupported: invalid character constant", true},
 		{"truncated", "int f(void);\nint *", "a.c:2:1: unexpected end of file", false},
 		{"stray character", "int *@ x;", "a.c:1:6: unexpected '@'", false},
@@ -77,6 +79,23 @@ func TestLinemarkers(t *testing.T) {
 	want := "int a;\n#line 1 \"x.h\"\nint b;\n#define A # 1\n#line 7 \"y.c\"\n"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestNesting(t *testing.T) {
+	fine := strings.Repeat("/*((*/ // ((((\n\"(([\\\"{{\" '(' x[(1)] {-1}\n", 5000) + strings.Repeat("(", maxNesting-1) + strings.Repeat(")", maxNesting-1)
+	if line, col, deep := nesting(fine); deep {
+		t.Errorf("too deep at %d:%d", line, col)
+	}
+	// What is allowed must not exhaust the stack of parser and lowering.
+	for _, s := range []string{
+		"int x = " + strings.Repeat("(", maxNesting-1) + "1" + strings.Repeat(")", maxNesting-1) + ";",
+		"int f(int x) { return " + strings.Repeat("-(", maxNesting/2) + "x" + strings.Repeat(")", maxNesting/2) + "; }",
+		"void f(void) { " + strings.Repeat("{", maxNesting-2) + strings.Repeat("}", maxNesting-2) + " }",
+	} {
+		if _, err := compile(t, nil, "a.c", s); err != nil {
+			t.Errorf("%.40s...: %v", s, err)
+		}
 	}
 }
 

@@ -146,7 +146,7 @@ func (f *fn) expression(e cc.ExpressionNode) value {
 func binaryParts(e cc.ExpressionNode) (op operator, l, r cc.ExpressionNode, ok bool) {
 	switch x := e.(type) {
 	case *cc.MultiplicativeExpression:
-		op = map[cc.MultiplicativeExpressionCase]operator{cc.MultiplicativeExpressionMul: opMul, cc.MultiplicativeExpressionDiv: opDiv, cc.MultiplicativeExpressionMod: opMod}[x.Case]
+		op = [...]operator{cc.MultiplicativeExpressionMul: opMul, cc.MultiplicativeExpressionDiv: opDiv, cc.MultiplicativeExpressionMod: opMod}[x.Case]
 		return op, x.MultiplicativeExpression, x.CastExpression, true
 	case *cc.AdditiveExpression:
 		if x.Case == cc.AdditiveExpressionAdd {
@@ -159,7 +159,7 @@ func binaryParts(e cc.ExpressionNode) (op operator, l, r cc.ExpressionNode, ok b
 		}
 		return opShr, x.ShiftExpression, x.AdditiveExpression, true
 	case *cc.RelationalExpression:
-		op = map[cc.RelationalExpressionCase]operator{cc.RelationalExpressionLt: opLt, cc.RelationalExpressionGt: opGt, cc.RelationalExpressionLeq: opLe, cc.RelationalExpressionGeq: opGe}[x.Case]
+		op = [...]operator{cc.RelationalExpressionLt: opLt, cc.RelationalExpressionGt: opGt, cc.RelationalExpressionLeq: opLe, cc.RelationalExpressionGeq: opGe}[x.Case]
 		return op, x.RelationalExpression, x.ShiftExpression, true
 	case *cc.EqualityExpression:
 		if x.Case == cc.EqualityExpressionEq {

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"math"
+	"regexp"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -320,57 +321,31 @@ func (f *fn) fromInt128(v value, t *program.Type) value {
 	return value{op: f.value(t.Kind(), program.Instr{Op: program.WideOp, Wide: k, Kind: t.Kind(), A: f.addr(v)}), t: t}
 }
 
+// floatText takes a floating constant in lower case apart: the number, then
+// suffixes for type (f, l, f32, f64x...) and imaginary unit.
+var floatText = regexp.MustCompile(`^(0x[0-9a-f.]*p[+-]?[0-9]+|[0-9.]+(?:e[+-]?[0-9]+)?)([ij]?)(f32x|f64x|f32|f64|f|l)?([ij]?)$`)
+
+var floatSuffixes = map[string]*program.Type{
+	"": typeDouble, "f": typeFloat, "l": typeLDbl, "f32": typeFloat, "f64": typeDouble, "f32x": typeDouble, "f64x": typeLDbl,
+}
+
 // floatLiteral lowers a floating constant, imaginary ones included.
 func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
-	text := strings.ToLower(x.Token.SrcStr())
-	imaginary := false
-	typ := typeDouble
-	for {
-		switch {
-		case strings.HasSuffix(text, "f64x"):
-			text, typ = text[:len(text)-4], typeLDbl
-			continue
-		case strings.HasSuffix(text, "f64") && !hexFloat(text), strings.HasSuffix(text, "f32x"):
-			text, typ = strings.TrimSuffix(strings.TrimSuffix(text, "f64"), "f32x"), typeDouble
-			continue
-		case strings.HasSuffix(text, "f32") && !hexFloat(text):
-			text, typ = text[:len(text)-3], typeFloat
-			continue
-		}
-		break
+	m := floatText.FindStringSubmatch(strings.ToLower(x.Token.SrcStr()))
+	if m == nil {
+		unsupported(x, "constant %s", x.Token.SrcStr())
 	}
-	for len(text) > 0 {
-		last := text[len(text)-1]
-		if last == 'f' && hexFloat(text) && !strings.Contains(text, "p") {
-			break
-		}
-		switch last {
-		case 'f':
-			typ = typeFloat
-		case 'l':
-			typ = typeLDbl
-		case 'i', 'j':
-			imaginary = true
-		default:
-			last = 0
-		}
-		if last == 0 {
-			break
-		}
-		text = text[:len(text)-1]
-	}
-	p := wide.Parse(text, int(typ.Size))
-	if p.Consumed != len(text) {
+	typ := floatSuffixes[m[3]]
+	p := wide.Parse(m[1], int(typ.Size))
+	if p.Consumed != len(m[1]) {
 		unsupported(x, "constant %s", x.Token.SrcStr())
 	}
 	c := f.floatConstant(typ, p.Value)
-	if imaginary {
+	if m[2]+m[4] != "" {
 		return f.makeComplex(f.floatConstant(typ, wide.Extended{}), c)
 	}
 	return c
 }
-
-func hexFloat(s string) bool { return strings.HasPrefix(s, "0x") }
 
 // floatConstant returns a constant that t represents exactly.
 func (f *fn) floatConstant(t *program.Type, x wide.Extended) value {
