@@ -99,6 +99,17 @@ int pthread_cond_destroy(pthread_cond_t *c)
 	return 0;
 }
 
+/* Nobody could ever signal: that is reported instead of waiting. */
+int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+	return EDEADLK;
+}
+
+int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+{
+	return ETIMEDOUT;
+}
+
 int pthread_cond_signal(pthread_cond_t *c)
 {
 	return 0;
