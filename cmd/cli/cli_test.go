@@ -80,7 +80,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 
 // interrupt N SIGNAL TEXT COMMAND... starts a command, sends it the signal as
 // soon as its standard output contains the text, and fails unless it exits
-// with status N. Its standard error goes to the file "stderr.txt".
+// with status N. Its output goes to the files "stdout.txt" and "stderr.txt".
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
 		ts.Fatalf("usage: interrupt N SIGNAL TEXT COMMAND...")
@@ -102,13 +102,16 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	guard := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer guard.Stop()
 	lines := bufio.NewScanner(stdout)
+	var seen strings.Builder
 	for lines.Scan() {
+		seen.WriteString(lines.Text() + "\n")
 		if strings.Contains(lines.Text(), args[2]) {
 			ts.Check(cmd.Process.Signal(signals[args[1]]))
 		}
 	}
 	cmd.Wait() //nolint:errcheck // the status is looked at below
 	ts.Check(os.WriteFile(ts.MkAbs("stderr.txt"), stderr.Bytes(), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs("stdout.txt"), []byte(seen.String()), 0o666))
 	if want, _ := strconv.Atoi(args[0]); cmd.ProcessState.ExitCode() != want {
 		ts.Fatalf("status %d, want %s; standard error:\n%s", cmd.ProcessState.ExitCode(), args[0], stderr.String())
 	}

@@ -96,15 +96,18 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	sum, err := experiments.Run(ctx, plan, o)
 	progress.Close()
 	if err != nil {
-		return a.runError(err, sum, o.Dir)
+		return a.runError(err, sum, o.Dir, f)
 	}
 	return a.finish(ctx, sum, o.Dir, f)
 }
 
-func (a *app) runError(err error, sum *experiments.Summary, dir string) error {
+func (a *app) runError(err error, sum *experiments.Summary, dir string, f *runFlags) error {
 	switch {
 	case experiments.Interrupted(err) && sum != nil:
 		fmt.Fprintf(a.err, "rift: interrupted with %d of %d tasks left; the same command continues in %s\n", sum.Left, sum.Tasks, dir)
+		if f.json {
+			a.event(runResult{Event: "result", Summary: *sum, Folder: dir, Interrupted: true})
+		}
 		return &silent{StatusInconclusive}
 	case errors.Is(err, experiments.ErrFolder):
 		return input(err)
@@ -147,6 +150,7 @@ type runResult struct {
 	Event string `json:"event"`
 	experiments.Summary
 	Folder      string   `json:"folder"`
+	Interrupted bool     `json:"interrupted,omitempty"`
 	Report      string   `json:"report,omitempty"`
 	Conclusions []string `json:"conclusions,omitempty"`
 }
