@@ -392,3 +392,38 @@ int main(void)
 		}
 	}
 }
+
+// TestProgramsOwnFunctions checks that a program's functions by the names of
+// the library's serve the program and not the library, but for allocation.
+func TestProgramsOwnFunctions(t *testing.T) {
+	const text = `
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+size_t strlen(const char *s) { return 42; }
+int strcmp(const char *a, const char *b) { return 7; }
+void write(int x) { printf("write %d\n", x); }
+static int allocated;
+void *malloc(size_t n) { static char pool[1000]; static size_t at; void *p = pool + at; at += n; allocated++; return p; }
+void free(void *p) {}
+int main(void)
+{
+	char buf[20];
+	FILE *f = fopen("f", "w");
+	fputs("abc", f);
+	fclose(f);
+	f = fopen("f", "r");
+	printf("%s\n", fgets(buf, sizeof buf, f));
+	write((int)strlen("x") + strcmp("", ""));
+	char *s = strdup("dup");
+	puts(s);
+	free(s);
+	printf("%d\n", allocated);
+	return 0;
+}
+`
+	out := runMachine(t, cfront.NewCache(), "own", []byte(text), &program.Input{})
+	if want := "abc\nwrite 49\ndup\n1\n"; string(out.Stdout) != want {
+		t.Errorf("printed %q, want %q", out.Stdout, want)
+	}
+}

@@ -22,6 +22,7 @@ type linker struct {
 	c      *compiler
 	prog   *program.Program
 	defs   map[string]item // external definitions by linkage name
+	own    map[string]item // those of the library's functions, for the library's own use
 	number map[item]int    // position in prog.Funcs or prog.Globals
 	funcs  []item          // in that order
 	vars   []item
@@ -35,7 +36,7 @@ type linker struct {
 // link makes a program of the user's objects and what they need.
 func (c *compiler) link(objs []*object) (*program.Program, []error) {
 	l := &linker{
-		c: c, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, number: map[item]int{},
+		c: c, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, own: map[string]item{}, number: map[item]int{},
 		loaded: map[string]bool{}, files: map[string]int32{}, ranges: map[program.Range]program.RangeID{{}: 0}, names: map[string]bool{},
 	}
 	for _, o := range objs {
@@ -71,6 +72,9 @@ func (l *linker) define(o *object) {
 			continue
 		}
 		l.defineItem(item{o, true, i}, s.name, s.weak)
+		if o.library {
+			l.own[s.name] = item{o, true, i}
+		}
 	}
 	for i, s := range o.gsyms {
 		if s.static || s.name == "" || s.state == declared && s.alias == "" {
@@ -218,6 +222,11 @@ func (l *linker) resolve(it item) item {
 			return it
 		}
 		def, ok := l.find(name)
+		if it.obj.library && it.isFunc && !libc.Replaceable(name) {
+			if own, found := l.findOwn(name); found {
+				def, ok = own, true
+			}
+		}
 		if !ok {
 			l.defs[name] = it
 			return it
@@ -271,19 +280,34 @@ func (l *linker) find(name string) (item, bool) {
 	if it, ok := l.defs[name]; ok {
 		return it, true
 	}
+	l.load(name)
+	it, ok := l.defs[name]
+	return it, ok
+}
+
+// findOwn returns the library's definition of a function, whatever the user
+// defines by that name: a program's own strlen is not what printf uses.
+func (l *linker) findOwn(name string) (item, bool) {
+	if _, ok := l.own[name]; !ok {
+		l.load(name)
+	}
+	it, ok := l.own[name]
+	return it, ok
+}
+
+// load enters the definitions of the library file that defines a symbol.
+func (l *linker) load(name string) {
 	file, ok := l.c.librarySymbol(name)
 	if !ok || l.loaded[file] {
-		return item{}, false
+		return
 	}
 	l.loaded[file] = true
 	o, errs := l.c.library(file)
 	if len(errs) > 0 {
 		l.errs = append(l.errs, errs...)
-		return item{}, false
+		return
 	}
 	l.define(o)
-	it, ok := l.defs[name]
-	return it, ok
 }
 
 // assignNames gives every function and global its unique name: external

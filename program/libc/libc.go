@@ -5,9 +5,8 @@
 // The library links like an archive: Index says which source file defines an
 // external symbol, and only the files that a program needs are compiled. As
 // with an archive, a definition in the user's program takes precedence over
-// the library's of the same name; library code therefore calls its own
-// services by names that begin with "__libc_" wherever a program is likely to
-// define a function of the plain name (getline, error, remove and the like).
+// the library's of the same name, but only for the user's own calls: the
+// library calls its own functions, but for those that are Replaceable.
 //
 // A run starts in the function Start and ends in Exit.
 //
@@ -64,6 +63,16 @@ const Start = "__rift_start"
 // Exit is the function that ends a run as exit(status) does: it is called
 // after a function other than main that a run began with.
 const Exit = "__libc_exit"
+
+// Replaceable reports whether the library itself uses a program's function of
+// this name instead of its own, as glibc does for memory allocation.
+func Replaceable(name string) bool {
+	switch name {
+	case "malloc", "calloc", "realloc", "free":
+		return true
+	}
+	return false
+}
 
 //go:embed include src
 var files embed.FS
