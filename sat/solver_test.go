@@ -35,8 +35,16 @@ func TestRandomFormulasAgainstBruteForce(t *testing.T) {
 func TestTraces(t *testing.T) {
 	for _, b := range backends() {
 		t.Run(b.name, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) { runTrace(t, b.make()) })
+			repeat(t, func(t *rapid.T) { runTrace(t, b.make()) })
 		})
+	}
+}
+
+// repeat is rapid.Check with more cases: the default of 100 misses mistakes in
+// what is kept between queries, and a case takes only some 20 microseconds.
+func repeat(t *testing.T, property func(*rapid.T)) {
+	for i := 0; i < 30 && !t.Failed(); i++ {
+		rapid.Check(t, property)
 	}
 }
 
@@ -86,7 +94,7 @@ func runTrace(t *rapid.T, s sat.Solver) {
 // whole formula, a model must satisfy all clauses whose variables are on, and a
 // satisfiable formula must be answered Sat.
 func TestDecisionTraces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	repeat(t, func(t *rapid.T) {
 		s := sat.NewCDCL(sat.CDCLOptions{})
 		f := formula{vars: 8}
 		load(s, f)
