@@ -1,0 +1,230 @@
+package symexec
+
+import (
+	"math/bits"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// maxTable is the greatest number of places that a symbolic offset selects from
+// in one term; beyond it the offset is enumerated. maxStores is the same for
+// stores, which change every place.
+const (
+	maxTable  = 1024
+	maxStores = 128
+)
+
+// target is where an access goes: bytes at off of the object in slot, or with
+// rel, at the offset rel (64 bits) which is at most last.
+type target struct {
+	slot uint32
+	off  int
+	rel  bitvec.Term
+	last uint64
+}
+
+// resolve decides which object n bytes at addr lie in.
+func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target, bool) {
+	if addr.t == 0 {
+		s, off, ok := e.find(st, addr.w, n, verb)
+		return target{slot: s, off: off}, ok
+	}
+	a := e.eval(st, addr.t)
+	if o := st.textAt(a); o != nil {
+		return e.resolveEach(st, addr, n, verb)
+	}
+	s, _, ok := st.inside(a, n)
+	if !ok {
+		return e.resolveFault(st, addr, a, n, verb)
+	}
+	o := st.object(s)
+	last := uint64(len(o.data)) - n
+	rel := e.terms.Sub(e.fit(addr.t, 64), e.terms.Const(64, st.address(s)))
+	e.decide(st, e.terms.Ule(rel, e.terms.Const(64, last)))
+	if off, ok := e.terms.ConstUint64(rel); ok {
+		return target{slot: s, off: int(off)}, true
+	}
+	return target{slot: s, rel: rel, last: last}, true
+}
+
+// resolveEach makes the address concrete by enumeration.
+func (e *Explorer) resolveEach(st *State, addr value, n uint64, verb string) (target, bool) {
+	a, ok := e.enumerate(st, addr)
+	if !ok {
+		return target{}, false
+	}
+	s, off, ok := e.find(st, a, n, verb)
+	return target{slot: s, off: off}, ok
+}
+
+// resolveFault handles an address which under the model a names no object: one
+// path for all such addresses ends with the fault, forks go on with those that
+// are valid.
+func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string) (target, bool) {
+	valid := e.terms.False()
+	lo, hi := e.bounds(addr)
+	t := e.fit(addr.t, 64)
+	for s := 1; s < st.slots; s++ {
+		o := st.object(uint32(s))
+		if !o.live || uint64(len(o.data)) < n {
+			continue
+		}
+		base := st.address(uint32(s))
+		if last := base + uint64(len(o.data)) - n; last >= lo && base <= hi {
+			rel := e.terms.Sub(t, e.terms.Const(64, base))
+			valid = e.terms.Or(valid, e.terms.Ule(rel, e.terms.Const(64, last-base)))
+		}
+	}
+	if e.decide(st, valid) {
+		panic("symexec: an invalid address is valid")
+	}
+	e.badAccess(st, a, n, verb)
+	return target{}, false
+}
+
+// places lists the offsets that rel may have: first, first+step, ... count of
+// them, in terms of the low bits of rel that are not known.
+func (e *Explorer) places(t target) (first, step, count uint64) {
+	lo, hi := e.bounds(value{t: t.rel})
+	hi = min(hi, t.last)
+	step = 1
+	if zero, one, ok := e.terms.KnownBits(t.rel); ok {
+		k := bits.TrailingZeros64(^(zero | one))
+		step = 1 << min(k, 31)
+		first = one & (step - 1)
+	}
+	if first < lo {
+		first += (lo - first + step - 1) / step * step
+	}
+	if first > hi {
+		return first, step, 0
+	}
+	return first, step, (hi-first)/step + 1
+}
+
+// loadAt loads n bytes.
+func (e *Explorer) loadAt(st *State, addr value, n int, raw bool) (value, bool) {
+	t, ok := e.resolve(st, addr, uint64(n), "read")
+	if !ok {
+		return value{}, false
+	}
+	if t.rel == 0 {
+		return e.loadHere(st, t.slot, t.off, n, raw)
+	}
+	first, step, count := e.places(t)
+	if count > maxTable || count == 0 {
+		if t, ok = e.resolveEach(st, addr, uint64(n), "read"); !ok {
+			return value{}, false
+		}
+		return e.loadHere(st, t.slot, t.off, n, raw)
+	}
+	return e.loadTable(st, t, n, raw, first, step, count)
+}
+
+// loadHere loads n bytes at a known offset.
+func (e *Explorer) loadHere(st *State, slot uint32, off, n int, raw bool) (value, bool) {
+	o := st.object(slot)
+	if o.init != nil && !raw {
+		if at, ok := o.initialised(off, n); !ok {
+			e.uninitialised(st, slot, off, uint64(n), at)
+			return value{}, false
+		}
+	}
+	return e.load(o, off, n), true
+}
+
+// loadTable loads from one of several places, as a tree over the bits of the
+// offset in which equal halves fall together.
+func (e *Explorer) loadTable(st *State, t target, n int, raw bool, first, step, count uint64) (value, bool) {
+	o := st.object(t.slot)
+	whole := true
+	values, flags := make([]bitvec.Term, count), make([]bitvec.Term, count)
+	for i := range count {
+		off := int(first + i*step)
+		_, ok := o.initialised(off, n)
+		values[i], flags[i] = e.term(e.load(o, off, n), 8*n), e.terms.Bool(ok)
+		whole = whole && ok
+	}
+	if !whole && !raw {
+		if !e.decide(st, e.selectBy(t.rel, flags, first, step)) {
+			off := int(e.eval(st, t.rel))
+			at, _ := o.initialised(off, n)
+			e.uninitialised(st, t.slot, off, uint64(n), at)
+			return value{}, false
+		}
+	}
+	return e.symbolic(e.selectBy(t.rel, values, first, step)), true
+}
+
+// selectBy returns values[(rel-first)/step] for a rel known to be one of those.
+func (e *Explorer) selectBy(rel bitvec.Term, values []bitvec.Term, first, step uint64) bitvec.Term {
+	shift := bits.TrailingZeros64(step)
+	base := first >> shift
+	last := base + uint64(len(values)) - 1
+	var pick func(lo uint64, width int) bitvec.Term
+	pick = func(lo uint64, width int) bitvec.Term {
+		if width == 0 {
+			return values[min(max(lo, base), last)-base]
+		}
+		half := uint64(1) << (width - 1)
+		if lo+half > last {
+			return pick(lo, width-1)
+		}
+		if lo+half <= base {
+			return pick(lo+half, width-1)
+		}
+		low, high := pick(lo, width-1), pick(lo+half, width-1)
+		if low == high {
+			return low
+		}
+		return e.terms.Ite(e.terms.Bit(rel, shift+width-1), high, low)
+	}
+	return pick(0, bits.Len64(last))
+}
+
+// storeAt stores n bytes.
+func (e *Explorer) storeAt(st *State, addr value, n int, v value) bool {
+	t, ok := e.resolve(st, addr, uint64(n), "write")
+	if !ok {
+		return false
+	}
+	if st.object(t.slot).readOnly {
+		off := int64(t.off)
+		if t.rel != 0 {
+			off = int64(e.eval(st, t.rel))
+		}
+		e.fail(st, program.FaultReadOnly, "write of "+e.span(st, t.slot, off, uint64(n)))
+		return false
+	}
+	if t.rel == 0 {
+		e.store(st.change(t.slot), t.off, n, v)
+		return true
+	}
+	first, step, count := e.places(t)
+	if count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.object(t.slot), n, first, step, count) {
+		if t, ok = e.resolveEach(st, addr, uint64(n), "write"); !ok {
+			return false
+		}
+		e.store(st.change(t.slot), t.off, n, v)
+		return true
+	}
+	o := st.change(t.slot)
+	new := e.term(v, 8*n)
+	for i := range count {
+		off := first + i*step
+		here := e.terms.Eq(t.rel, e.terms.Const(64, off))
+		old := e.term(e.load(o, int(off), n), 8*n)
+		e.store(o, int(off), n, e.symbolic(e.terms.Ite(here, new, old)))
+	}
+	return true
+}
+
+func (e *Explorer) allWritten(o *object, n int, first, step, count uint64) bool {
+	for i := range count {
+		if _, ok := o.initialised(int(first+i*step), n); !ok {
+			return false
+		}
+	}
+	return true
+}

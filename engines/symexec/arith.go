@@ -1,0 +1,268 @@
+package symexec
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// arithmetic executes a pure operation.
+func (e *Explorer) arithmetic(st *State, f *frame, in *inst) bool {
+	a, b := f.regs[in.a], value{}
+	if in.in.B.Present() {
+		b = f.regs[in.b]
+	}
+	checked := e.opt.CheckOverflow && in.flags&program.Signed != 0
+	if a.t == 0 && b.t == 0 {
+		if checked && program.Overflows(in.op, in.kind, a.w, b.w) {
+			e.overflow(st, in.op, in.kind, a.w, b.w)
+			return false
+		}
+		v, fault := program.Eval(in.op, in.kind, in.from, a.w, b.w)
+		if fault != "" {
+			e.badArithmetic(st, fault, in, b.w)
+			return false
+		}
+		f.regs[in.dst] = word(v)
+		return true
+	}
+	if checked && !e.noOverflow(st, in, a, b) {
+		return false
+	}
+	v, ok := e.symbolicOp(st, in, a, b)
+	if ok {
+		f.regs[in.dst] = v
+	}
+	return ok
+}
+
+// symbolicOp computes an operation of which an operand is a term.
+func (e *Explorer) symbolicOp(st *State, in *inst, a, b value) (value, bool) {
+	n := in.kind.Bits()
+	switch in.op {
+	case program.Move, program.Bitcast, program.ZExt, program.Trunc:
+		return e.symbolic(e.fit(a.t, n)), true
+	case program.SExt:
+		return e.symbolic(e.terms.Resize(n, true, e.fit(a.t, in.from.Bits()))), true
+	case program.UDiv, program.SDiv, program.URem, program.SRem:
+		return e.division(st, in, a, b)
+	case program.Shl, program.LShr, program.AShr:
+		return e.shift(st, in, a, b)
+	case program.FAdd, program.FSub, program.FMul, program.FDiv,
+		program.FToS, program.FToU, program.FToF:
+		return e.concreteOp(st, in, a, b)
+	case program.SToF, program.UToF:
+		return e.intToFloat(st, in, a)
+	case program.FNeg:
+		return e.symbolic(e.terms.Xor(e.term(a, n), e.terms.Const(n, 1<<(n-1)))), true
+	case program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
+		return e.symbolic(e.compareFloat(in.op, in.kind, e.term(a, n), e.term(b, n))), true
+	}
+	return e.symbolic(e.intTerm(in.op, e.term(a, n), e.term(b, n))), true
+}
+
+func (e *Explorer) intTerm(op program.Op, a, b bitvec.Term) bitvec.Term {
+	s := e.terms
+	switch op {
+	case program.Add:
+		return s.Add(a, b)
+	case program.Sub:
+		return s.Sub(a, b)
+	case program.Mul:
+		return s.Mul(a, b)
+	case program.And:
+		return s.And(a, b)
+	case program.Or:
+		return s.Or(a, b)
+	case program.Xor:
+		return s.Xor(a, b)
+	case program.Eq:
+		return s.Eq(a, b)
+	case program.Ne:
+		return s.Ne(a, b)
+	case program.ULt:
+		return s.Ult(a, b)
+	case program.ULe:
+		return s.Ule(a, b)
+	case program.SLt:
+		return s.Slt(a, b)
+	case program.SLe:
+		return s.Sle(a, b)
+	}
+	panic(fmt.Sprintf("symexec: operation %d", op))
+}
+
+// division decides whether the divisor is 0 and whether the quotient
+// overflows.
+func (e *Explorer) division(st *State, in *inst, a, b value) (value, bool) {
+	s, n := e.terms, in.kind.Bits()
+	x, y := e.term(a, n), e.term(b, n)
+	if e.decide(st, s.Eq(y, s.Const(n, 0))) {
+		e.badArithmetic(st, program.FaultDivision, in, 0)
+		return value{}, false
+	}
+	signed := in.op == program.SDiv || in.op == program.SRem
+	if signed && e.decide(st, s.SDivO(x, y)) {
+		e.badArithmetic(st, program.FaultOverflow, in, 0)
+		return value{}, false
+	}
+	switch in.op {
+	case program.UDiv:
+		return e.symbolic(s.UDiv(x, y)), true
+	case program.URem:
+		return e.symbolic(s.URem(x, y)), true
+	case program.SDiv:
+		return e.symbolic(s.SDiv(x, y)), true
+	}
+	return e.symbolic(s.SRem(x, y)), true
+}
+
+// shift decides whether the count is too large.
+func (e *Explorer) shift(st *State, in *inst, a, b value) (value, bool) {
+	s, n := e.terms, in.kind.Bits()
+	width := n
+	if b.t != 0 {
+		width = s.Width(b.t)
+		if bits.Len(uint(n)) <= width && !e.decide(st, s.Ult(b.t, s.Const(width, uint64(n)))) {
+			e.badArithmetic(st, program.FaultShift, in, e.eval(st, b.t))
+			return value{}, false
+		}
+	} else if b.w >= uint64(n) {
+		e.badArithmetic(st, program.FaultShift, in, b.w)
+		return value{}, false
+	}
+	x, y := e.term(a, n), e.term(b, n)
+	switch in.op {
+	case program.Shl:
+		return e.symbolic(s.Shl(x, y)), true
+	case program.LShr:
+		return e.symbolic(s.LShr(x, y)), true
+	}
+	return e.symbolic(s.AShr(x, y)), true
+}
+
+// noOverflow decides whether a signed operation overflows, which is a fault.
+func (e *Explorer) noOverflow(st *State, in *inst, a, b value) bool {
+	s, n := e.terms, in.kind.Bits()
+	x, y := e.term(a, n), e.term(b, n)
+	over := s.False()
+	switch in.op {
+	case program.Add:
+		over = s.SAddO(x, y)
+	case program.Sub:
+		over = s.SSubO(x, y)
+	case program.Mul:
+		over = s.SMulO(x, y)
+	case program.Shl:
+		// Bits are lost, the sign changes, or x is negative; a count that is
+		// too large is an error of its own.
+		back := s.LShr(s.Shl(x, y), y)
+		over = s.Disj(s.Bit(x, n-1), s.Ne(back, x), s.Bit(s.Shl(x, y), n-1))
+		over = s.And(over, s.Ult(y, s.Const(n, uint64(n))))
+	}
+	if !e.decide(st, over) {
+		return true
+	}
+	e.overflow(st, in.op, in.kind, e.eval(st, x), e.eval(st, y))
+	return false
+}
+
+// concreteOp concretises the operands of an operation that has no term.
+func (e *Explorer) concreteOp(st *State, in *inst, a, b value) (value, bool) {
+	v, fault := program.Eval(in.op, in.kind, in.from, e.concretise(st, a), e.concretise(st, b))
+	if fault != "" {
+		e.badArithmetic(st, fault, in, b.w)
+		return value{}, false
+	}
+	return word(v), true
+}
+
+// inRange returns lo <= t <= hi.
+func (e *Explorer) inRange(t bitvec.Term, lo, hi uint64, signed bool) bitvec.Term {
+	s := e.terms
+	l, h := s.Const(s.Width(t), lo), s.Const(s.Width(t), hi)
+	if l == h {
+		return s.Eq(t, l)
+	}
+	if signed {
+		return s.And(s.Sle(l, t), s.Sle(t, h))
+	}
+	return s.And(s.Ule(l, t), s.Ule(t, h))
+}
+
+// float describes the format of a floating kind.
+type float struct{ bits, exp, frac int }
+
+func formatOf(k program.Kind) float {
+	if k == program.F32 {
+		return float{32, 8, 23}
+	}
+	return float{64, 11, 52}
+}
+
+func (e *Explorer) isNaN(f float, t bitvec.Term) bitvec.Term {
+	s := e.terms
+	magnitude := s.Extract(f.bits-2, 0, t)
+	return s.Ult(s.Const(f.bits-1, (1<<f.exp-1)<<f.frac), magnitude)
+}
+
+// compareFloat decides on the bits: numbers compare as sign and magnitude.
+func (e *Explorer) compareFloat(op program.Op, k program.Kind, a, b bitvec.Term) bitvec.Term {
+	s, f := e.terms, formatOf(k)
+	unordered := s.Or(e.isNaN(f, a), e.isNaN(f, b))
+	if op == program.FUnordered {
+		return unordered
+	}
+	ordered := s.Not(unordered)
+	zero := s.Const(f.bits-1, 0)
+	ma, mb := s.Extract(f.bits-2, 0, a), s.Extract(f.bits-2, 0, b)
+	na, nb := s.Bit(a, f.bits-1), s.Bit(b, f.bits-1)
+	zeros := s.And(s.Eq(ma, zero), s.Eq(mb, zero))
+	equal := s.Or(s.Eq(a, b), zeros)
+	less := s.Ite(na, s.Or(s.Not(nb), s.Ult(mb, ma)), s.And(s.Not(nb), s.Ult(ma, mb)))
+	less = s.And(less, s.Not(zeros))
+	switch op {
+	case program.FEq:
+		return s.And(ordered, equal)
+	case program.FNe:
+		return s.Not(s.And(ordered, equal))
+	case program.FLt:
+		return s.And(ordered, less)
+	}
+	return s.And(ordered, s.Or(less, equal))
+}
+
+// intToFloat converts an integer of at most as many bits as the significand,
+// which is exact; others are concretised.
+func (e *Explorer) intToFloat(st *State, in *inst, a value) (value, bool) {
+	s, f := e.terms, formatOf(in.kind)
+	w := in.from.Bits()
+	t := e.fit(a.t, w)
+	signed := in.op == program.SToF
+	significant := w
+	if lo, hi, ok := s.Range(t); ok && (!signed || hi>>(w-1) == 0) {
+		_ = lo
+		significant = bitLen(hi)
+		signed = false
+	}
+	if significant > f.frac+1 {
+		return e.concreteOp(st, in, a, value{})
+	}
+	sign, m := s.Const(1, 0), t
+	if signed {
+		sign, m = s.Bit(t, w-1), s.Abs(t)
+	}
+	// The leading one goes to bit frac of the significand; its place is the
+	// exponent.
+	m = e.fit(m, f.bits)
+	bias := uint64(1)<<(f.exp-1) - 1
+	result := s.Const(f.bits-1, 0)
+	for i := range significant {
+		shifted := s.Shl(m, s.Const(f.bits, uint64(f.frac-i)))
+		number := s.Concat(s.Const(f.exp, bias+uint64(i)), s.Extract(f.frac-1, 0, shifted))
+		result = s.Ite(s.Bit(m, i), number, result)
+	}
+	return e.symbolic(s.Concat(sign, result)), true
+}

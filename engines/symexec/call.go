@@ -1,0 +1,325 @@
+package symexec
+
+import (
+	"fmt"
+
+	"github.com/riftlab/rift/program"
+)
+
+// call enters the function that operand A names.
+func (e *Explorer) call(st *State, f *frame, in *inst) bool {
+	a, ok := e.enumerate(st, f.regs[in.a])
+	if !ok {
+		return false
+	}
+	i, ok := program.FuncIndex(a)
+	if !ok || i >= len(e.code.funcs) {
+		e.badCall(st, a)
+		return false
+	}
+	callee := e.code.funcs[i]
+	if callee.summary != nil {
+		if done, ok := callee.summary(e, st, f, in); done || !ok {
+			return ok
+		}
+	}
+	if len(callee.code) == 0 {
+		e.fail(st, program.FaultUnsupported, fmt.Sprintf("call of %s, which has no definition", callee.fn.Name))
+		return false
+	}
+	params := callee.fn.Params
+	if len(in.args) < len(params) {
+		e.fail(st, program.FaultCall, fmt.Sprintf("%d arguments for %s, which takes %d", len(in.args), callee.fn.Source, len(params)))
+		return false
+	}
+	varargs := uint64(0)
+	if callee.fn.Variadic {
+		if varargs, ok = e.makeVarargs(st, f, in, len(params), callee); !ok {
+			return false
+		}
+	}
+	new, ok := e.push(st, callee)
+	if !ok {
+		return false
+	}
+	new.dst, new.mask = in.dst, in.kind.Mask()
+	if in.kind == program.Void {
+		new.mask = all64
+	}
+	new.varargs = varargs
+	for i, p := range params {
+		v := f.regs[in.args[i]]
+		if v.t == 0 {
+			v.w &= p.Kind.Mask()
+		} else {
+			v = e.symbolic(e.fit(v.t, p.Kind.Bits()))
+		}
+		new.regs[p.Reg] = v
+	}
+	return true
+}
+
+const all64 = ^uint64(0)
+
+// push makes an activation whose arguments are still to be set.
+func (e *Explorer) push(st *State, f *function) (*frame, bool) {
+	if st.stack+f.cost > e.opt.MaxStack {
+		e.fail(st, program.FaultStack, fmt.Sprintf("call of %s at depth %d", f.fn.Source, st.depth))
+		return nil, false
+	}
+	st.stack += f.cost
+	new := &frame{own: st.own, f: f, regs: make([]value, f.window), caller: st.top}
+	copy(new.regs[f.homeless+1:], f.consts)
+	st.top = new
+	st.depth++
+	return new, true
+}
+
+// leaveFrame returns v from the innermost activation.
+func (e *Explorer) leaveFrame(st *State, f *frame, v value) bool {
+	if f.caller == nil {
+		if !st.returned {
+			e.endLocals(st, f)
+			st.result, st.returned = v, true
+		}
+		return e.returned(st)
+	}
+	e.pop(st)
+	c := st.innermost()
+	if v.t == 0 {
+		v.w &= f.mask
+	} else if n := c.f.code[c.pc].kind.Bits(); n > 0 {
+		v = e.symbolic(e.fit(v.t, n))
+	}
+	c.regs[f.dst] = v
+	c.pc++
+	return true
+}
+
+// pop drops the innermost activation.
+func (e *Explorer) pop(st *State) {
+	f := st.top
+	e.endLocals(st, f)
+	st.stack -= f.f.cost
+	st.top = f.caller
+	st.depth--
+}
+
+// endLocals ends what an activation has on the stack.
+func (e *Explorer) endLocals(st *State, f *frame) {
+	for i := f.f.homeless - 1; i >= f.f.locals; i-- {
+		if h := f.regs[i].w; h != 0 {
+			if s := program.ObjectSlot(h); st.object(s).kind != vlaObject {
+				st.endStack(s)
+			}
+			f.regs[i] = value{}
+		}
+	}
+	for i := len(f.vlas) - 1; i >= 0; i-- {
+		st.endStack(f.vlas[i])
+	}
+	f.vlas = nil
+	if f.varargs != 0 {
+		st.endStack(program.ObjectSlot(f.varargs))
+	}
+	st.stack -= f.extra
+	f.extra = 0
+}
+
+func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
+	home := f.f.locals + in.in.Local
+	if h := f.regs[home].w; h != 0 {
+		st.endStack(program.ObjectSlot(h))
+	}
+	s := st.stackSlot()
+	if s == 0 {
+		e.stopped(st, "memory")
+		return false
+	}
+	o := st.begin(s, localObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
+	o.what, o.site = in.in.Local, int32(f.f.index)
+	f.regs[home] = word(st.address(s))
+	f.regs[in.dst] = f.regs[home]
+	return true
+}
+
+func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
+	size, ok := e.enumerate(st, f.regs[in.a])
+	if !ok {
+		return false
+	}
+	home := int32(-1)
+	if in.in.Local >= 0 {
+		home = f.f.locals + in.in.Local
+		if h := f.regs[home].w; h != 0 {
+			e.leaveVLA(st, f, h)
+			f.regs[home] = value{}
+		}
+	}
+	charge := int64((size + 15) &^ 15)
+	if size > program.MaxObjectSize || st.stack+charge > e.opt.MaxStack {
+		e.fail(st, program.FaultStack, fmt.Sprintf("object of %d bytes on the stack", size))
+		return false
+	}
+	s := st.stackSlot()
+	if s == 0 {
+		e.stopped(st, "memory")
+		return false
+	}
+	o := st.begin(s, vlaObject, int(size))
+	o.what, o.site = in.in.Local, int32(f.f.index)
+	st.stack += charge
+	f.extra += charge
+	f.vlas = append(f.vlas, s)
+	f.regs[in.dst] = word(st.address(s))
+	if home >= 0 {
+		f.regs[home] = f.regs[in.dst]
+	}
+	return true
+}
+
+// leaveVLA ends the object at a before its activation returns.
+func (e *Explorer) leaveVLA(st *State, f *frame, a uint64) {
+	s := program.ObjectSlot(a)
+	for i := len(f.vlas) - 1; i >= 0; i-- {
+		if f.vlas[i] == s {
+			f.vlas = append(f.vlas[:i], f.vlas[i+1:]...)
+			break
+		}
+	}
+	charge := int64((len(st.object(s).data) + 15) &^ 15)
+	st.stack -= charge
+	f.extra -= charge
+	st.endStack(s)
+}
+
+func (e *Explorer) leave(st *State, f *frame, home int32) {
+	h := f.regs[home].w
+	if h == 0 {
+		return
+	}
+	f.regs[home] = value{}
+	if st.object(program.ObjectSlot(h)).kind == vlaObject {
+		e.leaveVLA(st, f, h)
+		return
+	}
+	st.endStack(program.ObjectSlot(h))
+}
+
+// makeVarargs puts variable arguments into an object of their own.
+func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *function) (uint64, bool) {
+	args := in.in.Args[from:]
+	size := int64(0)
+	for i, a := range args {
+		size = argumentPlace(size, a) + argumentSize(a)
+		if a.Size > 0 {
+			p, ok := e.enumerate(st, f.regs[in.args[from+i]])
+			if !ok {
+				return 0, false
+			}
+			if _, _, ok := e.find(st, p, uint64(a.Size), "read"); !ok {
+				return 0, false
+			}
+		}
+	}
+	if st.stack+size > e.opt.MaxStack {
+		e.fail(st, program.FaultStack, "variable arguments")
+		return 0, false
+	}
+	s := st.stackSlot()
+	if s == 0 {
+		e.stopped(st, "memory")
+		return 0, false
+	}
+	st.begin(s, varargsObject, int(size)).what = int32(callee.index)
+	base, off := st.address(s), int64(0)
+	for i, a := range args {
+		off = argumentPlace(off, a)
+		v := f.regs[in.args[from+i]]
+		if a.Size > 0 {
+			p, _ := e.enumerate(st, v)
+			if !e.move(st, base+uint64(off), p, uint64(a.Size)) {
+				return 0, false
+			}
+		} else {
+			if v.t != 0 {
+				v.t = e.fit(v.t, 64)
+			}
+			e.store(st.change(s), int(off), 8, v)
+		}
+		off += argumentSize(a)
+	}
+	return base, true
+}
+
+func argumentPlace(off int64, a program.Arg) int64 {
+	if a.Align >= 16 {
+		return (off + 15) &^ 15
+	}
+	return off
+}
+
+func argumentSize(a program.Arg) int64 {
+	if a.Size > 0 {
+		return (a.Size + 7) &^ 7
+	}
+	return 8
+}
+
+// setjmp remembers the activation and the place in buf[0]. The place is the
+// function and pc here, a number that only longjmp looks at.
+func (e *Explorer) setjmp(st *State, f *frame, in *inst, buf value) bool {
+	serial := f.serial
+	if serial == 0 {
+		serial = st.serial + 1
+	}
+	if !e.storeAt(st, buf, 8, word(uint64(serial)<<32|uint64(f.pc))) {
+		return false
+	}
+	if f.serial == 0 {
+		st.serial++
+		f.serial = serial
+	}
+	f.regs[in.dst] = value{}
+	return true
+}
+
+// longjmp goes back to where buf[0] says.
+func (e *Explorer) longjmp(st *State, buf, v value) bool {
+	token, ok := e.loadAt(st, buf, 8, false)
+	if !ok {
+		return false
+	}
+	w, ok := e.enumerate(st, token)
+	if !ok {
+		return false
+	}
+	serial, pc := uint32(w>>32), int32(uint32(w))
+	to, pops := st.top, 0
+	for to != nil && (to.serial != serial || serial == 0) {
+		to = to.caller
+		pops++
+	}
+	if to == nil || pc < 0 || int(pc) >= len(to.f.code) || to.f.code[pc].op != program.Intrinsic ||
+		to.f.code[pc].in.Intrin != program.IntrinSetjmp {
+		e.fail(st, program.FaultLongjmp, "no setjmp of a function that is still running")
+		return false
+	}
+	if v.t != 0 {
+		t := e.fit(v.t, 32)
+		v = e.symbolic(e.terms.Ite(e.terms.Eq(t, e.terms.Const(32, 0)), e.terms.Const(32, 1), t))
+	} else if v.w = uint64(uint32(v.w)); v.w == 0 {
+		v.w = 1
+	}
+	for range pops {
+		e.pop(st)
+		st.innermost()
+	}
+	f := st.innermost()
+	f.regs[f.f.code[pc].dst] = v
+	f.pc = pc
+	if pops > 0 {
+		f.pc++ // without pops run goes on to the next instruction
+	}
+	return true
+}

@@ -1,0 +1,120 @@
+package symexec
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// mostInputs bounds the input spaces that TestComplete goes through.
+const mostInputs = 5000
+
+// allInputs returns every input of a model as assignments to the variables of
+// an explorer, or nil if there are too many to go through.
+func allInputs(m *program.InputModel, s *bitvec.Store) []*bitvec.Assignment {
+	list := []map[string]uint64{{}}
+	vary := func(name string, values []uint64) {
+		var next []map[string]uint64
+		for _, old := range list {
+			for _, v := range values {
+				a := map[string]uint64{name: v}
+				for k, w := range old {
+					a[k] = w
+				}
+				next = append(next, a)
+			}
+		}
+		list = next
+	}
+	if len(m.Args)+len(m.Params) == 0 || m.SymArgs != nil || m.Stdin != nil || len(m.Globals) > 0 {
+		return nil
+	}
+	for i, a := range m.Args {
+		switch {
+		case a.String != nil && len(a.String.Alphabet) > 0:
+			var values []uint64
+			for _, c := range a.String.Alphabet {
+				values = append(values, uint64(c))
+			}
+			for k := range a.String.Size {
+				with := values
+				if k >= a.String.MinSize {
+					with = append([]uint64{0}, values...)
+				}
+				vary(fmt.Sprintf("arg%d[%d]", i+1, k), with)
+			}
+		default:
+			return nil
+		}
+		if len(list) > mostInputs {
+			return nil
+		}
+	}
+	for _, p := range m.Params {
+		if p.Int == nil || p.Int.Max-p.Int.Min > mostInputs {
+			return nil
+		}
+		var values []uint64
+		for v := p.Int.Min; v <= p.Int.Max; v++ {
+			values = append(values, uint64(v))
+		}
+		vary(p.Name, values)
+		if len(list) > mostInputs {
+			return nil
+		}
+	}
+	var out []*bitvec.Assignment
+	for _, values := range list {
+		a := bitvec.NewAssignment()
+		for name, v := range values {
+			if t, ok := s.Lookup(name); ok {
+				a.Set(t, bitvec.NewValue(s.Width(t), v))
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// Where the input space is small, each of all inputs satisfies the condition of
+// exactly one path.
+func TestComplete(t *testing.T) {
+	checked := 0
+	for _, f := range readFixtures(t) {
+		e, err := New(compileC(t, f.name+".c", f.text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []*Path
+		err = e.Explore(t.Context(), &f.model, func(p *Path) error {
+			paths = append(paths, p)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs := allInputs(&f.model, e.Terms())
+		if inputs == nil || f.concretised {
+			continue
+		}
+		checked++
+		for i, a := range inputs {
+			m := bitvec.NewModel(e.Terms(), a)
+			taken := 0
+			for _, p := range paths {
+				if m.HoldsAll(p.Condition) {
+					taken++
+				}
+			}
+			if taken != 1 {
+				t.Errorf("%s: input %d of %d takes %d paths", f.name, i, len(inputs), taken)
+				break
+			}
+		}
+	}
+	if checked < 8 {
+		t.Errorf("only %d programs have input spaces that were gone through", checked)
+	}
+}

@@ -1,0 +1,41 @@
+// Package symexec is rift's symbolic machine: it runs a program.Program on all
+// inputs of a program.InputModel at once, one path after another, and gives for
+// each path an input that takes it together with what the program shows on it.
+//
+// Terms:
+//
+//   - value: a word of a register. It is concrete until it depends on an input,
+//     and then a term of package bitvec of the width of its kind.
+//   - state: a path under way: registers, memory, output, path condition, and a
+//     model of the path condition. States are forked; what they have in common
+//     they share until one of them writes it.
+//   - path condition: the constraints on the inputs under which the state is
+//     reached. It is kept in independent parts that share no variable.
+//   - decision: a condition that the machine needs the truth of. The state goes
+//     on with what its model says; if the path condition allows the opposite
+//     too, a fork of the state takes it. A condition that the path condition
+//     decides is no fork and adds no constraint.
+//   - enumeration: a value that must be concrete (an address to free, a function
+//     pointer, a size) is decided value by value. This loses nothing; the number
+//     of values at one place is bounded, and what is cut off is counted.
+//   - concretisation: where the machine has no terms for an operation (long
+//     double, the mathematical library, floating-point arithmetic) it takes the
+//     value of the model and adds the equality to the path condition. Such a
+//     path stands for fewer inputs than take it: it is marked, and exploration
+//     is then not exhaustive.
+//   - path: a state that has ended, with its input and predicted outcome.
+//
+// # One semantics
+//
+// The machine does what package vm does, step for step: objects are numbered by
+// the policy that vm's package comment states, faults and their places are the
+// same, steps are counted alike (which the deterministic clock shows to
+// programs). On concrete input both show the same; tests hold them to it.
+//
+// # Forks run an instruction again
+//
+// A fork is a copy of the state as it was before the present instruction, with
+// one more constraint; it executes the instruction again and then finds the
+// decision made. An instruction must therefore take all its decisions before it
+// changes anything.
+package symexec

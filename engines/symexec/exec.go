@@ -1,0 +1,357 @@
+package symexec
+
+import (
+	"github.com/riftlab/rift/program"
+)
+
+// run executes a state until it ends, forks, or has taken the given number of
+// steps.
+func (e *Explorer) run(st *State, quantum int64) {
+	limit := min(st.Steps+quantum, e.opt.MaxSteps)
+	f := st.innermost()
+	for !st.done {
+		if st.Steps >= limit {
+			if st.Steps >= e.opt.MaxSteps {
+				e.stopped(st, "steps")
+			}
+			return
+		}
+		in := &f.f.code[f.pc]
+		st.Steps++
+		if in.block >= 0 {
+			e.enterBlock(st, in.block)
+		}
+		if in.stmt >= 0 {
+			e.covered[in.stmt>>6] |= 1 << (in.stmt & 63)
+		}
+		if e.fast(f, in) {
+			continue
+		}
+		if e.slow(st, f, in) {
+			if st.excluded != 0 {
+				st.excluded = 0
+			}
+			if st.top == f && in.op < program.Jump && in.op != program.Call {
+				f.pc++
+			}
+		}
+		if len(e.forked) > 0 || st.done {
+			return
+		}
+		f = st.innermost()
+	}
+}
+
+// enterBlock notes that a block was begun.
+func (e *Explorer) enterBlock(st *State, b int32) {
+	if w, m := &e.blocks[b>>6], uint64(1)<<(b&63); *w&m == 0 {
+		*w |= m
+		st.lastNew = e.clock + st.Steps
+		e.newBlocks++
+	}
+	if e.opt.OnBlock != nil {
+		e.opt.OnBlock(st, e.code.ranges[b].fn.index, e.code.ranges[b].block)
+	}
+}
+
+// fast executes the commonest instructions on concrete operands.
+func (e *Explorer) fast(f *frame, in *inst) bool {
+	a := f.regs[in.a]
+	if a.t != 0 {
+		return false
+	}
+	var v uint64
+	switch in.op {
+	case program.Move, program.Bitcast, program.ZExt, program.Trunc:
+		v = a.w & in.kind.Mask()
+	case program.Jump:
+		f.pc = in.yes
+		return true
+	case program.Branch:
+		f.pc = in.no
+		if a.w != 0 {
+			f.pc = in.yes
+		}
+		return true
+	case program.PtrAdd:
+		v = a.w + uint64(in.in.Off)
+		if in.in.B.Present() {
+			b := f.regs[in.b]
+			if b.t != 0 {
+				return false
+			}
+			v += b.w * uint64(in.in.Size)
+		}
+	case program.SExt:
+		v = uint64(program.SignExtend(in.from, a.w)) & in.kind.Mask()
+	case program.Add, program.Sub, program.Mul, program.And, program.Or, program.Xor,
+		program.Eq, program.Ne, program.ULt, program.ULe, program.SLt, program.SLe:
+		b := f.regs[in.b]
+		if b.t != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
+			return false
+		}
+		v = simple(in.op, in.kind, a.w, b.w)
+	default:
+		return false
+	}
+	f.regs[in.dst] = value{w: v}
+	f.pc++
+	return true
+}
+
+// simple is program.Eval for the operations that cannot fail.
+func simple(op program.Op, k program.Kind, a, b uint64) uint64 {
+	switch op {
+	case program.Add:
+		return (a + b) & k.Mask()
+	case program.Sub:
+		return (a - b) & k.Mask()
+	case program.Mul:
+		return a * b & k.Mask()
+	case program.And:
+		return a & b
+	case program.Or:
+		return a | b
+	case program.Xor:
+		return a ^ b
+	case program.Eq:
+		return bit(a == b)
+	case program.Ne:
+		return bit(a != b)
+	case program.ULt:
+		return bit(a < b)
+	case program.ULe:
+		return bit(a <= b)
+	case program.SLt:
+		return bit(program.SignExtend(k, a) < program.SignExtend(k, b))
+	}
+	return bit(program.SignExtend(k, a) <= program.SignExtend(k, b))
+}
+
+// slow executes any instruction. It reports false if the state ended. The pc
+// still names the instruction; control instructions set it.
+func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
+	switch in.op {
+	case program.Load:
+		a := e.offset(f.regs[in.a], in.in.Off)
+		v, ok := e.loadAt(st, a, int(in.kind.Bytes()), in.flags&program.Raw != 0)
+		if ok {
+			f.regs[in.dst] = v
+		}
+		return ok
+	case program.Store:
+		return e.storeAt(st, e.offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b])
+	case program.CopyMem:
+		return e.copyMem(st, f.regs[in.a], f.regs[in.b], uint64(in.in.Size))
+	case program.ZeroMem:
+		return e.fillMem(st, e.offset(f.regs[in.a], in.in.Off), value{}, uint64(in.in.Size))
+	case program.PtrAdd:
+		v := e.offset(f.regs[in.a], in.in.Off)
+		if in.in.B.Present() {
+			b := e.scale(f.regs[in.b], uint64(in.in.Size))
+			v = e.symbolic(e.terms.Add(e.term(v, 64), e.term(b, 64)))
+		}
+		f.regs[in.dst] = v
+		return true
+	case program.PtrDiff:
+		f.regs[in.dst] = e.pointerDifference(f.regs[in.a], f.regs[in.b], in.in.Size)
+		return true
+	case program.Enter:
+		return e.enter(st, f, in)
+	case program.Leave:
+		e.leave(st, f, f.f.locals+in.in.Local)
+		return true
+	case program.EnterVLA:
+		return e.enterVLA(st, f, in)
+	case program.VaStart:
+		f.regs[in.dst] = word(f.varargs)
+		return true
+	case program.Call:
+		return e.call(st, f, in)
+	case program.Intrinsic:
+		return e.intrinsic(st, f, in)
+	case program.WideOp:
+		return e.wideOp(st, f, in)
+	case program.Jump:
+		f.pc = in.yes
+		return true
+	case program.Branch:
+		return e.branch(st, f, in)
+	case program.Switch:
+		return e.switchTo(st, f, in)
+	case program.JumpTo:
+		return e.jumpTo(st, f, in)
+	case program.Return:
+		v := value{}
+		if in.kind != program.Void && in.in.A.Present() {
+			v = f.regs[in.a]
+			if v.t == 0 {
+				v.w &= in.kind.Mask()
+			} else {
+				v = e.symbolic(e.fit(v.t, in.kind.Bits()))
+			}
+		}
+		return e.leaveFrame(st, f, v)
+	case program.Unreachable:
+		e.fail(st, program.FaultUnreachable, "")
+		return false
+	}
+	return e.arithmetic(st, f, in)
+}
+
+// offset adds a constant to an address.
+func (e *Explorer) offset(a value, off int64) value {
+	switch {
+	case off == 0:
+		return a
+	case a.t == 0:
+		return word(a.w + uint64(off))
+	}
+	return e.symbolic(e.terms.Add(e.fit(a.t, 64), e.terms.Const(64, uint64(off))))
+}
+
+// scale multiplies a 64-bit value by a constant.
+func (e *Explorer) scale(v value, k uint64) value {
+	switch {
+	case k == 1:
+		return v
+	case v.t == 0:
+		return word(v.w * k)
+	}
+	return e.symbolic(e.terms.Mul(e.fit(v.t, 64), e.terms.Const(64, k)))
+}
+
+func (e *Explorer) pointerDifference(a, b value, size int64) value {
+	if a.t == 0 && b.t == 0 {
+		return word(uint64(int64(a.w-b.w) / size))
+	}
+	d := e.terms.Sub(e.term(a, 64), e.term(b, 64))
+	return e.symbolic(e.terms.SDiv(d, e.terms.Const(64, uint64(size))))
+}
+
+// copyMem is CopyMem and the service of the same kind, with a known size.
+func (e *Explorer) copyMem(st *State, to, from value, n uint64) bool {
+	if n == 0 {
+		return true
+	}
+	t, ok := e.enumerate(st, to)
+	if !ok {
+		return false
+	}
+	s, ok := e.enumerate(st, from)
+	if !ok {
+		return false
+	}
+	if !e.canMove(st, t, s, n) {
+		return false
+	}
+	st.Steps += int64(n / bulk)
+	return e.move(st, t, s, n)
+}
+
+// canMove takes the decisions of move.
+func (e *Explorer) canMove(st *State, to, from, n uint64) bool {
+	if _, _, ok := e.find(st, from, n, "read"); !ok {
+		return false
+	}
+	_, _, ok := e.writable(st, to, n)
+	return ok
+}
+
+func (e *Explorer) fillMem(st *State, to, c value, n uint64) bool {
+	if n == 0 {
+		return true
+	}
+	t, ok := e.enumerate(st, to)
+	if !ok {
+		return false
+	}
+	if _, _, ok := e.writable(st, t, n); !ok {
+		return false
+	}
+	st.Steps += int64(n / bulk)
+	return e.fill(st, t, c, n)
+}
+
+// branch goes to one of two targets.
+func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
+	cond := f.regs[in.a]
+	taken := cond.w != 0
+	if cond.t != 0 {
+		taken = e.decide(st, e.fit(cond.t, 1))
+	}
+	if e.opt.OnBranch != nil {
+		e.opt.OnBranch(st, in.in, cond.t, taken)
+	}
+	f.pc = in.no
+	if taken {
+		f.pc = in.yes
+	}
+	return true
+}
+
+// switchTo goes to the target of a value: one path for each target that is
+// feasible, not for each value. Targets that only jump to the same place are
+// one.
+func (e *Explorer) switchTo(st *State, f *frame, in *inst) bool {
+	v := f.regs[in.a]
+	bits := in.in.A.Kind.Bits()
+	k := in.in.A.Kind
+	signed := in.flags&program.Signed != 0
+	if v.t == 0 {
+		f.pc = f.f.starts[in.in.Targets[switchTarget(in.in, k, v.w)]]
+		return true
+	}
+	t := e.fit(v.t, bits)
+	target := switchTarget(in.in, k, e.eval(st, t))
+	final := f.f.final[in.in.Targets[target]]
+	// The condition of the target: in one of its ranges and in none before.
+	cond, before := e.terms.False(), e.terms.False()
+	for _, c := range in.in.Cases {
+		here := e.inRange(t, c.Lo, c.Hi, signed)
+		if f.f.final[in.in.Targets[c.Target]] == final {
+			cond = e.terms.Or(cond, e.terms.And(here, e.terms.Not(before)))
+		}
+		before = e.terms.Or(before, here)
+	}
+	if f.f.final[in.in.Targets[0]] == final {
+		cond = e.terms.Or(cond, e.terms.Not(before))
+	}
+	if !e.decide(st, cond) {
+		panic("symexec: the model leaves its own switch target")
+	}
+	f.pc = f.f.starts[in.in.Targets[target]]
+	return true
+}
+
+func switchTarget(in *program.Instr, k program.Kind, w uint64) int32 {
+	for _, c := range in.Cases {
+		if in.Flags&program.Signed != 0 {
+			if x := program.SignExtend(k, w); program.SignExtend(k, c.Lo) <= x && x <= program.SignExtend(k, c.Hi) {
+				return c.Target
+			}
+		} else if c.Lo <= w && w <= c.Hi {
+			return c.Target
+		}
+	}
+	return 0
+}
+
+// jumpTo goes to a label address.
+func (e *Explorer) jumpTo(st *State, f *frame, in *inst) bool {
+	a, ok := e.enumerate(st, f.regs[in.a])
+	if !ok {
+		return false
+	}
+	fn, b, ok := program.LabelIndex(a)
+	if ok && fn == f.f.index {
+		for _, t := range in.in.Targets {
+			if int(t) == b {
+				f.pc = f.f.starts[b]
+				return true
+			}
+		}
+	}
+	e.badJump(st, a)
+	return false
+}

@@ -1,0 +1,473 @@
+package symexec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libc"
+)
+
+// Options says how an Explorer works. Zero limits mean the defaults named here.
+type Options struct {
+	Search string // a name that NewSearcher knows; default "interleaved"
+	Seed   uint64
+
+	MaxStates int   // states alive at a time; forks beyond are dropped and counted; default 20,000
+	MaxHeap   int64 // bytes of Go heap beyond which forks are dropped; default 2 GiB
+	MaxSteps  int64 // IR instructions of one path; default 1<<40
+	MaxMemory int64 // as in package vm; default 1 GiB
+	MaxStack  int64 // as in package vm; default 8 MiB
+	MaxOutput int64 // as in package vm; default 64 MiB
+	Values    int   // values of an enumeration at one instruction; default 256
+
+	// QuerySteps bounds one question to the solver, in propagations; default
+	// 20 million.
+	QuerySteps int64
+	// CheckOverflow makes signed overflow a fault.
+	CheckOverflow bool
+	Name          string // argument 0 of the program; default "prog"
+
+	// Searcher takes the place of the one that Search names.
+	Searcher Searcher
+	// Spend is told the steps used since it was last called (instructions and
+	// solver propagations); an error ends the exploration and is returned.
+	Spend func(steps int64) error
+	// OnBranch is called after each branch is decided, before the state goes
+	// there; cond is 0 if the condition was concrete. OnBlock is called when a
+	// state begins a block. Both see forks execute the instruction again.
+	OnBranch func(st *State, in *program.Instr, cond bitvec.Term, taken bool)
+	OnBlock  func(st *State, fn, block int)
+	// Clock is used for statistics only; nil means that times are left 0.
+	Clock func() time.Duration
+}
+
+func (o *Options) defaults() {
+	set := func(v *int64, d int64) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	set(&o.MaxHeap, 2<<30)
+	set(&o.MaxSteps, 1<<40)
+	set(&o.MaxMemory, 1<<30)
+	set(&o.MaxStack, 8<<20)
+	set(&o.MaxOutput, 64<<20)
+	set(&o.QuerySteps, 20_000_000)
+	if o.MaxStates <= 0 {
+		o.MaxStates = 20_000
+	}
+	if o.Values <= 0 {
+		o.Values = 256
+	}
+	if o.Name == "" {
+		o.Name = "prog"
+	}
+	if o.Search == "" {
+		o.Search = "interleaved"
+	}
+}
+
+func (o *Options) now() time.Duration {
+	if o.Clock == nil {
+		return 0
+	}
+	return o.Clock()
+}
+
+// Stats counts what an Explorer did.
+type Stats struct {
+	Paths       int64 `json:"paths"`        // that ended, all kinds
+	Incomplete  int64 `json:"incomplete"`   // that the machine gave up
+	Left        int64 `json:"left"`         // states not finished when exploration ended
+	Forks       int64 `json:"forks"`        // states made
+	Dropped     int64 `json:"dropped"`      // forks not made for want of room
+	Cut         int64 `json:"cut"`          // enumerations that reached their bound
+	Concretised int64 `json:"concretised"`  // values made concrete at a loss
+	Steps       int64 `json:"steps"`        // IR instructions
+	SolverSteps int64 `json:"solver_steps"` // propagations
+	Decisions   int64 `json:"decisions"`    // symbolic conditions whose truth was asked
+	Queries     int64 `json:"queries"`      // questions to the solver chain
+	Sat         int64 `json:"sat"`
+	Unsat       int64 `json:"unsat"`
+	Unknown     int64 `json:"unknown"` // undecided within the limit; that side is not explored
+
+	Time    time.Duration `json:"time_ns"`
+	Solving time.Duration `json:"solving_ns"`
+}
+
+// Exhaustive reports whether the paths found are all paths there are.
+func (s *Stats) Exhaustive() bool {
+	return s.Left == 0 && s.Dropped == 0 && s.Cut == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
+}
+
+// Explorer explores a program. It is not safe for concurrent use.
+type Explorer struct {
+	Stats Stats
+
+	code   *code
+	opt    Options
+	ctx    context.Context
+	terms  *bitvec.Store
+	chain  bitvec.Checker
+	search Searcher
+
+	vars     []bitvec.Term
+	numbers  map[bitvec.Term]int32
+	supports map[bitvec.Term][]int32
+	ev       evaluator
+	models   uint32
+
+	made      int
+	alive     int
+	full      bool // the heap is
+	forked    []*State
+	unspent   int64
+	clock     int64 // steps of all states together when the present one was chosen
+	blocks    []uint64
+	covered   []uint64 // statements
+	newBlocks int
+}
+
+// New prepares a program that program.Verify accepts.
+func New(p *program.Program, opt Options) (*Explorer, error) {
+	opt.defaults()
+	c, err := compile(p)
+	if err != nil {
+		return nil, err
+	}
+	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, supports: map[bitvec.Term][]int32{}}
+	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
+	e.blocks = newBits(c.blocks)
+	e.covered = newBits(c.stmts)
+	e.search = opt.Searcher
+	if e.search == nil {
+		if e.search, err = NewSearcher(opt.Search, rand.New(rand.NewPCG(opt.Seed, 0x73796d))); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// Terms returns the store of the terms in path conditions.
+func (e *Explorer) Terms() *bitvec.Store { return e.terms }
+
+// Counters returns what the layers of the solver chain counted.
+func (e *Explorer) Counters() []bitvec.Counter { return e.chain.Counters() }
+
+// Explore runs the program on the inputs of a model and calls yield for each
+// path that ends, until there are none left, yield returns an error, Spend
+// does, or ctx is done. It returns that error, and nil at the end of ctx:
+// Stats.Left says what was not finished.
+func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield func(*Path) error) error {
+	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
+	if err != nil {
+		return err
+	}
+	begin := e.opt.now()
+	defer func() { e.Stats.Time += e.opt.now() - begin }()
+	e.search.Update(nil, []*State{st}, nil)
+	e.alive = 1
+	for e.alive > 0 && ctx.Err() == nil {
+		if err = e.turn(yield); err != nil {
+			break
+		}
+	}
+	e.Stats.Left = int64(e.alive)
+	if err == nil {
+		err = e.spend()
+	}
+	return err
+}
+
+// turnSteps is how long a state runs before the searcher is asked again.
+const turnSteps = 10_000
+
+// turn lets one state run.
+func (e *Explorer) turn(yield func(*Path) error) error {
+	st := e.search.Select()
+	before := st.Steps
+	e.clock = e.Stats.Steps - before
+	e.run(st, turnSteps)
+	e.Stats.Steps += st.Steps - before
+	e.unspent += st.Steps - before
+	added := e.forked
+	e.forked = nil
+	e.alive += len(added)
+	var removed []*State
+	if st.done {
+		removed = []*State{st}
+		e.alive--
+	}
+	e.search.Update(st, added, removed)
+	if st.done && e.ctx.Err() == nil {
+		e.Stats.Paths++
+		if st.unsupported != "" {
+			e.Stats.Incomplete++
+		}
+		if err := yield(e.path(st)); err != nil {
+			return err
+		}
+	}
+	return e.spend()
+}
+
+func (e *Explorer) spend() error {
+	if e.opt.Spend == nil || e.unspent == 0 {
+		return nil
+	}
+	n := e.unspent
+	e.unspent = 0
+	return e.opt.Spend(n)
+}
+
+// heapCheck is how many forks pass between looks at the size of the heap.
+const heapCheck = 1024
+
+// room reports whether there may be another state.
+func (e *Explorer) room() bool {
+	if e.Stats.Forks%heapCheck == heapCheck-1 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		e.full = int64(m.HeapAlloc) > e.opt.MaxHeap
+	}
+	return !e.full && e.alive+len(e.forked) < e.opt.MaxStates
+}
+
+// Follow runs the program on one input with every byte of it symbolic, and
+// returns the path that it takes; the path condition holds for all inputs of
+// the same shape that take it.
+func (e *Explorer) Follow(ctx context.Context, in *program.Input) (*Path, error) {
+	return e.single(ctx, in, false)
+}
+
+// Execute runs the program on one input with nothing symbolic.
+func (e *Explorer) Execute(ctx context.Context, in *program.Input) (*Path, error) {
+	return e.single(ctx, in, true)
+}
+
+func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool) (*Path, error) {
+	st, err := e.start(ctx, func(b *builder) error { return b.fromInput(in, concrete) })
+	if err != nil {
+		return nil, err
+	}
+	for !st.done {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		before := st.Steps
+		e.run(st, turnSteps)
+		e.Stats.Steps += st.Steps - before
+	}
+	return e.path(st), nil
+}
+
+// start makes the first state of a run.
+func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*State, error) {
+	e.ctx = ctx
+	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made}
+	e.made++
+	st.pages = []*page{{own: st.own}}
+	b := &builder{e: e, st: st, in: st.in}
+	e.setModel(st, nil)
+	if err := describe(b); err != nil {
+		return nil, err
+	}
+	e.setModel(st, st.model)
+	for i, g := range e.code.program.Globals {
+		s := st.newSlot()
+		o := st.begin(s, globalObject, int(g.Size))
+		copy(o.data, e.code.images[i])
+		o.init, o.left = nil, 0
+		o.what, o.readOnly = int32(i), g.ReadOnly
+	}
+	if st.in.entry == "" || st.in.entry == "main" {
+		return st, e.startMain(st)
+	}
+	return st, e.startEntry(st)
+}
+
+func (e *Explorer) defined(name string) *function {
+	if i, ok := e.code.program.FuncByName(name); ok && len(e.code.funcs[i].code) > 0 {
+		return e.code.funcs[i]
+	}
+	return nil
+}
+
+func (e *Explorer) startMain(st *State) error {
+	if f := e.defined(libc.Start); f != nil {
+		e.push(st, f)
+		return nil
+	}
+	f := e.defined("main")
+	if f == nil {
+		return errors.New("the program has no function main")
+	}
+	if st.in.count != 0 {
+		return errors.New("the program has no run-time library, which a varying number of arguments needs")
+	}
+	return e.startBare(st, f)
+}
+
+// startBare starts a main that is linked without the run-time library.
+func (e *Explorer) startBare(st *State, f *function) error {
+	argc := len(st.in.args) + 1
+	s := e.alloc(st, uint64(8*argc+8), stringObject)
+	o := st.change(s)
+	o.init, o.left = nil, 0
+	for i := range argc {
+		a, ok := e.argument(st, i)
+		if !ok {
+			return errors.New("no memory for the arguments")
+		}
+		e.store(st.change(s), 8*i, 8, a)
+	}
+	fr, ok := e.push(st, f)
+	for i, v := range []value{word(uint64(argc)), word(st.address(s))} {
+		if ok && i < len(f.fn.Params) {
+			fr.regs[f.fn.Params[i].Reg] = v
+		}
+	}
+	return nil
+}
+
+// startEntry starts a function on the values of the input.
+func (e *Explorer) startEntry(st *State) error {
+	f := e.defined(st.in.entry)
+	var args []value
+	next := 0
+	for i, p := range f.fn.Params {
+		if i == 0 && f.fn.Sret {
+			size := int64(0)
+			if f.fn.Type != nil && f.fn.Type.Elem != nil {
+				size = f.fn.Type.Elem.Size
+			}
+			args = append(args, word(st.address(e.alloc(st, uint64(size), stringObject))))
+			continue
+		}
+		c := &st.in.params[next]
+		next++
+		n := c.size()
+		if p.Size == 0 && p.Kind != program.Ptr {
+			if int64(n) != p.Kind.Bytes() {
+				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.fn.Source, c.name, n, p.Name, p.Kind.Bytes())
+			}
+			o := &object{data: make([]byte, n)}
+			e.put(o, 0, c.piece(0, n))
+			v := e.load(o, 0, n)
+			if k := p.Kind.Bits(); v.t != 0 && k < 8*n {
+				v = e.symbolic(e.terms.Extract(k-1, 0, v.t))
+			}
+			args = append(args, v)
+			continue
+		}
+		if n == 0 {
+			args = append(args, value{})
+			continue
+		}
+		s := e.alloc(st, uint64(n), stringObject)
+		o := st.change(s)
+		o.init, o.left = nil, 0
+		e.put(o, 0, c.piece(0, n))
+		args = append(args, word(st.address(s)))
+	}
+	for i := range st.in.globals {
+		c := &st.in.globals[i]
+		g, _ := e.code.program.GlobalByName(c.name)
+		e.put(st.change(uint32(g+1)), 0, c.piece(0, c.size()))
+	}
+	if fr, ok := e.push(st, f); ok {
+		for i, p := range f.fn.Params {
+			fr.regs[p.Reg] = args[i]
+		}
+	}
+	return nil
+}
+
+// returned is called when the first activation has returned. It reports
+// whether the path goes on, with the run-time library's exit.
+func (e *Explorer) returned(st *State) bool {
+	f := st.top.f
+	switch {
+	case st.finishing || f.fn.Name == libc.Start:
+		e.finish(st, program.Exited, 0)
+		return false
+	case st.in.entry == "" || st.in.entry == "main":
+		status, ok := e.enumerate(st, e.narrow(st.result, 8))
+		if ok {
+			e.finish(st, program.Exited, int(status))
+		}
+		return false
+	}
+	if !e.entryResult(st, f.fn) {
+		if st.fault != nil {
+			st.fault.Func, st.fault.Pos, st.fault.Stack = f.fn.Source, program.Position{}, nil
+		}
+		return false
+	}
+	st.finishing = true
+	exit := e.defined(libc.Exit)
+	if exit == nil {
+		e.finish(st, program.Exited, 0)
+		return false
+	}
+	st.top, st.depth, st.stack = nil, 0, 0
+	e.push(st, exit)
+	return true
+}
+
+// entryResult keeps what the entry function returned: the bytes of a scalar or
+// aggregate; for a pointer what it points to, as package vm does.
+func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
+	p := piece{data: []byte{}}
+	switch {
+	case fn.Sret:
+		s := uint32(len(e.code.program.Globals) + 1)
+		o := st.object(s)
+		p = e.take(o, 0, len(o.data))
+	case fn.Result == program.Void:
+		return true
+	case fn.Result == program.Ptr:
+		var ok bool
+		if p, ok = e.pointee(st, fn); !ok {
+			return false
+		}
+	default:
+		n := int(fn.Result.Bytes())
+		o := &object{data: make([]byte, n)}
+		v := st.result
+		if v.t != 0 {
+			v.t = e.fit(v.t, 8*n)
+		}
+		e.store(o, 0, n, v)
+		p = e.take(o, 0, n)
+	}
+	st.entry = &p
+	return true
+}
+
+func (e *Explorer) pointee(st *State, fn *program.Func) (piece, bool) {
+	var elem *program.Type
+	if fn.Type != nil && fn.Type.Elem != nil {
+		elem = fn.Type.Elem.Elem
+	}
+	a, ok := e.enumerate(st, st.result)
+	switch {
+	case !ok:
+		return piece{}, false
+	case a == 0 || elem == nil || elem.Size == 0:
+		return piece{data: []byte{}}, true
+	case elem.Class == program.IntType && elem.Size == 1:
+		return e.cstring(st, a)
+	}
+	s, off, ok := e.find(st, a, uint64(elem.Size), "read")
+	if !ok {
+		return piece{}, false
+	}
+	return e.take(st.object(s), off, int(elem.Size)), true
+}

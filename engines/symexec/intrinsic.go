@@ -1,0 +1,553 @@
+package symexec
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/sat"
+)
+
+// bulk is how many bytes a machine service moves for one step; clockStart is
+// the time at which every run begins. Both are those of package vm.
+const (
+	bulk       = 64
+	clockStart = 1_600_000_000
+)
+
+// maxObject is the size in bytes beyond which a path is given up for want of
+// memory rather than hold such an object.
+const maxObject = 64 << 20
+
+// intrinsic executes a machine service. It reports false when the path ends.
+func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
+	var a [6]value
+	for i, s := range in.args {
+		if i < len(a) {
+			a[i] = f.regs[s]
+		}
+	}
+	switch in.in.Intrin {
+	case program.IntrinExit:
+		status, ok := e.enumerate(st, e.narrow(a[0], 8))
+		if ok {
+			e.finish(st, program.Exited, int(status&0xFF))
+		}
+		return false
+	case program.IntrinSignal:
+		sig, ok := e.enumerate(st, a[0])
+		if ok {
+			e.finish(st, program.Signaled, int(int32(sig)))
+		}
+		return false
+	case program.IntrinFree:
+		p, ok := e.enumerate(st, a[0])
+		return ok && e.freeAt(st, p)
+	case program.IntrinCopy:
+		n, ok := e.enumerate(st, a[2])
+		return ok && e.copyMem(st, a[0], a[1], n)
+	case program.IntrinFill:
+		n, ok := e.enumerate(st, a[2])
+		return ok && e.fillMem(st, a[0], e.narrow(a[1], 8), n)
+	case program.IntrinWrite:
+		return e.output(st, a)
+	case program.IntrinFileOut:
+		return e.fileOut(st, a)
+	case program.IntrinSetjmp:
+		return e.setjmp(st, f, in, a[0])
+	case program.IntrinLongjmp:
+		return e.longjmp(st, a[0], a[1])
+	case program.IntrinSymbolic:
+		return e.makeSymbolic(st, a)
+	case program.IntrinAssume:
+		return e.assume(st, a[0], in.in.Args[0].Kind)
+	case program.IntrinError:
+		p, ok := e.enumerate(st, a[0])
+		if !ok {
+			return false
+		}
+		if message, ok := e.concreteString(st, p); ok {
+			e.fail(st, program.FaultReached, string(message))
+		}
+		return false
+	case program.IntrinTrap:
+		e.fail(st, program.FaultUnreachable, "trap")
+		return false
+	case program.IntrinMathL:
+		return e.mathL(st, a)
+	}
+	v, ok := e.query(st, in, a)
+	if ok {
+		f.regs[in.dst] = v
+	}
+	return ok
+}
+
+// narrow returns the low bits of v.
+func (e *Explorer) narrow(v value, bits int) value {
+	if v.t == 0 {
+		return word(v.w & (1<<bits - 1))
+	}
+	return e.symbolic(e.fit(v.t, bits))
+}
+
+// query executes the services that give a value.
+func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
+	switch in.in.Intrin {
+	case program.IntrinAlloc:
+		return e.allocate(st, a[0])
+	case program.IntrinSize:
+		p, ok := e.enumerate(st, a[0])
+		if !ok {
+			return value{}, false
+		}
+		if o := st.textAt(p); o != nil && !e.settleAll(st, program.ObjectSlot(p)) {
+			return value{}, false
+		}
+		s, _, ok := e.find(st, p, 0, "size")
+		if !ok {
+			return value{}, false
+		}
+		return word(uint64(len(st.object(s).data))), true
+	case program.IntrinArg:
+		i, ok := e.enumerate(st, a[0])
+		if !ok {
+			return value{}, false
+		}
+		return e.argument(st, int(int32(i)))
+	case program.IntrinEnv:
+		i, ok := e.enumerate(st, a[0])
+		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.env) {
+			p, ok := e.newString(st, st.in.env[i])
+			return word(p), ok
+		}
+		return value{}, ok
+	case program.IntrinRead:
+		return e.read(st, a[0], a[1])
+	case program.IntrinFile:
+		return e.file(st, a)
+	case program.IntrinFileName:
+		i, ok := e.enumerate(st, a[0])
+		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.files) {
+			p, ok := e.newString(st, []byte(st.in.files[i].name))
+			return word(p), ok
+		}
+		return value{}, ok
+	case program.IntrinClock:
+		which, ok := e.enumerate(st, a[0])
+		return word(clock(int(int32(which)), st.Steps)), ok
+	case program.IntrinFtoa:
+		return e.ftoa(st, a)
+	case program.IntrinAtof:
+		return e.atof(st, a)
+	case program.IntrinMath:
+		fn, ok := e.enumerate(st, a[0])
+		if !ok {
+			return value{}, false
+		}
+		x, y := e.concretise(st, a[1]), e.concretise(st, a[2])
+		return word(math.Float64bits(wide.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
+	case program.IntrinNondet:
+		return e.nondet(st, a)
+	}
+	e.fail(st, program.FaultUnsupported, in.in.Intrin.String())
+	return value{}, false
+}
+
+func clock(which int, steps int64) uint64 {
+	switch which {
+	case 0:
+		return uint64(clockStart + steps/1_000_000_000)
+	case 1:
+		return uint64(steps % 1_000_000_000)
+	}
+	return uint64(steps / 1000)
+}
+
+// allocate decides whether a symbolic size is beyond the limit, and enumerates
+// it otherwise.
+func (e *Explorer) allocate(st *State, size value) (value, bool) {
+	if size.t != 0 {
+		most := e.opt.MaxMemory - st.heapUsed - objectCost
+		t := e.fit(size.t, 64)
+		if most < 0 || !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(most)))) {
+			return value{}, true
+		}
+	}
+	n, ok := e.enumerate(st, size)
+	if !ok {
+		return value{}, false
+	}
+	st.Steps += int64(min(n, program.MaxObjectSize) / bulk / 8)
+	if n > maxObject && int64(n)+objectCost <= e.opt.MaxMemory-st.heapUsed {
+		e.giveUp(st, fmt.Sprintf("memory: an object of %d bytes", n))
+		return value{}, false
+	}
+	s := e.alloc(st, n, heapObject)
+	if s == 0 {
+		return value{}, true
+	}
+	st.change(s).site = int32(e.userPlace(st))
+	return word(st.address(s)), true
+}
+
+func (e *Explorer) freeAt(st *State, a uint64) bool {
+	if a == 0 {
+		return true
+	}
+	h, off := program.SplitAddress(a)
+	s := h & slotMask
+	if s == 0 || int(s) >= st.slots {
+		e.badAccess(st, a, 0, "free")
+		st.fault.Kind = program.FaultBadFree
+		return false
+	}
+	o := st.object(s)
+	switch {
+	case o.kind == heapObject && (o.id != h || !o.live):
+		e.deadAccess(st, s, h, "free", int64(off))
+		st.fault.Kind = program.FaultDoubleFree
+		return false
+	case o.kind != heapObject && o.id == h && o.live:
+		e.fail(st, program.FaultBadFree, "free of "+e.objectName(st, s)+", which is not from malloc")
+		return false
+	case o.kind != heapObject:
+		e.deadAccess(st, s, h, "free", int64(off))
+		st.fault.Kind = program.FaultBadFree
+		return false
+	case off != 0:
+		e.fail(st, program.FaultBadFree, "free of "+e.span(st, s, int64(off), 0))
+		return false
+	}
+	st.free(s)
+	return true
+}
+
+func (e *Explorer) output(st *State, a [6]value) bool {
+	fd, ok := e.enumerate(st, a[0])
+	if !ok {
+		return false
+	}
+	n, ok := e.enumerate(st, a[2])
+	if !ok {
+		return false
+	}
+	buf, ok := e.enumerate(st, a[1])
+	if !ok {
+		return false
+	}
+	p, ok := e.readable(st, buf, n)
+	if !ok {
+		return false
+	}
+	st.Steps += int64(n / bulk)
+	if !e.countOutput(st, len(p.data)) {
+		return false
+	}
+	if fd := int32(fd); len(p.data) > 0 && (fd == 1 || fd == 2) {
+		st.out = &output{prev: st.out, fd: int(fd), p: p}
+	}
+	return true
+}
+
+func (e *Explorer) countOutput(st *State, n int) bool {
+	st.written += int64(n)
+	if st.written > e.opt.MaxOutput {
+		e.stopped(st, "output")
+		return false
+	}
+	return true
+}
+
+func (e *Explorer) fileOut(st *State, a [6]value) bool {
+	var w [4]uint64
+	for i := range w {
+		var ok bool
+		if w[i], ok = e.enumerate(st, a[i]); !ok {
+			return false
+		}
+	}
+	name, ok := e.concreteString(st, w[0])
+	if !ok {
+		return false
+	}
+	f := &fileOut{prev: st.files, name: string(name), removed: int32(w[3]) == 1}
+	if !f.removed {
+		if f.p, ok = e.readable(st, w[1], w[2]); !ok {
+			return false
+		}
+	}
+	if !e.countOutput(st, len(f.p.data)+len(name)) {
+		return false
+	}
+	st.files = f
+	return true
+}
+
+// file gives the content of an input file.
+func (e *Explorer) file(st *State, a [6]value) (value, bool) {
+	name, ok := e.enumerate(st, a[0])
+	if !ok {
+		return value{}, false
+	}
+	size, ok := e.enumerate(st, a[1])
+	if !ok {
+		return value{}, false
+	}
+	b, ok := e.concreteString(st, name)
+	if !ok {
+		return value{}, false
+	}
+	files := st.in.files
+	i := sort.Search(len(files), func(i int) bool { return files[i].name >= string(b) })
+	if i == len(files) || files[i].name != string(b) {
+		return value{}, true
+	}
+	n, ok := e.contentLength(st, &files[i].content)
+	if !ok {
+		return value{}, false
+	}
+	if _, _, ok := e.writable(st, size, 8); !ok {
+		return value{}, false
+	}
+	s := e.alloc(st, uint64(n), heapObject)
+	if s == 0 {
+		e.stopped(st, "memory")
+		return value{}, false
+	}
+	o := st.change(s)
+	o.site = int32(e.userPlace(st))
+	e.put(o, 0, files[i].content.piece(0, n))
+	o.init, o.left = nil, 0
+	st.Steps += int64(n / bulk)
+	return word(st.address(s)), e.storeAt(st, word(size), 8, word(uint64(n)))
+}
+
+// read gives bytes of standard input.
+func (e *Explorer) read(st *State, buf, count value) (value, bool) {
+	length, ok := e.contentLength(st, &st.in.stdin)
+	if !ok {
+		return value{}, false
+	}
+	n, ok := e.enumerate(st, count)
+	if !ok {
+		return value{}, false
+	}
+	n = min(n, uint64(length-st.stdin))
+	if n == 0 {
+		return value{}, true
+	}
+	to, ok := e.enumerate(st, buf)
+	if !ok {
+		return value{}, false
+	}
+	if !e.write(st, to, st.in.stdin.piece(st.stdin, int(n))) {
+		return value{}, false
+	}
+	st.Steps += int64(n / bulk)
+	st.stdin += int(n)
+	return word(n), true
+}
+
+// assume ends the path where the condition cannot hold; where it may hold, the
+// paths on which it does not are infeasible by the harness's own word and are
+// counted, not explored.
+func (e *Explorer) assume(st *State, v value, k program.Kind) bool {
+	if v.t == 0 {
+		if v.w == 0 {
+			e.finish(st, program.Assumed, 0)
+			return false
+		}
+		return true
+	}
+	cond := e.terms.Ne(e.fit(v.t, k.Bits()), e.terms.Const(k.Bits(), 0))
+	if !e.holds(st, cond) && !e.redirect(st, cond) {
+		return false
+	}
+	e.add(st, cond)
+	return true
+}
+
+// redirect gives the state a model of cond, or ends its path if there is none.
+func (e *Explorer) redirect(st *State, cond bitvec.Term) bool {
+	if st.in.guide != nil {
+		e.finish(st, program.Assumed, 0)
+		return false
+	}
+	switch verdict, model := e.Check(st, cond); verdict {
+	case sat.Sat:
+		e.setModel(st, model)
+		return true
+	case sat.Unsat:
+		e.finish(st, program.Assumed, 0)
+	default:
+		e.giveUp(st, "solver: an assumption is undecided")
+	}
+	return false
+}
+
+// nondet gives a fresh input.
+func (e *Explorer) nondet(st *State, a [6]value) (value, bool) {
+	p, ok := e.enumerate(st, a[0])
+	if !ok {
+		return value{}, false
+	}
+	size, ok := e.enumerate(st, a[1])
+	if !ok {
+		return value{}, false
+	}
+	name, ok := e.concreteString(st, p)
+	if !ok {
+		return value{}, false
+	}
+	n := int(max(min(int32(size), 8), 1))
+	given, fixed := st.in.given(st.nasked, n)
+	ans := &answer{prev: st.asked, name: string(name), size: n}
+	v := word(getWord(given, 8))
+	if !fixed {
+		t, number := e.variable(fmt.Sprintf("%s.%d.%d", name, st.nasked, n), 8*n)
+		if st.in.guide != nil {
+			e.assign(st, number, v.w)
+		}
+		ans.t = []bitvec.Term{t}
+		v = value{t: e.fit(t, 64)}
+	}
+	st.asked = ans
+	st.nasked++
+	return v, true
+}
+
+// makeSymbolic fills memory with fresh inputs.
+func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
+	var w [3]uint64
+	for i := range w {
+		var ok bool
+		if w[i], ok = e.enumerate(st, a[i]); !ok {
+			return false
+		}
+	}
+	n := int(w[1])
+	if n > 0 {
+		if _, _, ok := e.writable(st, w[0], w[1]); !ok {
+			return false
+		}
+	}
+	name := []byte("memory")
+	if w[2] != 0 {
+		var ok bool
+		if name, ok = e.concreteString(st, w[2]); !ok {
+			return false
+		}
+	}
+	ans := &answer{prev: st.asked, name: string(name), size: n}
+	given, fixed := st.in.given(st.nasked, n)
+	p := piece{data: given[:n]}
+	for i := 0; i < n && !fixed; i++ {
+		t, number := e.variable(fmt.Sprintf("%s.%d[%d]", name, st.nasked, i), 8)
+		if st.in.guide != nil {
+			e.assign(st, number, uint64(given[i]))
+		}
+		p.data[i] = 0
+		ans.t = append(ans.t, t)
+		p.sym = append(p.sym, overlay{uint32(i), 1, t})
+	}
+	st.Steps += int64(n / bulk)
+	st.asked = ans
+	st.nasked++
+	return e.write(st, w[0], p)
+}
+
+// extended reads the long double at a; a symbolic one is concretised.
+func (e *Explorer) extended(st *State, v value) (wide.Extended, bool) {
+	a, ok := e.enumerate(st, v)
+	if !ok {
+		return wide.Extended{}, false
+	}
+	p, ok := e.readable(st, a, 10)
+	if !ok {
+		return wide.Extended{}, false
+	}
+	return wide.Load(e.concretePiece(st, p)), true
+}
+
+// setExtended writes a long double.
+func (e *Explorer) setExtended(st *State, v value, x wide.Extended) bool {
+	a, ok := e.enumerate(st, v)
+	if !ok {
+		return false
+	}
+	p := piece{data: make([]byte, 16)}
+	x.Store(p.data)
+	return e.write(st, a, p)
+}
+
+func (e *Explorer) ftoa(st *State, a [6]value) (value, bool) {
+	x, ok := e.extended(st, a[2])
+	if !ok {
+		return value{}, false
+	}
+	var w [6]uint64
+	for _, i := range []int{0, 1, 3, 4, 5} {
+		if w[i], ok = e.enumerate(st, a[i]); !ok {
+			return value{}, false
+		}
+	}
+	s := wide.Format(x, byte(w[3]), int(int32(w[4])), wide.FormatFlags(w[5]))
+	if room := w[1]; room > 0 {
+		n := min(uint64(len(s)), room-1)
+		if !e.write(st, w[0], piece{data: append([]byte(s[:n]), 0)}) {
+			return value{}, false
+		}
+	}
+	st.Steps += int64(len(s) / bulk)
+	return word(uint64(len(s))), true
+}
+
+func (e *Explorer) atof(st *State, a [6]value) (value, bool) {
+	var w [3]uint64
+	for i := range w {
+		var ok bool
+		if w[i], ok = e.enumerate(st, a[i]); !ok {
+			return value{}, false
+		}
+	}
+	text, ok := e.cstring(st, w[0])
+	if !ok {
+		return value{}, false
+	}
+	p := wide.Parse(string(e.concretePiece(st, text)), int(int32(w[2])))
+	switch int32(w[2]) {
+	case 4:
+		ok = e.storeAt(st, word(w[1]), 4, word(uint64(math.Float32bits(p.Value.Float32()))))
+	case 8:
+		ok = e.storeAt(st, word(w[1]), 8, word(math.Float64bits(p.Value.Float64())))
+	default:
+		ok = e.setExtended(st, word(w[1]), p.Value)
+	}
+	n := int64(p.Consumed)
+	if p.Range {
+		n = -n
+	}
+	return word(uint64(n)), ok
+}
+
+func (e *Explorer) mathL(st *State, a [6]value) bool {
+	fn, ok := e.enumerate(st, a[0])
+	if !ok {
+		return false
+	}
+	x, ok := e.extended(st, a[2])
+	if !ok {
+		return false
+	}
+	y := x
+	if a[3].t != 0 || a[3].w != 0 {
+		if y, ok = e.extended(st, a[3]); !ok {
+			return false
+		}
+	}
+	return e.setExtended(st, a[1], wide.MathL(program.MathFn(int32(fn)), x, y))
+}

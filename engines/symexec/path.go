@@ -1,0 +1,171 @@
+package symexec
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// Path is a path that has ended: an input that takes it, and what the program
+// shows on that input.
+type Path struct {
+	ID      int             `json:"id"`
+	Input   program.Input   `json:"input"`
+	Outcome program.Outcome `json:"outcome"`
+	// Incomplete says why the machine could not follow the path to its end; ""
+	// if it did. The outcome is then no prediction.
+	Incomplete string `json:"incomplete,omitempty"`
+	// At is where the path ended.
+	At program.Position `json:"at"`
+	// Concretised counts the values that were made concrete for want of terms:
+	// the path condition is then narrower than the path.
+	Concretised int `json:"concretised,omitempty"`
+	Forks       int `json:"forks"` // decisions with two feasible sides
+
+	// Condition is the path condition over the terms of the Explorer.
+	Condition []bitvec.Term `json:"-"`
+
+	state *State
+}
+
+// path makes the result of a state that has ended.
+func (e *Explorer) path(st *State) *Path {
+	p := &Path{ID: st.ID, Incomplete: st.unsupported, At: st.place, Concretised: st.concretised, Forks: st.Forks,
+		Condition: st.Condition(), state: st}
+	p.Input = e.inputOf(st)
+	p.Outcome = e.outcomeOf(st)
+	return p
+}
+
+// bytes returns a piece as the state's model has it.
+func (e *Explorer) bytes(st *State, p piece) program.Bytes {
+	data := slices.Clone(p.data)
+	for _, s := range p.sym {
+		w := e.eval(st, s.t)
+		for i := range s.n {
+			data[s.off+i] = byte(w >> (8 * i))
+		}
+	}
+	return data
+}
+
+// inputOf returns the input that the state's model says.
+func (e *Explorer) inputOf(st *State) program.Input {
+	in := st.in
+	if in.guide != nil {
+		return *in.guide
+	}
+	out := program.Input{Env: in.env, Entry: in.entry}
+	n := len(in.args)
+	if in.count != 0 {
+		n = in.fixed + int(e.eval(st, in.count))
+	} else {
+		n = in.min
+	}
+	for i := range in.args[:n] {
+		out.Args = append(out.Args, e.argumentOf(st, &in.args[i]))
+	}
+	if d := e.contentOf(st, &in.stdin); len(d) > 0 {
+		out.Stdin = d
+	}
+	for i := range in.files {
+		out.Files = append(out.Files, program.File{Name: in.files[i].name, Data: e.contentOf(st, &in.files[i].content)})
+	}
+	for _, list := range [][]content{in.params, in.globals} {
+		for i := range list {
+			out.Values = append(out.Values, program.Value{Name: list[i].name, Data: e.contentOf(st, &list[i])})
+		}
+	}
+	fixed := len(out.Values)
+	for a := st.asked; a != nil; a = a.prev {
+		v := program.Value{Name: a.name, Data: make(program.Bytes, a.size)}
+		for i := range v.Data {
+			if len(a.t) == 1 && a.size <= 8 {
+				v.Data[i] = byte(e.eval(st, a.t[0]) >> (8 * i))
+			} else {
+				v.Data[i] = byte(e.eval(st, a.t[i]))
+			}
+		}
+		out.Values = append(out.Values, v)
+	}
+	slices.Reverse(out.Values[fixed:])
+	return out
+}
+
+func (e *Explorer) argumentOf(st *State, a *argument) program.Bytes {
+	if a.text == nil {
+		k := uint64(0)
+		if a.which != 0 {
+			k = e.eval(st, a.which)
+		}
+		return a.choice[k]
+	}
+	if a.text.number != 0 {
+		return strconv.AppendInt(nil, int64(e.eval(st, a.text.number)), 10)
+	}
+	out := program.Bytes{}
+	for _, t := range a.text.bytes {
+		b := byte(e.eval(st, t))
+		if b == 0 {
+			break
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+func (e *Explorer) contentOf(st *State, c *content) program.Bytes {
+	n := c.size()
+	if c.length != 0 {
+		n = int(e.eval(st, c.length))
+	}
+	return e.bytes(st, c.piece(0, n))
+}
+
+// outcomeOf returns what the program shows under the state's model.
+func (e *Explorer) outcomeOf(st *State) program.Outcome {
+	out := program.Outcome{Ending: st.ending, Status: st.status, Fault: st.fault, Limit: st.why, Steps: st.Steps}
+	var pieces [2][]program.Bytes
+	for o := st.out; o != nil; o = o.prev {
+		pieces[o.fd-1] = append(pieces[o.fd-1], e.bytes(st, o.p))
+	}
+	for fd, dst := range []*program.Bytes{&out.Stdout, &out.Stderr} {
+		for _, b := range slices.Backward(pieces[fd]) {
+			*dst = append(*dst, b...)
+		}
+	}
+	seen := map[string]bool{}
+	for f := st.files; f != nil; f = f.prev {
+		if seen[f.name] {
+			continue
+		}
+		seen[f.name] = true
+		if f.removed {
+			out.Files = append(out.Files, program.File{Name: f.name + " (removed)"})
+		} else {
+			out.Files = append(out.Files, program.File{Name: f.name, Data: e.bytes(st, f.p)})
+		}
+	}
+	sort.Slice(out.Files, func(i, j int) bool { return out.Files[i].Name < out.Files[j].Name })
+	if st.entry != nil && st.finishing {
+		out.Result = &program.Value{Name: "result", Data: e.bytes(st, *st.entry)}
+	}
+	return out
+}
+
+// Holds reports whether the constraint t holds for the path's input.
+func (e *Explorer) Holds(p *Path, t bitvec.Term) bool { return e.holds(p.state, t) }
+
+// Another returns another input of the path, one that satisfies t too, if there
+// is one.
+func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
+	if _, model := e.Check(p.state, t); model != nil {
+		st := *p.state
+		e.setModel(&st, model)
+		return e.inputOf(&st), true
+	}
+	return program.Input{}, false
+}

@@ -1,0 +1,198 @@
+package symexec
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// State is a path under way.
+type State struct {
+	ID    int // in the order of creation, from 0
+	Steps int64
+	Forks int // decisions on the path that had two feasible sides
+
+	own   *owner
+	top   *frame
+	depth int
+
+	// Memory.
+	pages       []*page
+	slots       int // number of the next new slot
+	stackFree   uint32
+	heapFirst   uint32
+	heapLast    uint32
+	heapWaiting int
+	heapUsed    int64
+	stack       int64 // bytes charged
+	serial      uint32
+
+	// Path condition and model.
+	parts   []*part // by variable number; nil if it is unconstrained
+	model   []uint64
+	id      uint32 // of the model, for the evaluator
+	serials int    // constraints added, to order them
+
+	// Input and output.
+	stdin   int // bytes read
+	in      *inputs
+	asked   *answer // further values, newest first
+	nasked  int
+	out     *output
+	written int64
+	files   *fileOut
+
+	// The end.
+	done        bool
+	ending      program.Ending
+	status      int
+	fault       *program.Fault
+	why         string // limit of the machine
+	unsupported string // why the machine gave the path up
+	place       program.Position
+	result      value
+	returned    bool   // the first activation has returned
+	finishing   bool   // the entry function has, and exit is running
+	entry       *piece // what the entry function returned
+	concretised int
+	excluded    int // values excluded by enumeration at the present instruction
+
+	// For searchers.
+	lastNew int64 // machine-wide step of the last new block it covered
+}
+
+// page is a part of the object table.
+type page struct {
+	own     *owner
+	objects [pageSize]*object
+}
+
+const (
+	pageBits = 6
+	pageSize = 1 << pageBits
+)
+
+// frame is an activation. Only the innermost one is ever written; it belongs to
+// its state alone.
+type frame struct {
+	own     *owner
+	f       *function
+	pc      int32
+	regs    []value
+	caller  *frame
+	dst     int32  // slot of the caller that takes the result
+	mask    uint64 // bits of the result that the caller wants
+	varargs uint64
+	serial  uint32 // for setjmp; 0 until it is called
+	vlas    []uint32
+	extra   int64 // bytes of stack charged for objects of variable size
+}
+
+// output is a list of what was written, newest first.
+type output struct {
+	prev *output
+	fd   int
+	p    piece
+}
+
+// fileOut is what the program said of a file it changed, newest first.
+type fileOut struct {
+	prev    *fileOut
+	name    string
+	removed bool
+	p       piece
+}
+
+// answer is a value that the program asked the input for, newest first.
+type answer struct {
+	prev *answer
+	name string
+	t    []bitvec.Term // its bytes, or one term for all
+	size int
+}
+
+// fork returns a copy of the state as it was before the present instruction.
+func (e *Explorer) fork(st *State) *State {
+	c := *st
+	c.ID = e.made
+	e.made++
+	c.Steps--
+	c.own, st.own = new(owner), new(owner)
+	top := *st.top
+	top.own = c.own
+	top.regs = slices.Clone(st.top.regs)
+	top.vlas = slices.Clone(st.top.vlas)
+	c.top = &top
+	st.top.own = st.own
+	c.pages = slices.Clone(st.pages)
+	c.parts = slices.Clone(st.parts)
+	return &c
+}
+
+// innermost makes the innermost activation one that the state may write.
+func (st *State) innermost() *frame {
+	f := st.top
+	if f.own != st.own {
+		c := *f
+		c.own = st.own
+		c.regs = slices.Clone(f.regs)
+		c.vlas = slices.Clone(f.vlas)
+		st.top = &c
+		return &c
+	}
+	return f
+}
+
+func (st *State) object(s uint32) *object {
+	if int(s) >= st.slots {
+		return nil
+	}
+	return st.pages[s>>pageBits].objects[s&(pageSize-1)]
+}
+
+// setObject puts an object into the table.
+func (st *State) setObject(s uint32, o *object) {
+	p := st.pages[s>>pageBits]
+	if p.own != st.own {
+		c := *p
+		c.own = st.own
+		p = &c
+		st.pages[s>>pageBits] = p
+	}
+	p.objects[s&(pageSize-1)] = o
+}
+
+// change returns the object in slot s for writing.
+func (st *State) change(s uint32) *object {
+	o := st.object(s)
+	if o.own == st.own {
+		return o
+	}
+	o = o.copyFor(st.own)
+	st.setObject(s, o)
+	return o
+}
+
+// Position returns where the state is: the instruction to be executed next.
+func (st *State) Position(p *program.Program) program.Position {
+	f := st.top
+	if f == nil {
+		return program.Position{}
+	}
+	return p.Position(f.f.code[f.pc].in.At)
+}
+
+// Function returns the index of the function that the state is in, and the
+// block.
+func (st *State) Function() (fn, block int) {
+	f := st.top
+	b := slices.IndexFunc(f.f.starts, func(s int32) bool { return s > f.pc })
+	if b < 0 {
+		b = len(f.f.starts)
+	}
+	return f.f.index, b - 1
+}
+
+// Depth returns the number of activations.
+func (st *State) Depth() int { return st.depth }

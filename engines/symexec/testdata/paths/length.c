@@ -1,0 +1,10 @@
+// One path for each length.
+// model: {"args":[{"string":{"size":5}}]}
+// paths: 6
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	printf("%d\n", (int)strlen(argv[1]));
+	return 0;
+}

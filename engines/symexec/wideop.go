@@ -1,0 +1,316 @@
+package symexec
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/wide"
+)
+
+// wideOp executes a WideOp. Arithmetic of __int128 has terms; long double and
+// conversions to and from floating point are concretised.
+func (e *Explorer) wideOp(st *State, f *frame, in *inst) bool {
+	w := &wideArgs{kind: in.in.Wide, from: in.from, to: in.kind, a: f.regs[in.a], b: f.regs[in.b], c: f.regs[in.c]}
+	v, ok := e.wide(st, w)
+	if ok && in.in.Dst != program.NoReg {
+		f.regs[in.dst] = v
+	}
+	return ok
+}
+
+type wideArgs struct {
+	kind     program.WideKind
+	from, to program.Kind
+	a, b, c  value
+}
+
+func (e *Explorer) wide(st *State, w *wideArgs) (value, bool) {
+	switch {
+	case w.kind <= program.LDToF:
+		return e.wideLD(st, w)
+	case w.kind <= program.I128ToFU:
+		return e.wide128(st, w)
+	case w.kind == program.LDFromI128S, w.kind == program.LDFromI128U:
+		a, ok := e.concrete128(st, w.a)
+		return value{}, ok && e.setExtended(st, w.c, a.Extended(w.kind == program.LDFromI128S))
+	}
+	a, ok := e.extended(st, w.a)
+	return value{}, ok && e.set128(st, w.c, e.constant128(a.Int128(w.kind == program.LDToI128S)))
+}
+
+func fromFloat(k program.Kind, v uint64) wide.Extended {
+	if k == program.F32 {
+		return wide.FromFloat32(math.Float32frombits(uint32(v)))
+	}
+	return wide.FromFloat64(math.Float64frombits(v))
+}
+
+func (e *Explorer) wideLD(st *State, w *wideArgs) (value, bool) {
+	switch w.kind {
+	case program.LDFromS:
+		return value{}, e.setExtended(st, w.c, wide.FromInt64(program.SignExtend(w.from, e.concretise(st, w.a))))
+	case program.LDFromU:
+		return value{}, e.setExtended(st, w.c, wide.FromUint64(e.concretise(st, w.a)))
+	case program.LDFromF:
+		return value{}, e.setExtended(st, w.c, fromFloat(w.from, e.concretise(st, w.a)))
+	}
+	a, ok := e.extended(st, w.a)
+	if !ok {
+		return value{}, false
+	}
+	switch w.kind {
+	case program.LDNeg:
+		return value{}, e.setExtended(st, w.c, a.Neg())
+	case program.LDToS:
+		return word(extendedToSigned(a, w.to)), true
+	case program.LDToU:
+		return word(extendedToUnsigned(a, w.to)), true
+	case program.LDToF:
+		if w.to == program.F32 {
+			return word(uint64(math.Float32bits(a.Float32()))), true
+		}
+		return word(math.Float64bits(a.Float64())), true
+	}
+	b, ok := e.extended(st, w.b)
+	if !ok {
+		return value{}, false
+	}
+	switch w.kind {
+	case program.LDAdd:
+		return value{}, e.setExtended(st, w.c, a.Add(b))
+	case program.LDSub:
+		return value{}, e.setExtended(st, w.c, a.Sub(b))
+	case program.LDMul:
+		return value{}, e.setExtended(st, w.c, a.Mul(b))
+	case program.LDDiv:
+		return value{}, e.setExtended(st, w.c, a.Div(b))
+	case program.LDEq:
+		return boolean(a.Eq(b)), true
+	case program.LDNe:
+		return boolean(!a.Eq(b)), true
+	case program.LDLt:
+		return boolean(a.Lt(b)), true
+	case program.LDLe:
+		return boolean(a.Le(b)), true
+	case program.LDUnord:
+		return boolean(a.Unordered(b)), true
+	}
+	panic("symexec: bad wide operation")
+}
+
+// extendedToSigned and extendedToUnsigned convert as gcc does with fistp; see
+// package vm.
+func extendedToSigned(a wide.Extended, k program.Kind) uint64 {
+	v := a.Int64()
+	bits := max(k.Bits(), 16)
+	if bits < 64 && v != v<<(64-bits)>>(64-bits) {
+		return 1 << (bits - 1) & k.Mask()
+	}
+	return uint64(v) & k.Mask()
+}
+
+func extendedToUnsigned(a wide.Extended, k program.Kind) uint64 {
+	switch {
+	case k.Bits() == 64:
+		return a.Uint64()
+	case k.Bits() == 32:
+		return uint64(a.Int64()) & k.Mask()
+	case k.Bits() == 16:
+		return extendedToSigned(a, program.I32) & k.Mask()
+	}
+	return extendedToSigned(a, program.I16) & k.Mask()
+}
+
+// int128 is an __int128: both words as values.
+type int128 struct{ lo, hi value }
+
+func (x int128) concrete() bool { return x.lo.t == 0 && x.hi.t == 0 }
+
+func (x int128) number() wide.Int128 { return wide.Int128{Lo: x.lo.w, Hi: x.hi.w} }
+
+func (e *Explorer) constant128(x wide.Int128) int128 { return int128{word(x.Lo), word(x.Hi)} }
+
+func (e *Explorer) term128(x int128) bitvec.Term {
+	return e.terms.Concat(e.term(x.hi, 64), e.term(x.lo, 64))
+}
+
+func (e *Explorer) from128(t bitvec.Term) int128 {
+	return int128{e.symbolic(e.terms.Extract(63, 0, t)), e.symbolic(e.terms.Extract(127, 64, t))}
+}
+
+func (e *Explorer) get128(st *State, v value) (int128, bool) {
+	a, ok := e.enumerate(st, v)
+	if !ok {
+		return int128{}, false
+	}
+	s, off, ok := e.find(st, a, 16, "read")
+	if !ok {
+		return int128{}, false
+	}
+	o := st.object(s)
+	if at, ok := o.initialised(off, 16); !ok {
+		e.uninitialised(st, s, off, 16, at)
+		return int128{}, false
+	}
+	return int128{e.load(o, off, 8), e.load(o, off+8, 8)}, true
+}
+
+// concrete128 is get128 for operations without terms.
+func (e *Explorer) concrete128(st *State, v value) (wide.Int128, bool) {
+	x, ok := e.get128(st, v)
+	return wide.Int128{Lo: e.concretise(st, x.lo), Hi: e.concretise(st, x.hi)}, ok
+}
+
+func (e *Explorer) set128(st *State, v value, x int128) bool {
+	a, ok := e.enumerate(st, v)
+	if !ok {
+		return false
+	}
+	s, off, ok := e.writable(st, a, 16)
+	if !ok {
+		return false
+	}
+	o := st.change(s)
+	e.store(o, off, 8, x.lo)
+	e.store(o, off+8, 8, x.hi)
+	return true
+}
+
+func (e *Explorer) wide128(st *State, w *wideArgs) (value, bool) {
+	s := e.terms
+	switch w.kind {
+	case program.I128FromS, program.I128FromU:
+		signed := w.kind == program.I128FromS
+		if w.a.t != 0 {
+			return value{}, e.set128(st, w.c, e.from128(s.Resize(128, signed, e.fit(w.a.t, w.from.Bits()))))
+		}
+		x := wide.Int128{Lo: w.a.w}
+		if signed {
+			x = wide.Int128FromInt64(program.SignExtend(w.from, w.a.w))
+		}
+		return value{}, e.set128(st, w.c, e.constant128(x))
+	case program.I128FromFS, program.I128FromFU:
+		x := fromFloat(w.from, e.concretise(st, w.a)).Int128(w.kind == program.I128FromFS)
+		return value{}, e.set128(st, w.c, e.constant128(x))
+	case program.I128ToFS, program.I128ToFU:
+		a, ok := e.concrete128(st, w.a)
+		if !ok {
+			return value{}, false
+		}
+		signed := w.kind == program.I128ToFS
+		if w.to == program.F32 {
+			return word(uint64(math.Float32bits(a.Float32(signed)))), true
+		}
+		return word(math.Float64bits(a.Float64(signed))), true
+	}
+	a, ok := e.get128(st, w.a)
+	if !ok {
+		return value{}, false
+	}
+	switch w.kind {
+	case program.I128ToI:
+		return e.narrow64(a.lo, w.to), true
+	case program.I128Shl, program.I128LShr, program.I128AShr:
+		return value{}, e.shift128(st, w, a)
+	}
+	b, ok := e.get128(st, w.b)
+	if !ok {
+		return value{}, false
+	}
+	if w.kind >= program.I128Eq {
+		return e.compare128(w.kind, a, b), true
+	}
+	return value{}, e.arith128(st, w, a, b)
+}
+
+func (e *Explorer) narrow64(v value, k program.Kind) value {
+	if v.t == 0 {
+		return word(v.w & k.Mask())
+	}
+	return e.symbolic(e.fit(v.t, k.Bits()))
+}
+
+func (e *Explorer) compare128(k program.WideKind, a, b int128) value {
+	s, x, y := e.terms, e.term128(a), e.term128(b)
+	switch k {
+	case program.I128Eq:
+		return e.symbolic(s.Eq(x, y))
+	case program.I128ULt:
+		return e.symbolic(s.Ult(x, y))
+	case program.I128ULe:
+		return e.symbolic(s.Ule(x, y))
+	case program.I128SLt:
+		return e.symbolic(s.Slt(x, y))
+	case program.I128SLe:
+		return e.symbolic(s.Sle(x, y))
+	}
+	panic("symexec: bad wide operation")
+}
+
+func (e *Explorer) shift128(st *State, w *wideArgs, a int128) bool {
+	s := e.terms
+	count := e.term(w.b, 32)
+	if !e.decide(st, s.Ult(count, s.Const(32, 128))) {
+		e.fail(st, program.FaultShift, fmt.Sprintf("shift of a 128-bit number by %d", int32(e.eval(st, count))))
+		return false
+	}
+	x, n := e.term128(a), s.ZeroExtend(96, count)
+	switch w.kind {
+	case program.I128Shl:
+		x = s.Shl(x, n)
+	case program.I128LShr:
+		x = s.LShr(x, n)
+	default:
+		x = s.AShr(x, n)
+	}
+	return e.set128(st, w.c, e.from128(x))
+}
+
+func (e *Explorer) arith128(st *State, w *wideArgs, a, b int128) bool {
+	s, x, y := e.terms, e.term128(a), e.term128(b)
+	switch w.kind {
+	case program.I128Add:
+		x = s.Add(x, y)
+	case program.I128Sub:
+		x = s.Sub(x, y)
+	case program.I128Mul:
+		x = s.Mul(x, y)
+	case program.I128And:
+		x = s.And(x, y)
+	case program.I128Or:
+		x = s.Or(x, y)
+	case program.I128Xor:
+		x = s.Xor(x, y)
+	case program.I128UDiv, program.I128SDiv, program.I128URem, program.I128SRem:
+		return e.divide128(st, w, x, y)
+	default:
+		panic("symexec: bad wide operation")
+	}
+	return e.set128(st, w.c, e.from128(x))
+}
+
+func (e *Explorer) divide128(st *State, w *wideArgs, x, y bitvec.Term) bool {
+	s := e.terms
+	if e.decide(st, s.Eq(y, s.Const(128, 0))) {
+		e.fail(st, program.FaultDivision, "")
+		return false
+	}
+	signed := w.kind == program.I128SDiv || w.kind == program.I128SRem
+	if signed && e.decide(st, s.SDivO(x, y)) {
+		e.fail(st, program.FaultOverflow, "the most negative number divided by -1")
+		return false
+	}
+	switch w.kind {
+	case program.I128UDiv:
+		x = s.UDiv(x, y)
+	case program.I128URem:
+		x = s.URem(x, y)
+	case program.I128SDiv:
+		x = s.SDiv(x, y)
+	default:
+		x = s.SRem(x, y)
+	}
+	return e.set128(st, w.c, e.from128(x))
+}
