@@ -3,9 +3,12 @@
 #include <stddef.h>
 typedef int regoff_t;
 typedef struct {
-	size_t re_nsub;
 	void *__program;
-	int __flags;
+	unsigned long __unused1[2];
+	unsigned long __flags;
+	void *__unused2[2];
+	size_t re_nsub;
+	unsigned long __unused3;
 } regex_t;
 typedef struct {
 	regoff_t rm_so;
