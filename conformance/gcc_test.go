@@ -18,7 +18,8 @@ const (
 )
 
 // TestGCCTorture runs the execute tests of GCC's torture suite: programs that
-// check themselves and exit with status 0.
+// check themselves and exit with status 0. Those about built-in functions
+// consist of several units.
 func TestGCCTorture(t *testing.T) {
 	var list []subject
 	for _, dir := range []string{tortureDir, tortureDir + "/ieee"} {
@@ -29,6 +30,17 @@ func TestGCCTorture(t *testing.T) {
 				check: exitsZero,
 			})
 		}
+	}
+	for _, name := range sources(t, tortureDir+"/builtins") {
+		base, isLib := strings.CutSuffix(name, "-lib.c")
+		if !isLib {
+			continue
+		}
+		s := subject{name: "builtins/" + base + ".c", check: exitsZero}
+		for _, file := range []string{base + ".c", name, "lib/main.c"} {
+			s.files = append(s.files, withIncluded(t, tortureDir+"/builtins", file)...)
+		}
+		list = append(list, s)
 	}
 	report(t, judgeAll(list))
 }
