@@ -61,6 +61,7 @@ does not compile.`,
 	flags.Int64Var(&f.MaxSteps, "max-steps", math.MaxInt64, "stop after so many instructions")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
 	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
+	flags.BoolVar(&f.ZeroMemory, "zero-memory", false, "memory begins as zero; reading what was never written is no error")
 	flags.BoolVar(&f.cover, "coverage", false, "print coverage to standard error at the end")
 	flags.BoolVar(&f.files, "files", false, "let the program read and write files")
 	flags.BoolVar(&f.json, "json", false, "print what the program showed as one JSON line, instead of passing it through")

@@ -22,6 +22,11 @@ type Options struct {
 	// CheckLeaks makes heap objects that are neither freed nor reachable when
 	// the program exits a fault.
 	CheckLeaks bool
+	// ZeroMemory makes every object begin as zero bytes instead of
+	// uninitialised. Correct programs that copy bytes they never wrote, or
+	// set single bits of them, run with it; reads of variables without a
+	// value go unnoticed.
+	ZeroMemory bool
 	// Coverage makes every run collect Instance.Coverage; it costs some speed.
 	Coverage bool
 	// Trace makes every run report each instruction to Instance.Tracer; it

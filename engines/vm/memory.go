@@ -98,8 +98,8 @@ func (x *Instance) heapSlot() uint32 {
 	return s
 }
 
-// begin starts the life of an object in slot s over data, uninitialised. The
-// bytes come from class home of the pool.
+// begin starts the life of an object in slot s over data, uninitialised unless
+// ZeroMemory. The bytes come from class home of the pool.
 func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16) {
 	o := &x.objects[s]
 	o.data = data
@@ -108,6 +108,10 @@ func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16) {
 	o.rlim, o.wlim = 0, 0
 	o.kind, o.live, o.readOnly, o.holes = kind, true, false, false
 	x.details[s].home = home
+	if x.m.opt.ZeroMemory {
+		clear(data)
+		x.initialised(s)
+	}
 }
 
 // beginPooled begins an object of size bytes from the pool.
