@@ -427,3 +427,32 @@ int main(void)
 		t.Errorf("printed %q, want %q", out.Stdout, want)
 	}
 }
+
+// TestForeignSetjmp checks sources that bring another library's declarations
+// of setjmp along, as preprocessed ones do.
+func TestForeignSetjmp(t *testing.T) {
+	const text = `
+struct tag { long regs[8]; int saved; unsigned long mask[16]; };
+extern int _setjmp(struct tag env[1]) __attribute__((__nothrow__));
+extern int __sigsetjmp(struct tag env[1], int save);
+extern void longjmp(struct tag env[1], int value) __attribute__((__noreturn__));
+extern void siglongjmp(struct tag env[1], int value);
+extern int printf(const char *, ...);
+static struct tag a[1], b[1];
+int main(void)
+{
+	int n = _setjmp(a);
+	if (n < 3)
+		longjmp(a, n + 1);
+	int m = __sigsetjmp(b, 1);
+	if (!m)
+		siglongjmp(b, 5);
+	printf("%d %d\n", n, m);
+	return 0;
+}
+`
+	out := runMachine(t, cfront.NewCache(), "foreign", []byte(text), &program.Input{})
+	if want := "3 5\n"; string(out.Stdout) != want {
+		t.Errorf("printed %q, want %q", out.Stdout, want)
+	}
+}

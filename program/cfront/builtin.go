@@ -105,6 +105,11 @@ func (f *fn) plainBuiltin(x *cc.PostfixExpression, name string) bool {
 	switch name {
 	case "alloca":
 		return true
+	case "setjmp", "_setjmp", "sigsetjmp":
+		// The library's setjmp.h uses an intrinsic; sources that bring other
+		// headers' declarations along call these.
+		s, known := f.u.syms[name]
+		return !(known && s.isFunc && f.u.obj.fsyms[s.index].static) && x.ArgumentExpressionList != nil
 	case "abs", "labs", "llabs", "imaxabs":
 		s, known := f.u.syms[name]
 		if known && f.u.obj.fsyms[s.index].static || f.u.oldStyle[name] {
@@ -149,8 +154,10 @@ func builtinFor(name string) builtinFunc {
 		return (*fn).firstArgument
 	case "__builtin_object_size", "__builtin_dynamic_object_size":
 		return (*fn).objectSize
-	case "__builtin_setjmp":
+	case "__builtin_setjmp", "setjmp", "_setjmp":
 		return (*fn).setjmp
+	case "__sigsetjmp", "sigsetjmp":
+		return (*fn).sigsetjmp
 	case "__builtin_longjmp":
 		return (*fn).longjmp
 	case "__builtin_complex":
@@ -350,6 +357,13 @@ func (f *fn) setjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 1)
 	buf := f.scalar(args[0])
 	return value{op: f.value(program.I32, program.Instr{Op: program.Intrinsic, Intrin: program.IntrinSetjmp, Kind: program.I32, Args: []program.Arg{{Operand: buf.op}}}), t: typeInt}
+}
+
+// sigsetjmp evaluates its second argument; there is no signal mask to save.
+func (f *fn) sigsetjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	need(x, args, 2)
+	f.scalar(args[1])
+	return f.setjmp(x, args[:1])
 }
 
 func (f *fn) longjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
