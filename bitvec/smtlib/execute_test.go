@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -176,4 +178,24 @@ func FuzzExecute(f *testing.F) {
 			t.Errorf("an error was answered but not returned: %s", out.String())
 		}
 	})
+}
+
+func TestLogTo(t *testing.T) {
+	dir := t.TempDir()
+	s := bitvec.NewStore()
+	x := s.Var("x", 8)
+	log := smtlib.LogTo(dir, s, func(err error) { t.Error(err) })
+	c := bitvec.NewLogger(bitvec.NewSolver(s, bitvec.SolverOptions{}), log)
+	c.Check(context.Background(), bitvec.Query{Constraints: []bitvec.Term{s.Eq(s.Mul(x, x), s.Const(8, 3))}})
+	text, err := os.ReadFile(filepath.Join(dir, "query-000001.smt2"))
+	want := "(set-logic QF_BV)\n(set-info :status unsat)\n(declare-fun x () (_ BitVec 8))\n(assert (= (bvmul x x) #x03))\n(check-sat)\n(exit)\n"
+	if diff := cmp.Diff(want, string(text)); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+	var failed error
+	log = smtlib.LogTo(filepath.Join(dir, "none"), s, func(err error) { failed = err })
+	log(bitvec.Query{}, bitvec.Answer{})
+	if failed == nil {
+		t.Error("a missing folder is not reported")
+	}
 }

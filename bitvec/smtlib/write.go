@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/sat"
@@ -63,4 +65,34 @@ func WriteQuery(w io.Writer, s *bitvec.Store, constraints []bitvec.Term, verdict
 	}
 	fmt.Fprint(out, "(check-sat)\n(exit)\n")
 	return out.Flush()
+}
+
+// LogTo returns a function for bitvec.NewLogger that writes each query to a
+// file of its own in dir, query-000001.smt2 and so on, with the answer as
+// :status. The first error of writing goes to fail; later queries are then
+// not written.
+func LogTo(dir string, s *bitvec.Store, fail func(error)) func(q bitvec.Query, a bitvec.Answer) {
+	n, failed := 0, false
+	return func(q bitvec.Query, a bitvec.Answer) {
+		if failed {
+			return
+		}
+		n++
+		if err := logQuery(filepath.Join(dir, fmt.Sprintf("query-%06d.smt2", n)), s, q, a); err != nil {
+			failed = true
+			fail(fmt.Errorf("log of queries: %w", err))
+		}
+	}
+}
+
+func logQuery(name string, s *bitvec.Store, q bitvec.Query, a bitvec.Answer) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	err = WriteQuery(f, s, q.Constraints, a.Verdict)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	return err
 }

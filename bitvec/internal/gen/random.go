@@ -23,6 +23,15 @@ type Config struct {
 // Random returns constraints over s drawn from rng: every operator of the
 // theory over few variables, with operands taken from everything made so far.
 func Random(s *bitvec.Store, rng *rand.Rand, cfg Config) []bitvec.Term {
+	g := start(s, rng, cfg)
+	for range cfg.Terms {
+		g.step()
+	}
+	return g.constraints()
+}
+
+// start returns a generator with its variables.
+func start(s *bitvec.Store, rng *rand.Rand, cfg Config) *random {
 	g := &random{s: s, rng: rng, cfg: cfg, byWidth: map[int][]bitvec.Term{}}
 	for i := range 1 + rng.IntN(4) {
 		g.add(s.Var(fmt.Sprintf("v%d", i), g.width()))
@@ -32,10 +41,20 @@ func Random(s *bitvec.Store, rng *rand.Rand, cfg Config) []bitvec.Term {
 		g.index, g.elem = 1+rng.IntN(min(8, cfg.MaxWidth)), 1+rng.IntN(min(8, cfg.MaxWidth))
 		g.arrays = append(g.arrays, s.ArrayVar("a", g.index, g.elem), s.ArrayVar("b", g.index, g.elem))
 	}
-	for range cfg.Terms {
-		g.step()
+	return g
+}
+
+// Pool returns formulas that share variables and subterms, for sessions.
+func Pool(s *bitvec.Store, rng *rand.Rand, cfg Config) []bitvec.Term {
+	g := start(s, rng, cfg)
+	var pool []bitvec.Term
+	for range 5 {
+		for range cfg.Terms / 2 {
+			g.step()
+		}
+		pool = append(pool, g.constraints()...)
 	}
-	return g.constraints()
+	return pool
 }
 
 type random struct {
