@@ -1,6 +1,10 @@
 package corpora
 
-import "testing"
+import (
+	"errors"
+	"strings"
+	"testing"
+)
 
 func TestDecodeTOML(t *testing.T) {
 	type inner struct {
@@ -44,4 +48,35 @@ func TestNearest(t *testing.T) {
 			t.Errorf("Nearest(%q) = %q, want %q", in, got, want)
 		}
 	}
+}
+
+// FuzzDecodeTOML checks that every mistake has a place within the file.
+func FuzzDecodeTOML(f *testing.F) {
+	for _, text := range []string{
+		"name = 'x'\n[in]\nminimun = 3\n", "[[list]]\nx = {y = 1}\n", "\"\" = 1\n", "'a.b' = 1\n", "[a.'b\"c']\nd = 1\n",
+		"list = [{minimum = 'x'}]\n", "[in.x]\n[in.y]\n", "a.b.c = 1\n", "\"`\" = 2\n", "[[a]]\n[[a.b]]\nc = 1\n", "é = 1\n",
+	} {
+		f.Add(text)
+	}
+	type inner struct {
+		Min int `toml:"minimum"`
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var o struct {
+			Name string  `toml:"name"`
+			List []inner `toml:"list"`
+			In   inner   `toml:"in"`
+		}
+		err := DecodeTOML("f.toml", []byte(text), &o)
+		var bad *TOMLError
+		if err == nil {
+			return
+		}
+		if !errors.As(err, &bad) || bad.Msg == "" || bad.Pos.File != "f.toml" {
+			t.Fatalf("%q: error %#v", text, err)
+		}
+		if lines := strings.Count(text, "\n") + 1; bad.Pos.Line < 0 || bad.Pos.Line > lines {
+			t.Fatalf("%q: line %d of %d", text, bad.Pos.Line, lines)
+		}
+	})
 }

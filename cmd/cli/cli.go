@@ -41,6 +41,11 @@ func Main(all ...engines.Engine) {
 	if len(os.Args) < 2 || os.Args[1] != "worker" { // the death of a worker is its parent's to explain
 		defer explainPanic()
 	}
+	// Most processes only compile and run something short; collecting garbage
+	// more rarely halves the time of that. The memory limit of workers holds.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	ctx, interrupted := interruptible()
 	err := a.root().ExecuteContext(ctx)
 	status := statusOf(err)
@@ -121,7 +126,7 @@ the status of the program.`,
 		}
 		return target.Help()
 	}})
-	root.AddCommand(a.run(), a.report(), a.exec(), a.ir(), a.corpora(), a.engines(), a.version(), a.worker())
+	root.AddCommand(a.run(), a.report(), a.exec(), a.ir(), a.solve(), a.corpora(), a.engines(), a.version(), a.worker())
 	return root
 }
 
