@@ -70,7 +70,7 @@ func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node) {
 	if f.attribute(d, "cleanup", "__cleanup__") {
 		unsupported(d, "attribute cleanup")
 	}
-	t := f.u.typeOf(d, d.Type())
+	t := f.u.objectType(d)
 	f.variableLengths(d, d.Type())
 	if size, dynamic := f.dynamicSize(t); dynamic {
 		f.variableArray(d, t, size)

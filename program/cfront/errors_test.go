@@ -27,6 +27,8 @@ func TestErrors(t *testing.T) {
 		unsupported      bool
 	}{
 		{"syntax", "int f( { }", "a.c:1:8: ", false},
+		{"large object", "char big[1UL << 40];", "a.c:1:6: unsupported: object of 1099511627776 bytes", true},
+		{"large local", "int f(int i) { long big[1 << 30]; return big[i]; }", "unsupported: object of 8589934592 bytes", true},
 		{"nesting", "/* ( */\nint x = " + strings.Repeat("(", 100_000) + "1;", "a.c:2:2009: unsupported: nested too deeply", true},
 		{"prefixes", "int x = " + strings.Repeat("- ", 100_000) + "1;", "unsupported: nested too deeply", true},
 		{"multi-character", "int x = 'ab';", "a.c:1:9: unsupported: invalid character constant", true},

@@ -200,7 +200,7 @@ func intConstant(e interface{ Value() cc.Value }) (uint64, bool) {
 }
 
 func (f *fn) iteration(s *cc.IterationStatement) {
-	f.push(s, false)
+	f.push(s, labelIn(s.Statement, false))
 	body, next, test, end := f.block("loop.body"), f.block("loop.next"), f.block("loop.test"), f.block("loop.end")
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {

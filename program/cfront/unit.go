@@ -75,6 +75,7 @@ type unit struct {
 	queue     []*cc.FunctionDefinition    // inline functions found to be used
 	asmNames  map[string]string           // identifier: linkage name given by an asm label
 	functions map[string][]*cc.Declarator // declarations of functions not used so far
+	noReturns map[string]bool             // functions declared _Noreturn
 	oldStyle  map[string]bool             // functions defined without prototype
 	errs      []error
 }
@@ -86,7 +87,7 @@ func lowerUnit(name string, ast *cc.AST, library bool) (*object, []error) {
 		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
 		rangeIDs: map[program.Range]program.RangeID{{}: 0}, fileIDs: map[string]int32{},
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
-		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, functions: map[string][]*cc.Declarator{},
+		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, noReturns: map[string]bool{}, functions: map[string][]*cc.Declarator{},
 	}
 	u.obj.ranges = []program.Range{{}}
 	u.fileIndex(name)
@@ -124,13 +125,29 @@ func (u *unit) scan(e *cc.ExternalDeclaration) {
 		if isOldStyle(e.FunctionDefinition) {
 			u.oldStyle[d.Name()] = true
 		}
+		if saysNoreturn(e.FunctionDefinition.DeclarationSpecifiers) {
+			u.noReturns[d.Name()] = true
+		}
 	case cc.ExternalDeclarationDecl:
 		for l := e.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 			if a := l.InitDeclarator.Asm; a != nil && !l.InitDeclarator.Declarator.IsTypename() {
 				u.asmNames[l.InitDeclarator.Declarator.Name()] = unquote(a.Token3.SrcStr())
 			}
+			if saysNoreturn(e.Declaration.DeclarationSpecifiers) {
+				u.noReturns[l.InitDeclarator.Declarator.Name()] = true
+			}
 		}
 	}
+}
+
+// saysNoreturn reports whether _Noreturn is among the specifiers.
+func saysNoreturn(ds *cc.DeclarationSpecifiers) bool {
+	for ; ds != nil; ds = ds.DeclarationSpecifiers {
+		if ds.Case == cc.DeclarationSpecifiersFunc && ds.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
+			return true
+		}
+	}
+	return false
 }
 
 func unquote(s string) string {
@@ -238,7 +255,7 @@ func (u *unit) newSymbol(d *cc.Declarator) symbol {
 		ft := u.typeOf(d, d.Type())
 		u.obj.funcs = append(u.obj.funcs, &program.Func{
 			Name: link, Source: d.Name(), Type: ft, Result: ft.Elem.Kind(), Sret: inMemory(ft.Elem),
-			Variadic: ft.Variadic, Static: static, Library: u.obj.library, At: u.rangeOf(d),
+			Variadic: ft.Variadic, Static: static, Library: u.obj.library, At: u.rangeOf(d), NoReturn: u.noReturns[d.Name()],
 		})
 		u.obj.fsyms = append(u.obj.fsyms, funcSym{name: link, static: static})
 		u.funcAttributes(i, d)
@@ -258,11 +275,20 @@ func (u *unit) newSymbol(d *cc.Declarator) symbol {
 	return symbol{index: i}
 }
 
+// objectType returns the type of an object that d declares.
+func (u *unit) objectType(d *cc.Declarator) *program.Type {
+	t := u.typeOf(d, d.Type())
+	if t.Size > program.MaxObjectSize {
+		unsupported(d, "object of %d bytes", t.Size)
+	}
+	return t
+}
+
 // setVarType takes over the type of one more declaration of a global, if it
 // is more complete than what is known.
 func (u *unit) setVarType(i int, d *cc.Declarator) {
 	g := u.obj.globals[i]
-	t := u.typeOf(d, d.Type())
+	t := u.objectType(d)
 	if g.Type == nil || t.Size > g.Type.Size {
 		g.Type, g.Size = t, t.Size
 	}
@@ -388,7 +414,7 @@ func (u *unit) staticLocal(fn string, d *cc.Declarator) (i int, isNew bool) {
 	} else {
 		u.names[name] = 1
 	}
-	t := u.typeOf(d, d.Type())
+	t := u.objectType(d)
 	i = len(u.obj.globals)
 	u.obj.globals = append(u.obj.globals, &program.Global{
 		Name: name, Source: d.Name(), Type: t, Size: t.Size, Align: max(t.Align, int64(d.Alignas()), int64(d.Type().Align())),
