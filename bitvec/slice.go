@@ -92,8 +92,7 @@ func (c *Slicer) supportOf(t Term) []Term {
 // newest constraint. Constraints without variables form parts of their own.
 func (c *Slicer) split(ts []Term) [][]Term {
 	parent := make([]int, len(ts))
-	var find func(i int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]

@@ -50,7 +50,6 @@ type reader struct {
 	sorts  map[string]sort
 	scopes []scope
 	locals map[string][]value // bound by let, innermost last
-	named  func(name string, v value) error
 }
 
 func newReader(s *bitvec.Store) *reader {
