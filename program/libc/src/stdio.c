@@ -65,6 +65,8 @@ static void get_buffer(FILE *f)
 		return;
 	if (!f->cap)
 		f->cap = f->flags & F_NOBUF ? 1 : 4096;
+	if (!f->wide)
+		f->wide = -1;
 	f->buf = __rift_alloc(F_PUSHBACK + f->cap);
 	__libc_stdio_hook = flush_all;
 }

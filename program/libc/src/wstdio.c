@@ -7,8 +7,15 @@
 #include <stdio.h>
 #include <time.h>
 
+static void orient(FILE *f)
+{
+	if (!f->wide)
+		f->wide = 1;
+}
+
 wint_t fgetwc(FILE *f)
 {
+	orient(f);
 	int c = __libc_getc(f);
 	if (c < 128)
 		return c < 0 ? WEOF : (wint_t)c;
@@ -35,6 +42,7 @@ wint_t ungetwc(wint_t c, FILE *f)
 
 wint_t fputwc(wchar_t c, FILE *f)
 {
+	orient(f);
 	if ((unsigned)c >= 128) {
 		f->flags |= F_FAILED;
 		errno = EILSEQ;
@@ -98,6 +106,7 @@ static char *narrow(const wchar_t *s)
 
 int vfwprintf(FILE *f, const wchar_t *fmt, va_list ap)
 {
+	orient(f);
 	char *bytes = narrow(fmt);
 	int n = bytes ? __libc_vfprintf(f, bytes, ap) : -1;
 	free(bytes);
