@@ -15,11 +15,13 @@ type blaster struct {
 	quot  map[[2]Term][2][]aig.Lit // quotient and remainder of two terms
 	stack []Term
 
+	tables   map[Term]*table
+	kept     int           // entries in tables
 	abstract map[Term]bool // reads and array equalities whose words are inputs
 }
 
 func newBlaster(s *Store) *blaster {
-	return &blaster{s: s, g: aig.NewGraph(), quot: map[[2]Term][2][]aig.Lit{}, abstract: map[Term]bool{}}
+	return &blaster{s: s, g: aig.NewGraph(), quot: map[[2]Term][2][]aig.Lit{}, abstract: map[Term]bool{}, tables: map[Term]*table{}}
 }
 
 // word returns the word of t, which is no array.
@@ -169,9 +171,47 @@ const (
 	maxConstTable = 4096
 )
 
-// table returns the entries, by index, of the writes at constant indices on
-// top of the array a, and the array below them.
-func (b *blaster) table(a Term) (entries []tableEntry, below Term) {
+// table is a chain of writes at constant indices.
+type table struct {
+	entries []tableEntry // by index, the newest write to each
+	below   Term         // the array below them
+	full    bool         // there is an entry for every index
+}
+
+type tableEntry struct {
+	index Value
+	value Term
+}
+
+// find returns the value of the entry at index i, 0 if there is none.
+func (t *table) find(i Value) Term {
+	at, ok := slices.BinarySearchFunc(t.entries, i, func(e tableEntry, i Value) int { return e.index.Cmp(i) })
+	if !ok {
+		return 0
+	}
+	return t.entries[at].value
+}
+
+// maxKept bounds the entries of the tables that are remembered.
+const maxKept = 1 << 20
+
+// table returns the writes on top of the array a; without entries, if they
+// are too many.
+func (b *blaster) table(a Term) *table {
+	if t, ok := b.tables[a]; ok {
+		return t
+	}
+	t := b.readTable(a)
+	if b.kept += len(t.entries); b.kept > maxKept {
+		clear(b.tables)
+		b.kept = len(t.entries)
+	}
+	b.tables[a] = t
+	return t
+}
+
+func (b *blaster) readTable(a Term) *table {
+	t := &table{}
 	seen := map[Term]bool{}
 	constant := true
 	for {
@@ -182,46 +222,50 @@ func (b *blaster) table(a Term) (entries []tableEntry, below Term) {
 		if !seen[n.args[1]] {
 			seen[n.args[1]] = true
 			constant = constant && b.s.isConst(n.args[2])
-			entries = append(entries, tableEntry{n.args[1], n.args[2]})
+			index, _ := b.s.ConstValue(n.args[1])
+			t.entries = append(t.entries, tableEntry{index, n.args[2]})
 		}
-		if len(entries) > maxConstTable || !constant && len(entries) > maxTable {
-			return nil, 0
+		if len(t.entries) > maxConstTable || !constant && len(t.entries) > maxTable {
+			return &table{}
 		}
 		a = n.args[0]
 	}
-	return entries, a
+	t.below = a
+	iw := b.s.nodes[a].index
+	t.full = iw < 31 && len(t.entries) == 1<<iw
+	slices.SortFunc(t.entries, func(x, y tableEntry) int { return x.index.Cmp(y.index) })
+	return t
 }
-
-type tableEntry struct{ index, value Term }
 
 func (b *blaster) needsTable(t Term) bool {
 	n := b.s.nodes[t]
 	pushed := b.push(n.args[1])
-	entries, below := b.table(n.args[0])
-	if len(entries) == 0 {
+	table := b.table(n.args[0])
+	if len(table.entries) == 0 {
 		return pushed
 	}
-	for _, e := range entries {
+	for _, e := range table.entries {
 		pushed = b.push(e.value) || pushed
 	}
-	return b.push(b.s.Select(below, n.args[1])) || pushed
+	if table.full {
+		return pushed
+	}
+	return b.push(b.s.Select(table.below, n.args[1])) || pushed
 }
 
 func (b *blaster) read(t Term, n node) []aig.Lit {
-	entries, below := b.table(n.args[0])
-	if len(entries) == 0 {
+	table := b.table(n.args[0])
+	if len(table.entries) == 0 {
 		b.abstract[t] = true
 		return b.g.Inputs(int(n.width))
 	}
-	slices.SortFunc(entries, func(x, y tableEntry) int {
-		v, _ := b.s.ConstValue(x.index)
-		u, _ := b.s.ConstValue(y.index)
-		return v.Cmp(u)
-	})
-	table := make([]aig.Entry, len(entries))
-	for i, e := range entries {
-		v, _ := b.s.ConstValue(e.index)
-		table[i] = aig.Entry{Key: v.Bit, Word: b.get(e.value)}
+	entries := make([]aig.Entry, len(table.entries))
+	for i, e := range table.entries {
+		entries[i] = aig.Entry{Key: e.index.Bit, Word: b.get(e.value)}
 	}
-	return b.g.Lookup(b.get(n.args[1]), table, b.get(b.s.Select(below, n.args[1])))
+	var otherwise []aig.Lit
+	if !table.full {
+		otherwise = b.get(b.s.Select(table.below, n.args[1]))
+	}
+	return b.g.Lookup(b.get(n.args[1]), entries, otherwise)
 }

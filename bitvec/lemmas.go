@@ -178,15 +178,13 @@ func (r *refiner) valueOf(t Term, abs *Assignment, seen map[Term]bool) Value {
 		return r.c.assigned(t)
 	}
 	n := r.s.nodes[t]
-	entries, below := r.c.blast.table(n.args[0])
+	table := r.c.blast.table(n.args[0])
 	index, _ := r.eval.Value(n.args[1])
-	for _, e := range entries {
-		if v, _ := r.s.ConstValue(e.index); v.Equal(index) {
-			v, _ := r.eval.Value(e.value)
-			return v
-		}
+	if e := table.find(index); e != 0 {
+		v, _ := r.eval.Value(e)
+		return v
 	}
-	rest := r.s.Select(below, n.args[1])
+	rest := r.s.Select(table.below, n.args[1])
 	if v, ok := abs.values[rest]; ok {
 		return v
 	}
