@@ -174,7 +174,8 @@ const (
 	opWide
 
 	// opCall: function imm, arguments in Machine.args[t:t+b], result to R[a], n
-	// = c, window of the caller f. opCallReg: function address R[imm].
+	// = c, window of the caller f. opCallReg: function address R[imm], low half;
+	// the high half is the signature of the call (Machine.signature).
 	opCall
 	opCallReg
 	// opIntrinsic: service f, arguments in Machine.args[t:t+b], result to
@@ -230,6 +231,7 @@ type function struct {
 	localSize int64 // bytes of local memory
 	locals    []localPlace
 	masks     []uint64 // of the parameters' kinds
+	signature uint32   // of calls that need no adaptation; 0 if there are none
 	plain     bool     // no local memory, no variable arguments
 	variadic  bool
 }

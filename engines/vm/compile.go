@@ -64,12 +64,15 @@ func (m *Machine) compileFunc(index int) error {
 	out.entry = -1
 	out.params = int32(len(fn.Params))
 	out.variadic = fn.Variadic
+	var kinds []program.Kind
 	for _, p := range fn.Params {
 		out.masks = append(out.masks, p.Kind.Mask())
+		kinds = append(kinds, p.Kind)
 	}
 	if len(fn.Blocks) == 0 {
 		return nil
 	}
+	out.signature = m.signature(append(kinds, fn.Result))
 	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, z: newFuser(fn, m.opt.Trace || returnsTwice(fn), m.opt.CheckOverflow), consts: map[uint64]uint16{}}
 	n := len(fn.Blocks)
 	c.nodes, c.pcs, c.queued = make([][]node, n), make([]int32, n), make([]bool, n)

@@ -47,6 +47,18 @@
 // charges are near to what gcc -O0 uses, so that deep recursion fails at about
 // the depth at which it would.
 //
+// # Entry functions
+//
+// With Input.Entry a run calls that function instead of main. Input.Values then
+// holds, in order: a value for each parameter; values for globals, as long as
+// their names are those of globals; answers to nondeterministic inputs. Scalars
+// and aggregates are given by their bytes. A pointer is given by the bytes it
+// is to point to, which become an object of their own; no bytes give null.
+// Answers that are missing are zero. After the function has returned, the
+// run-time library ends the run as exit(0) does. Outcome.Result holds the bytes
+// of the result; of a pointer, the bytes it points to as far as its type tells
+// (strings without the NUL), none if it is null.
+//
 // # Heap
 //
 // An object is charged its size and 64 bytes. __rift_alloc gives null when

@@ -1,6 +1,10 @@
 package vm
 
-import "math"
+import (
+	"math"
+
+	"github.com/riftlab/rift/program"
+)
 
 // window is the registers of the running function and what lies beyond.
 type window = [maxWindow]uint64
@@ -22,7 +26,8 @@ func (x *Instance) loop() {
 		pc      int
 		steps   int64
 		limit   int64
-		a       uint64 // of the access that goes to partial
+		a       uint64 // address of the access that goes to partial
+		callee  uint32 // function that enter calls
 	)
 resume:
 	code = x.m.code
@@ -554,23 +559,14 @@ next:
 			goto slow
 
 		case opCall:
-			f := &x.m.funcs[in.imm]
-			if f.plain && x.stack+f.cost <= x.maxStack && x.depth < len(x.frames) && x.fp+int(in.f)+maxWindow <= len(x.regs) {
-				steps += int64(in.c)
-				x.stack += f.cost
-				x.frames[x.depth] = frame{fn: int32(in.imm), ret: int32(pc - 1), window: in.f}
-				x.depth++
-				x.fp += int(in.f)
-				callee := (*window)(x.regs[x.fp:])
-				for i, arg := range x.m.args[in.t : in.t+int32(in.b)] {
-					callee[uint16(i)] = r[arg.reg]
-				}
-				r = callee
-				for i, v := range f.consts {
-					r[uint16(int(f.constBase)+i)] = v
-				}
-				pc = int(f.entry)
-				break
+			callee = uint32(in.imm)
+			goto enter
+		case opCallReg:
+			// imm: the register and, above, the signature the call is made for.
+			f := r[uint16(in.imm)]
+			callee = uint32(f) >> 4
+			if uint32(f>>32) == program.FuncSlot && f&15 == 0 && int(callee) < len(x.m.funcs) && x.m.funcs[callee].signature == uint32(in.imm>>32) {
+				goto enter
 			}
 			goto slow
 		case opReturn, opReturnVoid:
@@ -693,15 +689,43 @@ next:
 		if steps < limit {
 			continue
 		}
-		x.pc, x.steps = int32(pc), steps
-		if !x.checkpoint() {
-			return
-		}
-		goto resume
+		goto check
 	}
+enter:
+	// A call with matching arguments.
+	{
+		in := &code[pc-1]
+		f := &x.m.funcs[callee]
+		if !f.plain || x.stack+f.cost > x.maxStack || x.depth >= len(x.frames) || x.fp+int(in.f)+maxWindow > len(x.regs) {
+			goto slow
+		}
+		steps += int64(in.c)
+		x.stack += f.cost
+		x.frames[x.depth] = frame{fn: int32(callee), ret: int32(pc - 1), window: in.f}
+		x.depth++
+		x.fp += int(in.f)
+		w := (*window)(x.regs[x.fp:])
+		for i, arg := range x.m.args[in.t : in.t+int32(in.b)] {
+			w[uint16(i)] = r[arg.reg]
+		}
+		r = w
+		for i, v := range f.consts {
+			r[uint16(int(f.constBase)+i)] = v
+		}
+		pc = int(f.entry)
+	}
+check:
+	if steps < limit {
+		goto next
+	}
+	x.pc, x.steps = int32(pc), steps
+	if !x.checkpoint() {
+		return
+	}
+	goto resume
 partial:
 	// The access was not below the object's limit. It may still be to bytes that
-	// are initialised.
+	// are initialised, or a store that goes on where they end.
 	{
 		in := &code[pc-1]
 		d := &accesses[in.t]
@@ -711,8 +735,16 @@ partial:
 			goto slow
 		}
 		o := &objects[s]
-		if o.id != h || !o.holes || off+n > uint64(len(o.data)) || d.store && o.kind == globalObject {
+		if o.id != h || off+n > uint64(len(o.data)) || d.store && o.kind == globalObject {
 			goto slow
+		}
+		if !o.holes {
+			if !d.store || off > uint64(o.rlim) {
+				goto slow
+			}
+			o.rlim = uint32(off + n)
+			o.wlim, o.left = o.rlim, uint32(len(o.data))-o.rlim
+			goto put
 		}
 		init := o.mask
 		if len(o.data) > 64 {
@@ -725,31 +757,37 @@ partial:
 		if want := uint64(1)<<n - 1; init>>(off&63)&want != want {
 			goto slow
 		}
+		if d.store {
+			goto put
+		}
 		var v uint64
-		switch {
-		case d.store:
-			v = r[in.a]
-			switch n {
-			case 1:
-				put1(o, uint32(off), v)
-			case 2:
-				put2(o, uint32(off), v)
-			case 4:
-				put4(o, uint32(off), v)
-			default:
-				put8(o, uint32(off), v)
-			}
-			goto next
-		case n == 1:
+		switch n {
+		case 1:
 			v = get1(o, uint32(off))
-		case n == 2:
+		case 2:
 			v = get2(o, uint32(off))
-		case n == 4:
+		case 4:
 			v = get4(o, uint32(off))
 		default:
 			v = get8(o, uint32(off))
 		}
 		r[in.a] = uint64(int64(v<<(d.shift&63))>>(d.shift&63)) & d.mask
+		goto next
+	}
+put:
+	{
+		in := &code[pc-1]
+		o := quick(objects, a)
+		switch accesses[in.t].size {
+		case 1:
+			put1(o, uint32(a), r[in.a])
+		case 2:
+			put2(o, uint32(a), r[in.a])
+		case 4:
+			put4(o, uint32(a), r[in.a])
+		default:
+			put8(o, uint32(a), r[in.a])
+		}
 		goto next
 	}
 slow:

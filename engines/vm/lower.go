@@ -369,12 +369,12 @@ func (c *funcCompiler) emitCall(n *node) {
 		if f, ok := program.FuncIndex(v); ok && f < len(c.m.funcs) {
 			i.op, i.imm = opCall, uint64(f)
 			if !c.matches(n, f) {
-				i.op, i.imm = opCallReg, uint64(c.reg(n.a))
+				i.op = opCallReg
 			}
 		}
 	}
 	if i.op == opCallReg {
-		i.imm = uint64(c.reg(n.a))
+		i.imm = uint64(c.reg(n.a)) | uint64(c.callSignature(n))<<32
 	}
 	i.c = c.takeCount()
 	c.calls = append(c.calls, c.emit(i))
@@ -398,4 +398,28 @@ func (c *funcCompiler) matches(n *node, f int) bool {
 		}
 	}
 	return true
+}
+
+// callSignature returns the signature of a call through a pointer.
+func (c *funcCompiler) callSignature(n *node) uint32 {
+	kinds := make([]program.Kind, len(n.args), len(n.args)+1)
+	for i, a := range n.args {
+		kinds[i] = a.Kind
+	}
+	return c.m.signature(append(kinds, n.in.Kind))
+}
+
+// signature numbers lists of kinds (parameters, then result) from 1. A call
+// and a function of one signature fit each other.
+func (m *Machine) signature(kinds []program.Kind) uint32 {
+	key := make([]byte, len(kinds))
+	for i, k := range kinds {
+		key[i] = byte(k.Bits())
+	}
+	s, ok := m.signatures[string(key)]
+	if !ok {
+		s = uint32(len(m.signatures) + 1)
+		m.signatures[string(key)] = s
+	}
+	return s
 }

@@ -67,6 +67,8 @@ type Machine struct {
 	traced   []tracedInstr
 	cover    coverMap
 
+	signatures map[string]uint32 // see signature; of use only to New
+
 	images [][]byte // initial content of each global, with addresses; may be shorter than it
 	places []int64  // where each global lies in the memory of an instance
 	size   int64    // bytes of all globals
@@ -83,7 +85,7 @@ type argument struct {
 // large for the machine (a *program.Error) and globals beyond MaxMemory.
 func New(p *program.Program, opt Options) (*Machine, error) {
 	opt.defaults()
-	m := &Machine{program: p, opt: opt, funcs: make([]function, len(p.Funcs))}
+	m := &Machine{program: p, opt: opt, funcs: make([]function, len(p.Funcs)), signatures: map[string]uint32{}}
 	if len(p.Globals) >= program.FuncSlot-1 {
 		return nil, fmt.Errorf("vm: %d globals are more than addresses can name", len(p.Globals))
 	}

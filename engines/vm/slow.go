@@ -61,9 +61,9 @@ func (x *Instance) control(r *window, in *inst) bool {
 	case opCall:
 		return x.call(in, int(in.imm))
 	case opCallReg:
-		f, ok := program.FuncIndex(r[in.imm])
+		f, ok := program.FuncIndex(r[uint16(in.imm)])
 		if !ok || f >= len(x.m.funcs) {
-			x.badCall(r[in.imm])
+			x.badCall(r[uint16(in.imm)])
 			return false
 		}
 		return x.call(in, f)
