@@ -67,7 +67,9 @@ func (f *fn) initialize(p place, init *cc.Initializer) {
 
 // initList initialises an aggregate: all zero, then part by part.
 func (f *fn) initList(p place, list []leaf) {
-	if !f.covers(p, list) {
+	if rest, ok := f.fromImage(p, list); ok {
+		list = rest
+	} else if !f.covers(p, list) {
 		if n := p.t.Size; n > 0 {
 			f.effect(program.Instr{Op: program.ZeroMem, A: p.addr, Off: p.off, Size: n})
 		}
@@ -84,6 +86,48 @@ func (f *fn) initList(p place, list []leaf) {
 		}
 		f.node = saved
 	}
+}
+
+// imageParts is how many constant parts make an initialiser worth an image.
+const imageParts = 8
+
+// fromImage initialises an aggregate with many constant parts by copying a
+// read-only image of them, as compilers do for tables. It returns the parts
+// that are left.
+func (f *fn) fromImage(p place, list []leaf) (rest []leaf, ok bool) {
+	if len(list) < imageParts {
+		return nil, false
+	}
+	img := &program.Global{Size: p.t.Size}
+	image(img, 0, p.t.Size)
+	for _, l := range list {
+		part := f.leafPlace(place{reg: program.NoReg}, l)
+		v, known := f.constantLeaf(l.init.AssignmentExpression, part.t)
+		switch {
+		case len(rest) > 0 || !known:
+			rest = append(rest, l) // in order: a later part may replace an earlier one
+		case part.bits != nil:
+			f.staticBits(img, part, l.init.AssignmentExpression, v)
+		default:
+			put(image(img, part.off, part.t.Size), v.op.Bits)
+		}
+	}
+	if len(list)-len(rest) < imageParts {
+		return nil, false
+	}
+	from := f.u.anonymous(f.node, p.t, img.Data)
+	f.copy(f.address(p.addr, p.off), value{op: from, t: p.t})
+	return rest, true
+}
+
+// constantLeaf returns the value of an arithmetic constant of scalar type t.
+func (f *fn) constantLeaf(e cc.ExpressionNode, t *program.Type) (value, bool) {
+	v, ok := intConstant(e)
+	if !ok || !e.Pure() || !t.IsScalar() || !cc.IsIntegerType(e.Type()) || e.Type().Size() > 8 {
+		return value{}, false
+	}
+	c := f.convertTo(constant(f.u.typeOf(e, e.Type()), v), t)
+	return c, c.op.Mode == program.Const
 }
 
 // covers reports whether the parts fill the object, so that it need not be
