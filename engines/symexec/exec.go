@@ -279,6 +279,9 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 	taken := cond.w != 0
 	if cond.t != 0 {
 		taken = e.decide(st, e.fit(cond.t, 1))
+		if e.opt.Boundaries > 0 {
+			e.noteLimit(st, in, cond.t, taken)
+		}
 	}
 	if e.opt.OnBranch != nil {
 		e.opt.OnBranch(st, in.in, cond.t, taken)

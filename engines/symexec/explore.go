@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"runtime"
 	"time"
@@ -32,6 +33,11 @@ type Options struct {
 	// CheckOverflow makes signed overflow a fault.
 	CheckOverflow bool
 	Name          string // argument 0 of the program; default "prog"
+
+	// Boundaries asks for limits: Path.Limits lists conditions under which the
+	// comparisons of the path are decided by the narrowest margin, for each side
+	// of each comparison in the program on so many paths.
+	Boundaries int
 
 	// Searcher takes the place of the one that Search names.
 	Searcher Searcher
@@ -132,6 +138,7 @@ type Explorer struct {
 	blocks    []uint64
 	covered   []uint64 // statements
 	newBlocks int
+	limited   map[side]int
 }
 
 // New prepares a program that program.Verify accepts.
@@ -141,7 +148,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, supports: map[bitvec.Term][]int32{}}
+	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, supports: map[bitvec.Term][]int32{}, limited: map[side]int{}}
 	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
 	e.blocks = newBits(c.blocks)
 	e.covered = newBits(c.stmts)
@@ -187,6 +194,22 @@ func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield fun
 
 // turnSteps is how long a state runs before the searcher is asked again.
 const turnSteps = 10_000
+
+// Paths is Explore as a sequence, which ends with an error or without one.
+func (e *Explorer) Paths(ctx context.Context, m *program.InputModel) iter.Seq2[*Path, error] {
+	return func(yield func(*Path, error) bool) {
+		stop := errors.New("stop")
+		err := e.Explore(ctx, m, func(p *Path) error {
+			if !yield(p, nil) {
+				return stop
+			}
+			return nil
+		})
+		if err != nil && err != stop {
+			yield(nil, err)
+		}
+	}
+}
 
 // turn lets one state run.
 func (e *Explorer) turn(yield func(*Path) error) error {

@@ -57,6 +57,7 @@ type State struct {
 	entry       *piece // what the entry function returned
 	concretised int
 	excluded    int // values excluded by enumeration at the present instruction
+	limits      *limit
 
 	// For searchers.
 	lastNew int64 // machine-wide step of the last new block it covered
