@@ -57,12 +57,17 @@ func openFolder(dir string, p *Plan) (*results.Folder, error) {
 	return results.Open(dir)
 }
 
+// mustBeEmpty refuses a folder with other things than plans that were being
+// written when their process was killed.
 func mustBeEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, err)
 	}
-	if len(entries) > 0 {
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), planName+".") {
+			continue
+		}
 		return fmt.Errorf("%w: %s holds other things: give another folder with -o", ErrFolder, dir)
 	}
 	return nil

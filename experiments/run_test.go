@@ -620,8 +620,18 @@ func TestFolderNotOurs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Run(context.Background(), mustPlan(t, stepsExperiment), RunOptions{Dir: dir, Command: workerCommand()})
-	if err == nil || !strings.Contains(err.Error(), "holds other things") {
+	run := func() error {
+		_, err := Run(context.Background(), mustPlan(t, stepsExperiment), RunOptions{Dir: dir, Command: workerCommand()})
+		return err
+	}
+	if err := run(); err == nil || !strings.Contains(err.Error(), "holds other things") {
+		t.Error(err)
+	}
+	// Only the beginning of a plan: its process was killed.
+	if err := os.Rename(filepath.Join(dir, "thesis.tex"), filepath.Join(dir, "plan.json.123")); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(); err != nil {
 		t.Error(err)
 	}
 }
