@@ -368,6 +368,23 @@ next:
 				continue
 			}
 			goto partial
+		case opLoadRaw:
+			a = r[in.b] + in.imm
+			o := quick(objects, a)
+			if uint64(uint32(a))+uint64(in.c) > uint64(o.rlim) {
+				goto slow
+			}
+			switch in.c {
+			case 1:
+				r[in.a] = get1(o, uint32(a))
+			case 2:
+				r[in.a] = get2(o, uint32(a))
+			case 4:
+				r[in.a] = get4(o, uint32(a))
+			default:
+				r[in.a] = get8(o, uint32(a))
+			}
+			continue
 		case opLoad1X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 			if o := quick(objects, a); uint32(a) < o.rlim {
