@@ -33,7 +33,7 @@ func TestBlasterAgreesWithEvaluation(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(4, uint64(w)))
 		c := NewSolver(e.Store, SolverOptions{})
-		tries := 200
+		tries := 60
 		if w <= 3 {
 			tries = 1 << (3 * w)
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/bitvec/internal/gen"
@@ -43,7 +44,7 @@ func TestConfigurationsAgree(t *testing.T) {
 		for _, c := range rawCs {
 			cs = append(cs, raw.Copy(s, c))
 		}
-		limits := sat.Limits{Steps: 3e6}
+		limits := sat.Limits{Steps: 3e6, Timeout: 10 * time.Second} // gini knows no steps
 		want := bitvec.NewSolver(s, bitvec.SolverOptions{}).Check(ctx, bitvec.Query{Constraints: cs, Limits: limits})
 		verdicts[want.Verdict]++
 		for name, opts := range map[string]bitvec.SolverOptions{
@@ -51,6 +52,10 @@ func TestConfigurationsAgree(t *testing.T) {
 			"raw, fresh":  {Fresh: true},
 			"raw, both":   {BothPolarities: true},
 			"raw, retire": {RetireAfter: 1},
+			"raw, gini":   {NewSAT: func() sat.Solver { return sat.NewGini() }},
+			"raw, simplified": {Fresh: true, NewSAT: func() sat.Solver {
+				return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), sat.SimplifyOptions{})
+			}},
 		} {
 			got := bitvec.NewSolver(raw, opts).Check(ctx, bitvec.Query{Constraints: rawCs, Limits: limits})
 			if got.Verdict != want.Verdict && got.Verdict != sat.Unknown && want.Verdict != sat.Unknown {

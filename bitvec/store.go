@@ -48,6 +48,7 @@ type Store struct {
 	names  []string // of variables, by aux
 	vars   []Term   // by aux
 	byName map[string]Term
+	hidden map[string]Term // anonymous variables, by the name they show
 
 	raw  bool // constructors do not simplify
 	hits [numRules]uint64
@@ -75,6 +76,7 @@ func NewStore(opts ...Option) *Store {
 		table:     make([]slot, 2048),
 		wideIndex: map[string]uint32{},
 		byName:    map[string]Term{},
+		hidden:    map[string]Term{},
 	}
 	for _, o := range opts {
 		o(s)
@@ -240,6 +242,10 @@ func (s *Store) variable(name string, n node) Term {
 		}
 		return t
 	}
+	if t, ok := s.hidden[name]; ok { // give way
+		delete(s.hidden, name)
+		s.names[s.nodes[t].aux] = s.hide(name, t)
+	}
 	n.aux = uint64(len(s.names))
 	t := s.intern(n)
 	s.names = append(s.names, name)
@@ -248,13 +254,36 @@ func (s *Store) variable(name string, n node) Term {
 	return t
 }
 
-// Fresh returns a new bit-vector variable whose name starts with prefix and
-// is used by no other variable yet.
+// Fresh returns a new bit-vector variable. Its name starts with prefix and is
+// that of no other variable, but does not lead to it: Var and Lookup never
+// return it, so that no script or program can mean it by accident.
 func (s *Store) Fresh(prefix string, width int) Term {
+	checkWidth("Fresh", width)
+	return s.anonymous(prefix, node{kind: KindVar, width: uint32(width)})
+}
+
+// FreshArray is Fresh for arrays.
+func (s *Store) FreshArray(prefix string, index, width int) Term {
+	checkArray("FreshArray", index, width)
+	return s.anonymous(prefix, node{kind: KindVar, index: uint16(index), width: uint32(width)})
+}
+
+func (s *Store) anonymous(prefix string, n node) Term {
+	n.aux = uint64(len(s.names))
+	t := s.intern(n)
+	s.vars = append(s.vars, t)
+	s.names = append(s.names, s.hide(prefix, t))
+	return t
+}
+
+// hide returns a name that nothing has yet, for the anonymous variable t.
+func (s *Store) hide(prefix string, t Term) string {
 	for i := len(s.names); ; i++ {
 		name := fmt.Sprintf("%s!%d", prefix, i)
-		if _, used := s.byName[name]; !used {
-			return s.Var(name, width)
+		_, used := s.byName[name]
+		if _, hidden := s.hidden[name]; !used && !hidden {
+			s.hidden[name] = t
+			return name
 		}
 	}
 }

@@ -176,3 +176,22 @@ func TestRuleHits(t *testing.T) {
 		}
 	}
 }
+
+// TestFreshIsNobodysName: an anonymous variable stays apart from a variable
+// that is later given its name.
+func TestFreshIsNobodysName(t *testing.T) {
+	s := NewStore()
+	x := s.Fresh("x", 8)
+	name := s.Name(x)
+	if _, ok := s.Lookup(name); ok {
+		t.Error("found by name")
+	}
+	y := s.Var(name, 8)
+	if x == y || s.Name(x) == s.Name(y) || s.Name(y) != name {
+		t.Errorf("%d %s, %d %s", x, s.Name(x), y, s.Name(y))
+	}
+	dst := NewStore()
+	if s.Copy(dst, s.Eq(x, y)) == dst.True() {
+		t.Error("the copy takes both for one")
+	}
+}

@@ -142,7 +142,7 @@ func (x *executor) getInfo(_ *sexpr, args []*sexpr) error {
 		fmt.Fprintf(x.out, "(:reason-unknown %s)\n", reason)
 	case ":all-statistics":
 		x.out.WriteString("(")
-		for i, c := range x.chain.Counters() {
+		for i, c := range x.counters() {
 			if i > 0 {
 				x.out.WriteString("\n ")
 			}

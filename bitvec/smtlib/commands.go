@@ -152,7 +152,7 @@ func (x *executor) define(name *sexpr, params []*sexpr, result, body *sexpr) err
 		return err
 	}
 	f := &function{}
-	for i, p := range params {
+	for _, p := range params {
 		if !p.isList() || len(p.list) != 2 || p.list[0].kind != tokenSymbol {
 			return errorAt(p.pos, "expected (name sort)")
 		}
@@ -160,9 +160,11 @@ func (x *executor) define(name *sexpr, params []*sexpr, result, body *sexpr) err
 		if err != nil {
 			return err
 		}
-		v, err := r.fresh(&sexpr{kind: tokenSymbol, text: fmt.Sprintf("%s!parameter!%d", name.text, i)}, so)
-		if err != nil {
-			return err
+		v := value{sort: so}
+		if so.IsArray() {
+			v.t = r.s.FreshArray(p.list[0].text, so.Index, so.Width)
+		} else {
+			v.t = r.s.Fresh(p.list[0].text, so.Width)
 		}
 		f.params = append(f.params, v)
 	}

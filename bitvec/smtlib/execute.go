@@ -78,6 +78,7 @@ type executor struct {
 	r       *reader
 	session *bitvec.Session
 	chain   bitvec.Checker
+	oneShot bitvec.Checker
 	once    bool // a check-sat has been executed
 
 	logic    string
@@ -120,6 +121,7 @@ func (x *executor) reset() {
 	s := bitvec.NewStore()
 	x.r = newReader(s)
 	x.chain = x.opts.NewChecker(s)
+	x.oneShot = bitvec.NewOneShot(s, bitvec.SolverOptions{})
 	x.session = bitvec.NewSession(x.chain)
 	x.flags = map[string]bool{":print-success": false, ":produce-models": true, ":produce-unsat-cores": false,
 		":produce-unsat-assumptions": true, ":global-declarations": false, ":minimal-unsat-cores": false}
@@ -130,8 +132,17 @@ func (x *executor) reset() {
 }
 
 func (x *executor) summary() Summary {
-	x.sum.Counters = x.chain.Counters()
+	x.sum.Counters = x.counters()
 	return x.sum
+}
+
+// counters returns those of the chain, or of the one-shot solver while that is
+// all that was asked.
+func (x *executor) counters() []bitvec.Counter {
+	if x.sum.Checks == 1 {
+		return x.oneShot.Counters()
+	}
+	return x.chain.Counters()
 }
 
 // command executes one command.
@@ -165,8 +176,7 @@ func (x *executor) decide(e *sexpr, assumptions []bitvec.Term) error {
 	} else {
 		// Most scripts ask once: simplify all together. If another question
 		// follows, the chain takes over.
-		c := bitvec.NewOneShot(x.r.s, bitvec.SolverOptions{})
-		x.answer = c.Check(x.ctx, bitvec.Query{Constraints: x.session.Constraints(), Limits: limits})
+		x.answer = x.oneShot.Check(x.ctx, bitvec.Query{Constraints: x.session.Constraints(), Limits: limits})
 	}
 	x.once, x.fresh = true, true
 	x.sum.Checks++
