@@ -50,6 +50,9 @@ type Store struct {
 	byName map[string]Term
 	hidden map[string]Term // anonymous variables, by the name they show
 
+	marks []uint32 // by term: the last walk that came by
+	round uint32   // of walks
+
 	raw  bool // constructors do not simplify
 	hits [numRules]uint64
 }

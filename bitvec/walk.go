@@ -5,19 +5,29 @@ import "slices"
 // postorder returns the terms below and including roots, each once, operands
 // first.
 func (s *Store) postorder(roots ...Term) []Term {
-	seen := make(map[Term]struct{})
+	if n := len(s.nodes); len(s.marks) < n {
+		s.marks = append(s.marks, make([]uint32, n+n/4-len(s.marks))...)
+	}
+	if s.round++; s.round == 0 {
+		clear(s.marks)
+		s.round = 1
+	}
 	var order []Term
 	stack := slices.Clone(roots)
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if _, ok := seen[t]; ok || t == 0 {
+		if t == 0 || s.marks[t] == s.round {
 			continue
 		}
-		seen[t] = struct{}{}
+		s.marks[t] = s.round
 		order = append(order, t)
 		n := &s.nodes[t]
-		stack = append(stack, n.args[:kinds[n.kind].arity]...)
+		for _, a := range n.args[:kinds[n.kind].arity] {
+			if s.marks[a] != s.round {
+				stack = append(stack, a)
+			}
+		}
 	}
 	// Operands are older than the terms they occur in.
 	slices.Sort(order)

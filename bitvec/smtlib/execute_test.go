@@ -108,6 +108,7 @@ func TestErrors(t *testing.T) {
 		{"(assert (bvadd #x1))", "1:10: bvadd takes at least 2 arguments, not 1"},
 		{"(assert (! true :named))", "1:17: expected a name after :named"},
 		{"(assert ((_ repeat 60000) #xff))", "1:10: (_ repeat 60000) is wider than 65535"},
+		{"(declare-const w (_ BitVec 40000))(assert (bvumulo w w))", "1:44: unsupported: bvumulo of width 40000"},
 		{"(assert \x01)", "1:9: unexpected character '\\x01'"},
 		{"(set-info :status unsat) (check-sat)", "1:26: the answer is sat, but :status says unsat"},
 	} {

@@ -14,6 +14,7 @@ type operator struct {
 	chain     bool // more than two operands associate to the left
 	predicate bool // the result is a Bool
 	bit       bool // the result has width 1
+	widens    bool // computes at up to twice the width
 }
 
 // operators of bit-vectors without indices.
@@ -55,10 +56,10 @@ var operators = map[string]operator{
 	"bvsge": {binary: func(s *bitvec.Store, a, b bv) bv { return s.Sle(b, a) }, predicate: true},
 
 	"bvnego":  {unary: (*bitvec.Store).NegO, predicate: true},
-	"bvuaddo": {binary: (*bitvec.Store).UAddO, predicate: true},
+	"bvuaddo": {binary: (*bitvec.Store).UAddO, predicate: true, widens: true},
 	"bvsaddo": {binary: (*bitvec.Store).SAddO, predicate: true},
-	"bvumulo": {binary: (*bitvec.Store).UMulO, predicate: true},
-	"bvsmulo": {binary: (*bitvec.Store).SMulO, predicate: true},
+	"bvumulo": {binary: (*bitvec.Store).UMulO, predicate: true, widens: true},
+	"bvsmulo": {binary: (*bitvec.Store).SMulO, predicate: true, widens: true},
 	"bvusubo": {binary: (*bitvec.Store).USubO, predicate: true},
 	"bvssubo": {binary: (*bitvec.Store).SSubO, predicate: true},
 	"bvsdivo": {binary: (*bitvec.Store).SDivO, predicate: true},
@@ -128,6 +129,9 @@ func (r *reader) applyOperator(head *sexpr, op operator, args []value) (value, e
 		if a.Width != args[0].Width {
 			return value{}, errorAt(head.pos, "arguments of %s have widths %d and %d", head, args[0].Width, a.Width)
 		}
+	}
+	if op.widens && 2*args[0].Width > bitvec.MaxWidth {
+		return value{}, errorAt(head.pos, "unsupported: %s of width %d", head, args[0].Width)
 	}
 	result := args[0]
 	if op.unary != nil {
