@@ -32,6 +32,9 @@ func bitBuiltin(name string) builtinFunc {
 	if base, ok := strings.CutSuffix(plain, "_overflow"); ok {
 		return overflowBuiltin(base)
 	}
+	if base, ok := strings.CutSuffix(plain, "_overflow_p"); ok && checkedOps[base] != "" {
+		return overflowPredicate(checkedOps[base])
+	}
 	t := typeUInt
 	base := plain
 	for _, suffix := range []string{"ll", "l"} {
@@ -138,11 +141,25 @@ func (f *fn) swapBytes(x program.Operand) program.Operand {
 	return x
 }
 
+// checkedOps are the operations that can be checked for overflow.
+var checkedOps = map[string]operator{"add": opAdd, "sub": opSub, "mul": opMul}
+
+// overflowPredicate returns the lowering of __builtin_add_overflow_p and the
+// like, whose last argument only tells the type.
+func overflowPredicate(op operator) builtinFunc {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		need(x, args, 3)
+		a, b := f.keepMem(f.scalar(args[0])), f.scalar(args[1])
+		f.discard(args[2])
+		_, lost := f.cutTo(op, a, b, f.u.typeOf(args[2], args[2].Type()))
+		return lost
+	}
+}
+
 // overflowBuiltin returns the lowering of __builtin_add_overflow and of the
 // forms with types in their names, such as umull.
 func overflowBuiltin(base string) builtinFunc {
-	ops := map[string]operator{"add": opAdd, "sub": opSub, "mul": opMul}
-	if op, ok := ops[base]; ok {
+	if op, ok := checkedOps[base]; ok {
 		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 			need(x, args, 3)
 			return f.overflow(op, f.scalar(args[0]), f.scalar(args[1]), args[2])
@@ -152,7 +169,7 @@ func overflowBuiltin(base string) builtinFunc {
 		return nil
 	}
 	types := map[string][2]*program.Type{"": {typeInt, typeUInt}, "l": {typeLong, typeULong}, "ll": {typeLong, typeULong}}
-	for name, op := range ops {
+	for name, op := range checkedOps {
 		suffix, ok := strings.CutPrefix(base[1:], name)
 		if pair, known := types[suffix]; ok && known && (base[0] == 's' || base[0] == 'u') {
 			t := pair[truth(base[0] == 'u')]
@@ -169,8 +186,16 @@ func overflowBuiltin(base string) builtinFunc {
 // that to points to, and says whether something was lost.
 func (f *fn) overflow(op operator, a, b value, to cc.ExpressionNode) value {
 	p := f.pointee(to, f.scalar(to))
-	if !isInteger(a.t) || !isInteger(b.t) || !isInteger(p.t) || p.t.Size > 8 || a.t.Size > 8 || b.t.Size > 8 {
-		unsupported(to, "overflow check on these types")
+	cut, lost := f.cutTo(op, a, b, p.t)
+	f.store(p, cut)
+	return lost
+}
+
+// cutTo computes a op b without limit and cuts it to type t; lost says whether
+// that changed it.
+func (f *fn) cutTo(op operator, a, b value, t *program.Type) (cut, lost value) {
+	if !isInteger(a.t) || !isInteger(b.t) || !isInteger(t) || t.Size > 8 || a.t.Size > 8 || b.t.Size > 8 {
+		unsupported(f.node, "overflow check on these types")
 	}
 	// All sums, differences and products of narrow operands fit a long, all
 	// others __int128; only products of two unsigned longs need its unsigned
@@ -183,9 +208,8 @@ func (f *fn) overflow(op operator, a, b value, to cc.ExpressionNode) value {
 		wide = typeU128
 	}
 	exact := f.keepMem(f.arithWrapping(op, f.convertTo(a, wide), f.convertTo(b, wide)))
-	cut := f.keep(f.convertTo(exact, p.t))
-	f.store(p, cut)
-	return value{op: f.comparison(opNe, exact, f.convertTo(cut, wide)), t: typeInt}
+	cut = f.keep(f.convertTo(exact, t))
+	return cut, value{op: f.comparison(opNe, exact, f.convertTo(cut, wide)), t: typeInt}
 }
 
 // arithWrapping is arith without the flag for signed overflow.

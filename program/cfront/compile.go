@@ -118,6 +118,7 @@ const (
 // unit parses and lowers one translation unit.
 func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
 	sources := append(append([]cc.Source(nil), head...), cc.Source{Name: name, Value: text}, cc.Source{Name: endName, Value: sentinel})
+	cfg.PragmaHandler = pragmaOnce()
 	var ast *cc.AST
 	err := c.bounded(func() {
 		var err error

@@ -33,7 +33,8 @@ const maxNesting = 2000
 var hostIncludes = []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
 
 // newConfig returns the configuration of the parser for translation units of
-// v, and the text that precedes each of them.
+// v, but for the pragma handler that each needs for itself, and the text that
+// precedes each of them.
 func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error) {
 	abi, err := cc.NewABI("linux", "amd64")
 	if err != nil {
@@ -61,7 +62,6 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 		HasBuiltin:                 hasBuiltin,
 		Predefined:                 macros,
 		SourceCache:                &c.cache.sources,
-		PragmaHandler:              pragmaOnce(),
 	}
 	if err := cfg.ApplyOptions("-std=gnu17"); err != nil {
 		return nil, nil, err
@@ -72,8 +72,8 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 	}, nil
 }
 
-// pragmaOnce returns a handler that honours "#pragma once" and ignores all
-// other pragmas.
+// pragmaOnce returns a handler for one translation unit that honours "#pragma
+// once" and ignores all other pragmas.
 func pragmaOnce() func([]cc.Token) error {
 	seen := map[string]bool{}
 	return func(toks []cc.Token) error {

@@ -53,6 +53,18 @@ func TestStaticsAreKeptApart(t *testing.T) {
 	}
 }
 
+// A header with "#pragma once" is read once in each unit that includes it.
+func TestPragmaOnceIsPerUnit(t *testing.T) {
+	p := mustCompile(t,
+		"once.h", "#pragma once\nstruct pair { int a, b; };\nenum { two = 2 };",
+		"all.h", "#include \"once.h\"\n#include \"once.h\"\n",
+		"a.c", "#include \"once.h\"\n#include \"all.h\"\nstruct pair p = {two, 1};",
+		"b.c", "#include \"all.h\"\n#include \"once.h\"\nstruct pair q = {1, two};")
+	if a, b := globalOf(t, p, "p"), globalOf(t, p, "q"); a.Data[0] != 2 || b.Data[4] != 2 {
+		t.Errorf("p holds %v, q %v", a.Data, b.Data)
+	}
+}
+
 func TestTentativeDefinitionsMerge(t *testing.T) {
 	p := mustCompile(t,
 		"a.c", "int shared; char buf[4]; extern int only; int *p = &shared;",

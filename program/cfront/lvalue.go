@@ -68,8 +68,12 @@ func (f *fn) designator(e cc.ExpressionNode) place {
 		case cc.UnaryExpressionPostfix:
 			return f.lvalue(x.PostfixExpression)
 		case cc.UnaryExpressionDeref:
-			v := f.rvalue(x.CastExpression)
-			return f.pointee(x, v)
+			if v, off, ok := f.stepped(x.CastExpression); ok {
+				p := f.pointee(x, v)
+				p.off = off * p.t.Size
+				return p
+			}
+			return f.pointee(x, f.rvalue(x.CastExpression))
 		case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 			return f.partPlace(x)
 		}
@@ -96,6 +100,49 @@ func (f *fn) pointee(n cc.Node, v value) place {
 		fail(n, "dereference of %s", v.t)
 	}
 	return place{reg: program.NoReg, addr: v.op, t: v.t.Elem}
+}
+
+// stepped lowers v++ and v-- of a register variable that is a pointer to
+// something of fixed size, or an index that does not wrap around: it returns
+// the new value and how far the old one is from it, in steps. An access can
+// take that in its offset, where keeping the old value would take a move.
+func (f *fn) stepped(e cc.ExpressionNode) (v value, off int64, ok bool) {
+	for {
+		p, isPrimary := e.(*cc.PrimaryExpression)
+		if !isPrimary || p.Case != cc.PrimaryExpressionExpr {
+			break
+		}
+		e = p.ExpressionList
+	}
+	x, isPostfix := e.(*cc.PostfixExpression)
+	if !isPostfix || x.Case != cc.PostfixExpressionInc && x.Case != cc.PostfixExpressionDec {
+		return value{}, 0, false
+	}
+	id, isName := x.PostfixExpression.(*cc.PrimaryExpression)
+	if !isName || id.Case != cc.PrimaryExpressionIdent {
+		return value{}, 0, false
+	}
+	d, isVar := id.ResolvedTo().(*cc.Declarator)
+	l := f.locals[d]
+	if !isVar || l == nil || l.reg == program.NoReg || !f.steppable(l.typ) {
+		return value{}, 0, false
+	}
+	saved := f.node
+	f.node = x
+	v = f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionDec)
+	f.node = saved
+	if x.Case == cc.PostfixExpressionDec {
+		return v, 1, true
+	}
+	return v, -1, true
+}
+
+func (f *fn) steppable(t *program.Type) bool {
+	if isPointer(t) {
+		_, dynamic := f.u.vlas[t.Elem]
+		return !dynamic && t.Elem.Size > 0 && t.Elem.Class != program.FuncType && t.Elem.Class != program.VoidType
+	}
+	return t.Class == program.IntType && (t.Size == 8 || t.Size == 4 && !t.Unsigned)
 }
 
 // variable returns the place of the object that an identifier names.
@@ -133,16 +180,29 @@ func (f *fn) element(x *cc.PostfixExpression) place {
 	// Indexing an array object keeps the place of its first element, so that
 	// constant indices become part of the access.
 	if base, ok := f.arrayPlace(a); ok {
-		return f.elementOf(base, f.scalar(i))
+		return f.elementAt(base, i)
 	}
-	l, r := f.scalar(a), f.scalar(i)
-	if !isPointer(l.t) {
-		l, r = r, l
+	l := f.scalar(a)
+	if isPointer(l.t) {
+		return f.elementAt(elementsAt(l), i)
 	}
-	if !isPointer(l.t) {
+	r := f.scalar(i)
+	if !isPointer(r.t) {
 		fail(x, "subscript of %s", l.t)
 	}
-	return f.elementOf(place{reg: program.NoReg, addr: l.op, t: &program.Type{Class: program.ArrayType, Elem: l.t.Elem, Len: -1}}, r)
+	return f.elementOf(elementsAt(r), l)
+}
+
+// elementAt lowers an element of the array at base.
+func (f *fn) elementAt(base place, i cc.ExpressionNode) place {
+	if _, dynamic := f.u.vlas[base.t.Elem]; !dynamic {
+		if v, off, ok := f.stepped(i); ok {
+			p := f.elementOf(base, v)
+			p.off += off * p.t.Size
+			return p
+		}
+	}
+	return f.elementOf(base, f.scalar(i))
 }
 
 // arrayPlace returns the place of an expression of array type.
@@ -177,9 +237,14 @@ func (f *fn) arrayPlace(e cc.ExpressionNode) (place, bool) {
 	p := f.lvalue(e)
 	if p.t.Class != program.ArrayType {
 		v := f.load(p)
-		return place{reg: program.NoReg, addr: v.op, t: &program.Type{Class: program.ArrayType, Elem: v.t.Elem, Len: -1}}, isPointer(v.t)
+		return elementsAt(v), isPointer(v.t)
 	}
 	return p, true
+}
+
+// elementsAt returns what a pointer points to as an array of unknown length.
+func elementsAt(v value) place {
+	return place{reg: program.NoReg, addr: v.op, t: &program.Type{Class: program.ArrayType, Elem: v.t.Elem, Len: -1}}
 }
 
 // elementOf returns the place of element i of the array at p.
