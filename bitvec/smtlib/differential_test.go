@@ -110,6 +110,20 @@ func compareBatch(t *testing.T, fs []formula) {
 	if len(ours) != len(fs) {
 		t.Fatalf("formulas from %d: %d answers to %d questions", fs[0].seed, len(ours), len(fs))
 	}
+	// Asked alone, a formula takes the way through the rewriting pass.
+	for i, f := range fs {
+		var q bytes.Buffer
+		if err := smtlib.WriteQuery(&q, f.store, f.cs, sat.Unknown); err != nil {
+			t.Fatal(err)
+		}
+		var alone bytes.Buffer
+		if _, err := smtlib.Execute(context.Background(), &q, &alone, smtlib.Options{Check: true}); err != nil {
+			t.Fatalf("formula %d: %v", f.seed, err)
+		}
+		if got := strings.TrimSpace(alone.String()); got != ours[i] {
+			t.Errorf("formula %d: %s in a session, %s alone", f.seed, ours[i], got)
+		}
+	}
 	tried := 0
 	for _, ref := range references {
 		path, err := exec.LookPath(ref.command[0])
