@@ -32,8 +32,8 @@ func bitBuiltin(name string) builtinFunc {
 	if base, ok := strings.CutSuffix(plain, "_overflow"); ok {
 		return overflowBuiltin(base)
 	}
-	if base, ok := strings.CutSuffix(plain, "_overflow_p"); ok && checkedOps[base] != "" {
-		return overflowPredicate(checkedOps[base])
+	if base, ok := strings.CutSuffix(plain, "_overflow_p"); ok {
+		return overflowPredicate(base)
 	}
 	t := typeUInt
 	base := plain
@@ -146,10 +146,14 @@ var checkedOps = map[string]operator{"add": opAdd, "sub": opSub, "mul": opMul}
 
 // overflowPredicate returns the lowering of __builtin_add_overflow_p and the
 // like, whose last argument only tells the type.
-func overflowPredicate(op operator) builtinFunc {
+func overflowPredicate(base string) builtinFunc {
+	op, ok := checkedOps[base]
+	if !ok {
+		return nil
+	}
 	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		need(x, args, 3)
-		a, b := f.keepMem(f.scalar(args[0])), f.scalar(args[1])
+		a, b := f.scalar(args[0]), f.scalar(args[1])
 		f.discard(args[2])
 		_, lost := f.cutTo(op, a, b, f.u.typeOf(args[2], args[2].Type()))
 		return lost
