@@ -58,24 +58,32 @@ type stub struct {
 	edge  int // coverage bit
 }
 
-func (m *Machine) compileFunc(index int) error {
-	fn := m.program.Funcs[index]
-	out := &m.funcs[index]
+// declare fills in what callers need to know of a function.
+func (m *Machine) declare(index int) *function {
+	fn, out := m.program.Funcs[index], &m.funcs[index]
 	out.entry = -1
 	out.params = int32(len(fn.Params))
 	out.variadic = fn.Variadic
-	var kinds []program.Kind
+	kinds := make([]program.Kind, 0, len(fn.Params)+1)
 	for _, p := range fn.Params {
 		out.masks = append(out.masks, p.Kind.Mask())
 		kinds = append(kinds, p.Kind)
 	}
-	if len(fn.Blocks) == 0 {
+	if len(fn.Blocks) > 0 {
+		out.signature = m.signature(append(kinds, fn.Result))
+	}
+	return out
+}
+
+func (m *Machine) compileFunc(index int) error {
+	fn, out := m.program.Funcs[index], m.declare(index)
+	n := len(fn.Blocks)
+	if n == 0 {
 		return nil
 	}
-	out.signature = m.signature(append(kinds, fn.Result))
-	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, z: newFuser(fn, m.opt.Trace || returnsTwice(fn), m.opt.CheckOverflow), consts: map[uint64]uint16{}}
-	n := len(fn.Blocks)
-	c.nodes, c.pcs, c.queued = make([][]node, n), make([]int32, n), make([]bool, n)
+	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, consts: map[uint64]uint16{},
+		z:     newFuser(fn, m.opt.Trace || returnsTwice(fn), m.opt.CheckOverflow),
+		nodes: make([][]node, n), pcs: make([]int32, n), queued: make([]bool, n)}
 	for b := range fn.Blocks {
 		c.pcs[b] = -1
 		c.nodes[b] = c.z.block(b)
@@ -85,26 +93,35 @@ func (m *Machine) compileFunc(index int) error {
 		return err
 	}
 	c.placeLocals()
-	out.entry = int32(len(m.code))
+	c.emitFunc()
+	if out.window > maxWindow {
+		return c.tooLarge(out.window)
+	}
+	return nil
+}
+
+func (c *funcCompiler) tooLarge(registers int32) error {
+	return &program.Error{Pos: c.m.program.Position(c.fn.At), Unsupported: true,
+		Msg: fmt.Sprintf("function %s needs %d registers, more than %d", c.fn.Name, registers, maxWindow)}
+}
+
+// emitFunc emits the blocks that can be reached and fills in their targets.
+func (c *funcCompiler) emitFunc() {
+	c.out.entry = int32(len(c.m.code))
 	c.want(0)
 	for len(c.queue) > 0 {
 		b := c.queue[0]
 		c.queue = c.queue[1:]
-		c.pcs[b] = int32(len(m.code))
+		c.pcs[b] = int32(len(c.m.code))
 		c.count = 0
 		c.emitBlock(b, 0, 0)
 		c.emitStubs()
 	}
 	c.fix()
-	out.window = out.constBase + int32(len(out.consts))
-	if out.window > maxWindow {
-		return &program.Error{Pos: m.program.Position(fn.At), Unsupported: true,
-			Msg: fmt.Sprintf("function %s needs %d registers, more than %d", fn.Name, out.window, maxWindow)}
-	}
+	c.out.window = c.out.constBase + int32(len(c.out.consts))
 	for _, pc := range c.calls {
-		m.code[pc].f = out.window
+		c.m.code[pc].f = c.out.window
 	}
-	return nil
 }
 
 func (c *funcCompiler) findPredecessors() {
@@ -158,15 +175,14 @@ func (c *funcCompiler) placeRegisters() error {
 			}
 		}
 	}
-	base, top := next, next
+	top := next
 	for _, nodes := range c.nodes {
 		if share {
-			top = max(top, c.placeTemps(nodes, base))
+			top = max(top, c.placeTemps(nodes, next))
 		}
 	}
 	if top+3 > maxWindow {
-		return &program.Error{Pos: c.m.program.Position(c.fn.At), Unsupported: true,
-			Msg: fmt.Sprintf("function %s needs %d registers, more than %d", c.fn.Name, top+3, maxWindow)}
+		return c.tooLarge(top + 3)
 	}
 	c.scratch = uint16(top)
 	c.out.homes = top + 3

@@ -18,8 +18,6 @@ type hostileFunc struct {
 
 var allKinds = []program.Kind{program.I1, program.I8, program.I16, program.I32, program.I64, program.Ptr, program.F32, program.F64}
 
-func (h *hostileFunc) kind() program.Kind { return allKinds[h.rng.Intn(len(allKinds))] }
-
 func (h *hostileFunc) memKind() program.Kind { return allKinds[1+h.rng.Intn(len(allKinds)-1)] }
 
 // operand is a register of that kind or now and then a constant.

@@ -1,19 +1,14 @@
 package vm
 
-import (
-	"unsafe"
-
-	"github.com/riftlab/rift/program"
-)
+import "github.com/riftlab/rift/program"
 
 const slotMask = 1<<program.ObjectSlotBits - 1
 
 // object is what an access looks at. It fills one cache line.
 type object struct {
-	base unsafe.Pointer // &data[0], for access.go; nil if there are no bytes
-	data []byte         // the bytes; nil once dead
-	mask uint64         // which bytes are initialised, if there are at most 64 and holes
-	id   uint32         // upper half of the object's addresses
+	data []byte // the bytes; nil once dead
+	mask uint64 // which bytes are initialised, if there are at most 64 and holes
+	id   uint32 // upper half of the object's addresses
 	// Reads (writes) that end at or below rlim (wlim) need no further test.
 	// While the object is alive rlim is the number of bytes from the start
 	// that are initialised; wlim is the same, but 0 for read-only objects and
@@ -27,11 +22,12 @@ type object struct {
 	// details.bits tells which. Most objects are filled from the start and
 	// need neither.
 	holes bool
+	_     [12]byte
 }
 
 // details is what else is known of an object.
 type details struct {
-	bits     []uint64 // which bytes are initialised, if more than 64 and left > 0
+	bits     []uint64 // which bytes are initialised, if there are more than 64 and holes
 	what     int32    // global, local or argument number
 	freed    int32    // heap: pc of the freeing call, or -1
 	site     int32    // heap: pc of the allocating call; local: function number
@@ -103,7 +99,6 @@ func (x *Instance) heapSlot() uint32 {
 func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16) {
 	o := &x.objects[s]
 	o.data = data
-	o.base = unsafe.Pointer(unsafe.SliceData(data))
 	o.left = uint32(len(data))
 	o.rlim, o.wlim = 0, 0
 	o.kind, o.live, o.readOnly, o.holes = kind, true, false, false
@@ -130,7 +125,7 @@ func (x *Instance) end(s uint32) {
 	x.dropBits(s)
 	o.live = false
 	o.rlim, o.wlim = 0, 0
-	o.data, o.base = nil, nil
+	o.data = nil
 }
 
 // endStack ends a stack object and frees its slot.
