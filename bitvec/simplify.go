@@ -3,8 +3,6 @@ package bitvec
 import (
 	"context"
 	"math/big"
-
-	"github.com/riftlab/rift/sat"
 )
 
 // Simplified is a conjunction after the rewriting pass, with what is needed
@@ -301,57 +299,4 @@ func (p *Simplified) Model(m *Model) *Model {
 		}
 	}
 	return NewModel(p.s, a)
-}
-
-// OneShot is the Checker for queries that have nothing to do with each other:
-// it simplifies each and solves it by a fresh SAT solver. The core of an
-// unsatisfiable query is all of it.
-type OneShot struct {
-	s      *Store
-	solver *Solver
-
-	queries, decided, eliminated int64
-}
-
-// NewOneShot returns a checker of terms of s. opts.Fresh is implied.
-func NewOneShot(s *Store, opts SolverOptions) *OneShot {
-	opts.Fresh = true
-	return &OneShot{s: s, solver: NewSolver(s, opts)}
-}
-
-// Store implements Checker.
-func (c *OneShot) Store() *Store { return c.s }
-
-// Counters implements Checker.
-func (c *OneShot) Counters() []Counter {
-	own := []Counter{{"oneshot.queries", c.queries}, {"oneshot.decided", c.decided}, {"oneshot.eliminated", c.eliminated}}
-	return append(own, c.solver.Counters()...)
-}
-
-// Check implements Checker.
-func (c *OneShot) Check(ctx context.Context, q Query) Answer {
-	c.s.formula("Check", q.Constraints...)
-	c.queries++
-	p := c.s.Simplify(ctx, q.Constraints)
-	c.eliminated += int64(p.Eliminated)
-	a := Answer{Verdict: sat.Sat, Model: NewModel(c.s, NewAssignment())}
-	switch {
-	case len(p.Constraints) == 0:
-		c.decided++
-	case len(p.Constraints) == 1 && c.s.isZero(p.Constraints[0]):
-		c.decided++
-		a = Answer{Verdict: sat.Unsat}
-	default:
-		a = c.solver.Check(ctx, Query{Constraints: p.Constraints, Limits: q.Limits})
-	}
-	switch a.Verdict {
-	case sat.Unsat:
-		a.Core = append([]Term(nil), q.Constraints...)
-	case sat.Sat:
-		a.Model = p.Model(a.Model)
-		if !a.Model.HoldsAll(q.Constraints) {
-			panic("bitvec: OneShot: extended model does not satisfy the query")
-		}
-	}
-	return a
 }

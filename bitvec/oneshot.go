@@ -1,0 +1,94 @@
+package bitvec
+
+import (
+	"context"
+
+	"github.com/riftlab/rift/sat"
+)
+
+// OneShot is the Checker for queries that have nothing to do with each other:
+// it simplifies each and solves it by a fresh SAT solver. The core of an
+// unsatisfiable query is all of it.
+type OneShot struct {
+	s       *Store
+	solver  *Solver
+	product *Solver // for queries with products of variables
+
+	queries, decided, eliminated int64
+}
+
+// NewOneShot returns a checker of terms of s. opts.Fresh is implied.
+//
+// Unless opts says otherwise, queries with a product or quotient of variables
+// go through sat.NewSimplifier: measured on the families of the benchmarks it
+// finds factors ten times faster and costs up to half of the time elsewhere.
+func NewOneShot(s *Store, opts SolverOptions) *OneShot {
+	opts.Fresh = true
+	c := &OneShot{s: s, solver: NewSolver(s, opts)}
+	if opts.NewSAT == nil {
+		opts.NewSAT = func() sat.Solver {
+			return sat.NewSimplifier(sat.NewCDCL(sat.CDCLOptions{}), sat.SimplifyOptions{})
+		}
+	}
+	c.product = NewSolver(s, opts)
+	return c
+}
+
+// nonlinear reports whether a product or quotient of two terms that are no
+// constants occurs in ts.
+func (s *Store) nonlinear(ts []Term) bool {
+	for _, t := range s.postorder(ts...) {
+		switch n := &s.nodes[t]; n.kind {
+		case KindMul, KindUDiv, KindURem:
+			if !s.isConst(n.args[0]) && !s.isConst(n.args[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Store implements Checker.
+func (c *OneShot) Store() *Store { return c.s }
+
+// Counters implements Checker.
+func (c *OneShot) Counters() []Counter {
+	own := []Counter{{"oneshot.queries", c.queries}, {"oneshot.decided", c.decided}, {"oneshot.eliminated", c.eliminated}}
+	below := c.solver.Counters()
+	for i, x := range c.product.Counters() { // the same names in the same order
+		below[i].Value += x.Value
+	}
+	return append(own, below...)
+}
+
+// Check implements Checker.
+func (c *OneShot) Check(ctx context.Context, q Query) Answer {
+	c.s.formula("Check", q.Constraints...)
+	c.queries++
+	p := c.s.Simplify(ctx, q.Constraints)
+	c.eliminated += int64(p.Eliminated)
+	a := Answer{Verdict: sat.Sat, Model: NewModel(c.s, NewAssignment())}
+	switch {
+	case len(p.Constraints) == 0:
+		c.decided++
+	case len(p.Constraints) == 1 && c.s.isZero(p.Constraints[0]):
+		c.decided++
+		a = Answer{Verdict: sat.Unsat}
+	default:
+		solver := c.solver
+		if c.s.nonlinear(p.Constraints) {
+			solver = c.product
+		}
+		a = solver.Check(ctx, Query{Constraints: p.Constraints, Limits: q.Limits})
+	}
+	switch a.Verdict {
+	case sat.Unsat:
+		a.Core = append([]Term(nil), q.Constraints...)
+	case sat.Sat:
+		a.Model = p.Model(a.Model)
+		if !a.Model.HoldsAll(q.Constraints) {
+			panic("bitvec: OneShot: extended model does not satisfy the query")
+		}
+	}
+	return a
+}
