@@ -5,6 +5,7 @@ package catalog
 import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/dd"
+	"github.com/riftlab/rift/engines/dse"
 	"github.com/riftlab/rift/engines/random"
 )
 
@@ -12,6 +13,7 @@ import (
 func All() []engines.Engine {
 	return []engines.Engine{
 		dd.Engine{},
+		dse.Engine{},
 		random.Engine{},
 	}
 }

@@ -104,13 +104,14 @@ func taskOf(t testing.TB, subject, pair string) (*engines.Task, *bench) {
 // The engine finds the differences of the papers' small examples, and those of
 // advisory that random inputs do not find.
 func TestFindsDifferences(t *testing.T) {
-	for _, c := range []struct{ subject, pair string }{
-		{"bound", "patch"}, {"shadowtoy", "patch"}, {"cutfields", "lhs"},
-		{"advisory", "needle"}, {"advisory", "sign"}, {"advisory", "brink"},
+	for _, c := range []struct{ subject, pair, explore string }{
+		{"bound", "patch", "new"}, {"shadowtoy", "patch", "new"}, {"cutfields", "lhs", "new"},
+		{"advisory", "needle", "new"}, {"advisory", "sign", "both"}, {"advisory", "brink", "both"},
 	} {
 		t.Run(c.subject+"/"+c.pair, func(t *testing.T) {
 			task, b := taskOf(t, c.subject, c.pair)
-			b.limit = 500_000_000
+			task.Params = withParams(func(p *Params) { p.Explore = c.explore })
+			b.limit = 100_000_000
 			if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
 )
 
 // arithmetic executes a pure operation.
@@ -108,15 +109,45 @@ func (e *Explorer) division(st *State, in *inst, a, b value) (value, bool) {
 		e.badArithmetic(st, program.FaultOverflow, in, 0)
 		return value{}, false
 	}
-	switch in.op {
-	case program.UDiv:
-		return e.symbolic(s.UDiv(x, y)), true
-	case program.URem:
-		return e.symbolic(s.URem(x, y)), true
-	case program.SDiv:
+	remainder := in.op == program.URem || in.op == program.SRem
+	if signed && !(e.below(st, x, n-1) && e.below(st, y, n-1)) {
+		if remainder {
+			return e.symbolic(s.SRem(x, y)), true
+		}
 		return e.symbolic(s.SDiv(x, y)), true
 	}
-	return e.symbolic(s.SRem(x, y)), true
+	// A divider of fewer bits is much easier for the solver, and the path
+	// condition often allows it.
+	w := n
+	for _, k := range []int{8, 16, 32} {
+		if k < w && b.t != 0 && e.below(st, x, k) && e.below(st, y, k) {
+			w = k
+		}
+	}
+	q, x, y := bitvec.Term(0), e.fit(x, w), e.fit(y, w)
+	if remainder {
+		q = s.URem(x, y)
+	} else {
+		q = s.UDiv(x, y)
+	}
+	return e.symbolic(e.fit(q, n)), true
+}
+
+// below reports whether the path condition implies x < 2^k.
+func (e *Explorer) below(st *State, x bitvec.Term, k int) bool {
+	s := e.terms
+	limit := s.Ule(x, s.Const(s.Width(x), 1<<k-1))
+	if w, ok := s.ConstUint64(limit); ok {
+		return w == 1
+	}
+	if !e.holds(st, limit) || st.in.guide != nil {
+		return false
+	}
+	if e.known(st, limit) {
+		return true
+	}
+	verdict, _ := e.Check(st, s.Not(limit))
+	return verdict == sat.Unsat
 }
 
 // shift decides whether the count is too large.

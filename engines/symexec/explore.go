@@ -494,3 +494,19 @@ func (e *Explorer) pointee(st *State, fn *program.Func) (piece, bool) {
 	}
 	return e.take(st.object(s), off, int(elem.Size)), true
 }
+
+// Covered returns how many statements of the program's own code some state has
+// begun, and how many there are.
+func (e *Explorer) Covered() (covered, total int) {
+	n := 0
+	for _, f := range e.code.funcs {
+		for range f.fn.Stmts {
+			if !f.fn.Library {
+				total++
+				covered += int(e.covered[n>>6] >> (n & 63) & 1)
+			}
+			n++
+		}
+	}
+	return covered, total
+}

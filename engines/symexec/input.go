@@ -176,9 +176,7 @@ func (b *builder) arg(i int, a *program.ArgModel) (argument, error) {
 			return argument{}, fmt.Errorf("argument %d: no integer from %d to %d", i+1, lo, hi)
 		}
 		first := min(max(0, lo), hi)
-		t := b.variable(fmt.Sprintf("arg%d", i+1), 64, uint64(first), func(t bitvec.Term) bitvec.Term {
-			return b.e.inRange(t, uint64(lo), uint64(hi), true)
-		})
+		t := b.integer(fmt.Sprintf("arg%d", i+1), 64, first, lo, hi)
 		return argument{text: &text{index: i + 1, number: t, lo: lo, hi: hi}}, nil
 	case len(a.Choice) > 255:
 		return argument{}, fmt.Errorf("argument %d: more than 255 choices", i+1)
@@ -192,6 +190,21 @@ func (b *builder) arg(i int, a *program.ArgModel) (argument, error) {
 		return argument{text: b.text(i+1, a.String)}, nil
 	}
 	return argument{choice: []program.Bytes{{}}}, nil
+}
+
+// integer makes an integer from lo to hi as a term of the given width. The
+// variable has as few bits as the range needs: the solver then knows the rest.
+func (b *builder) integer(name string, width int, first, lo, hi int64) bitvec.Term {
+	signed := lo < 0
+	n := bitLen(uint64(hi))
+	if signed {
+		n = max(bitLen(uint64(^lo)), bitLen(uint64(max(hi, 0)))) + 1
+	}
+	n = min(n, width)
+	v := b.variable(name, n, uint64(first)&(math.MaxUint64>>(64-n)), func(t bitvec.Term) bitvec.Term {
+		return b.e.inRange(b.e.terms.Resize(64, signed, t), uint64(lo), uint64(hi), true)
+	})
+	return b.e.terms.Resize(width, signed, v)
 }
 
 func (b *builder) text(i int, c *program.ContentModel) *text {
@@ -330,15 +343,12 @@ func (b *builder) value(v *program.ValueModel, size int) content {
 	c := content{name: v.Name, terms: []bitvec.Term{}}
 	switch size {
 	case 1, 2, 4, 8:
-		first := uint64(0)
-		var domain func(t bitvec.Term) bitvec.Term
+		var t bitvec.Term
 		if d := v.Int; d != nil {
-			first = uint64(min(max(0, d.Min), d.Max)) & (math.MaxUint64 >> (64 - 8*size))
-			domain = func(t bitvec.Term) bitvec.Term {
-				return b.e.inRange(b.e.terms.Resize(64, true, t), uint64(d.Min), uint64(d.Max), true)
-			}
+			t = b.integer(v.Name, 8*size, min(max(0, d.Min), d.Max), d.Min, d.Max)
+		} else {
+			t = b.variable(v.Name, 8*size, 0, nil)
 		}
-		t := b.variable(v.Name, 8*size, first, domain)
 		for i := range size {
 			c.terms = append(c.terms, b.e.terms.Extract(8*i+7, 8*i, t))
 		}

@@ -1,0 +1,389 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program"
+	"github.com/spf13/cobra"
+)
+
+type symexFlags struct {
+	sourceFlags
+	symexec.Options
+	symArgs  string
+	symStdin int
+	symFiles []string
+	globals  []string
+	entry    string
+	steps    int64
+	timeout  time.Duration
+	dir      string
+	json     bool
+}
+
+func (a *app) symex() *cobra.Command {
+	var f symexFlags
+	cmd := &cobra.Command{
+		Use:   "symex FILE.c... [flags] [-- ARGUMENT...]",
+		Short: "Compile C files and explore the paths of the program",
+		Long: `Compile C files and execute the program symbolically: on all inputs of a kind at
+once, path by path. For each path rift prints how it ends and makes a test, an
+input that takes it. Each test is run in the checking machine too; one that does
+not show what was predicted is an error in rift and is reported as such.
+
+What varies is said by flags. Arguments after -- are given as they are, before
+those of --sym-args. With --entry a function is run instead of main, on all
+values of its parameters; a pointer gets a fresh object, of eight characters or
+one element of its type. C code may ask for inputs itself, by
+__VERIFIER_nondet_int and the like or klee_make_symbolic.
+
+Tests go to the folder of --output, each as JSON and in KLEE's .ktest format.
+
+Exit status: 0 all paths were explored and none ends in an error; 1 an error was
+found; 3 no error was found, but not all paths were explored; 5 a test does not
+show what was predicted.`,
+		Example: `  rift symex parse.c --sym-args 1,2,4
+  rift symex sum.c --entry sum --timeout 30s -o tests
+  rift symex filter.c --sym-stdin 8 --search dfs --json -- -v`,
+		Args: func(cmd *cobra.Command, list []string) error {
+			if n := cmd.ArgsLenAtDash(); f.BuildDir == "" && (n == 0 || len(list) == 0) {
+				return usagef("usage: %s", cmd.UseLine())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, list []string) error {
+			files, arguments := list, []string(nil)
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				files, arguments = list[:n], list[n:]
+			}
+			return a.doSymex(cmd.Context(), files, arguments, &f)
+		},
+	}
+	f.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.entry, "entry", "", "start this function instead of main")
+	flags.StringArrayVar(&f.globals, "sym-global", nil, "with --entry, let this variable vary (may be repeated)")
+	flags.StringVar(&f.symArgs, "sym-args", "", "add MIN to MAX arguments of at most LEN bytes: MIN,MAX,LEN")
+	flags.IntVar(&f.symStdin, "sym-stdin", -1, "standard input of at most N bytes (default none)")
+	flags.StringArrayVar(&f.symFiles, "sym-file", nil, "an input file of at most N bytes: NAME,N (may be repeated)")
+	flags.StringVar(&f.Search, "search", "interleaved", "which path to follow next: "+strings.Join(symexec.Searches(), ", "))
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the search")
+	flags.IntVar(&f.MaxStates, "max-states", 0, "paths under way at a time (default 20000)")
+	flags.Int64Var(&f.MaxSteps, "max-path-steps", 0, "instructions of one path (default no limit)")
+	flags.Int64Var(&f.steps, "steps", 0, "stop after so many instructions and solver steps (default no limit)")
+	flags.DurationVar(&f.timeout, "timeout", 0, "stop after this time, such as 30s (default no limit)")
+	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
+	flags.StringVarP(&f.dir, "output", "o", "", "write tests to this folder, which must be empty or new")
+	flags.BoolVar(&f.json, "json", false, "print paths as JSON lines, the result last")
+	flags.StringVar(&f.Name, "name", "", "argument 0 of the program (default the first file without .c)")
+	return cmd
+}
+
+// numbers reads n integers with commas between them, after a name if name is
+// set.
+func numbers(flag, text string, n int, name bool) (string, []int, error) {
+	parts := strings.Split(text, ",")
+	head := ""
+	if name && len(parts) > 1 {
+		head, parts = parts[0], parts[1:]
+	}
+	var list []int
+	for _, p := range parts {
+		v, err := strconv.Atoi(strings.TrimSpace(p))
+		if err != nil || v < 0 {
+			return "", nil, usagef("--%s: %q is not a number", flag, p)
+		}
+		list = append(list, v)
+	}
+	if len(list) != n {
+		return "", nil, usagef("--%s: %q has %d numbers: want %d", flag, text, len(list), n)
+	}
+	return head, list, nil
+}
+
+// model makes the input model that the flags describe.
+func (f *symexFlags) model(arguments []string) (*program.InputModel, error) {
+	m := &program.InputModel{Entry: f.entry}
+	for _, s := range arguments {
+		text := program.Bytes(s)
+		m.Args = append(m.Args, program.ArgModel{Text: &text})
+	}
+	if f.symArgs != "" {
+		_, n, err := numbers("sym-args", f.symArgs, 3, false)
+		if err != nil {
+			return nil, err
+		}
+		m.SymArgs = &program.SymArgs{Min: n[0], Max: n[1], Len: n[2]}
+	}
+	if f.symStdin >= 0 {
+		m.Stdin = &program.ContentModel{Size: f.symStdin}
+	}
+	for _, s := range f.symFiles {
+		name, n, err := numbers("sym-file", s, 1, true)
+		if err != nil {
+			return nil, err
+		}
+		m.Files = append(m.Files, program.FileModel{Name: name, Content: &program.ContentModel{Size: n[0]}})
+	}
+	for _, g := range f.globals {
+		m.Globals = append(m.Globals, program.ValueModel{Name: g})
+	}
+	return m, input(corpora.CheckModel(m))
+}
+
+func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFlags) error {
+	m, err := f.model(arguments)
+	if err != nil {
+		return err
+	}
+	p, err := f.load(ctx, a, files)
+	if err != nil {
+		return err
+	}
+	if f.Name == "" {
+		f.Name = programName(p)
+	}
+	s := &symexRun{app: a, flags: f, seen: map[string]bool{}, errors: map[string]int{}}
+	if err := s.prepare(p); err != nil {
+		return err
+	}
+	limited := ctx
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	err = s.explorer.Explore(limited, m, func(path *symexec.Path) error { return s.path(ctx, path) })
+	if err != nil && !errors.Is(err, engines.ErrBudget) {
+		return input(err)
+	}
+	s.report()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return s.status()
+}
+
+// symexRun is one run of the command.
+type symexRun struct {
+	app        *app
+	flags      *symexFlags
+	explorer   *symexec.Explorer
+	replayer   *symexec.Replayer
+	seen       map[string]bool // inputs
+	tests      int
+	errors     map[string]int // by place and kind: paths
+	incomplete map[string]int // by reason
+	mismatches int
+}
+
+func (s *symexRun) prepare(p *program.Program) (err error) {
+	o := s.flags.Options
+	begin := time.Now()
+	o.Clock = func() time.Duration { return time.Since(begin) }
+	if left := s.flags.steps; left > 0 {
+		o.Spend = func(n int64) error {
+			if left -= n; left <= 0 {
+				return engines.ErrBudget
+			}
+			return nil
+		}
+	}
+	s.incomplete = map[string]int{}
+	if s.explorer, err = symexec.New(p, o); err != nil {
+		return usagef("%v", err)
+	}
+	if s.replayer, err = symexec.NewReplayer(p, o); err != nil {
+		return err
+	}
+	if s.flags.dir == "" {
+		return nil
+	}
+	if list, err := os.ReadDir(s.flags.dir); err == nil && len(list) > 0 {
+		return usagef("folder %s is not empty", s.flags.dir)
+	}
+	return os.MkdirAll(s.flags.dir, 0o777)
+}
+
+// symexPath is the event of a path.
+type symexPath struct {
+	Event string `json:"event"`
+	*symexec.Path
+	Test     string `json:"test,omitempty"`     // name of its files
+	Mismatch string `json:"mismatch,omitempty"` // between prediction and replay
+}
+
+// path replays, prints and writes a path.
+func (s *symexRun) path(ctx context.Context, p *symexec.Path) error {
+	_, mismatch, err := s.replayer.Check(ctx, p)
+	if err != nil {
+		return err
+	}
+	e := symexPath{Event: "path", Path: p, Mismatch: mismatch}
+	if mismatch != "" {
+		s.mismatches++
+		fmt.Fprintf(s.app.err, "rift: an error in rift: the test of path %d does not show what was predicted: %s\nrift: its input is %s\n", p.ID, mismatch, p.Input.Key())
+	}
+	if p.Outcome.Fault != nil {
+		s.errors[p.Outcome.Fault.Error()]++
+	}
+	if p.Incomplete != "" {
+		s.incomplete[p.At.String()+": "+p.Incomplete]++
+	}
+	if key := p.Input.Key(); !s.seen[key] && p.Outcome.Ending != program.Assumed {
+		s.seen[key] = true
+		s.tests++
+		e.Test = fmt.Sprintf("test%06d", s.tests)
+		if err := s.write(e.Test, p); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.flags.json:
+		s.app.event(e)
+	default:
+		fmt.Fprintf(s.app.out, "%-10s %-40s %s\n", e.Test, ending(p), p.Input.Shell(s.flags.Name))
+	}
+	return nil
+}
+
+// ending describes how a path ends in one phrase.
+func ending(p *symexec.Path) string {
+	switch {
+	case p.Incomplete != "":
+		return "given up at " + p.At.String()
+	case p.Outcome.Fault != nil:
+		return string(p.Outcome.Fault.Kind) + " at " + p.Outcome.Fault.Pos.String()
+	case p.Outcome.Ending == program.Stopped:
+		return "limit of " + p.Outcome.Limit
+	case p.Outcome.Ending == program.Assumed:
+		return "assumption violated"
+	}
+	return fmt.Sprintf("%s %d", p.Outcome.Ending, p.Outcome.Status)
+}
+
+// write writes a test as JSON and as .ktest; a file is there whole or not at
+// all.
+func (s *symexRun) write(name string, p *symexec.Path) error {
+	if s.flags.dir == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return err
+	}
+	var ktest bytes.Buffer
+	if err := symexec.WriteKTest(&ktest, s.flags.Name, &p.Input); err != nil {
+		return err
+	}
+	for ext, data := range map[string][]byte{".json": append(text, '\n'), ".ktest": ktest.Bytes()} {
+		file := filepath.Join(s.flags.dir, name+ext)
+		if err := os.WriteFile(file+".part", data, 0o666); err != nil {
+			return err
+		}
+		if err := os.Rename(file+".part", file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// symexResult is the last event.
+type symexResult struct {
+	Event      string           `json:"event"`
+	Tests      int              `json:"tests"`
+	Errors     []countedText    `json:"errors"`
+	Incomplete []countedText    `json:"incomplete"`
+	Mismatches int              `json:"mismatches"`
+	Exhaustive bool             `json:"exhaustive"`
+	Statements share            `json:"statements"`
+	Stats      symexec.Stats    `json:"stats"`
+	Solver     map[string]int64 `json:"solver"`
+}
+
+type countedText struct {
+	Text  string `json:"text"`
+	Paths int    `json:"paths"`
+}
+
+func counted(m map[string]int) []countedText {
+	list := []countedText{}
+	for t, n := range m {
+		list = append(list, countedText{t, n})
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Text < list[j].Text })
+	return list
+}
+
+func (s *symexRun) report() {
+	stats := s.explorer.Stats
+	covered, total := s.explorer.Covered()
+	r := symexResult{Event: "result", Tests: s.tests, Errors: counted(s.errors), Incomplete: counted(s.incomplete),
+		Mismatches: s.mismatches, Exhaustive: stats.Exhaustive(), Statements: share{covered, total}, Stats: stats, Solver: map[string]int64{}}
+	for _, c := range s.explorer.Counters() {
+		r.Solver[c.Name] = c.Value
+	}
+	if s.flags.json {
+		s.app.event(r)
+		return
+	}
+	w := s.app.out
+	fmt.Fprintln(w)
+	for _, e := range r.Errors {
+		fmt.Fprintf(w, "error: %s (%d paths)\n", e.Text, e.Paths)
+	}
+	for _, e := range r.Incomplete {
+		fmt.Fprintf(w, "given up: %s (%d paths)\n", e.Text, e.Paths)
+	}
+	fmt.Fprintf(w, "paths: %d, %d tests; exploration is %s\n", stats.Paths, r.Tests, completeness(&stats))
+	fmt.Fprintf(w, "statements covered: %d of %d\n", covered, total)
+	fmt.Fprintf(w, "instructions: %d, forks: %d\n", stats.Steps, stats.Forks)
+	fmt.Fprintf(w, "queries: %d of %d decisions; %d reached the SAT solver, %d steps\n", stats.Queries, stats.Decisions, r.Solver["solver.queries"], stats.SolverSteps)
+	fmt.Fprintf(w, "time: %v, of which solving: %v\n", stats.Time.Round(time.Millisecond), stats.Solving.Round(time.Millisecond))
+}
+
+// completeness says what is missing from the exploration.
+func completeness(s *symexec.Stats) string {
+	if s.Exhaustive() {
+		return "exhaustive"
+	}
+	var parts []string
+	for _, c := range []struct {
+		n    int64
+		text string
+	}{
+		{s.Left, "paths not finished"}, {s.Dropped, "forks dropped for want of room"}, {s.Cut, "values cut off"},
+		{s.Concretised, "values made concrete"}, {s.Unknown, "questions undecided"}, {s.Incomplete, "paths given up"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.text))
+		}
+	}
+	return "not exhaustive: " + strings.Join(parts, ", ")
+}
+
+func (s *symexRun) status() error {
+	stats := s.explorer.Stats
+	switch {
+	case s.mismatches > 0:
+		return &silent{StatusInternal}
+	case len(s.errors) > 0:
+		return &silent{StatusDifference}
+	case !stats.Exhaustive():
+		return &silent{StatusInconclusive}
+	}
+	return nil
+}
