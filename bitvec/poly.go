@@ -247,13 +247,32 @@ func (r *polyReader) bitsOf(t Term) poly {
 //	poly/distinct a = b    -> false   a - b is an odd number, or a constant
 //	poly/cancel   a = b    -> c = d   with the common monomials taken away
 func (s *Store) decideEqs(t Term) Term {
+	return (&eqDecider{s: s, done: map[Term]Term{}}).apply(t)
+}
+
+// eqDecider is decideEqs for many terms: it reads each equality once.
+type eqDecider struct {
+	s      *Store
+	done   map[Term]Term // what to put in place of an equality, 0 for itself
+	visits int           // terms looked at
+}
+
+func (d *eqDecider) apply(t Term) Term {
+	s := d.s
 	var from, to []Term
-	for _, u := range s.postorder(t) {
+	order := s.postorder(t)
+	d.visits += len(order)
+	for _, u := range order {
 		n := s.nodes[u]
 		if n.kind != KindEq || s.IsArray(n.args[0]) || s.Width(n.args[0]) > 64 {
 			continue
 		}
-		if v := s.decideEq(u); v != 0 {
+		v, ok := d.done[u]
+		if !ok {
+			v = s.decideEq(u)
+			d.done[u] = v
+		}
+		if v != 0 {
 			from, to = append(from, u), append(to, v)
 		}
 	}

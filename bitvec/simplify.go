@@ -34,7 +34,7 @@ const maxRounds = 8
 // in a store without rewriting. It stops early, with what it has, when ctx is
 // done.
 func (s *Store) Simplify(ctx context.Context, constraints []Term) *Simplified {
-	p := &pass{s: s, out: &Simplified{s: s, Constraints: constraints}}
+	p := &pass{s: s, out: &Simplified{s: s, Constraints: constraints}, eqs: eqDecider{s: s, done: map[Term]Term{}}}
 	if s.raw {
 		return p.out
 	}
@@ -59,8 +59,13 @@ type pass struct {
 	s    *Store
 	todo []Term // conjuncts
 	work int    // terms visited by reaches
+	eqs  eqDecider
 	out  *Simplified
 }
+
+// maxVisits bounds the terms that are looked at for facts and equalities:
+// constraints that share a large part are each walked in full.
+const maxVisits = 5e6
 
 // maxReach bounds the terms that occurs checks visit; past it, no more
 // variables are eliminated.
@@ -114,10 +119,13 @@ func (p *pass) round(all *Substitution) bool {
 	facts := p.facts(rest)
 	for i, t := range rest {
 		u := sub.Apply(t)
-		if u == t {
-			u = facts.inside(t)
+		if p.eqs.visits < maxVisits {
+			if u == t {
+				u = facts.inside(t)
+			}
+			u = p.eqs.apply(u)
 		}
-		rest[i] = p.s.decideEqs(u)
+		rest[i] = u
 	}
 	next := p.flatten(rest)
 	changed := len(sub.lazy) > 0 || len(next) != len(p.todo)
