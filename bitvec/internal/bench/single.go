@@ -101,13 +101,21 @@ func (b *bench) formula(inst gen.Instance) ([]outcome, error) {
 	return row, nil
 }
 
+// wallFactor is how much wall time a process may take for its CPU time: a
+// loaded machine must not decide.
+const wallFactor = 20
+
+// limited returns the command with a limit on its CPU time.
+func limited(ctx context.Context, cpu time.Duration, command []string) *exec.Cmd {
+	script := fmt.Sprintf("ulimit -t %d; exec \"$@\"", int(math.Ceil(cpu.Seconds())))
+	return exec.CommandContext(ctx, "sh", append([]string{"-c", script, "sh"}, command...)...)
+}
+
 // ask runs one solver on one script.
 func (b *bench) ask(sv solver, script string) (outcome, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*b.limit) // a loaded machine must not decide
+	ctx, cancel := context.WithTimeout(context.Background(), wallFactor*b.limit)
 	defer cancel()
-	seconds := int(math.Ceil(b.limit.Seconds()))
-	limited := fmt.Sprintf("ulimit -t %d; exec \"$@\"", seconds)
-	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", limited, "sh"}, sv.single...)...)
+	cmd := limited(ctx, b.limit, sv.single)
 	cmd.Stdin = strings.NewReader(script)
 	out, runErr := cmd.Output()
 	used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -64,9 +63,9 @@ type streamResult struct {
 
 // session plays a stream on another process.
 func (b *bench) session(sv solver, name string, queries int) (r streamResult, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*b.limit)
+	ctx, cancel := context.WithTimeout(context.Background(), wallFactor*b.limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, sv.stream[0], sv.stream[1:]...)
+	cmd := limited(ctx, b.limit, sv.stream)
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -130,8 +129,9 @@ func (b *bench) session(sv solver, name string, queries int) (r streamResult, er
 	stdin.Close()
 	io.Copy(io.Discard, stdout)
 	waitErr := cmd.Wait()
-	r.wall, r.late = time.Since(begin), ctx.Err() != nil
+	r.wall = time.Since(begin)
 	r.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	r.late = ctx.Err() != nil || r.cpu >= b.limit
 	if err == nil {
 		err = waitErr
 	}

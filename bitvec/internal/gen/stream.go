@@ -72,7 +72,7 @@ func (p *path) branch(cond term, yes, no func()) {
 	}
 }
 
-// number is a decimal number with optional sign and overflow check.
+// number reads decimal numbers with an overflow check, a sign before the first.
 func (p *path) number(in []term, v term, at int) {
 	if at == len(in) {
 		return
@@ -88,7 +88,10 @@ func (p *path) number(in []term, v term, at int) {
 func (p *path) digit(in []term, v term, at int) {
 	c := in[at]
 	stop := func() {}
-	p.branch(p.Slt(p.SignExtend(24, c), p.k(32, '0')), stop, func() {
+	next := func() { // another number follows a blank
+		p.branch(p.is(c, ' '), func() { p.number(in, p.k(64, 0), at+1) }, stop)
+	}
+	p.branch(p.Slt(p.SignExtend(24, c), p.k(32, '0')), next, func() {
 		p.branch(p.Slt(p.k(32, '9'), p.SignExtend(24, c)), stop, func() {
 			d := p.ZeroExtend(56, p.Sub(c, p.k(8, '0')))
 			p.branch(p.Slt(p.UDiv(p.Sub(p.k(64, 1<<31-1), d), p.k(64, 10)), v), stop, func() {
