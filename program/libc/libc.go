@@ -40,7 +40,7 @@
 //     float functions are computed in double; fmal rounds twice.
 //   - regexec finds the leftmost longest match; its groups are those of the
 //     first way to match, in the order of the alternatives, that is as long.
-//   - tsearch's trees are not balanced.
+//   - tsearch's trees are not balanced. iconv knows no conversions.
 //
 // # How it is written
 //

@@ -103,6 +103,8 @@ int system(const char *);
 char *mktemp(char *);
 int mkstemp(char *);
 int mkstemps(char *, int);
+int mkostemp(char *, int);
+int mkostemps(char *, int, int);
 char *mkdtemp(char *);
 char *realpath(const char *, char *);
 char *canonicalize_file_name(const char *);

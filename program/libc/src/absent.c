@@ -8,6 +8,7 @@
 #include <sys/random.h>
 #include <sys/statvfs.h>
 #include <sys/sysinfo.h>
+#include <unistd.h>
 
 static const char *problem;
 
@@ -82,4 +83,11 @@ int statvfs(const char *path, struct statvfs *st)
 int fstatvfs(int fd, struct statvfs *st)
 {
 	return statvfs("", st);
+}
+
+/* Programs then copy by reading and writing. */
+ssize_t copy_file_range(int in, off_t *in_at, int out, off_t *out_at, size_t n, unsigned int flags)
+{
+	errno = ENOSYS;
+	return -1;
 }

@@ -114,7 +114,7 @@ static void reset(FILE *f)
 {
 	if (f->flags & F_WRITING)
 		__libc_flush(f);
-	f->rp = f->rend = f->wp = f->wend = 0;
+	f->rp = f->rend = f->start = f->wp = f->wend = 0;
 }
 
 FILE *freopen(const char *name, const char *mode, FILE *f)
@@ -158,7 +158,7 @@ int __libc_fclose(FILE *f)
 	if (*p)
 		*p = f->next;
 	__rift_free(f->buf);
-	f->buf = f->rp = f->rend = f->wp = f->wend = 0;
+	f->buf = f->rp = f->rend = f->start = f->wp = f->wend = 0;
 	if (f->flags & F_HEAP)
 		__rift_free(f);
 	else {

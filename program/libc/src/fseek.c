@@ -5,11 +5,11 @@
 
 long __libc_ftell(FILE *f)
 {
-	long pos = f->ops->seek(f, 0, f->flags & F_WRITING && f->flags & F_APPEND && f->wp > f->buf + F_PUSHBACK ? SEEK_END : SEEK_CUR);
+	long pos = f->ops->seek(f, 0, f->flags & F_WRITING && f->flags & F_APPEND && f->wp > f->start ? SEEK_END : SEEK_CUR);
 	if (pos < 0)
 		return -1;
 	if (f->flags & F_WRITING)
-		return pos + (f->wp - (f->buf + F_PUSHBACK));
+		return pos + (f->wp - f->start);
 	return pos - (f->rend - f->rp);
 }
 
@@ -23,7 +23,7 @@ long __libc_fseek(FILE *f, long off, int whence)
 		if (__libc_flush(f) < 0)
 			return -1;
 		f->flags &= ~F_WRITING;
-		f->wp = f->wend = 0;
+		f->start = f->wp = f->wend = 0;
 	} else if (whence == SEEK_CUR)
 		off -= f->rend - f->rp;
 	long pos = f->ops->seek(f, off, whence);

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <rift/file.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,4 +73,14 @@ unsigned long long __isoc23_strtoull(const char *s, char **end, int base)
 size_t __ctype_get_mb_cur_max(void)
 {
 	return 1;
+}
+
+int __libc_current_sigrtmin(void)
+{
+	return SIGRTMIN;
+}
+
+int __libc_current_sigrtmax(void)
+{
+	return SIGRTMAX;
 }

@@ -13,7 +13,7 @@ int setvbuf(FILE *f, char *buf, int mode, size_t size)
 		__libc_flush(f);
 		f->flags &= ~F_WRITING;
 	}
-	f->wp = f->wend = 0;
+	f->start = f->wp = f->wend = 0;
 	if (f->rp < f->rend)
 		return 0;
 	f->flags &= ~(F_LINE | F_NOBUF);
@@ -46,7 +46,7 @@ size_t __fbufsize(FILE *f)
 
 size_t __fpending(FILE *f)
 {
-	return f->flags & F_WRITING ? f->wp - (f->buf + F_PUSHBACK) : 0;
+	return f->flags & F_WRITING ? f->wp - f->start : 0;
 }
 
 int __freading(FILE *f)
@@ -77,7 +77,7 @@ int __flbf(FILE *f)
 void __fpurge(FILE *f)
 {
 	f->rp = f->rend = 0;
-	f->wp = f->flags & F_WRITING ? f->buf + F_PUSHBACK : 0;
+	f->wp = f->start;
 }
 
 int __fsetlocking(FILE *f, int type)

@@ -128,6 +128,11 @@ int eaccess(const char *path, int mode)
 	return access(path, mode);
 }
 
+int euidaccess(const char *path, int mode)
+{
+	return access(path, mode);
+}
+
 int faccessat(int fd, const char *path, int mode, int flags)
 {
 	return access(path, mode);

@@ -81,7 +81,7 @@ int __libc_fill(FILE *f)
 	if (f->flags & F_WRITING && __libc_flush(f) < 0)
 		return -1;
 	f->flags &= ~F_WRITING;
-	f->wp = f->wend = 0;
+	f->start = f->wp = f->wend = 0;
 	get_buffer(f);
 	f->rp = f->rend = f->buf + F_PUSHBACK;
 	long n = f->ops->read(f, f->rp, f->cap);
@@ -121,10 +121,9 @@ int __libc_flush(FILE *f)
 {
 	if (!(f->flags & F_WRITING))
 		return 0;
-	unsigned char *start = f->buf + F_PUSHBACK;
-	unsigned long n = f->wp - start;
-	f->wp = start;
-	return n ? write_out(f, start, n) : 0;
+	unsigned long n = f->wp - f->start;
+	f->wp = f->start;
+	return n ? write_out(f, f->start, n) : 0;
 }
 
 static int start_writing(FILE *f)
@@ -138,7 +137,7 @@ static int start_writing(FILE *f)
 	f->rp = f->rend = 0;
 	f->flags |= F_WRITING;
 	get_buffer(f);
-	f->wp = f->buf + F_PUSHBACK;
+	f->start = f->wp = f->buf + F_PUSHBACK;
 	f->wend = f->flags & (F_LINE | F_NOBUF) ? f->wp : f->wp + f->cap;
 	return 0;
 }
@@ -219,7 +218,7 @@ int __libc_ungetc(int c, FILE *f)
 	if (f->flags & F_WRITING) {
 		__libc_flush(f);
 		f->flags &= ~F_WRITING;
-		f->wp = f->wend = 0;
+		f->start = f->wp = f->wend = 0;
 	}
 	get_buffer(f);
 	if (!f->rp)

@@ -24,14 +24,14 @@ static int fill(char *template, int suffix)
 	return 0;
 }
 
-int mkstemps(char *template, int suffix)
+int mkostemps(char *template, int suffix, int flags)
 {
 	char saved[6];
 	size_t n = strlen(template);
 	if (n >= 6 + (size_t)suffix)
 		memcpy(saved, template + n - suffix - 6, 6);
 	while (fill(template, suffix) == 0) {
-		int fd = __libc_open(template, O_RDWR | O_CREAT | O_EXCL, 0600);
+		int fd = __libc_open(template, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL, 0600);
 		if (fd >= 0 || errno != EEXIST)
 			return fd;
 		memcpy(template + n - suffix - 6, saved, 6);
@@ -39,9 +39,19 @@ int mkstemps(char *template, int suffix)
 	return -1;
 }
 
+int mkstemps(char *template, int suffix)
+{
+	return mkostemps(template, suffix, 0);
+}
+
+int mkostemp(char *template, int flags)
+{
+	return mkostemps(template, 0, flags);
+}
+
 int mkstemp(char *template)
 {
-	return mkstemps(template, 0);
+	return mkostemps(template, 0, 0);
 }
 
 char *mktemp(char *template)

@@ -4,15 +4,17 @@
 #define _RIFT_FILE_H
 #include <stddef.h>
 
+/* Bits that glibc gives another meaning are avoided; the end, failures and
+   nothing else are looked at by programs. */
 #define F_READ 1u     /* may be read */
 #define F_WRITE 2u    /* may be written */
 #define F_APPEND 4u   /* every write goes to the end */
-#define F_ATEOF 8u    /* end of file was met */
-#define F_FAILED 16u  /* an operation failed */
-#define F_LINE 32u    /* line buffered */
-#define F_NOBUF 64u   /* unbuffered */
-#define F_HEAP 128u   /* the stream itself is on the heap */
-#define F_WRITING 256u /* the buffer holds output */
+#define F_HEAP 8u     /* the stream itself is on the heap */
+#define F_ATEOF 16u   /* end of file was met; as in glibc */
+#define F_FAILED 32u  /* an operation failed; as in glibc */
+#define F_LINE 64u    /* line buffered */
+#define F_NOBUF 128u  /* unbuffered */
+#define F_WRITING 512u /* the buffer holds output */
 
 /* Room before the buffer for characters pushed back. */
 #define F_PUSHBACK 16
@@ -27,19 +29,27 @@ struct __libc_ops {
 };
 
 /* A stream is idle, reading (rp..rend are the unread bytes) or writing
-   (buf+F_PUSHBACK..wp are the unwritten bytes, wp..wend is free). wp == wend
-   unless characters may simply be stored. */
+   (start..wp are the unwritten bytes, wp..wend is free). wp == wend unless
+   characters may simply be stored.
+
+   Members lie where glibc has those of the same use, as portability libraries
+   that were configured for it look at them: they take rp..rend for what is
+   left to read unless wp > start. */
 struct _IO_FILE {
-	unsigned char *rp, *rend;
-	unsigned char *wp, *wend;
-	unsigned char *buf; /* F_PUSHBACK + cap bytes, or null */
-	unsigned long cap;
 	unsigned int flags;
+	unsigned char *rp, *rend;
+	void *read_base;
+	unsigned char *start, *wp, *wend;
+	unsigned char *buf; /* F_PUSHBACK + cap bytes, or null */
+	void *buffer_end, *save_base, *backup_base, *save_end, *markers;
+	struct _IO_FILE *next; /* in the list of open streams */
 	int fd;
 	int wide; /* orientation */
 	const struct __libc_ops *ops;
 	void *cookie;
-	struct _IO_FILE *next; /* in the list of open streams */
+	unsigned long cap;
+	long offset; /* programs may write it, nobody reads it */
+	long spare[8];
 };
 typedef struct _IO_FILE FILE;
 
