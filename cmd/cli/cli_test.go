@@ -19,6 +19,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/catalog"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
@@ -176,21 +177,26 @@ func TestForeignEngine(t *testing.T) {
 	}
 }
 
-// TestExamples runs the first word of every example in the help texts through
-// the commands' own names, so that help does not speak of commands and flags
-// that do not exist.
+// TestExamples finds the command of every example in the help texts and parses
+// its flags, so that help does not speak of what does not exist.
 func TestExamples(t *testing.T) {
-	a := &app{}
-	root := a.root()
-	for _, cmd := range append(root.Commands(), append(root.Commands()[0].Commands(), root)...) {
-		if cmd.Hidden || cmd.Name() == "help" || cmd.Name() == "completion" {
+	root := (&app{}).root()
+	commands := []*cobra.Command{root}
+	for i := 0; i < len(commands); i++ {
+		cmd := commands[i]
+		commands = append(commands, cmd.Commands()...)
+		if cmd.Hidden || cmd.Name() == "help" {
 			continue
 		}
 		if cmd.Short == "" || cmd.Example == "" {
 			t.Errorf("%s: no help text or no example", cmd.CommandPath())
 		}
 		for line := range strings.Lines(cmd.Example) {
-			_, command, _ := strings.Cut(strings.TrimSpace(line), "rift ")
+			_, command, ok := strings.Cut(strings.TrimSpace(line), "rift ")
+			if !ok {
+				t.Errorf("%s: example %q does not call rift", cmd.CommandPath(), line)
+				continue
+			}
 			words := strings.Fields(command)
 			target, rest, err := root.Find(words)
 			if err != nil || target == root && len(words) > 0 {
