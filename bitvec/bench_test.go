@@ -60,3 +60,14 @@ func BenchmarkEval(b *testing.B) {
 		n++
 	}
 }
+
+// BenchmarkLarge reports the memory that 10,000 reads and writes of a buffer
+// of 1 MiB and a 32 by 32 multiplier take from the system.
+func BenchmarkLarge(b *testing.B) {
+	for b.Loop() {
+		large(b, 10000)
+	}
+	var mem runtime.MemStats
+	runtime.ReadMemStats(&mem)
+	b.ReportMetric(float64(mem.Sys>>20), "MiB")
+}

@@ -100,6 +100,14 @@ func (e *Evaluator) Holds(t Term) bool {
 	return e.run(t) == evalDone && e.small[t] == 1
 }
 
+// word returns the value of t, of at most 64 bits, 0 if it is unknown.
+func (e *Evaluator) word(t Term) uint64 {
+	if int(t) >= len(e.state) || e.state[t] != evalDone {
+		e.run(t)
+	}
+	return e.small[t]
+}
+
 // get returns the value of t, which is done.
 func (e *Evaluator) get(t Term) Value {
 	w := e.s.nodes[t].width

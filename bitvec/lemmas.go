@@ -202,18 +202,22 @@ func (r *refiner) value(t Term) Value {
 	return v
 }
 
-func (r *refiner) same(a, b Term) bool { return a == b || r.value(a).Cmp(r.value(b)) == 0 }
+func (r *refiner) same(a, b Term) bool {
+	if a != b && r.s.nodes[a].width <= 64 {
+		return r.eval.word(a) == r.eval.word(b)
+	}
+	return a == b || r.value(a).Cmp(r.value(b)) == 0
+}
 
 // follow takes a read down its array to where the model decides its value.
 func (r *refiner) follow(t Term) {
 	n := r.s.nodes[t]
 	array, index := n.args[0], n.args[1]
-	at := r.value(index)
 	for {
-		m := r.s.nodes[array]
+		m := &r.s.nodes[array]
 		switch m.kind {
 		case KindStore:
-			if r.value(m.args[1]).Cmp(at) == 0 {
+			if r.same(m.args[1], index) {
 				if !r.same(m.args[2], t) {
 					clause := r.path(t, array)
 					clause = append(clause, r.s.Ne(m.args[1], index), r.s.Eq(m.args[2], t))
@@ -223,14 +227,14 @@ func (r *refiner) follow(t Term) {
 			}
 			array = m.args[0]
 		case KindIte:
-			array = r.arm(m)
+			array = r.arm(*m)
 		case KindConstArray:
 			if !r.same(m.args[0], t) {
 				r.lemma(append(r.path(t, array), r.s.Eq(m.args[0], t)))
 			}
 			return
 		default:
-			key := arrayIndex{array, keyOf(at)}
+			key := arrayIndex{array, keyOf(r.value(index))}
 			other, ok := r.atVar[key]
 			if !ok {
 				r.atVar[key] = t
@@ -243,7 +247,7 @@ func (r *refiner) follow(t Term) {
 }
 
 func (r *refiner) arm(n node) Term {
-	if r.value(n.args[0]).lo != 0 {
+	if r.eval.word(n.args[0]) != 0 {
 		return n.args[1]
 	}
 	return n.args[2]
@@ -328,23 +332,22 @@ func (r *refiner) assignArrays(p *problem, a *Assignment) {
 	}
 	for _, t := range r.reads {
 		n := r.s.nodes[t]
-		at := r.value(n.args[1])
-		array := r.bottom(n.args[0], at)
+		array := r.bottom(n.args[0], n.args[1])
 		if v, ok := a.arrays[array]; ok {
-			a.arrays[array] = v.With(at, r.value(t))
+			a.arrays[array] = v.With(r.value(n.args[1]), r.value(t))
 		}
 	}
 }
 
-// bottom returns the array that decides the element of array at index at.
-func (r *refiner) bottom(array Term, at Value) Term {
+// bottom returns the array that decides the element of array at index.
+func (r *refiner) bottom(array, index Term) Term {
 	for {
-		n := r.s.nodes[array]
+		n := &r.s.nodes[array]
 		switch {
-		case n.kind == KindStore && r.value(n.args[1]).Cmp(at) != 0:
+		case n.kind == KindStore && !r.same(n.args[1], index):
 			array = n.args[0]
 		case n.kind == KindIte:
-			array = r.arm(n)
+			array = r.arm(*n)
 		default:
 			return array
 		}
