@@ -76,6 +76,24 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
+// The message of an assertion may be left out.
+func TestStaticAssertions(t *testing.T) {
+	_, err := compile(t, nil, "a.c", `_Static_assert(sizeof(struct { int a, b; }) == 8);
+_Static_assert(1, "fine");
+struct s { int a; _Static_assert(1); int b; };
+void f(void) {
+	_Static_assert(sizeof(struct s) == 8);
+	_Static_assert(0);
+}
+_Static_assert(0, "with a message");`)
+	if err == nil {
+		t.Fatal("false assertions are accepted")
+	}
+	if got, want := err.Error(), "a.c:6:2: assertion failed: \na.c:8:1: assertion failed: with a message"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestLinemarkers(t *testing.T) {
 	got := rewriteLinemarkers("int a;\n# 1 \"x.h\" 1 3\nint b;\n#define A # 1\n# 7 \"y.c\"\n")
 	want := "int a;\n#line 1 \"x.h\"\nint b;\n#define A # 1\n#line 7 \"y.c\"\n"
