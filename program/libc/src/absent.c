@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <rift/file.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/statvfs.h>
@@ -71,6 +72,46 @@ int get_nprocs(void)
 int get_nprocs_conf(void)
 {
 	return 1;
+}
+
+/* One processor, a gigabyte of which half is free. */
+int sysinfo(struct sysinfo *s)
+{
+	*s = (struct sysinfo){.uptime = 1, .totalram = 1ul << 30, .freeram = 1ul << 29, .procs = 1, .mem_unit = 1};
+	return 0;
+}
+
+int sched_getcpu(void)
+{
+	return 0;
+}
+
+int sched_getaffinity(pid_t pid, size_t n, cpu_set_t *set)
+{
+	if (n < sizeof set->__bits[0] || n % sizeof set->__bits[0]) {
+		errno = EINVAL;
+		return -1;
+	}
+	for (size_t i = 0; i < n / sizeof set->__bits[0]; i++)
+		set->__bits[i] = i == 0;
+	return 0;
+}
+
+int sched_setaffinity(pid_t pid, size_t n, const cpu_set_t *set)
+{
+	if (n >= sizeof set->__bits[0] && CPU_ISSET(0, set))
+		return 0;
+	errno = EINVAL;
+	return -1;
+}
+
+int __sched_cpucount(size_t n, const cpu_set_t *set)
+{
+	int count = 0;
+	for (size_t i = 0; i < n / sizeof set->__bits[0]; i++)
+		for (unsigned long word = set->__bits[i]; word; word &= word - 1)
+			count++;
+	return count;
 }
 
 int statvfs(const char *path, struct statvfs *st)

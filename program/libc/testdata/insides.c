@@ -3,10 +3,12 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 #include <sys/ucontext.h>
 #include <unistd.h>
 
@@ -84,9 +86,28 @@ static void semaphores(void)
 	printf(" %d %d\n", v, sem_destroy(&s));
 }
 
+static void processors(void)
+{
+	cpu_set_t set;
+	struct sysinfo info;
+	printf("%d", sched_getaffinity(0, 3, &set));
+	printf(" %d", sched_getaffinity(0, sizeof set, &set));
+	printf(" %d %d", CPU_COUNT(&set) > 0, sched_setaffinity(0, sizeof set, &set));
+	CPU_ZERO(&set);
+	printf(" %d %d", CPU_COUNT(&set), sched_setaffinity(0, sizeof set, &set));
+	CPU_SET(3, &set);
+	CPU_SET(70, &set);
+	CPU_SET(1023, &set);
+	CPU_CLR(3, &set);
+	printf(" %d %d %d\n", CPU_COUNT(&set), CPU_ISSET(3, &set), CPU_ISSET(70, &set));
+	printf("%d", sysinfo(&info));
+	printf(" %d %d\n", info.totalram >= info.freeram, (int)sizeof info);
+}
+
 int main(void)
 {
 	streams();
+	processors();
 	semaphores();
 	char name[] = "tempXXXXXX";
 	int fd = mkostemp(name, O_APPEND);
