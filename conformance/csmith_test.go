@@ -105,7 +105,15 @@ func compareCsmith(cache *cfront.Cache, dir string, seed int) error {
 	case 2:
 		args = append(args, "--inline-function")
 	}
-	source, err := exec.Command("csmith", args...).Output()
+	// csmith leaves a file about the platform in its folder and reads it back,
+	// so parallel ones must not share a folder.
+	own, err := os.MkdirTemp(dir, "csmith")
+	if err != nil {
+		return err
+	}
+	generate := exec.Command("csmith", args...)
+	generate.Dir = own
+	source, err := generate.Output()
 	if err != nil {
 		return fmt.Errorf("csmith: %w", err)
 	}
