@@ -131,7 +131,7 @@ func (b *bench) session(sv solver, name string, queries int) (r streamResult, er
 	waitErr := cmd.Wait()
 	r.wall = time.Since(begin)
 	r.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	r.late = ctx.Err() != nil || r.cpu >= b.limit
+	r.late = ctx.Err() != nil || cmd.ProcessState.ExitCode() < 0 || r.cpu >= b.limit*9/10
 	if err == nil {
 		err = waitErr
 	}
