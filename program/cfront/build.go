@@ -57,6 +57,7 @@ func (b *builder) reg(k program.Kind) program.Reg {
 // call. Code after a terminator goes to a block of its own, which finish
 // drops if nothing reaches it.
 func (b *builder) emit(in program.Instr) *program.Instr {
+	b.u.tick()
 	if b.ended {
 		b.begin(b.block("dead"))
 	}

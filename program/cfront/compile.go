@@ -88,10 +88,16 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 		errs = append(errs, more...)
 		objs = append(objs, o)
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if len(errs) > 0 {
 		return nil, joinErrors(errs)
 	}
 	p, errs := c.link(objs)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if len(errs) > 0 {
 		return nil, joinErrors(errs)
 	}
@@ -135,7 +141,7 @@ func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, lib
 		}
 		return nil, []error{err}
 	}
-	return lowerUnit(name, ast, library)
+	return lowerUnit(c.ctx, name, ast, library)
 }
 
 // bounded is guard for the parser, which knows no context: when the context
@@ -151,8 +157,12 @@ func (c *compiler) bounded(body func()) error {
 	}
 }
 
-// parseFailure marks an error of the parser on its way through guard.
-type parseFailure struct{ error }
+// parseFailure marks an error of the parser on its way through guard, and
+// cancelled the end of the context.
+type (
+	parseFailure struct{ error }
+	cancelled    struct{ error }
+)
 
 // library returns the object of a source file of the run-time library.
 func (c *compiler) library(file string) (*object, []error) {

@@ -52,6 +52,8 @@ func guard(n cc.Node, body func()) (err error) {
 			err = r.err
 		case parseFailure:
 			err = r
+		case cancelled:
+			err = r
 		default:
 			err = &program.Error{Pos: position(n), Msg: fmt.Sprintf("internal error: %v", r), Unsupported: true}
 		}

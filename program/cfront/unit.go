@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"context"
 	"fmt"
 	"sort"
 
@@ -59,6 +60,8 @@ type symbol struct {
 
 // unit is a translation unit being lowered.
 type unit struct {
+	ctx       context.Context
+	ticks     uint // instructions emitted
 	name      string
 	ast       *cc.AST
 	obj       *object
@@ -81,9 +84,9 @@ type unit struct {
 }
 
 // lowerUnit lowers a parsed translation unit.
-func lowerUnit(name string, ast *cc.AST, library bool) (*object, []error) {
+func lowerUnit(ctx context.Context, name string, ast *cc.AST, library bool) (*object, []error) {
 	u := &unit{
-		name: name, ast: ast, obj: &object{library: library},
+		ctx: ctx, name: name, ast: ast, obj: &object{library: library},
 		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
 		rangeIDs: map[program.Range]program.RangeID{{}: 0}, fileIDs: map[string]int32{},
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
@@ -103,6 +106,13 @@ func lowerUnit(name string, ast *cc.AST, library bool) (*object, []error) {
 		u.function(def)
 	}
 	return u.obj, u.errs
+}
+
+// tick gives up, now and then, if the context has ended.
+func (u *unit) tick() {
+	if u.ticks++; u.ticks%1024 == 0 && u.ctx.Err() != nil {
+		panic(cancelled{u.ctx.Err()})
+	}
 }
 
 // try runs body and keeps the error that it bails out with.
