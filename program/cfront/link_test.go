@@ -3,6 +3,7 @@ package cfront
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -176,6 +177,31 @@ func TestDeterminism(t *testing.T) {
 	}
 	if texts[0].String() != texts[1].String() || texts[0].String() != texts[2].String() {
 		t.Error("compiling again gives another program")
+	}
+}
+
+// TestCacheIsShared compiles from several goroutines with one cache; run with
+// -race.
+func TestCacheIsShared(t *testing.T) {
+	cache := NewCache()
+	var texts [4]strings.Builder
+	var wg sync.WaitGroup
+	for i := range texts {
+		wg.Go(func() {
+			p, err := compile(t, cache, "a.c", "#include <stdio.h>\n#include <string.h>\nint main(void) { puts(strchr(\"ab\", 'b')); return 0; }")
+			if err == nil {
+				err = program.Fprint(&texts[i], p, nil)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for i := range texts {
+		if texts[i].String() != texts[0].String() {
+			t.Errorf("goroutine %d got another program", i)
+		}
 	}
 }
 
