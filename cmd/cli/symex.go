@@ -85,6 +85,7 @@ show what was predicted.`,
 	flags.Int64Var(&f.MaxSteps, "max-path-steps", 0, "instructions of one path (default no limit)")
 	flags.Int64Var(&f.steps, "steps", 0, "stop after so many instructions and solver steps (default no limit)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after this time, such as 30s (default no limit)")
+	flags.BoolVar(&f.Merge, "merge", false, "make one path of the two sides of short branches")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
 	flags.StringVarP(&f.dir, "output", "o", "", "write tests to this folder, which must be empty or new")
 	flags.BoolVar(&f.json, "json", false, "print paths as JSON lines, the result last")

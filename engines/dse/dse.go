@@ -34,12 +34,18 @@ type Params struct {
 	// Boundaries is on how many paths each side of each comparison is tried at
 	// its limit; 0 tries one input a path.
 	Boundaries int `toml:"boundaries"`
+	// Merge is whether the two sides of short branches become one path, which
+	// gets through loops, or two, which gives more tests: "yes", "no", or "both",
+	// two explorations in turn.
+	Merge string `toml:"merge"`
+	// QuerySteps bounds a question to the solver, in propagations.
+	QuerySteps int64 `toml:"query_steps"`
 	// MaxStates bounds the paths under way.
 	MaxStates int `toml:"max_states"`
 }
 
 func defaults() Params {
-	return Params{Explore: "new", Search: "interleaved", Boundaries: 8, MaxStates: 20_000}
+	return Params{Explore: "new", Search: "interleaved", Boundaries: 8, Merge: "both", QuerySteps: 50_000, MaxStates: 20_000}
 }
 
 // Name implements engines.Engine.
@@ -74,40 +80,51 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		build engines.Build
 		old   bool
 	}{{"new", task.New, false}, {"old", task.Old, true}} {
-		if p.Explore == v.name || p.Explore == "both" {
-			s, err := newSide(ctx, task, &p, v.build.Program, v.old, rec)
+		for _, merge := range []string{"yes", "no"} {
+			if p.Explore != v.name && p.Explore != "both" || p.Merge != merge && p.Merge != "both" {
+				continue
+			}
+			s, err := newSide(ctx, task, &p, v.build.Program, merge == "yes", rec)
 			if err != nil {
 				return err
 			}
+			s.old = v.old
 			sides = append(sides, s)
 		}
 	}
 	if len(sides) == 0 {
-		return fmt.Errorf("dse: explore is %q: must be \"new\", \"old\" or \"both\"", p.Explore)
+		return fmt.Errorf("dse: explore is %q and merge is %q: the one must be \"new\", \"old\" or \"both\", the other \"yes\", \"no\" or \"both\"", p.Explore, p.Merge)
 	}
 	t := &trier{rec: rec, tried: map[string]bool{}}
-	for left := len(sides); left > 0; {
-		for _, s := range sides {
-			if s.done {
-				continue
-			}
-			more, err := s.step(ctx, t)
-			if errors.Is(err, engines.ErrBudget) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			if !more {
-				s.done = true
-				left--
-			}
+	for ctx.Err() == nil {
+		s := cheapest(sides)
+		if s == nil {
+			return nil
+		}
+		err := s.step(ctx, t)
+		if errors.Is(err, engines.ErrBudget) {
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
 }
 
-// side is the exploration of one version.
+// cheapest returns the exploration that has used the fewest steps of those that
+// are not done, or nil.
+func cheapest(sides []*side) *side {
+	var best *side
+	for _, s := range sides {
+		if !s.done && (best == nil || s.steps() < best.steps()) {
+			best = s
+		}
+	}
+	return best
+}
+
+// side is one exploration of one version.
 type side struct {
 	explorer   *symexec.Explorer
 	next       func() (*symexec.Path, error, bool)
@@ -117,26 +134,29 @@ type side struct {
 	mismatches int64
 }
 
-func newSide(ctx context.Context, task *engines.Task, p *Params, prog *program.Program, old bool, rec engines.Recorder) (*side, error) {
-	e, err := symexec.New(prog, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates,
+func newSide(ctx context.Context, task *engines.Task, p *Params, prog *program.Program, merge bool, rec engines.Recorder) (*side, error) {
+	e, err := symexec.New(prog, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates, Merge: merge, QuerySteps: p.QuerySteps,
 		MaxSteps: task.RunSteps, Boundaries: p.Boundaries, Spend: rec.Spend})
 	if err != nil {
 		return nil, fmt.Errorf("dse: %w", err)
 	}
-	s := &side{explorer: e, old: old}
+	s := &side{explorer: e}
 	s.next, s.stop = iter.Pull2(e.Paths(ctx, &task.Model))
 	return s, nil
 }
 
-// step tries the inputs of the next path; more is false when there is none.
-func (s *side) step(ctx context.Context, t *trier) (more bool, err error) {
+func (s *side) steps() int64 { return s.explorer.Stats.Steps + s.explorer.Stats.SolverSteps }
+
+// step tries the inputs of the next path.
+func (s *side) step(ctx context.Context, t *trier) error {
 	path, err, ok := s.next()
 	if !ok || err != nil {
-		return false, err
+		s.done = true
+		return err
 	}
 	trial, err := t.try(ctx, &path.Input, "path")
 	if err != nil {
-		return false, err
+		return err
 	}
 	if trial != nil && path.Incomplete == "" {
 		got := trial.New
@@ -153,10 +173,10 @@ func (s *side) step(ctx context.Context, t *trier) (more bool, err error) {
 			continue
 		}
 		if _, err := t.try(ctx, &in, "limit"); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, ctx.Err()
+	return nil
 }
 
 // count reports what the exploration did. A mismatch is a path whose predicted
@@ -167,7 +187,7 @@ func (s *side) count(rec engines.Recorder) {
 		name string
 		n    int64
 	}{
-		{"paths", st.Paths}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left}, {"forks", st.Forks},
+		{"paths", st.Paths}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left}, {"forks", st.Forks}, {"branches.merged", st.Merged},
 		{"forks.dropped", st.Dropped}, {"values.cut", st.Cut}, {"values.concretised", st.Concretised},
 		{"queries", st.Queries}, {"queries.unknown", st.Unknown}, {"mismatches", s.mismatches},
 	} {

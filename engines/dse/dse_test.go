@@ -155,7 +155,7 @@ func TestBadParams(t *testing.T) {
 		change func(*Params)
 		want   string
 	}{
-		{func(p *Params) { p.Explore = "newest" }, `dse: explore is "newest": must be "new", "old" or "both"`},
+		{func(p *Params) { p.Explore = "newest" }, `dse: explore is "newest" and merge is "both": the one must be "new", "old" or "both", the other "yes", "no" or "both"`},
 		{func(p *Params) { p.Search = "best" }, `dse: no search strategy "best": there are [bfs coverage dfs interleaved random-path]`},
 	} {
 		task.Params = withParams(c.change)
@@ -172,7 +172,7 @@ func TestBadParams(t *testing.T) {
 // Both versions can be explored in turn, to the end.
 func TestBothVersions(t *testing.T) {
 	task, b := taskOf(t, "shadowtoy", "patch")
-	task.Params = withParams(func(p *Params) { p.Explore, p.Boundaries = "both", 0 })
+	task.Params = withParams(func(p *Params) { p.Explore, p.Merge, p.Boundaries = "both", "no", 0 })
 	b.new = b.old // no difference stops it
 	if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 		t.Fatal(err)

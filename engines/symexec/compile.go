@@ -20,7 +20,8 @@ type inst struct {
 	in      *program.Instr
 	args    []int32 // slots
 	block   int32   // number, over all functions, of the block it begins; or -1
-	stmt    int32   // number, over all functions, of its statement; or -1
+	stmt    int32   // number, over all functions, of the statement it begins; or -1
+	arms    *arms   // of a branch that can be merged
 }
 
 // function is a function with its code in one piece.
@@ -46,6 +47,7 @@ type code struct {
 	blocks  int      // of all functions
 	stmts   int
 	ranges  []place // of each block number
+	merge   bool    // branches
 }
 
 // place names a block.
@@ -54,8 +56,8 @@ type place struct {
 	block int
 }
 
-func compile(p *program.Program) (*code, error) {
-	c := &code{program: p}
+func compile(p *program.Program, merge bool) (*code, error) {
+	c := &code{program: p, merge: merge}
 	if len(p.Globals) >= program.FuncSlot-1 {
 		return nil, fmt.Errorf("symexec: %d globals are more than addresses can name", len(p.Globals))
 	}
@@ -100,7 +102,11 @@ func (c *code) compileFunc(index int, fn *program.Func) *function {
 	for _, b := range fn.Blocks {
 		f.starts = append(f.starts, int32(len(f.code)))
 		for i := range b.Instrs {
-			f.code = append(f.code, c.instruction(f, &b.Instrs[i]))
+			n := c.instruction(f, &b.Instrs[i])
+			if i > 0 && b.Instrs[i-1].Stmt == b.Instrs[i].Stmt {
+				n.stmt = -1
+			}
+			f.code = append(f.code, n)
 		}
 	}
 	for b := range fn.Blocks {
@@ -142,6 +148,9 @@ func (c *code) compileFunc(index int, fn *program.Func) *function {
 			n.yes = f.starts[n.in.Targets[0]]
 		case program.Branch:
 			n.yes, n.no = f.starts[n.in.Targets[0]], f.starts[n.in.Targets[1]]
+			if c.merge {
+				n.arms = f.armsOf(n.in)
+			}
 		}
 	}
 	for b := range fn.Blocks {

@@ -81,19 +81,16 @@ func allInputs(m *program.InputModel, s *bitvec.Store) []*bitvec.Assignment {
 // Where the input space is small, each of all inputs satisfies the condition of
 // exactly one path.
 func TestComplete(t *testing.T) {
+	t.Run("forked", func(t *testing.T) { checkComplete(t, false) })
+	t.Run("merged", func(t *testing.T) { checkComplete(t, true) })
+}
+
+func checkComplete(t *testing.T, merge bool) {
 	checked := 0
 	for _, f := range readFixtures(t) {
-		e, err := New(compileC(t, f.name+".c", f.text), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var paths []*Path
-		err = e.Explore(t.Context(), &f.model, func(p *Path) error {
-			paths = append(paths, p)
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+		paths, e := explore(t, compileC(t, f.name+".c", f.text), &f.model, Options{Merge: merge})
+		if len(paths) > f.paths {
+			t.Errorf("%s: %d paths, more than %d", f.name, len(paths), f.paths)
 		}
 		inputs := allInputs(&f.model, e.Terms())
 		if inputs == nil || f.concretised {

@@ -24,7 +24,7 @@ func (e *Explorer) run(st *State, quantum int64) {
 		if in.stmt >= 0 {
 			e.covered[in.stmt>>6] |= 1 << (in.stmt & 63)
 		}
-		if e.fast(f, in) {
+		if e.fast(st, f, in) {
 			continue
 		}
 		if e.slow(st, f, in) {
@@ -46,8 +46,7 @@ func (e *Explorer) run(st *State, quantum int64) {
 func (e *Explorer) enterBlock(st *State, b int32) {
 	if w, m := &e.blocks[b>>6], uint64(1)<<(b&63); *w&m == 0 {
 		*w |= m
-		st.lastNew = e.clock + st.Steps
-		e.newBlocks++
+		st.stale = 0
 	}
 	if e.opt.OnBlock != nil {
 		e.opt.OnBlock(st, e.code.ranges[b].fn.index, e.code.ranges[b].block)
@@ -55,7 +54,7 @@ func (e *Explorer) enterBlock(st *State, b int32) {
 }
 
 // fast executes the commonest instructions on concrete operands.
-func (e *Explorer) fast(f *frame, in *inst) bool {
+func (e *Explorer) fast(st *State, f *frame, in *inst) bool {
 	a := f.regs[in.a]
 	if a.t != 0 {
 		return false
@@ -91,12 +90,44 @@ func (e *Explorer) fast(f *frame, in *inst) bool {
 			return false
 		}
 		v = simple(in.op, in.kind, a.w, b.w)
+	case program.Load:
+		at, n := a.w+uint64(in.in.Off), int(in.kind.Bytes())
+		o := st.plain(at, n)
+		if o == nil {
+			return false
+		}
+		v = getWord(o.data[uint32(at):], n)
+	case program.Store:
+		b := f.regs[in.b]
+		at, n := a.w+uint64(in.in.Off), int(in.kind.Bytes())
+		o := st.plain(at, n)
+		if o == nil || b.t != 0 || o.readOnly || o.own != st.own {
+			return false
+		}
+		putWord(o.data[uint32(at):], n, b.w)
+		f.pc++
+		return true
 	default:
 		return false
 	}
 	f.regs[in.dst] = value{w: v}
 	f.pc++
 	return true
+}
+
+// plain returns the object that n bytes at a lie in if all of it was written and
+// none of it is symbolic.
+func (st *State) plain(a uint64, n int) *object {
+	h := uint32(a >> 32)
+	s := h & slotMask
+	if int(s) >= st.slots {
+		return nil
+	}
+	o := st.pages[s>>pageBits].objects[s&(pageSize-1)]
+	if o == nil || o.id != h || int(uint32(a))+n > len(o.data) || o.init != nil || len(o.sym) != 0 || o.text != nil {
+		return nil
+	}
+	return o
 }
 
 // simple is program.Eval for the operations that cannot fail.
@@ -278,7 +309,11 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 	cond := f.regs[in.a]
 	taken := cond.w != 0
 	if cond.t != 0 {
-		taken = e.decide(st, e.fit(cond.t, 1))
+		t := e.fit(cond.t, 1)
+		if in.arms != nil && !e.known(st, t) && !e.known(st, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
+			return true
+		}
+		taken = e.decide(st, t)
 		if e.opt.Boundaries > 0 {
 			e.noteLimit(st, in, cond.t, taken)
 		}

@@ -32,7 +32,10 @@ type Options struct {
 	QuerySteps int64
 	// CheckOverflow makes signed overflow a fault.
 	CheckOverflow bool
-	Name          string // argument 0 of the program; default "prog"
+	// Merge makes one path of the two sides of short branches, see merge.go.
+	// Follow and Execute then merge too.
+	Merge bool
+	Name  string // argument 0 of the program; default "prog"
 
 	// Boundaries asks for limits: Path.Limits lists conditions under which the
 	// comparisons of the path are decided by the narrowest margin, for each side
@@ -92,6 +95,7 @@ type Stats struct {
 	Incomplete  int64 `json:"incomplete"`   // that the machine gave up
 	Left        int64 `json:"left"`         // states not finished when exploration ended
 	Forks       int64 `json:"forks"`        // states made
+	Merged      int64 `json:"merged"`       // branches whose sides became one path
 	Dropped     int64 `json:"dropped"`      // forks not made for want of room
 	Cut         int64 `json:"cut"`          // enumerations that reached their bound
 	Concretised int64 `json:"concretised"`  // values made concrete at a loss
@@ -129,22 +133,20 @@ type Explorer struct {
 	ev       evaluator
 	models   uint32
 
-	made      int
-	alive     int
-	full      bool // the heap is
-	forked    []*State
-	unspent   int64
-	clock     int64 // steps of all states together when the present one was chosen
-	blocks    []uint64
-	covered   []uint64 // statements
-	newBlocks int
-	limited   map[side]int
+	made    int
+	alive   int
+	full    bool // the heap is
+	forked  []*State
+	unspent int64
+	blocks  []uint64
+	covered []uint64 // statements
+	limited map[side]int
 }
 
 // New prepares a program that program.Verify accepts.
 func New(p *program.Program, opt Options) (*Explorer, error) {
 	opt.defaults()
-	c, err := compile(p)
+	c, err := compile(p, opt.Merge)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +217,7 @@ func (e *Explorer) Paths(ctx context.Context, m *program.InputModel) iter.Seq2[*
 func (e *Explorer) turn(yield func(*Path) error) error {
 	st := e.search.Select()
 	before := st.Steps
-	e.clock = e.Stats.Steps - before
+	st.stale++
 	e.run(st, turnSteps)
 	e.Stats.Steps += st.Steps - before
 	e.unspent += st.Steps - before

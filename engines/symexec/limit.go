@@ -20,25 +20,50 @@ type limit struct {
 	t    bitvec.Term
 }
 
-// noteLimit remembers the limit of a condition that was just decided: a < b by
-// the narrowest margin is a+1 == b, and a >= b is a == b.
+// noteLimit remembers the limit of a condition that was just decided.
 func (e *Explorer) noteLimit(st *State, in *inst, cond bitvec.Term, taken bool) {
-	s := e.terms
 	key := side{in, taken}
 	if e.limited[key] >= e.opt.Boundaries {
 		return
 	}
+	if t, ok := e.narrowest(cond, taken); ok {
+		st.limits = &limit{st.limits, key, t}
+	}
+}
+
+// noteMerged remembers both sides of a merged branch, at their limits if the
+// condition has such.
+func (e *Explorer) noteMerged(st *State, in *inst, cond bitvec.Term) {
+	for _, taken := range []bool{true, false} {
+		key := side{in, taken}
+		if e.limited[key] >= e.opt.Boundaries {
+			continue
+		}
+		t, ok := e.narrowest(cond, taken)
+		if !ok {
+			if t = cond; !taken {
+				t = e.terms.Not(cond)
+			}
+		}
+		st.limits = &limit{st.limits, key, t}
+	}
+}
+
+// narrowest returns the condition that a comparison is true, or false, by the
+// narrowest margin: a < b that a+1 == b, a >= b that a == b.
+func (e *Explorer) narrowest(cond bitvec.Term, taken bool) (bitvec.Term, bool) {
+	s := e.terms
 	if s.Kind(cond) == bitvec.KindNot {
 		cond, taken = s.Arg(cond, 0), !taken
 	}
 	if k := s.Kind(cond); k != bitvec.KindUlt && k != bitvec.KindSlt {
-		return
+		return 0, false
 	}
 	a, b := s.Arg(cond, 0), s.Arg(cond, 1)
 	if taken {
 		a = s.Add(a, s.Const(s.Width(a), 1))
 	}
-	st.limits = &limit{st.limits, key, s.Eq(a, b)}
+	return s.Eq(a, b), true
 }
 
 // limitsOf returns the limits of a path that has ended, oldest first, without

@@ -28,7 +28,7 @@ func Searches() []string {
 //   - bfs: all states in turn, the one that has waited longest first
 //   - random-path: a random walk down the tree of forks, which prefers states
 //     near the root (Cadar et al., OSDI 2008, section 3.4)
-//   - coverage: states that covered something new not long ago
+//   - coverage: states that have not run for long since they covered something
 //   - interleaved: random-path and coverage in turn
 func NewSearcher(name string, r *rand.Rand) (Searcher, error) {
 	switch name {
@@ -141,8 +141,9 @@ func (s *randomPath) Update(current *State, added, removed []*State) {
 	}
 }
 
-// freshest prefers the state that covered a new block last, among a few that it
-// draws at random, so that it costs the same for any number of states.
+// freshest prefers the state that has run the least since it covered a new
+// block, among a few that it draws at random, so that it costs the same for any
+// number of states.
 type freshest struct {
 	r     *rand.Rand
 	list  []*State
@@ -155,7 +156,7 @@ const draws = 8
 func (s *freshest) Select() *State {
 	best := s.list[s.r.IntN(len(s.list))]
 	for range draws - 1 {
-		if st := s.list[s.r.IntN(len(s.list))]; st.lastNew > best.lastNew {
+		if st := s.list[s.r.IntN(len(s.list))]; st.stale < best.stale {
 			best = st
 		}
 	}

@@ -59,8 +59,7 @@ type State struct {
 	excluded    int // values excluded by enumeration at the present instruction
 	limits      *limit
 
-	// For searchers.
-	lastNew int64 // machine-wide step of the last new block it covered
+	stale int // turns since the state covered a new block
 }
 
 // page is a part of the object table.
