@@ -68,12 +68,30 @@ func (e *Explorer) push(st *State, f *function) (*frame, bool) {
 		return nil, false
 	}
 	st.stack += f.cost
-	new := &frame{own: st.own, f: f, regs: make([]value, f.window), caller: st.top}
+	new := e.newFrame(f)
+	new.own, new.caller = st.own, st.top
 	copy(new.regs[f.homeless+1:], f.consts)
 	st.top = new
 	st.depth++
 	return new, true
 }
+
+// newFrame returns a frame for f, one that is done with if there is such.
+func (e *Explorer) newFrame(f *function) *frame {
+	n := len(e.frames)
+	if n == 0 || cap(e.frames[n-1].regs) < int(f.window) {
+		return &frame{f: f, regs: make([]value, f.window, max(f.window, 32))}
+	}
+	fr := e.frames[n-1]
+	e.frames = e.frames[:n-1]
+	regs := fr.regs[:f.window]
+	clear(regs[f.locals:f.homeless])
+	*fr = frame{f: f, regs: regs}
+	return fr
+}
+
+// keepFrames is how many frames that are done with are kept.
+const keepFrames = 64
 
 // leaveFrame returns v from the innermost activation.
 func (e *Explorer) leaveFrame(st *State, f *frame, v value) bool {
@@ -103,6 +121,9 @@ func (e *Explorer) pop(st *State) {
 	st.stack -= f.f.cost
 	st.top = f.caller
 	st.depth--
+	if f.own == st.own && len(e.frames) < keepFrames {
+		e.frames = append(e.frames, f)
+	}
 }
 
 // endLocals ends what an activation has on the stack.

@@ -137,6 +137,7 @@ type Explorer struct {
 	alive   int
 	full    bool // the heap is
 	forked  []*State
+	frames  []*frame // done with
 	unspent int64
 	blocks  []uint64
 	covered []uint64 // statements
@@ -442,8 +443,11 @@ func (e *Explorer) returned(st *State) bool {
 		return false
 	}
 	st.top, st.depth, st.stack = nil, 0, 0
-	e.push(st, exit)
-	return true
+	fr, ok := e.push(st, exit)
+	if ok && len(exit.fn.Params) > 0 {
+		fr.regs[exit.fn.Params[0].Reg] = word(0)
+	}
+	return ok
 }
 
 // entryResult keeps what the entry function returned: the bytes of a scalar or
