@@ -126,6 +126,7 @@ func readCompileCommands(dir string) (*compileCommands, error) {
 // returns the files: those given, or all.
 func (c *compileCommands) apply(v *program.Version, files []string, forced map[string][]string) ([]string, error) {
 	if len(files) == 0 {
+		files = nil // the caller's array may hold something else behind
 		for i := range c.list {
 			if f := c.list[i].path(c.list[i].File); strings.HasSuffix(f, ".c") && !slices.Contains(files, f) {
 				files = append(files, f)
