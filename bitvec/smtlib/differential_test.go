@@ -75,22 +75,29 @@ func answers(t *testing.T, out string) []string {
 // TestAgainstOtherSolvers compares verdicts on random formulas; RIFT_RANDOM
 // sets how many (the longer target uses 100000).
 func TestAgainstOtherSolvers(t *testing.T) {
-	total := 600
-	if text := os.Getenv("RIFT_RANDOM"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("RIFT_RANDOM=%s: %v", text, err)
-		}
-		total = n
-	}
+	total, first := number(t, "RIFT_RANDOM", 600), number(t, "RIFT_RANDOM_FROM", 0)
 	const batch = 200
-	for start := 0; start < total; start += batch {
+	for start := first; start < first+total; start += batch {
 		var fs []formula
-		for seed := start; seed < min(start+batch, total); seed++ {
+		for seed := start; seed < min(start+batch, first+total); seed++ {
 			fs = append(fs, randomFormula(seed))
 		}
 		compareBatch(t, fs)
 	}
+}
+
+// number returns an integer from the environment, or def if it is not set.
+func number(t *testing.T, name string, def int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return def
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s=%s: %v", name, text, err)
+	}
+	return n
 }
 
 // run returns the answers of another solver to a script.
