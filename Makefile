@@ -6,7 +6,7 @@ BIN ?= bin/rift
 N ?= 5000
 SEED ?= 1000
 
-.PHONY: build test check bench golden fuzz-c conformance quick clean
+.PHONY: build test check bench golden fuzz-c fuzz-smt fuzz conformance quick clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/rift
@@ -23,8 +23,11 @@ check:
 	else echo "staticcheck is not installed: left out (go install honnef.co/go/tools/cmd/staticcheck@v0.8.2)"; fi
 	$(GO) test -run 'Imports|Techniques' .
 
+# Benchmarks of every package, the machine against gcc -O0, the SAT backends
+# against minisat and cadical, the solver against z3, cvc5 and boolector. Long.
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1x ./...
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 0 ./...
+	$(GO) run ./bitvec/internal/bench
 
 # Rewrite golden files from what the program does now; look at the difference.
 golden:
@@ -36,6 +39,17 @@ golden:
 # Compare the machine with gcc on N random programs of csmith.
 fuzz-c:
 	cd conformance && RIFT_CSMITH=$(N) RIFT_CSMITH_SEED=$(SEED) $(GO) test -run Csmith -timeout 0 -v .
+
+# Compare the solver with z3, cvc5 and boolector on FORMULAS random formulas.
+FORMULAS ?= 100000
+fuzz-smt:
+	RIFT_RANDOM=$(FORMULAS) $(GO) test -run TestAgainstOtherSolvers -timeout 0 -v ./bitvec/smtlib
+
+# Native fuzzing of every reader of foreign text, FUZZTIME each.
+FUZZTIME ?= 10m
+fuzz:
+	$(GO) test -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME) ./sat
+	$(GO) test -run '^$$' -fuzz FuzzExecute -fuzztime $(FUZZTIME) ./bitvec/smtlib
 
 # The execute tests of gcc's torture suite and tcc's tests2.
 conformance:
