@@ -1,6 +1,7 @@
 package corpora
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -107,6 +108,9 @@ func LoadManifest(files fs.FS, name, dir string) (*Subject, error) {
 		Name: l.m.Name, Title: l.m.Title, Doc: strings.TrimSpace(l.m.Doc), Dir: dir, Model: l.m.Model,
 		where: l.at,
 	}
+	if err := l.checkIncludes(l.m.Includes); err != nil {
+		return nil, fmt.Errorf("%s: includes: %w", label, err)
+	}
 	for _, step := range []func() error{l.head, l.versions, l.tests, l.pairs} {
 		if err := step(); err != nil {
 			return nil, err
@@ -202,6 +206,9 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 	if err != nil {
 		return v, fmt.Errorf("version %q: %w", mv.Name, err)
 	}
+	if err := l.checkIncludes(mv.Includes); err != nil {
+		return v, fmt.Errorf("version %q: includes: %w", mv.Name, err)
+	}
 	v.Includes = append(v.Includes[:len(v.Includes):len(v.Includes)], mv.Includes...)
 	v.Defines = append(v.Defines[:len(v.Defines):len(v.Defines)], mv.Defines...)
 	v.Host = v.Host || mv.Host
@@ -210,7 +217,7 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 
 // whole loads a version that is given by files.
 func (l *loader) whole(mv *manifestVersion) (program.Version, error) {
-	v := program.Version{Name: mv.Name, Includes: l.m.Includes, Defines: l.m.Defines}
+	v := program.Version{Name: mv.Name, Includes: l.m.Includes, Defines: l.m.Defines, Sealed: true}
 	if len(mv.Edits) > 0 {
 		return v, fmt.Errorf("edits need a base")
 	}
@@ -272,6 +279,20 @@ func (l *loader) versionNames() []string {
 		names = append(names, l.s.Versions[i].Name)
 	}
 	return names
+}
+
+// checkIncludes refuses include folders outside the manifest's folder. A folder
+// need not exist: it may be one of the names in files.
+func (l *loader) checkIncludes(folders []string) error {
+	for _, dir := range folders {
+		if !fs.ValidPath(path.Clean(dir)) {
+			return fmt.Errorf("path %q leaves the manifest's folder", dir)
+		}
+		if _, err := fs.Stat(l.files, path.Clean(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("folder %q: %w", dir, cause(err))
+		}
+	}
+	return nil
 }
 
 // read reads a file of the manifest's folder. parts are the manifest's own

@@ -43,10 +43,15 @@ func TestOpen(t *testing.T) {
 		"bound/subject.toml":            manifestNamed("shadowed"),
 		"bound/x.c":                     "",
 		"linked/subject.toml":           manifestNamed("linked"),
+		"linked-includes/subject.toml":  "includes = ['inc']\n" + manifestNamed("linked"),
+		"linked-includes/x.c":           "",
 		"nothing/here":                  "",
 		"sir/source.alt/source.orig/.x": "",
 	})
 	if err := os.Symlink(filepath.Join(dir, "corpus/one/x.c"), filepath.Join(dir, "linked/x.c")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(dir, filepath.Join(dir, "linked-includes/inc")); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ ref, want, err string }{
@@ -61,6 +66,7 @@ func TestOpen(t *testing.T) {
 		{ref: "nothing", err: "no such subject: neither " + dir + "/nothing nor a folder in it has a subject.toml"},
 		{ref: "", err: "no such subject: the reference is empty"},
 		{ref: "linked", err: dir + `/linked/subject.toml:2: version "old": file "x.c": path escapes`},
+		{ref: "linked-includes", err: dir + `/linked-includes/subject.toml: includes: folder "inc": path escapes`},
 		{ref: "sir:" + dir + "/sir", err: dir + "/sir: source.alt/source.orig: no C file"},
 		{ref: "sir:nowhere", err: "no such subject: " + dir + "/nowhere: no such file"},
 		{ref: "sir:sir?univers=x", err: `sir:sir?univers=x: unknown option "univers"; did you mean "universe"?`},

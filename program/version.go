@@ -18,6 +18,10 @@ type Version struct {
 	// Host lets system headers of the host be used (after Includes and
 	// instead of rift's own). Off by default.
 	Host bool `json:"host,omitempty"`
+	// Sealed keeps the front end from the disk, but for the host's headers if
+	// Host is set: what is not among Files is not there, so that the hash
+	// covers everything.
+	Sealed bool `json:"sealed,omitempty"`
 }
 
 // SourceFile is one file of a version. Name is a slash-separated path as it
@@ -46,6 +50,9 @@ func (v *Version) Hash() string {
 	}
 	if v.Host {
 		put("host")
+	}
+	if v.Sealed && len(v.Includes) > 0 { // without Includes it makes no difference
+		put("sealed")
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -106,12 +106,13 @@ func defines(list []string) string {
 // run-time library's under libRoot, then, if the version asks for folders
 // beyond its own files, the disk.
 type fileSystem struct {
-	files map[string]string
-	disk  bool
+	files  map[string]string
+	disk   bool
+	sealed bool // of the disk, only what has an absolute name
 }
 
 func newFileSystem(v *program.Version) *fileSystem {
-	f := &fileSystem{files: make(map[string]string, len(v.Files)), disk: v.Host || len(v.Includes) > 0}
+	f := &fileSystem{files: make(map[string]string, len(v.Files)), disk: v.Host || len(v.Includes) > 0 && !v.Sealed, sealed: v.Sealed}
 	for _, s := range v.Files {
 		f.files[path.Clean(s.Name)] = s.Text
 	}
@@ -127,7 +128,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, libRoot+"/"); ok {
 		return libc.FS().Open(rest)
 	}
-	if f.disk {
+	if f.disk && (!f.sealed || path.IsAbs(name)) {
 		return os.Open(name)
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"context"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -221,6 +222,26 @@ func TestIncludeFolders(t *testing.T) {
 	}
 	if g := globalOf(t, p, "x"); g.Data[0] != 7 {
 		t.Errorf("x holds %d", g.Data[0])
+	}
+}
+
+// TestSealed: a sealed version finds no header on the disk, wherever it runs.
+func TestSealed(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("stray.h", []byte("#define STRAY 3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := &program.Version{
+		Files:    []program.SourceFile{{Name: "a.c", Text: "#include <stray.h>\nint x = STRAY;"}},
+		Includes: []string{"."},
+	}
+	if _, err := Compile(context.Background(), v, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	v.Sealed = true
+	if _, err := Compile(context.Background(), v, Options{}); err == nil {
+		t.Error("a sealed version found a header that is not its own")
 	}
 }
 
