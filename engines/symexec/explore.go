@@ -424,10 +424,7 @@ func (e *Explorer) returned(st *State) bool {
 		e.finish(st, program.Exited, 0)
 		return false
 	case st.in.entry == "" || st.in.entry == "main":
-		status, ok := e.enumerate(st, e.narrow(st.result, 8))
-		if ok {
-			e.finish(st, program.Exited, int(status))
-		}
+		e.exit(st, st.result)
 		return false
 	}
 	if !e.entryResult(st, f.fn) {

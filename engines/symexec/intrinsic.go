@@ -32,10 +32,7 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 	}
 	switch in.in.Intrin {
 	case program.IntrinExit:
-		status, ok := e.enumerate(st, e.narrow(a[0], 8))
-		if ok {
-			e.finish(st, program.Exited, int(status&0xFF))
-		}
+		e.exit(st, a[0])
 		return false
 	case program.IntrinSignal:
 		sig, ok := e.enumerate(st, a[0])
@@ -84,6 +81,16 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 		f.regs[in.dst] = v
 	}
 	return ok
+}
+
+// exit ends the path normally. A symbolic status is decided to be success or
+// failure, and stays a term in other respects, as output does.
+func (e *Explorer) exit(st *State, status value) {
+	status = e.narrow(status, 8)
+	if status.t != 0 && !e.decide(st, e.terms.Eq(status.t, e.terms.Const(8, 0))) {
+		st.code = status.t
+	}
+	e.finish(st, program.Exited, int(status.w))
 }
 
 // narrow returns the low bits of v.

@@ -133,6 +133,9 @@ func (e *Explorer) contentOf(st *State, c *content) program.Bytes {
 // outcomeOf returns what the program shows under the state's model.
 func (e *Explorer) outcomeOf(st *State) program.Outcome {
 	out := program.Outcome{Ending: st.ending, Status: st.status, Fault: st.fault, Limit: st.why, Steps: st.Steps}
+	if st.code != 0 {
+		out.Status = int(e.eval(st, st.code))
+	}
 	var pieces [2][]program.Bytes
 	for o := st.out; o != nil; o = o.prev {
 		pieces[o.fd-1] = append(pieces[o.fd-1], e.bytes(st, o.p))

@@ -47,6 +47,7 @@ type State struct {
 	done        bool
 	ending      program.Ending
 	status      int
+	code        bitvec.Term // status, if it is symbolic
 	fault       *program.Fault
 	why         string // limit of the machine
 	unsupported string // why the machine gave the path up
