@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/riftlab/rift/results"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -51,8 +50,7 @@ func (p *Progress) Watch(e Event) {
 		if e.Found > 0 {
 			p.found++
 		}
-		switch e.Status {
-		case results.StatusCrashed, results.StatusError, results.StatusKilled, results.StatusMemory:
+		if failed(e.Status) {
 			p.wrong++
 			p.say("task %s: %s: %s", e.Task, e.Status, e.Reason)
 		}

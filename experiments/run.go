@@ -53,18 +53,35 @@ type Event struct {
 
 // Summary is what a run did. Tasks = Finished + the sum of Ended + Left.
 type Summary struct {
-	Tasks    int                    `json:"tasks"`    // of this shard
-	Finished int                    `json:"finished"` // by earlier runs
-	Ended    map[results.Status]int `json:"ended"`    // in this run
-	Left     int                    `json:"left"`     // not run, because the run was interrupted
+	Tasks    int                    `json:"tasks"`                    // of this shard
+	Finished int                    `json:"finished"`                 // by earlier runs
+	Ended    map[results.Status]int `json:"ended"`                    // in this run
+	Earlier  int                    `json:"failed_earlier,omitempty"` // of Finished: those that did not end as tasks should
+	Left     int                    `json:"left"`                     // not run, because the run was interrupted
 	Found    int                    `json:"differences"`
 	Complete bool                   `json:"complete"` // every task of the plan, not only of this shard, has its End
 	Wall     float64                `json:"wall_s"`
 }
 
-// Failed returns the number of tasks that did not end as tasks should.
+// Failed returns the number of tasks of the shard that did not end as tasks
+// should, in this run or in earlier ones.
 func (s *Summary) Failed() int {
-	return s.Ended[results.StatusCrashed] + s.Ended[results.StatusError] + s.Ended[results.StatusKilled] + s.Ended[results.StatusMemory]
+	n := s.Earlier
+	for status, k := range s.Ended {
+		if failed(status) {
+			n += k
+		}
+	}
+	return n
+}
+
+// failed tells statuses of tasks that did not end as tasks should.
+func failed(s results.Status) bool {
+	switch s {
+	case results.StatusCrashed, results.StatusError, results.StatusKilled, results.StatusMemory:
+		return true
+	}
+	return false
 }
 
 // String says in words how the tasks of the run ended.
@@ -165,6 +182,9 @@ func newRun(p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
 		// What was killed from outside says nothing of the task: run it again.
 		if status, ok := x.Status(p.Tasks[i].ID); ok && status != results.StatusKilled {
 			r.sum.Finished++
+			if failed(status) {
+				r.sum.Earlier++
+			}
 			continue
 		}
 		r.pending = append(r.pending, &p.Tasks[i])

@@ -264,6 +264,9 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 			t.Errorf("%s: %s:\n got %+v\nwant %+v", isolation, engine, *e, want)
 		}
 	}
+	if again, _ := mustRun(t, misbehaving, dir, RunOptions{Workers: 3, Isolation: isolation}); sum.Failed() != 4 || again.Failed() != 4 || again.Earlier != 3 {
+		t.Errorf("%s: failed: %d, and %d of which %d earlier in a second run", isolation, sum.Failed(), again.Failed(), again.Earlier)
+	}
 	words, err := os.ReadFile(filepath.Join(dir, "crashes", "panic_numbers_p3_1.txt"))
 	if err != nil || !strings.Contains(string(words), "run_test.go") {
 		t.Errorf("%s: last words of the panic: %q, %v", isolation, words, err)

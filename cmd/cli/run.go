@@ -37,8 +37,9 @@ many, may each run a slice of the experiment with --shard; their folders merge
 by copying records/ and measures/ into one. When everything is there, tables are
 printed, and tables/, plots/ and report.html are written.
 
-Exit status: 0 all tasks ended as tasks should, whatever they found; 3 some
-crashed, were killed, ran out of memory or could not be worked on; 130 Ctrl-C.`,
+Exit status: 0 all tasks of the folder (of the slice) ended as tasks should,
+whatever they found; 3 some crashed, were killed, ran out of memory or could not
+be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 		Example: `  rift run quick
   rift run tcas --from tcas=/data/siemens/tcas -o tcas-results
   rift run experiment.toml --shard 2/4 -o results --json`,
@@ -139,10 +140,21 @@ func (a *app) finish(ctx context.Context, sum *experiments.Summary, dir string, 
 	if f.json {
 		a.event(result)
 	}
-	if sum.Failed() > 0 {
+	if n := sum.Failed(); n > 0 {
+		a.sayFailed(n, dir)
 		return &silent{StatusInconclusive}
 	}
 	return nil
+}
+
+// sayFailed says, at the end, that tasks failed, and how to have them run
+// again: their end is a result, which a later run keeps.
+func (a *app) sayFailed(n int, dir string) {
+	if n == 1 {
+		fmt.Fprintf(a.err, "rift: 1 task failed (its reason is in the report); delete %s to run it again\n", dir)
+		return
+	}
+	fmt.Fprintf(a.err, "rift: %d tasks failed (their reasons are in the report); delete %s to run them again\n", n, dir)
 }
 
 // runResult is the last event of a run.
