@@ -17,6 +17,11 @@ type inst struct {
 	dst     int32
 	a, b, c int32
 	yes, no int32 // pcs of Targets[0] and Targets[1]
+	mask    uint64
+	off     uint64 // Off
+	scale   uint64 // Size, of PtrAdd; 0 without operand B
+	size    uint8  // bytes of kind
+	shift   uint8  // that puts the sign of operand A into the highest bit
 	in      *program.Instr
 	args    []int32 // slots
 	block   int32   // number, over all functions, of the block it begins; or -1
@@ -165,6 +170,11 @@ func (c *code) compileFunc(index int, fn *program.Func) *function {
 
 func (c *code) instruction(f *function, in *program.Instr) inst {
 	n := inst{op: in.Op, kind: in.Kind, from: in.A.Kind, flags: in.Flags, dst: int32(in.Dst), in: in, block: -1, stmt: -1}
+	n.mask, n.off, n.size = in.Kind.Mask(), uint64(in.Off), uint8(in.Kind.Bytes())
+	n.shift = uint8(64 - max(in.A.Kind.Bits(), 1))
+	if in.Op == program.PtrAdd && in.B.Present() {
+		n.scale = uint64(in.Size)
+	}
 	if in.Dst == program.NoReg {
 		n.dst = f.homeless
 	}

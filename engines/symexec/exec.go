@@ -62,7 +62,7 @@ func (e *Explorer) fast(st *State, f *frame, in *inst) bool {
 	var v uint64
 	switch in.op {
 	case program.Move, program.Bitcast, program.ZExt, program.Trunc:
-		v = a.w & in.kind.Mask()
+		v = a.w & in.mask
 	case program.Jump:
 		f.pc = in.yes
 		return true
@@ -73,42 +73,42 @@ func (e *Explorer) fast(st *State, f *frame, in *inst) bool {
 		}
 		return true
 	case program.PtrAdd:
-		v = a.w + uint64(in.in.Off)
-		if in.in.B.Present() {
+		v = a.w + in.off
+		if in.scale != 0 {
 			b := f.regs[in.b]
 			if b.t != 0 {
 				return false
 			}
-			v += b.w * uint64(in.in.Size)
+			v += b.w * in.scale
 		}
 	case program.SExt:
-		v = uint64(program.SignExtend(in.from, a.w)) & in.kind.Mask()
-	case program.Add, program.Sub, program.Mul, program.And, program.Or, program.Xor,
-		program.Eq, program.Ne, program.ULt, program.ULe, program.SLt, program.SLe:
+		v = uint64(int64(a.w<<in.shift)>>in.shift) & in.mask
+	case program.Load:
+		at := a.w + in.off
+		o := st.plain(at, int(in.size))
+		if o == nil {
+			return false
+		}
+		v = getWord(o.data[uint32(at):], int(in.size))
+	case program.Store:
+		b := f.regs[in.b]
+		at := a.w + in.off
+		o := st.plain(at, int(in.size))
+		if o == nil || b.t != 0 || o.readOnly || o.own != st.own {
+			return false
+		}
+		putWord(o.data[uint32(at):], int(in.size), b.w)
+		f.pc++
+		return true
+	default:
 		b := f.regs[in.b]
 		if b.t != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
 			return false
 		}
-		v = simple(in.op, in.kind, a.w, b.w)
-	case program.Load:
-		at, n := a.w+uint64(in.in.Off), int(in.kind.Bytes())
-		o := st.plain(at, n)
-		if o == nil {
+		var ok bool
+		if v, ok = in.simple(a.w, b.w); !ok {
 			return false
 		}
-		v = getWord(o.data[uint32(at):], n)
-	case program.Store:
-		b := f.regs[in.b]
-		at, n := a.w+uint64(in.in.Off), int(in.kind.Bytes())
-		o := st.plain(at, n)
-		if o == nil || b.t != 0 || o.readOnly || o.own != st.own {
-			return false
-		}
-		putWord(o.data[uint32(at):], n, b.w)
-		f.pc++
-		return true
-	default:
-		return false
 	}
 	f.regs[in.dst] = value{w: v}
 	f.pc++
@@ -130,33 +130,36 @@ func (st *State) plain(a uint64, n int) *object {
 	return o
 }
 
-// simple is program.Eval for the operations that cannot fail.
-func simple(op program.Op, k program.Kind, a, b uint64) uint64 {
-	switch op {
+// simple is program.Eval for the operations on integers that cannot fail; it
+// reports false for all others.
+func (in *inst) simple(a, b uint64) (uint64, bool) {
+	switch in.op {
 	case program.Add:
-		return (a + b) & k.Mask()
+		return (a + b) & in.mask, true
 	case program.Sub:
-		return (a - b) & k.Mask()
+		return (a - b) & in.mask, true
 	case program.Mul:
-		return a * b & k.Mask()
+		return a * b & in.mask, true
 	case program.And:
-		return a & b
+		return a & b, true
 	case program.Or:
-		return a | b
+		return a | b, true
 	case program.Xor:
-		return a ^ b
+		return a ^ b, true
 	case program.Eq:
-		return bit(a == b)
+		return bit(a == b), true
 	case program.Ne:
-		return bit(a != b)
+		return bit(a != b), true
 	case program.ULt:
-		return bit(a < b)
+		return bit(a < b), true
 	case program.ULe:
-		return bit(a <= b)
+		return bit(a <= b), true
 	case program.SLt:
-		return bit(program.SignExtend(k, a) < program.SignExtend(k, b))
+		return bit(int64(a<<in.shift) < int64(b<<in.shift)), true
+	case program.SLe:
+		return bit(int64(a<<in.shift) <= int64(b<<in.shift)), true
 	}
-	return bit(program.SignExtend(k, a) <= program.SignExtend(k, b))
+	return 0, false
 }
 
 // slow executes any instruction. It reports false if the state ended. The pc

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
 )
 
 // Path is a path that has ended: an input that takes it, and what the program
@@ -60,7 +61,7 @@ func (e *Explorer) bytes(st *State, p piece) program.Bytes {
 // inputOf returns the input that the state's model says.
 func (e *Explorer) inputOf(st *State) program.Input {
 	in := st.in
-	if in.guide != nil {
+	if in.concrete {
 		return *in.guide
 	}
 	out := program.Input{Env: in.env, Entry: in.entry}
@@ -176,4 +177,30 @@ func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
 		return e.inputOf(&st), true
 	}
 	return program.Input{}, false
+}
+
+// Negate returns an input that follows the path up to constraint i of its
+// condition and violates that one, if there is one. Its further way is open. It
+// is how a run that was followed leads to its neighbours.
+//
+// Source: Godefroid, Klarlund, Sen: DART, PLDI 2005, Figure 5.
+func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) {
+	q := bitvec.Query{Limits: sat.Limits{Steps: e.opt.QuerySteps}}
+	q.Constraints = append(slices.Clone(p.Condition[:i]), e.terms.Not(p.Condition[i]))
+	e.Stats.Queries++
+	a := e.chain.Check(e.ctx, q)
+	e.unspent += a.Steps
+	if a.Verdict != sat.Sat {
+		return program.Input{}, false
+	}
+	st := *p.state
+	model := slices.Clone(st.model)
+	for _, v := range e.support(e.terms.Conj(q.Constraints...)) {
+		for len(model) <= int(v) {
+			model = append(model, 0)
+		}
+		model[v] = a.Model.Value(e.vars[v]).Uint64()
+	}
+	e.setModel(&st, model)
+	return e.inputOf(&st), true
 }
