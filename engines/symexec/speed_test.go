@@ -1,8 +1,10 @@
 package symexec
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -58,4 +60,40 @@ func BenchmarkConcrete(b *testing.B) {
 			report(b, n)
 		})
 	}
+}
+
+// BenchmarkStates forks a program that reads standard input into many states
+// alive at once, and reports forks a second and the heap that a state takes.
+func BenchmarkStates(b *testing.B) {
+	const states = 4000
+	p := compileC(b, "p.c", endless)
+	m := &program.InputModel{Stdin: &program.ContentModel{MinSize: 30, Size: 30}}
+	var forks int64
+	var heap uint64
+	for b.Loop() {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		stop := errors.New("enough")
+		var e *Explorer
+		e, err := New(p, Options{Search: "bfs", Spend: func(int64) error {
+			if e.alive >= states {
+				return stop
+			}
+			return nil
+		}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := e.Explore(b.Context(), m, func(*Path) error { return nil }); !errors.Is(err, stop) {
+			b.Fatalf("it ended early: %v", err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		heap = after.HeapAlloc - before.HeapAlloc
+		forks += e.Stats.Forks
+		runtime.KeepAlive(e)
+	}
+	b.ReportMetric(float64(forks)/b.Elapsed().Seconds(), "forks/s")
+	b.ReportMetric(float64(heap)/states, "B/state")
 }
