@@ -69,6 +69,23 @@ type BudgetConfig struct {
 	Tests    int      `toml:"tests" json:"tests"`
 	Memory   Size     `toml:"memory" json:"memory"`
 	RunSteps int64    `toml:"run_steps" json:"run_steps"`
+	// Prepare bounds loading and compiling; see prepareLimit. Plans without
+	// it keep the hash that they had before there was such a limit.
+	Prepare Duration `toml:"prepare" json:"prepare,omitempty"`
+}
+
+// prepareLimit returns how long a task may load and compile its versions: if
+// the file does not say, as long as its engine may run, but between one minute
+// and five.
+func (b *BudgetConfig) prepareLimit() time.Duration {
+	const least, most = time.Minute, 5 * time.Minute
+	switch {
+	case b.Prepare > 0:
+		return time.Duration(b.Prepare)
+	case b.Wall == 0:
+		return most
+	}
+	return min(max(time.Duration(b.Wall), least), most)
 }
 
 // RecordConfig says what records keep.

@@ -165,6 +165,8 @@ func TestParseErrors(t *testing.T) {
 		"subjects = ['numbers']\n": "e.toml: an experiment needs at least one [[engine]]",
 		"subjects = ['numbers']\nseed = 'x'" + engine:                            `e.toml:2:1: key "seed": incompatible types: TOML value has type string; destination has type integer`,
 		"subjects = ['numbers']\nseeds = 0" + engine:                             "e.toml:2:1: seeds must be at least 1",
+		"subjects = ['numbers']\nseeds = 100000000" + engine:                     "e.toml:2:1: the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it",
+		"subjects = ['numbers']\nseeds = 9223372036854775807" + engine:           "e.toml:2:1: the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it",
 		"subjects = ['numbers']\nisolation = 'none'" + engine:                    `e.toml:2:1: isolation must be "task" or "worker"`,
 		"subjects = ['numbers']\nstop_at = 'once'" + engine:                      `e.toml:2:1: stop_at must be "difference" or "error"`,
 		"subjects = ['numbers']\n[budget]\nwall = '5 minutes'" + engine:          `e.toml:3:9: key "budget.wall": "5 minutes" is no time: write a number and a unit, such as "90s" or "5m"`,

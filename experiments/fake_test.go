@@ -31,6 +31,9 @@ func testEnvironment() Environment {
 			if strings.Contains(v.Files[0].Text, "unsupported") {
 				return nil, &program.Error{Pos: program.Position{File: "n.c", Line: 3, Col: 7}, Msg: "asm", Unsupported: true}
 			}
+			if v.Files[0].Text == "endless" {
+				select {}
+			}
 			return &program.Program{Files: []string{v.Files[0].Text}}, nil
 		},
 		Machine: func(p *program.Program, steps int64) (Machine, error) {
@@ -43,7 +46,7 @@ func testEnvironment() Environment {
 
 func numbers() *corpora.Subject {
 	s := &corpora.Subject{Name: "numbers"}
-	for name, text := range map[string]string{"v0": "0", "v3": "3", "v5": "5", "bad": "unsupported"} {
+	for name, text := range map[string]string{"v0": "0", "v3": "3", "v5": "5", "bad": "unsupported", "slow": "endless"} {
 		s.Versions = append(s.Versions, program.Version{Name: name, Files: []program.SourceFile{{Name: "n.c", Text: text}}})
 	}
 	// Maps have no order, and the hash of a subject has.
@@ -58,6 +61,7 @@ func numbers() *corpora.Subject {
 		{Name: "p3", Old: "v0", New: "v3", Golden: "v0", Seeded: true, Failing: "t1"},
 		{Name: "p5", Old: "v0", New: "v5", Golden: "v3"},
 		{Name: "broken", Old: "v0", New: "bad"},
+		{Name: "slow", Old: "v0", New: "slow"},
 	}
 	for n := range 50 {
 		s.Tests = append(s.Tests, program.Test{Name: fmt.Sprintf("t%d", n), Input: *number(n)})

@@ -78,6 +78,9 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	if err := checkPairs(c, subjects); err != nil {
 		return nil, err
 	}
+	if err := checkSize(c, chosen, subjects); err != nil {
+		return nil, err
+	}
 	for _, s := range subjects {
 		hash := p.Subjects[s.Name].Hash
 		for i := range s.Pairs {
@@ -101,6 +104,42 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 type chosenEngine struct {
 	EngineConfig
 	about engines.Description
+}
+
+// tasks returns the number of tasks of the engine on a pair.
+func (e *chosenEngine) tasks(c *Config, pair *corpora.Pair) int {
+	switch {
+	case e.about.Kind == engines.Explain && pair.Failing == "":
+		return 0
+	case e.about.Deterministic:
+		return 1
+	case e.Seeds > 0:
+		return e.Seeds
+	}
+	return c.Seeds
+}
+
+// maxTasks bounds a plan, which is kept in memory and in one file.
+const maxTasks = 1_000_000
+
+// checkSize refuses experiments with too many tasks.
+func checkSize(c *Config, chosen []chosenEngine, subjects []*corpora.Subject) error {
+	total := 0
+	for _, s := range subjects {
+		for i := range s.Pairs {
+			if !matchesAny(s.Pairs[i].Name, c.Pairs) {
+				continue
+			}
+			for _, e := range chosen {
+				n := e.tasks(c, &s.Pairs[i])
+				if n > maxTasks-total {
+					return c.errorAt("seeds", "the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it")
+				}
+				total += n
+			}
+		}
+	}
+	return nil
 }
 
 func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
@@ -281,21 +320,11 @@ func covers(p corpora.Place, c *delta.Change) bool {
 // addTasks adds the tasks of one engine on one pair: one for each seed, or one
 // alone if the engine is deterministic.
 func (p *Plan) addTasks(c *Config, e chosenEngine, pair *corpora.Pair, start results.Start) {
-	if e.about.Kind == engines.Explain && pair.Failing == "" {
-		return
-	}
 	if e.about.Kind != engines.Explain {
 		start.Truth = nil
 	}
 	start.Kind, start.Deterministic = string(e.about.Kind), e.about.Deterministic
-	seeds := c.Seeds
-	if e.Seeds > 0 {
-		seeds = e.Seeds
-	}
-	if e.about.Deterministic {
-		seeds = 1
-	}
-	for n := 1; n <= seeds; n++ {
+	for n := 1; n <= e.tasks(c, pair); n++ {
 		t := TaskSpec{
 			ID:      fmt.Sprintf("%s/%s/%s/%d", e.Label, start.Subject, start.Pair, n),
 			Subject: start.Subject, Pair: start.Pair, Engine: e.Name, Label: e.Label,

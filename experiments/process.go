@@ -18,8 +18,6 @@ import (
 
 // The limits that the experiment file does not set.
 const (
-	// prepareLimit ends a task whose subject cannot be loaded and compiled in time.
-	prepareLimit = 5 * time.Minute
 	// graceLimit is how long an engine may take to notice that its time is up,
 	// and how long a worker may take to leave.
 	graceLimit = 5 * time.Second
@@ -126,9 +124,9 @@ type death struct {
 
 // do gives the worker a job and watches it until it answers, dies, or exceeds
 // a limit, for which it is killed. Exactly one of the answer, the death and
-// the error is given. An error is that of ctx, or a failure of the worker to
+// the error is given; started is called when the engine starts. An error is that of ctx, or a failure of the worker to
 // keep records; after a death or an error the process is gone.
-func (p *process) do(ctx context.Context, j *job) (*answer, *death, error) {
+func (p *process) do(ctx context.Context, j *job, started func()) (*answer, *death, error) {
 	w := watch{began: time.Now(), pid: strconv.Itoa(p.cmd.Process.Pid), budget: j.Budget}
 	if err := json.NewEncoder(p.in).Encode(j); err != nil {
 		p.stop()
@@ -145,6 +143,7 @@ func (p *process) do(ctx context.Context, j *job) (*answer, *death, error) {
 				return nil, p.died(&w), nil
 			case a.Started:
 				w.start()
+				started()
 			case a.Failure != "":
 				p.stop()
 				return nil, nil, fmt.Errorf("task %s: %s", j.Task.ID, a.Failure)
@@ -197,8 +196,8 @@ func (w *watch) exceeded() (results.Status, string) {
 		return results.StatusTime, fmt.Sprintf("the CPU limit of %s is reached", time.Duration(w.budget.CPU))
 	case w.started && limit > 0 && elapsed > limit+max(graceLimit, limit/10):
 		return results.StatusTime, "the engine went on after the wall limit and was killed"
-	case !w.started && elapsed > prepareLimit:
-		return results.StatusTime, fmt.Sprintf("the subject was not ready after %s", prepareLimit)
+	case !w.started && elapsed > w.budget.prepareLimit():
+		return results.StatusTime, fmt.Sprintf("the limit of %s was reached while compiling", w.budget.prepareLimit())
 	}
 	return "", ""
 }

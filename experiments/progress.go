@@ -3,6 +3,8 @@ package experiments
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +20,7 @@ type Progress struct {
 	mu                         sync.Mutex
 	began                      time.Time
 	tasks, ended, found, wrong int
+	compiling                  map[string]time.Time // tasks, and since when
 	quit                       chan struct{}
 	gone                       sync.WaitGroup
 	bars                       *mpb.Progress
@@ -31,7 +34,7 @@ const lineEvery = 5 * time.Second
 // NewProgress returns a progress that writes to out, with a bar that moves if
 // animate, which is for terminals only.
 func NewProgress(out io.Writer, animate bool) *Progress {
-	p := &Progress{out: out, quit: make(chan struct{})}
+	p := &Progress{out: out, quit: make(chan struct{}), compiling: map[string]time.Time{}}
 	if animate {
 		p.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithAutoRefresh())
 	}
@@ -45,7 +48,12 @@ func (p *Progress) Watch(e Event) {
 	switch e.Kind {
 	case EventPlan:
 		p.begin(e)
+	case EventPrepare:
+		p.compiling[e.Task] = time.Now()
+	case EventEngine:
+		delete(p.compiling, e.Task)
 	case EventTask:
+		delete(p.compiling, e.Task)
 		p.ended++
 		if e.Found > 0 {
 			p.found++
@@ -74,13 +82,12 @@ func (p *Progress) begin(e Event) {
 		p.bar = p.bars.AddBar(int64(p.tasks),
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d tasks")),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.beside.Load() })))
-		return
 	}
 	p.gone.Add(1)
 	go p.lines()
 }
 
-// lines writes a plain line now and then.
+// lines writes a plain line now and then, or keeps the bar's counts fresh.
 func (p *Progress) lines() {
 	defer p.gone.Done()
 	ticker := time.NewTicker(lineEvery)
@@ -91,7 +98,11 @@ func (p *Progress) lines() {
 			return
 		case <-ticker.C:
 			p.mu.Lock()
-			p.say("%d/%d tasks%s", p.ended, p.tasks, p.counts())
+			if p.bar != nil {
+				p.note()
+			} else {
+				p.say("%d/%d tasks%s", p.ended, p.tasks, p.counts())
+			}
 			p.mu.Unlock()
 		}
 	}
@@ -113,7 +124,22 @@ func (p *Progress) counts() string {
 		left := time.Since(p.began) / time.Duration(p.ended) * time.Duration(p.tasks-p.ended)
 		s += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
-	return s
+	return s + p.waiting()
+}
+
+// waiting names the task that has been compiling longest, if that is worth a
+// word.
+func (p *Progress) waiting() string {
+	name := ""
+	for _, task := range slices.Sorted(maps.Keys(p.compiling)) {
+		if name == "" || p.compiling[task].Before(p.compiling[name]) {
+			name = task
+		}
+	}
+	if name == "" || time.Since(p.compiling[name]) < lineEvery {
+		return ""
+	}
+	return fmt.Sprintf(", compiling for %s since %s", name, time.Since(p.compiling[name]).Round(time.Second))
 }
 
 // say writes a line, above the bar if there is one.

@@ -40,6 +40,32 @@ rift: 2/10 tasks, 1 found a difference, 1 failed, about 20s left
 	})
 }
 
+// TestProgressWaits names the task that has been compiling longest.
+func TestProgressWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		p := NewProgress(&out, false)
+		p.Watch(Event{Kind: EventPlan, Tasks: 3})
+		p.Watch(Event{Kind: EventPrepare, Task: "quick"})
+		p.Watch(Event{Kind: EventPrepare, Task: "slow"})
+		p.Watch(Event{Kind: EventEngine, Task: "quick"})
+		time.Sleep(6 * time.Second)
+		p.Watch(Event{Kind: EventPrepare, Task: "later"})
+		time.Sleep(5 * time.Second)
+		p.Watch(Event{Kind: EventTask, Task: "slow", Status: results.StatusDone})
+		synctest.Wait()
+		p.Watch(Event{Kind: EventEngine, Task: "later"})
+		time.Sleep(5 * time.Second)
+		p.Close()
+		want := "rift: 0/3 tasks, 0 found a difference, compiling for slow since 5s\n" +
+			"rift: 0/3 tasks, 0 found a difference, compiling for slow since 10s\n" +
+			"rift: 1/3 tasks, 0 found a difference, about 30s left\n"
+		if out.String() != want {
+			t.Errorf("got:\n%swant:\n%s", out.String(), want)
+		}
+	})
+}
+
 // TestProgressBar checks that a bar ends, whether the run does or not, and
 // that messages get through.
 func TestProgressBar(t *testing.T) {

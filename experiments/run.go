@@ -34,6 +34,9 @@ type EventKind string
 const (
 	EventPlan EventKind = "plan" // before the first task: the counts are set
 	EventTask EventKind = "task" // a task ended
+
+	EventPrepare EventKind = "prepare" // a task's versions are being compiled
+	EventEngine  EventKind = "engine"  // a task's engine starts
 )
 
 // Event is something that happened during a run.
@@ -261,7 +264,8 @@ func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 		}
 	}
 	j := s.run.job(t, s.segment)
-	a, d, err := s.worker.do(ctx, j)
+	s.run.tell(Event{Kind: EventPrepare, Task: t.ID})
+	a, d, err := s.worker.do(ctx, j, func() { s.run.tell(Event{Kind: EventEngine, Task: t.ID}) })
 	switch {
 	case err != nil:
 		s.worker = nil

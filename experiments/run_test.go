@@ -298,6 +298,25 @@ func TestUnsupportedIsAnOutcome(t *testing.T) {
 	}
 }
 
+// TestPrepareLimit: the limit of the engine is none of the compiler.
+func TestPrepareLimit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustRun(t, "subjects = ['numbers']\npairs = ['slow']\nseeds = 1\n[budget]\nprepare = '300ms'\n[[engine]]\nname = 'draw'\n", dir, RunOptions{})
+	if e := ends(t, dir)["draw/numbers/slow/1"]; e == nil || e.Status != results.StatusTime || e.Reason != "the limit of 300ms was reached while compiling" {
+		t.Errorf("end %+v", e)
+	}
+	for _, tc := range []struct{ wall, prepare, want time.Duration }{
+		{3 * time.Second, 0, time.Minute}, {2 * time.Minute, 0, 2 * time.Minute}, {time.Hour, 0, 5 * time.Minute},
+		{0, 0, 5 * time.Minute}, {time.Hour, time.Second, time.Second}, {time.Second, time.Hour, time.Hour},
+	} {
+		b := BudgetConfig{Wall: Duration(tc.wall), Prepare: Duration(tc.prepare)}
+		if got := b.prepareLimit(); got != tc.want {
+			t.Errorf("wall %s, prepare %s: limit %s, not %s", tc.wall, tc.prepare, got, tc.want)
+		}
+	}
+}
+
 func TestStopAtFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

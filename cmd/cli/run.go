@@ -91,7 +91,9 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	if f.json {
 		o.Watch = func(e experiments.Event) {
 			progress.Watch(e)
-			a.event(e)
+			if e.Kind == experiments.EventPlan || e.Kind == experiments.EventTask {
+				a.event(e)
+			}
 		}
 	}
 	sum, err := experiments.Run(ctx, plan, o)
