@@ -156,6 +156,16 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usagef("%s: unknown flag --%s%s", cmd.CommandPath(), name, strings.Replace(near, `"`, `"--`, 1))
 }
 
+// notNegative refuses numbers and times below zero that somebody gave.
+func notNegative(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if f := cmd.Flag(name); f.Changed && strings.HasPrefix(f.Value.String(), "-") {
+			return usagef("%s: --%s %s: must not be negative", cmd.CommandPath(), name, f.Value)
+		}
+	}
+	return nil
+}
+
 func didYouMean(name string, names []string) string {
 	if near := corpora.Nearest(name, names); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)

@@ -49,11 +49,21 @@ does not compile.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, list []string) error {
+			if f.MaxSteps <= 0 {
+				return usagef("%s: --max-steps %d: must be at least 1", cmd.CommandPath(), f.MaxSteps)
+			}
 			files, arguments := list, []string(nil)
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
 				files, arguments = list[:n], list[n:]
 			}
-			return a.doExec(cmd.Context(), files, arguments, &f)
+			out, err := a.doExec(cmd.Context(), files, arguments, &f)
+			if err != nil {
+				if f.json {
+					a.event(errorEvent{"error", err.Error(), statusOf(err)})
+				}
+				return err
+			}
+			return a.ending(cmd.Context(), out)
 		},
 	}
 	f.add(cmd)
@@ -69,10 +79,21 @@ does not compile.`,
 	return cmd
 }
 
-func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlags) error {
+// errorEvent is the event of exec --json where there is no outcome.
+type errorEvent struct {
+	Event   string `json:"event"`
+	Message string `json:"message"` // errors of the compiler are one on a line
+	Status  int    `json:"status"`  // of the process
+}
+
+// doExec compiles and runs; it returns what the program showed.
+func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlags) (*program.Outcome, error) {
 	p, err := f.load(ctx, a, files)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if n, ok := p.FuncByName("main"); !ok || len(p.Funcs[n].Blocks) == 0 {
+		return nil, usagef("the program has no function main: give the file that defines it too")
 	}
 	if f.Name == "" {
 		f.Name = programName(p)
@@ -80,7 +101,7 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 	f.Coverage = f.cover
 	m, err := vm.New(p, f.Options)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in := &program.Input{}
 	for _, s := range arguments {
@@ -90,11 +111,11 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 	if !f.json {
 		run.Host = &host{ctx: ctx, in: a.in, out: a.out, err: a.err, files: f.files}
 	} else if in.Stdin, err = io.ReadAll(a.in); err != nil {
-		return err
+		return nil, err
 	}
 	out, err := run.Run(ctx, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var stmts, edges vm.Ratio
 	if f.cover {
@@ -110,7 +131,7 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 	case f.cover:
 		fmt.Fprintf(a.err, "rift: covered %d of %d statements, %d of %d branches\n", stmts.Covered, stmts.Total, edges.Covered, edges.Total)
 	}
-	return a.ending(ctx, out)
+	return out, nil
 }
 
 // execResult is the event of exec --json.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/riftlab/rift/experiments"
@@ -25,6 +26,9 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := results.Open(args[0]); err != nil {
 				return input(err)
+			}
+			if !isResults(args[0]) {
+				return usagef("%s is no result folder: it has neither plan.json nor records/", args[0])
 			}
 			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, Describe: experiments.Describe(a.env, args[0])})
 			if err != nil {
@@ -52,6 +56,16 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
 	cmd.Flags().StringVarP(&out, "output", "o", "", "folder to write into (default DIR)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as a JSON line")
 	return cmd
+}
+
+// isResults tells a result folder, of which the plan may be lost, from others.
+func isResults(dir string) bool {
+	for _, name := range []string{"plan.json", "records"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 type reportResult struct {

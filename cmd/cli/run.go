@@ -47,7 +47,12 @@ be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return experiments.Bundled(), cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.doRun(cmd.Context(), args[0], &f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := notNegative(cmd, "workers"); err != nil {
+				return err
+			}
+			return a.doRun(cmd.Context(), args[0], &f)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.dir, "output", "o", "", "result folder (default results-NAME)")

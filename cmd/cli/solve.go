@@ -50,6 +50,9 @@ as its solvers have it.`,
   echo '(declare-const x (_ BitVec 8)) (assert (= (bvmul x x) #x31)) (check-sat)' | rift solve -in`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := notNegative(cmd, "timeout"); err != nil {
+				return err
+			}
 			name := "-"
 			if len(args) == 1 {
 				name = args[0]

@@ -65,6 +65,9 @@ show what was predicted.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, list []string) error {
+			if err := notNegative(cmd, "max-states", "max-path-steps", "steps", "timeout", "sym-stdin"); err != nil {
+				return err
+			}
 			files, arguments := list, []string(nil)
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
 				files, arguments = list[:n], list[n:]
