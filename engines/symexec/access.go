@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
 )
 
 // maxTable is the greatest number of places that a symbolic offset selects from
@@ -62,7 +63,7 @@ func (e *Explorer) resolveEach(st *State, addr value, n uint64, verb string) (ta
 // path for all such addresses ends with the fault, forks go on with those that
 // are valid.
 func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string) (target, bool) {
-	valid := e.terms.False()
+	valid, near := e.terms.False(), e.terms.False()
 	lo, hi := e.bounds(addr)
 	t := e.fit(addr.t, 64)
 	for s := 1; s < st.slots; s++ {
@@ -73,15 +74,30 @@ func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string)
 		base := st.address(uint32(s))
 		if last := base + uint64(len(o.data)) - n; last >= lo && base <= hi {
 			rel := e.terms.Sub(t, e.terms.Const(64, base))
-			valid = e.terms.Or(valid, e.terms.Ule(rel, e.terms.Const(64, last-base)))
+			here := e.terms.Ule(rel, e.terms.Const(64, last-base))
+			valid = e.terms.Or(valid, here)
+			if e.known(st, e.terms.Not(here)) {
+				near = e.terms.Or(near, e.terms.Ult(rel, e.terms.Const(64, nearby)))
+			}
 		}
 	}
 	if e.decide(st, valid) {
 		panic("symexec: an invalid address is valid")
 	}
+	// A fault just beyond the object that was meant says more than one far away.
+	if !e.holds(st, near) && near != e.terms.False() {
+		if verdict, model := e.Check(st, near); verdict == sat.Sat {
+			e.setModel(st, model)
+			a = e.eval(st, addr.t)
+		}
+	}
 	e.badAccess(st, a, n, verb)
 	return target{}, false
 }
+
+// nearby is how far beyond the start of an object an address is said to be
+// beyond its end, in bytes.
+const nearby = 1 << 20
 
 // places lists the offsets that rel may have: first, first+step, ... count of
 // them, in terms of the low bits of rel that are not known.

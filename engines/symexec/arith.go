@@ -51,8 +51,12 @@ func (e *Explorer) symbolicOp(st *State, in *inst, a, b value) (value, bool) {
 		return e.division(st, in, a, b)
 	case program.Shl, program.LShr, program.AShr:
 		return e.shift(st, in, a, b)
-	case program.FAdd, program.FSub, program.FMul, program.FDiv,
-		program.FToS, program.FToU, program.FToF:
+	case program.FToS, program.FToU:
+		return e.symbolic(e.floatToInt(in, e.fit(a.t, in.from.Bits()))), true
+	case program.FAdd, program.FSub, program.FMul, program.FDiv, program.FToF:
+		if in.op == program.FToF && in.kind == program.F64 && in.from == program.F32 {
+			return e.symbolic(e.widen(e.fit(a.t, 32))), true
+		}
 		return e.concreteOp(st, in, a, b)
 	case program.SToF, program.UToF:
 		return e.intToFloat(st, in, a)
@@ -221,79 +225,4 @@ func (e *Explorer) inRange(t bitvec.Term, lo, hi uint64, signed bool) bitvec.Ter
 		return s.And(s.Sle(l, t), s.Sle(t, h))
 	}
 	return s.And(s.Ule(l, t), s.Ule(t, h))
-}
-
-// float describes the format of a floating kind.
-type float struct{ bits, exp, frac int }
-
-func formatOf(k program.Kind) float {
-	if k == program.F32 {
-		return float{32, 8, 23}
-	}
-	return float{64, 11, 52}
-}
-
-func (e *Explorer) isNaN(f float, t bitvec.Term) bitvec.Term {
-	s := e.terms
-	magnitude := s.Extract(f.bits-2, 0, t)
-	return s.Ult(s.Const(f.bits-1, (1<<f.exp-1)<<f.frac), magnitude)
-}
-
-// compareFloat decides on the bits: numbers compare as sign and magnitude.
-func (e *Explorer) compareFloat(op program.Op, k program.Kind, a, b bitvec.Term) bitvec.Term {
-	s, f := e.terms, formatOf(k)
-	unordered := s.Or(e.isNaN(f, a), e.isNaN(f, b))
-	if op == program.FUnordered {
-		return unordered
-	}
-	ordered := s.Not(unordered)
-	zero := s.Const(f.bits-1, 0)
-	ma, mb := s.Extract(f.bits-2, 0, a), s.Extract(f.bits-2, 0, b)
-	na, nb := s.Bit(a, f.bits-1), s.Bit(b, f.bits-1)
-	zeros := s.And(s.Eq(ma, zero), s.Eq(mb, zero))
-	equal := s.Or(s.Eq(a, b), zeros)
-	less := s.Ite(na, s.Or(s.Not(nb), s.Ult(mb, ma)), s.And(s.Not(nb), s.Ult(ma, mb)))
-	less = s.And(less, s.Not(zeros))
-	switch op {
-	case program.FEq:
-		return s.And(ordered, equal)
-	case program.FNe:
-		return s.Not(s.And(ordered, equal))
-	case program.FLt:
-		return s.And(ordered, less)
-	}
-	return s.And(ordered, s.Or(less, equal))
-}
-
-// intToFloat converts an integer of at most as many bits as the significand,
-// which is exact; others are concretised.
-func (e *Explorer) intToFloat(st *State, in *inst, a value) (value, bool) {
-	s, f := e.terms, formatOf(in.kind)
-	w := in.from.Bits()
-	t := e.fit(a.t, w)
-	signed := in.op == program.SToF
-	significant := w
-	if lo, hi, ok := s.Range(t); ok && (!signed || hi>>(w-1) == 0) {
-		_ = lo
-		significant = bitLen(hi)
-		signed = false
-	}
-	if significant > f.frac+1 {
-		return e.concreteOp(st, in, a, value{})
-	}
-	sign, m := s.Const(1, 0), t
-	if signed {
-		sign, m = s.Bit(t, w-1), s.Abs(t)
-	}
-	// The leading one goes to bit frac of the significand; its place is the
-	// exponent.
-	m = e.fit(m, f.bits)
-	bias := uint64(1)<<(f.exp-1) - 1
-	result := s.Const(f.bits-1, 0)
-	for i := range significant {
-		shifted := s.Shl(m, s.Const(f.bits, uint64(f.frac-i)))
-		number := s.Concat(s.Const(f.exp, bias+uint64(i)), s.Extract(f.frac-1, 0, shifted))
-		result = s.Ite(s.Bit(m, i), number, result)
-	}
-	return e.symbolic(s.Concat(sign, result)), true
 }

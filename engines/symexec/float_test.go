@@ -85,6 +85,54 @@ func TestIntToFloat(t *testing.T) {
 	}
 }
 
+// Conversions of symbolic floats are those of program.Eval.
+func TestFloatConversions(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, from := range []program.Kind{program.F32, program.F64} {
+		words := operands(from, r, 500)
+		for _, f := range specials {
+			words = append(words, floatWords(from, f)...)
+		}
+		for _, p := range []float64{31, 32, 63, 64} {
+			for _, d := range []float64{-1, -0.5, 0, 0.5, 1} {
+				words = append(words, floatWords(from, math.Exp2(p)+d)...)
+			}
+		}
+		for range 1500 {
+			words = append(words, floatWords(from, math.Ldexp(r.Float64()-0.5, r.IntN(70)))...)
+		}
+		for _, op := range []program.Op{program.FToS, program.FToU, program.FToF} {
+			for _, to := range []program.Kind{program.I8, program.I16, program.I32, program.I64, program.F64} {
+				if (op == program.FToF) != (to == program.F64) || op == program.FToF && from == program.F64 {
+					continue
+				}
+				e, st := bare(t)
+				x, nx := e.variable("x", from.Bits())
+				v, ok := e.symbolicOp(st, &inst{op: op, kind: to, from: from}, value{t: x}, value{})
+				if !ok || v.t == 0 || st.concretised > 0 {
+					t.Fatalf("%s to %s is concretised", from, to)
+				}
+				for _, a := range words {
+					model := make([]uint64, 1)
+					model[nx] = a
+					e.setModel(st, model)
+					if want, _ := program.Eval(op, to, from, a, 0); e.eval(st, v.t) != want {
+						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.eval(st, v.t), want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// floatWords returns a number and its negation.
+func floatWords(k program.Kind, f float64) []uint64 {
+	if k == program.F32 {
+		return []uint64{uint64(math.Float32bits(float32(f))), uint64(math.Float32bits(float32(-f)))}
+	}
+	return []uint64{math.Float64bits(f), math.Float64bits(-f)}
+}
+
 // bare returns an explorer and a state for operations that need no program.
 func bare(t *testing.T) (*Explorer, *State) {
 	t.Helper()
