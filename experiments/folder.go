@@ -39,11 +39,16 @@ func openFolder(dir string, p *Plan) (*results.Folder, error) {
 	}
 	path := filepath.Join(dir, planName)
 	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if stranger := mustBeEmpty(dir); stranger != nil {
+			// Unless another run has put its plan there since, and begun.
+			if data, err = os.ReadFile(path); err != nil {
+				return nil, stranger
+			}
+		}
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := mustBeEmpty(dir); err != nil {
-			return nil, err
-		}
 		if err := writePlan(path, p); err != nil {
 			return nil, err
 		}

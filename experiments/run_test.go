@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/results"
+	"golang.org/x/sync/errgroup"
 )
 
 // The test binary is also the worker and, for tests that kill it, the whole of
@@ -474,6 +475,30 @@ func TestFolderNotOurs(t *testing.T) {
 	}
 	if err := run(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFolderOfSeveral opens one new folder from several runs at a time, each of
+// which begins to write there at once.
+func TestFolderOfSeveral(t *testing.T) {
+	t.Parallel()
+	p := mustPlan(t, stepsExperiment)
+	for range 100 {
+		dir := filepath.Join(t.TempDir(), "new")
+		var group errgroup.Group
+		for n := range 4 {
+			group.Go(func() error {
+				f, err := openFolder(dir, p)
+				if err != nil {
+					return err
+				}
+				_, err = f.Segment(fmt.Sprint(n))
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
