@@ -48,8 +48,18 @@ type Description struct {
 	Source        string // the paper: "Böhme et al., ESEC/FSE 2013"
 	Deterministic bool   // the seed has no influence: one run suffices and p-values are refused
 	// Params is a pointer to a struct with the default values of the engine's
-	// parameters and toml tags; nil if it has none.
+	// parameters and toml tags; nil if it has none. A tag doc:"..." of a field
+	// explains it to users. If the pointer is a Validator, experiments with
+	// values that it refuses are refused before anything runs.
 	Params any
+}
+
+// Validator is implemented by parameters that know which of their values make
+// sense.
+type Validator interface {
+	// Validate returns an error that names the parameter, its value, and what
+	// it must be.
+	Validate() error
 }
 
 // Kind is the kind of task an engine works on.

@@ -178,6 +178,7 @@ func TestParseErrors(t *testing.T) {
 		"subjects = ['numbers']" + engine + engine:                               `e.toml:5:3: two engines are called "draw": give one a label`,
 		"subjects = ['numbers']" + engine + "[engine.params]\nmix = 3\n":         `e.toml:5:1: engine "draw": unknown key "mix"; did you mean "max"?`,
 		"subjects = ['numbers']" + engine + "params.max = 'x'\n":                 `e.toml:4:8: engine "draw": key "max": incompatible types: TOML value has type string; destination has type integer`,
+		"subjects = ['numbers']" + engine + "params = { max = -3 }\n":            `e.toml:4:12: engine "draw": max is -3: must be positive`,
 		"subjects = ['numbers']\n[[engine]]\nname = 'pool'\nparams = {a = 1}\n":  `e.toml:4:11: engine "pool": unknown key "a": this engine has no parameters`,
 		"subjects = ['numbers']\n[[engine]]\nname = 'darw'\n":                    `e.toml:3:1: unknown engine "darw"; did you mean "draw"?`,
 		"subjects = ['numbers']\npairs = ['p4']" + engine:                        `e.toml:2:1: no pair matches "p4"; did you mean "p3"?`,

@@ -87,6 +87,13 @@ type drawParams struct {
 	Pause string `toml:"pause"`
 }
 
+func (p *drawParams) Validate() error {
+	if p.Max < 1 {
+		return fmt.Errorf("max is %d: must be positive", p.Max)
+	}
+	return nil
+}
+
 type deafParams struct {
 	PIDFile string `toml:"pid_file"`
 }

@@ -3,10 +3,14 @@ package experiments
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
 )
 
 // Params are an engine's parameters as TOML text: a table of an experiment
@@ -51,5 +55,28 @@ func (p Params) check(defaults any) *corpora.TOMLError {
 	}
 	v := reflect.New(reflect.TypeOf(defaults).Elem())
 	v.Elem().Set(reflect.ValueOf(defaults).Elem())
-	return p.decode(v.Interface())
+	if bad := p.decode(v.Interface()); bad != nil {
+		return bad
+	}
+	if val, ok := v.Interface().(engines.Validator); ok {
+		if err := val.Validate(); err != nil {
+			key := ""
+			for _, k := range p.keys() { // the one that the message names
+				if strings.HasPrefix(err.Error(), k+" ") {
+					key = k
+				}
+			}
+			return &corpora.TOMLError{Key: key, Msg: err.Error()}
+		}
+	}
+	return nil
+}
+
+// keys returns the names of the parameters that are given, sorted.
+func (p Params) keys() []string {
+	var table map[string]any
+	if err := toml.Unmarshal([]byte(p), &table); err != nil {
+		return nil // reported where they are decoded
+	}
+	return slices.Sorted(maps.Keys(table))
 }

@@ -151,7 +151,7 @@ func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
 		}
 		about := engines.Describe(e)
 		if bad := newParams(ec.Params).check(about.Params); bad != nil {
-			return nil, c.errorAt("engine.params."+bad.Key, fmt.Sprintf("engine %q: %s", ec.Name, bad.Msg))
+			return nil, c.errorAt(strings.TrimSuffix("engine.params."+bad.Key, "."), fmt.Sprintf("engine %q: %s", ec.Name, bad.Msg))
 		}
 		chosen = append(chosen, chosenEngine{ec, about})
 	}

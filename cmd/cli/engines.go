@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"reflect"
 	"sort"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/BurntSushi/toml"
@@ -87,6 +89,38 @@ func (a *app) describeEngine(e engineInfo) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "\n[[engine]]\nname = %q\n[engine.params] # the defaults\n%s", e.Name, text)
+	_, err = fmt.Fprintf(a.out, "\n[[engine]]\nname = %q\n[engine.params] # the defaults\n%s", e.Name, documented(string(text), e.Params))
 	return err
+}
+
+// documented puts what the doc tags of parameters say above their lines.
+func documented(text string, params any) string {
+	docs := map[string]string{}
+	for t, i := reflect.TypeOf(params).Elem(), 0; i < t.NumField(); i++ {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
+		docs[name] = t.Field(i).Tag.Get("doc")
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		key, _, _ := strings.Cut(line, " = ")
+		column := 0
+		for _, word := range strings.Fields(docs[key]) {
+			switch {
+			case column == 0:
+				out.WriteString("# ")
+			case column+len(word) > 76:
+				out.WriteString("\n# ")
+				column = 0
+			default:
+				out.WriteString(" ")
+			}
+			out.WriteString(word)
+			column += len(word) + 1
+		}
+		if column > 0 {
+			out.WriteString("\n")
+		}
+		out.WriteString(line)
+	}
+	return out.String()
 }

@@ -25,8 +25,19 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
-	// Algorithm is "dd+" or "ddmin".
-	Algorithm string `toml:"algorithm"`
+	Algorithm string `toml:"algorithm" doc:"\"dd+\", which handles configurations without a verdict, or \"ddmin\""`
+}
+
+var searches = map[string]func(*isolation, delta.Set) (delta.Set, error){
+	"dd+": (*isolation).ddPlus, "ddmin": (*isolation).ddmin,
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	if searches[p.Algorithm] == nil {
+		return fmt.Errorf("algorithm is %q: must be \"dd+\" or \"ddmin\"", p.Algorithm)
+	}
+	return nil
 }
 
 // Name implements engines.Engine.
@@ -49,18 +60,15 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Params.Decode(&p); err != nil {
 		return err
 	}
-	search, ok := map[string]func(*isolation, delta.Set) (delta.Set, error){
-		"dd+": (*isolation).ddPlus, "ddmin": (*isolation).ddmin,
-	}[p.Algorithm]
-	if !ok {
-		return fmt.Errorf("dd: algorithm is %q: must be \"dd+\" or \"ddmin\"", p.Algorithm)
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("dd: %w", err)
 	}
 	tester, err := configuration.New(ctx, task, rec)
 	if err != nil {
 		return stopped(err)
 	}
 	is := &isolation{test: func(s delta.Set) (configuration.Result, error) { return tester.Test(ctx, s) }}
-	root, err := search(is, tester.Delta.All())
+	root, err := searches[p.Algorithm](is, tester.Delta.All())
 	if err != nil {
 		return stopped(err)
 	}

@@ -17,12 +17,17 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
-	// Source is where inputs come from: "pool", "model", or "auto" (the pool
-	// if the subject has one).
-	Source string `toml:"source"`
-	// Replace lets a pool test be drawn again. Without it a run ends when the
-	// pool is exhausted.
-	Replace bool `toml:"replace"`
+	Source  string `toml:"source" doc:"where inputs come from: \"pool\", the subject's tests; \"model\", its input model; \"auto\", the pool alone if there is one, else the model"`
+	Replace bool   `toml:"replace" doc:"whether a test of the pool may be drawn again; if not, a run ends when the pool is exhausted"`
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	switch p.Source {
+	case "auto", "pool", "model":
+		return nil
+	}
+	return fmt.Errorf("source is %q: must be \"pool\", \"model\" or \"auto\"", p.Source)
 }
 
 // Name implements engines.Engine.
@@ -43,6 +48,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	p := Params{Source: "auto"}
 	if err := task.Params.Decode(&p); err != nil {
 		return err
+	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("random: %w", err)
 	}
 	draw, err := source(task, p)
 	if err != nil {
@@ -67,14 +75,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 // the end of the pool.
 func source(task *engines.Task, p Params) (func() (*program.Input, engines.Note, bool), error) {
 	r := rand.New(rand.NewPCG(task.Seed, 0x72616e646f6d)) // "random"
-	usePool := p.Source == "pool"
-	switch p.Source {
-	case "auto":
-		usePool = len(task.Tests) > 0
-	case "pool", "model":
-	default:
-		return nil, fmt.Errorf("random: source is %q: must be \"pool\", \"model\" or \"auto\"", p.Source)
-	}
+	usePool := p.Source == "pool" || p.Source == "auto" && len(task.Tests) > 0
 	endless := !usePool || p.Replace
 	if b := task.Budget; endless && b.Steps == 0 && b.Tests == 0 && b.Wall == 0 {
 		return nil, errors.New("random: this source never ends: the experiment must set a budget")
