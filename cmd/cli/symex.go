@@ -171,7 +171,7 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 		defer cancel()
 	}
 	err = s.explorer.Explore(limited, m, func(path *symexec.Path) error { return s.path(ctx, path) })
-	if err != nil && !errors.Is(err, engines.ErrBudget) {
+	if err != nil && !errors.Is(err, engines.ErrBudget) && ctx.Err() == nil {
 		return input(err)
 	}
 	s.report()

@@ -188,7 +188,9 @@ func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield fun
 			break
 		}
 	}
-	e.Stats.Left = int64(e.alive)
+	if e.Stats.Left = int64(e.alive); ctx.Err() != nil {
+		e.Stats.Left = max(e.Stats.Left, 1) // a state that was stopped may have ended by that
+	}
 	if err == nil {
 		err = e.spend()
 	}
