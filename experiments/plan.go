@@ -28,7 +28,7 @@ type Plan struct {
 	// Hash is the SHA-256 of everything below that influences records.
 	Hash   string       `json:"hash"`
 	Name   string       `json:"name"`
-	Title  string       `json:"title"`
+	Title  string       `json:"title"` // heads the report; not hashed
 	Seed   int64        `json:"seed"`
 	StopAt Goal         `json:"stop_at"`
 	Budget BudgetConfig `json:"budget"`

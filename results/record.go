@@ -117,6 +117,7 @@ type Host struct {
 type PlanHead struct {
 	Hash  string     `json:"hash"` // as in Start.Experiment
 	Name  string     `json:"name"`
+	Title string     `json:"title"` // for people; may be empty
 	Tasks []PlanTask `json:"tasks"`
 }
 

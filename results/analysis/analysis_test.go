@@ -323,3 +323,58 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestImpossible: tasks that could not be worked on are in no share, and the
+// reader is told.
+func TestImpossible(t *testing.T) {
+	bad := gen("e", "p", 0, 0, "error")
+	set := setOf(gen("e", "p", 2, 9, "budget"), bad, bad, gen("f", "p", 0, 0, "error"))
+	views := Views(set)
+	tb := Overview(set, views)
+	if len(tb.Rows) != 1 || cellOf(t, tb, 0, "detected").Display() != "1/1" {
+		t.Errorf("%d rows, %s detected", len(tb.Rows), cellOf(t, tb, 0, "detected").Display())
+	}
+	if want := "2 more tasks could not be worked on and are not counted here"; len(tb.Notes) != 1 || tb.Notes[0] != want {
+		t.Errorf("notes %q", tb.Notes)
+	}
+	want := "3 of 4 tasks could not be worked on: the table of reasons says why. No share counts them."
+	if got := Conclusions(set, views)[0]; got != want {
+		t.Errorf("conclusion %q", got)
+	}
+	none := setOf(bad)
+	if v := Views(none); len(v) != 0 || len(Overview(none, v).Rows) != 0 || len(Conclusions(none, v)) != 1 {
+		t.Error("numbers over nothing")
+	}
+}
+
+// TestInformativeCensoring: a budget of tests ends a task at a time that
+// depends on the engine, a budget of time does not.
+func TestInformativeCensoring(t *testing.T) {
+	at := func(r results.Run, first, wall float64) results.Run {
+		r.Measured = &results.Measure{Wall: wall}
+		if r.First != nil {
+			r.First.Seconds, r.First.Timed = first, true
+		}
+		return r
+	}
+	for status, want := range map[results.Status]string{"budget": "n/a", "time": "2 s"} {
+		set := setOf(
+			at(gen("e", "p", 2, 9, "budget"), 2, 9), at(gen("e", "p", 2, 9, "budget"), 2, 9), at(gen("e", "p", 0, 9, status), 0, 9),
+			at(gen("f", "p", 1, 9, "budget"), 1, 9), at(gen("f", "p", 1, 9, "budget"), 1, 9), at(gen("f", "p", 1, 9, "budget"), 1, 9))
+		views := Views(set)
+		tb := Overview(set, views)
+		if got := cellOf(t, tb, 0, "seconds_to_first").Display(); got != want {
+			t.Errorf("%s: median %q, want %q", status, got, want)
+		}
+		if got := cellOf(t, tb, 1, "seconds_to_first").Display(); got != "1 s" {
+			t.Errorf("%s: median %q of tasks that all detect", status, got)
+		}
+		speed := CompareSpeed(views)
+		for row := range speed.Rows {
+			timed := cellOf(t, speed, row, "measure").Raw() == "seconds"
+			if missing := cellOf(t, speed, row, "p_logrank").Missing(); missing != (timed && status == "budget") {
+				t.Errorf("%s: row %d: log-rank missing: %v", status, row, missing)
+			}
+		}
+	}
+}

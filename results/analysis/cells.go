@@ -53,11 +53,15 @@ func shareColumns(key, head string) []table.Column {
 }
 
 // medianCell returns the Kaplan-Meier median of what the runs spend until the
-// goal: "not reached" if fewer than half reach it, missing if not measured.
-func medianCell(m *Measure, g Goal, runs []*results.Run) table.Cell {
+// goal: "not reached" if fewer than half reach it, missing if not measured, and
+// "n/a" if the ends of tasks are not independent of it (see bySize).
+func medianCell(t *table.Table, m *Measure, g Goal, runs []*results.Run) table.Cell {
 	obs, ok := m.observations(g, runs)
 	if !ok {
 		return table.Cell{}
+	}
+	if m.Key == "time" && bySize(g, runs) {
+		return table.Cell{Text: "n/a", Mark: table.Faint}.Noted(t.Note("a budget of tests or steps ended tasks without a difference: when it does so depends on the engine's speed, so that there is no estimate of time"))
 	}
 	median, ok := stats.MedianTime(stats.KaplanMeier(obs))
 	if !ok {

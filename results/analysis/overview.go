@@ -75,7 +75,7 @@ func overviewRow(t *table.Table, v *View, engine string, runs []*results.Run) ta
 	if measured {
 		spent = secondsText(table.Float(cpu))
 	}
-	name := table.Str(engine).Noted(failureNote(t, runs))
+	name := table.Str(engine).Noted(failureNote(t, runs)).Noted(leftNote(t, v.left[engine]))
 	if v.Deterministic(engine) {
 		name = name.Noted(t.Note("deterministic: one task per pair, since the seed has no influence"))
 	}
@@ -86,9 +86,9 @@ func overviewRow(t *table.Table, v *View, engine string, runs []*results.Run) ta
 		shareCells(k, n),
 		shareCells(ek, en),
 		[]table.Cell{
-			medianCell(&Measures[0], Difference, runs),
-			medianCell(&Measures[1], Difference, runs),
-			secondsText(medianCell(&Measures[2], Difference, runs)),
+			medianCell(t, &Measures[0], Difference, runs),
+			medianCell(t, &Measures[1], Difference, runs),
+			secondsText(medianCell(t, &Measures[2], Difference, runs)),
 			countText(table.Int(tests)), countText(table.Int(differences)), spent,
 		})}
 }
@@ -105,7 +105,15 @@ func failureNote(t *table.Table, runs []*results.Run) int {
 	if broken == 0 {
 		return 0
 	}
-	return t.Note(fmt.Sprintf("%d of %d tasks crashed, ran out of memory or could not be worked on; they count as not detecting after that", broken, len(runs)))
+	return t.Note(fmt.Sprintf("%d of %d tasks crashed, ran out of memory or ended in an error; they count as not detecting after that", broken, len(runs)))
+}
+
+// leftNote notes tasks that are in no share.
+func leftNote(t *table.Table, n int) int {
+	if n == 0 {
+		return 0
+	}
+	return t.Note(plural(n, "more task") + " could not be worked on and are not counted here")
 }
 
 // hideColumns removes the columns that shareColumns made for a key.
@@ -168,7 +176,7 @@ func Equal(views []*View) *table.Table {
 				mark = table.Bad
 			}
 			t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{
-				table.Str(e), table.Int(n), table.Int(pairs), table.Int(differing).Marked(mark),
+				table.Str(e).Noted(leftNote(t, v.left[e])), table.Int(n), table.Int(pairs), table.Int(differing).Marked(mark),
 				table.Int(k).Marked(mark), table.Int(finished), countText(table.Int(tests)),
 			}})
 		}
@@ -216,9 +224,9 @@ func PerPair(views []*View) *table.Table {
 					[]table.Cell{
 						medianOf(runs, func(r *results.Run) (float64, bool) { return float64(r.Tests), true }),
 						medianOf(runs, func(r *results.Run) (float64, bool) { return float64(r.Differences), true }),
-						medianCell(&Measures[0], Difference, runs),
-						medianCell(&Measures[1], Difference, runs),
-						secondsText(medianCell(&Measures[2], Difference, runs)),
+						medianCell(t, &Measures[0], Difference, runs),
+						medianCell(t, &Measures[1], Difference, runs),
+						secondsText(medianCell(t, &Measures[2], Difference, runs)),
 					})})
 			}
 		}

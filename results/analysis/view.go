@@ -36,6 +36,7 @@ type View struct {
 	runs          map[string][]*results.Run // by engine
 	cells         map[cell][]*results.Run
 	deterministic map[string]bool
+	left          map[string]int             // tasks that could not be worked on, by engine
 	pairTests     map[pairTestKey][]PairTest // see PairTests
 }
 
@@ -45,7 +46,12 @@ type cell struct {
 	engine string
 }
 
-// Views divides the generate tasks of a set. Views without tasks are left out.
+// impossible reports whether the task could not be worked on at all. It says
+// nothing about its engine and is in no view, so that no share counts it.
+func impossible(r *results.Run) bool { return r.Status == results.StatusError && r.Tests == 0 }
+
+// Views divides the generate tasks of a set that could be worked on. Views
+// without tasks are left out.
 func Views(set *results.Set) []*View {
 	all := []*View{
 		{Key: "real", Title: "real errors"},
@@ -63,6 +69,13 @@ func Views(set *results.Set) []*View {
 			v = all[2]
 		case run.Seeded:
 			v = all[1]
+		}
+		if v.left == nil {
+			v.left = map[string]int{}
+		}
+		if impossible(run) {
+			v.left[run.Engine]++
+			continue
 		}
 		v.add(run)
 	}
@@ -184,6 +197,18 @@ func (m *Measure) observe(g Goal, r *results.Run) (stats.Observation, bool) {
 		return stats.Observation{Time: t}, ok
 	}
 	return stats.Observation{Time: math.Inf(1)}, true
+}
+
+// bySize reports whether one of the tasks was ended by a budget of tests or
+// steps without reaching the goal. The time when that happens tells how quick
+// the engine is, so that it is no censoring that an estimate over time may use.
+func bySize(g Goal, runs []*results.Run) bool {
+	for _, r := range runs {
+		if r.Status == results.StatusBudget && g.applies(r) && g.of(r) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // cutShort reports whether the task could have found more later: its budget

@@ -12,7 +12,7 @@ import (
 // Conclusions says in sentences what the tables show, the most important
 // first. They claim no more than the tests do.
 func Conclusions(set *results.Set, views []*View) []string {
-	var out []string
+	out := impossibleWords(set)
 	for _, v := range views {
 		if v.Equal {
 			out = append(out, equalWords(v)...)
@@ -25,6 +25,20 @@ func Conclusions(set *results.Set, views []*View) []string {
 		}
 	}
 	return append(out, explainWords(set)...)
+}
+
+// impossibleWords tells how many tasks are in no number.
+func impossibleWords(set *results.Set) []string {
+	n := 0
+	for i := range set.Runs {
+		if impossible(&set.Runs[i]) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %s could not be worked on: the table of reasons says why. No share counts them.", n, plural(len(set.Runs), "task"))}
 }
 
 // detectionSentence: "On seeded errors, a detects in 90 % of its tasks [..] ...".

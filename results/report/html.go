@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -109,11 +110,8 @@ func (r *Report) WriteHTML(w io.Writer) error {
 
 func (r *Report) page() *page {
 	p := &page{
-		Title: r.Set.Plan.Name, Set: r.Set, Tiles: r.tiles(), Conclusions: r.Conclusions, Warnings: r.warnings(),
+		Title: cmp.Or(r.Set.Plan.Title, r.Set.Plan.Name, "results"), Set: r.Set, Tiles: r.tiles(), Conclusions: r.Conclusions, Warnings: r.warnings(),
 		CSS: template.CSS(pageCSS), JS: template.JS(pageJS),
-	}
-	if p.Title == "" {
-		p.Title = "results"
 	}
 	p.Sections = r.sections()
 	p.Pairs, p.PairsNote = r.pairSections()

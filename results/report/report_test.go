@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/internal/synthetic"
 	"github.com/riftlab/rift/results/table"
 )
@@ -230,6 +231,27 @@ func TestDocumented(t *testing.T) {
 			if !c.TextOnly && !strings.HasPrefix(c.Key, "counter_") && !strings.Contains(doc, "`"+c.Key+"`") {
 				t.Errorf("column %s of table %s is not documented", c.Key, tb.Name)
 			}
+		}
+	}
+}
+
+// TestTitle: the page is headed by the title of the experiment, or else by its
+// name.
+func TestTitle(t *testing.T) {
+	for _, tc := range []struct {
+		plan results.PlanHead
+		want string
+	}{
+		{results.PlanHead{Name: "mine", Title: "Pool & model"}, "<h1>Pool &amp; model</h1>"},
+		{results.PlanHead{Name: "mine"}, "<h1>mine</h1>"},
+		{results.PlanHead{}, "<h1>results</h1>"},
+	} {
+		var page bytes.Buffer
+		if err := Of(&results.Set{Plan: tc.plan}, Options{}).WriteHTML(&page); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(page.String(), tc.want) {
+			t.Errorf("%+v: no %s", tc.plan, tc.want)
 		}
 	}
 }
