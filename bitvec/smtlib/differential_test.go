@@ -24,8 +24,8 @@ var references = []struct {
 	logic   string // the one that allows most of what it understands
 	plain   bool   // knows no constant arrays, and neither push nor pop
 }{
-	{[]string{"z3", "-in", "-T:120"}, "ALL", false},
-	{[]string{"cvc5", "--lang=smt2", "--incremental", "--arrays-exp"}, "ALL", false},
+	{[]string{"z3", "-in", "-t:10000"}, "ALL", false},
+	{[]string{"cvc5", "--lang=smt2", "--incremental", "--arrays-exp", "--tlimit-per=10000"}, "ALL", false},
 	{[]string{"boolector", "--smt2"}, "QF_ABV", true},
 }
 
