@@ -8,24 +8,14 @@ import (
 // steps.
 func (e *Explorer) run(st *State, quantum int64) {
 	limit := min(st.Steps+quantum, e.opt.MaxSteps)
-	f := st.innermost()
 	for !st.done {
-		if st.Steps >= limit {
+		f := st.innermost()
+		in := e.runConcrete(st, f, limit)
+		if in == nil {
 			if st.Steps >= e.opt.MaxSteps {
 				e.stopped(st, "steps")
 			}
 			return
-		}
-		in := &f.f.code[f.pc]
-		st.Steps++
-		if in.block >= 0 {
-			e.enterBlock(st, in.block)
-		}
-		if in.stmt >= 0 {
-			e.covered[in.stmt>>6] |= 1 << (in.stmt & 63)
-		}
-		if e.fast(st, f, in) {
-			continue
 		}
 		if e.slow(st, f, in) {
 			if st.excluded != 0 {
@@ -35,10 +25,9 @@ func (e *Explorer) run(st *State, quantum int64) {
 				f.pc++
 			}
 		}
-		if len(e.forked) > 0 || st.done {
+		if len(e.forked) > 0 {
 			return
 		}
-		f = st.innermost()
 	}
 }
 
@@ -53,66 +42,89 @@ func (e *Explorer) enterBlock(st *State, b int32) {
 	}
 }
 
-// fast executes the commonest instructions on concrete operands.
-func (e *Explorer) fast(st *State, f *frame, in *inst) bool {
-	a := f.regs[in.a]
-	if a.t != 0 {
-		return false
-	}
-	var v uint64
-	switch in.op {
-	case program.Move, program.Bitcast, program.ZExt, program.Trunc:
-		v = a.w & in.mask
-	case program.Jump:
-		f.pc = in.yes
-		return true
-	case program.Branch:
-		f.pc = in.no
-		if a.w != 0 {
-			f.pc = in.yes
+// runConcrete executes the commonest instructions as long as their operands are
+// concrete. It returns the first that is another, counted already and with f.pc
+// at it, or nil at the limit.
+func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
+	code, regs, pc, steps := f.f.code, f.regs, f.pc, st.Steps
+	for steps < limit {
+		in := &code[pc]
+		steps++
+		if in.block >= 0 {
+			f.pc, st.Steps = pc, steps
+			e.enterBlock(st, in.block)
 		}
-		return true
-	case program.PtrAdd:
-		v = a.w + in.off
-		if in.scale != 0 {
-			b := f.regs[in.b]
-			if b.t != 0 {
-				return false
+		if in.stmt >= 0 {
+			e.covered[in.stmt>>6] |= 1 << (in.stmt & 63)
+		}
+		a := &regs[in.a]
+		if a.t != 0 {
+			f.pc, st.Steps = pc, steps
+			return in
+		}
+		switch in.op {
+		case program.Move, program.Bitcast, program.ZExt, program.Trunc:
+			regs[in.dst] = value{w: a.w & in.mask}
+			pc++
+			continue
+		case program.Jump:
+			pc = in.yes
+			continue
+		case program.Branch:
+			if e.opt.OnBranch != nil {
+				break
 			}
-			v += b.w * in.scale
+			pc = in.no
+			if a.w != 0 {
+				pc = in.yes
+			}
+			continue
+		case program.PtrAdd:
+			v := a.w + in.off
+			if in.scale != 0 {
+				b := &regs[in.b]
+				if b.t != 0 {
+					break
+				}
+				v += b.w * in.scale
+			}
+			regs[in.dst] = value{w: v}
+			pc++
+			continue
+		case program.SExt:
+			regs[in.dst] = value{w: uint64(int64(a.w<<in.shift)>>in.shift) & in.mask}
+			pc++
+			continue
+		case program.Load:
+			at := a.w + in.off
+			if o := st.plain(at, int(in.size)); o != nil {
+				regs[in.dst] = value{w: getWord(o.data[uint32(at):], int(in.size))}
+				pc++
+				continue
+			}
+		case program.Store:
+			at, b := a.w+in.off, &regs[in.b]
+			if o := st.plain(at, int(in.size)); o != nil && b.t == 0 && !o.readOnly && o.own == st.own {
+				putWord(o.data[uint32(at):], int(in.size), b.w)
+				pc++
+				continue
+			}
+		default:
+			b := &regs[in.b]
+			if b.t != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
+				break
+			}
+			if v, ok := in.simple(a.w, b.w); ok {
+				regs[in.dst] = value{w: v}
+				pc++
+				continue
+			}
 		}
-	case program.SExt:
-		v = uint64(int64(a.w<<in.shift)>>in.shift) & in.mask
-	case program.Load:
-		at := a.w + in.off
-		o := st.plain(at, int(in.size))
-		if o == nil {
-			return false
-		}
-		v = getWord(o.data[uint32(at):], int(in.size))
-	case program.Store:
-		b := f.regs[in.b]
-		at := a.w + in.off
-		o := st.plain(at, int(in.size))
-		if o == nil || b.t != 0 || o.readOnly || o.own != st.own {
-			return false
-		}
-		putWord(o.data[uint32(at):], int(in.size), b.w)
-		f.pc++
-		return true
-	default:
-		b := f.regs[in.b]
-		if b.t != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
-			return false
-		}
-		var ok bool
-		if v, ok = in.simple(a.w, b.w); !ok {
-			return false
-		}
+		f.pc, st.Steps = pc, steps
+		return in
 	}
-	f.regs[in.dst] = value{w: v}
-	f.pc++
-	return true
+	f.pc, st.Steps = pc, steps
+	return nil
 }
 
 // plain returns the object that n bytes at a lie in if all of it was written and

@@ -148,7 +148,6 @@ func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []value, step
 			arm.pc++
 		case in.flags&program.Signed != 0 && e.opt.CheckOverflow:
 			return nil, 0, false
-		case e.fast(st, arm, in):
 		case in.op == program.PtrAdd:
 			e.slow(st, arm, in)
 			arm.pc++
