@@ -167,13 +167,13 @@ func (c *checker) pair(ctx context.Context, i int, p *Pair) error {
 	c.report.Pairs = append(c.report.Pairs, m)
 	switch {
 	case m.Undecided > 0:
-		c.problem("pair", i, "pair %q: %d tests are undecided", p.Name, m.Undecided)
+		c.problem("pair", i, "pair %q: undecided on %s", p.Name, Plural(m.Undecided, "test"))
 	case p.Equivalent && m.Differ > 0:
-		c.problem("pair", i, "pair %q is said to be equivalent, but differs on %d tests, first %s", p.Name, m.Differ, m.First)
+		c.problem("pair", i, "pair %q is said to be equivalent, but differs on %s, first %s", p.Name, Plural(m.Differ, "test"), m.First)
 	case p.Differ >= 0 && p.Differ != m.Differ:
-		c.problem("pair", i, "pair %q differs on %d tests, not on %d", p.Name, m.Differ, p.Differ)
-	case !p.Equivalent && m.Differ == 0 && p.Witness == "":
-		c.problem("pair", i, "pair %q differs on no test and has no witness", p.Name)
+		c.problem("pair", i, "pair %q differs on %s, not on %d", p.Name, Plural(m.Differ, "test"), p.Differ)
+	case !p.Equivalent && m.Differ == 0 && p.Witness == "" && p.Failing == "": // see c.failing
+		c.problem("pair", i, "pair %q differs on no test and has neither witness nor failing test", p.Name)
 	}
 	for _, check := range []func(context.Context, int, *Pair) error{c.witness, c.failing, c.errors} {
 		if err := check(ctx, i, p); err != nil {
@@ -267,4 +267,12 @@ func (c *checker) errors(ctx context.Context, i int, p *Pair) error {
 		}
 	}
 	return nil
+}
+
+// Plural returns a number with its noun: "1 pair", "2 pairs".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

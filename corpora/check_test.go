@@ -126,15 +126,16 @@ func TestCheckFindsLies(t *testing.T) {
 		old, new string
 		want     []string
 	}{
-		{"differ = 1", "differ = 2", []string{pair + " differs on 1 tests, not on 2"}},
-		{"new = \"1: uno\"", "new = \"1: STOP\"", []string{pair + ": 1 tests are undecided"}},
+		{"differ = 1", "differ = 2", []string{pair + " differs on 1 test, not on 2"}},
+		{"new = \"1: uno\"", "new = \"1: STOP\"", []string{pair + ": undecided on 1 test"}},
 		{"witness = \"nine\"", "witness = \"two\"", []string{pair + " does not differ on its witness two"}},
 		{"failing = \"nine\"", "failing = \"two\"", []string{pair + ": its failing test two does not fail"}},
 		{`truth = ["b", "c"]`, `truth = ["b"]`, []string{pair + ": the failing test still fails without the changes to blame"}},
 		{`truth = ["b", "c"]`, `truth = ["b"]` + "\nauxiliary = [\"c\"]", nil},
 		{`truth = ["b", "c"]`, `truth = ["a", "b", "c"]`, []string{pair + ": the failing test passes although x.c:1 is not reverted"}},
-		{"old = \"5: five\"\nnew = \"6: six\"", "old = \"3: three\"\nnew = \"3: drei\"", []string{same + " is said to be equivalent, but differs on 1 tests, first t3"}},
-		{"equivalent = true", "", []string{same + " differs on no test and has no witness"}},
+		{"old = \"5: five\"\nnew = \"6: six\"", "old = \"3: three\"\nnew = \"3: drei\"", []string{same + " is said to be equivalent, but differs on 1 test, first t3"}},
+		{"equivalent = true", "", []string{same + " differs on no test and has neither witness nor failing test"}},
+		{"equivalent = true", "failing = \"nine\"", []string{same + ": its failing test nine does not fail"}},
 		{"equivalent = true", "witness = \"nine\"", []string{same + " does not differ on its witness nine"}},
 		{"test = \"nine\"", "test = \"two\"", []string{pair + ", error e: old and new do not differ on two", pair + ", error e: new behaves as golden on two"}},
 		{"fix = \"same\"", "cie = true", nil},

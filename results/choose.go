@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path/filepath"
 	"sort"
+
+	"github.com/riftlab/rift/corpora"
 )
 
 // guessPlan takes the experiment that most attempts name for the plan's.
@@ -31,7 +33,7 @@ func (x *Index) dropForeign(all []attempt) []attempt {
 		kept = append(kept, a)
 	}
 	for _, hash := range sortedKeys(foreign) {
-		x.warnf("%d tasks of another plan (%s) left out", foreign[hash], short(hash))
+		x.warnf("%s of another plan (%s) left out", corpora.Plural(foreign[hash], "task"), short(hash))
 	}
 	return kept
 }
@@ -68,10 +70,10 @@ func (x *Index) choose(all []attempt) error {
 		x.attempts = append(x.attempts, a)
 	}
 	if abandoned > 0 {
-		x.warnf("%d attempts that did not finish, or were killed and run again, left out", abandoned)
+		x.warnf("%s that did not finish or gave way to a later run left out", corpora.Plural(abandoned, "attempt"))
 	}
 	if unplanned > 0 {
-		x.warnf("%d tasks are not in the plan although they carry its hash", unplanned)
+		x.warnf("%s with the hash of the plan but not in it", corpora.Plural(unplanned, "task"))
 	}
 	return nil
 }

@@ -266,8 +266,8 @@ func TestForeignAndDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := scan(t, f)
-	expectWarnings(t, x.Warnings, "1 tasks of another plan (other)", "s2.jsonl:2: damaged line", "s2.jsonl:6: damaged line",
-		"1 attempts that did not finish", "1 tasks are not in the plan")
+	expectWarnings(t, x.Warnings, "1 task of another plan (other)", "s2.jsonl:2: damaged line", "s2.jsonl:6: damaged line",
+		"1 attempt that did not finish", "1 task with the hash of the plan but not in it")
 	if _, ok := x.Status("b"); ok {
 		t.Error("an attempt with a damaged record counts")
 	}

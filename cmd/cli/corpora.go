@@ -122,7 +122,7 @@ func (a *app) showSubject(s *corpora.Subject) error {
 	if s.Doc != "" {
 		fmt.Fprintf(a.out, "\n%s\n", s.Doc)
 	}
-	fmt.Fprintf(a.out, "\n%d versions, %d tests\n\n", len(s.Versions), len(s.Tests))
+	fmt.Fprintf(a.out, "\n%s, %s\n\n", corpora.Plural(len(s.Versions), "version"), corpora.Plural(len(s.Tests), "test"))
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "PAIR\tOLD\tNEW\tGOLDEN\tDIFFER\tKIND")
 	for _, p := range s.Pairs {
@@ -169,7 +169,8 @@ Exit status: 0 everything is as it says; 1 there are problems.`,
 					a.event(r)
 					continue
 				}
-				fmt.Fprintf(a.out, "%s: %d versions, %d pairs, %d tests: %d problems\n", r.Subject, r.Versions, len(r.Pairs), r.Tests, len(r.Problems))
+				fmt.Fprintf(a.out, "%s: %s, %s, %s: %s\n", r.Subject, corpora.Plural(r.Versions, "version"),
+					corpora.Plural(len(r.Pairs), "pair"), corpora.Plural(r.Tests, "test"), corpora.Plural(len(r.Problems), "problem"))
 				for _, p := range r.Problems {
 					fmt.Fprintf(a.out, "  %s\n", p)
 				}
