@@ -65,11 +65,9 @@ func (e *Explorer) inputOf(st *State) program.Input {
 		return *in.guide
 	}
 	out := program.Input{Env: in.env, Entry: in.entry}
-	n := len(in.args)
+	n := in.min
 	if in.count != 0 {
 		n = in.fixed + int(e.eval(st, in.count))
-	} else {
-		n = in.min
 	}
 	for i := range in.args[:n] {
 		out.Args = append(out.Args, e.argumentOf(st, &in.args[i]))

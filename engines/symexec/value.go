@@ -14,8 +14,6 @@ type value struct {
 
 func word(w uint64) value { return value{w: w} }
 
-func (v value) concrete() bool { return v.t == 0 }
-
 // fit returns the low bits of a term, or the term with zeros above it.
 func (e *Explorer) fit(t bitvec.Term, bits int) bitvec.Term {
 	if e.terms.Width(t) == bits {

@@ -126,10 +126,6 @@ func extendedToUnsigned(a wide.Extended, k program.Kind) uint64 {
 // int128 is an __int128: both words as values.
 type int128 struct{ lo, hi value }
 
-func (x int128) concrete() bool { return x.lo.t == 0 && x.hi.t == 0 }
-
-func (x int128) number() wide.Int128 { return wide.Int128{Lo: x.lo.w, Hi: x.hi.w} }
-
 func (e *Explorer) constant128(x wide.Int128) int128 { return int128{word(x.Lo), word(x.Hi)} }
 
 func (e *Explorer) term128(x int128) bitvec.Term {
