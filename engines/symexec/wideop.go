@@ -64,9 +64,9 @@ func (e *Explorer) wideLD(st *State, w *wideArgs) (value, bool) {
 	case program.LDNeg:
 		return value{}, e.setExtended(st, w.c, a.Neg())
 	case program.LDToS:
-		return word(extendedToSigned(a, w.to)), true
+		return word(a.Signed(w.to)), true
 	case program.LDToU:
-		return word(extendedToUnsigned(a, w.to)), true
+		return word(a.Unsigned(w.to)), true
 	case program.LDToF:
 		if w.to == program.F32 {
 			return word(uint64(math.Float32bits(a.Float32()))), true
@@ -98,29 +98,6 @@ func (e *Explorer) wideLD(st *State, w *wideArgs) (value, bool) {
 		return boolean(a.Unordered(b)), true
 	}
 	panic("symexec: bad wide operation")
-}
-
-// extendedToSigned and extendedToUnsigned convert as gcc does with fistp; see
-// package vm.
-func extendedToSigned(a wide.Extended, k program.Kind) uint64 {
-	v := a.Int64()
-	bits := max(k.Bits(), 16)
-	if bits < 64 && v != v<<(64-bits)>>(64-bits) {
-		return 1 << (bits - 1) & k.Mask()
-	}
-	return uint64(v) & k.Mask()
-}
-
-func extendedToUnsigned(a wide.Extended, k program.Kind) uint64 {
-	switch {
-	case k.Bits() == 64:
-		return a.Uint64()
-	case k.Bits() == 32:
-		return uint64(a.Int64()) & k.Mask()
-	case k.Bits() == 16:
-		return extendedToSigned(a, program.I32) & k.Mask()
-	}
-	return extendedToSigned(a, program.I16) & k.Mask()
 }
 
 // int128 is an __int128: both words as values.

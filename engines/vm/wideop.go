@@ -80,10 +80,10 @@ func (x *Instance) wideLD(r *window, w *wideOp) bool {
 	case program.LDNeg:
 		return x.setLD(r[w.c], a.Neg())
 	case program.LDToS:
-		r[w.dst] = extendedToSigned(a, w.to)
+		r[w.dst] = a.Signed(w.to)
 		return true
 	case program.LDToU:
-		r[w.dst] = extendedToUnsigned(a, w.to)
+		r[w.dst] = a.Unsigned(w.to)
 		return true
 	case program.LDToF:
 		if w.to == program.F32 {
@@ -120,31 +120,6 @@ func (x *Instance) wideLD(r *window, w *wideOp) bool {
 		panic("vm: bad wide operation")
 	}
 	return true
-}
-
-// extendedToSigned converts as gcc does with fistp: 16 bits for I8 and I16, 32
-// for I32, 64 for I64; a value that does not fit gives only the sign bit.
-func extendedToSigned(a wide.Extended, k program.Kind) uint64 {
-	v := a.Int64()
-	bits := max(k.Bits(), 16)
-	if bits < 64 && v != v<<(64-bits)>>(64-bits) {
-		return 1 << (bits - 1) & k.Mask()
-	}
-	return uint64(v) & k.Mask()
-}
-
-// extendedToUnsigned converts as gcc does: through the next wider signed
-// conversion, and for 64 bits through the value less 2^63.
-func extendedToUnsigned(a wide.Extended, k program.Kind) uint64 {
-	switch {
-	case k.Bits() == 64:
-		return a.Uint64()
-	case k.Bits() == 32:
-		return uint64(a.Int64()) & k.Mask()
-	case k.Bits() == 16:
-		return extendedToSigned(a, program.I32) & k.Mask()
-	}
-	return extendedToSigned(a, program.I16) & k.Mask()
 }
 
 func (x *Instance) wide128(r *window, w *wideOp) bool {
