@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
@@ -27,21 +28,33 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
-	// Explore is which version is explored: "new", "old" or "both", in turn.
-	Explore string `toml:"explore"`
-	// Search is the search strategy, see symexec.NewSearcher.
-	Search string `toml:"search"`
-	// Boundaries is on how many paths each side of each comparison is tried at
-	// its limit; 0 tries one input a path.
-	Boundaries int `toml:"boundaries"`
-	// Merge is whether the two sides of short branches become one path, which
-	// gets through loops, or two, which gives more tests: "yes", "no", or "both",
-	// two explorations in turn.
-	Merge string `toml:"merge"`
-	// QuerySteps bounds a question to the solver, in propagations.
-	QuerySteps int64 `toml:"query_steps"`
-	// MaxStates bounds the paths under way.
-	MaxStates int `toml:"max_states"`
+	Explore    string `toml:"explore" doc:"which version is explored: \"new\", \"old\", or \"both\", in turn"`
+	Search     string `toml:"search" doc:"which path to follow next; rift symex --help lists the searches"`
+	Boundaries int    `toml:"boundaries" doc:"on how many paths each side of each comparison is tried at its limit; 0 tries one input a path"`
+	// Merge gets through loops with "yes" and gives more tests with "no".
+	Merge      string `toml:"merge" doc:"whether the two sides of short branches become one path: \"yes\", \"no\", or \"both\", two explorations in turn"`
+	QuerySteps int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
+	MaxStates  int    `toml:"max_states" doc:"paths under way at a time; 0 is 20000"`
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	for _, v := range []struct {
+		name, value string
+		allowed     []string
+	}{
+		{"explore", p.Explore, []string{"new", "old", "both"}},
+		{"search", p.Search, symexec.Searches()},
+		{"merge", p.Merge, []string{"yes", "no", "both"}},
+	} {
+		if !slices.Contains(v.allowed, v.value) {
+			return fmt.Errorf("%s is %q: must be one of %q", v.name, v.value, v.allowed)
+		}
+	}
+	if p.Boundaries < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
+		return errors.New("boundaries, query_steps and max_states must not be negative")
+	}
+	return nil
 }
 
 func defaults() Params {
@@ -68,6 +81,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Params.Decode(&p); err != nil {
 		return err
 	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("dse: %w", err)
+	}
 	var sides []*side
 	defer func() {
 		for _, s := range sides {
@@ -91,9 +107,6 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 			s.old = v.old
 			sides = append(sides, s)
 		}
-	}
-	if len(sides) == 0 {
-		return fmt.Errorf("dse: explore is %q and merge is %q: the one must be \"new\", \"old\" or \"both\", the other \"yes\", \"no\" or \"both\"", p.Explore, p.Merge)
 	}
 	t := &trier{rec: rec, tried: map[string]bool{}}
 	for ctx.Err() == nil {

@@ -155,8 +155,8 @@ func TestBadParams(t *testing.T) {
 		change func(*Params)
 		want   string
 	}{
-		{func(p *Params) { p.Explore = "newest" }, `dse: explore is "newest" and merge is "both": the one must be "new", "old" or "both", the other "yes", "no" or "both"`},
-		{func(p *Params) { p.Search = "best" }, `dse: no search strategy "best": there are [bfs coverage dfs interleaved random-path]`},
+		{func(p *Params) { p.Explore = "newest" }, `dse: explore is "newest": must be one of ["new" "old" "both"]`},
+		{func(p *Params) { p.Search = "best" }, `dse: search is "best": must be one of ["bfs" "coverage" "dfs" "interleaved" "random-path"]`},
 	} {
 		task.Params = withParams(c.change)
 		if err := (Engine{}).Run(t.Context(), task, b); err == nil || err.Error() != c.want {

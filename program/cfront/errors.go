@@ -91,6 +91,7 @@ func parserErrors(file, text string, err error) []error {
 			placed = append(placed, e)
 			continue
 		}
+		// The parser begins its word on C that it does not know with "TODO".
 		e.Unsupported = strings.HasPrefix(m[4], "TODO")
 		others = append(others, e)
 	}
