@@ -8,9 +8,13 @@ import (
 // steps.
 func (e *Explorer) run(st *State, quantum int64) {
 	limit := min(st.Steps+quantum, e.opt.MaxSteps)
+	e.paused = false
 	for !st.done {
 		f := st.innermost()
 		in := e.runConcrete(st, f, limit)
+		if st.done {
+			return
+		}
 		if in == nil {
 			if st.Steps >= e.opt.MaxSteps {
 				e.stopped(st, "steps")
@@ -25,7 +29,7 @@ func (e *Explorer) run(st *State, quantum int64) {
 				f.pc++
 			}
 		}
-		if len(e.forked) > 0 {
+		if len(e.forked) > 0 || e.paused {
 			return
 		}
 	}
@@ -56,6 +60,15 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 		}
 		if in.stmt >= 0 {
 			e.covered[in.stmt>>6] |= 1 << (in.stmt & 63)
+			if e.opt.OnStmt != nil && !f.f.fn.Library {
+				f.pc, st.Steps = pc, steps
+				switch e.begin(st, f, in) {
+				case End:
+					return nil
+				case Pause:
+					limit = steps
+				}
+			}
 		}
 		a := &regs[in.a]
 		if a.t != 0 {

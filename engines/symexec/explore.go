@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
@@ -52,6 +53,13 @@ type Options struct {
 	// state begins a block. Both see forks execute the instruction again.
 	OnBranch func(st *State, in *program.Instr, cond bitvec.Term, taken bool)
 	OnBlock  func(st *State, fn, block int)
+	// OnStmt is called once when a state begins a statement of the program's own
+	// code, with the indices of its function and of the statement, before it
+	// executes anything of it. Sides of merged branches are not seen.
+	OnStmt func(st *State, fn int, stmt int32) Order
+	// Keep is asked about each state after it has run and about each fork. A
+	// state that it refuses is dropped and counted; there is no path of it.
+	Keep func(st *State) bool
 	// Clock is used for statistics only; nil means that times are left 0.
 	Clock func() time.Duration
 }
@@ -98,6 +106,8 @@ type Stats struct {
 	Merged      int64 `json:"merged"`       // branches whose sides became one path
 	Dropped     int64 `json:"dropped"`      // forks not made for want of room
 	Cut         int64 `json:"cut"`          // enumerations that reached their bound
+	Pruned      int64 `json:"pruned"`       // states that Options.Keep refused
+	Ended       int64 `json:"ended"`        // paths that Options.OnStmt ended
 	Concretised int64 `json:"concretised"`  // values made concrete at a loss
 	Steps       int64 `json:"steps"`        // IR instructions
 	SolverSteps int64 `json:"solver_steps"` // propagations
@@ -113,7 +123,7 @@ type Stats struct {
 
 // Exhaustive reports whether the paths found are all paths there are.
 func (s *Stats) Exhaustive() bool {
-	return s.Left == 0 && s.Dropped == 0 && s.Cut == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
+	return s.Left == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Cut == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
 }
 
 // Explorer explores a program. It is not safe for concurrent use.
@@ -139,6 +149,7 @@ type Explorer struct {
 	forked  []*State
 	frames  []*frame // done with
 	unspent int64
+	paused  bool // the turn ends after this instruction
 	blocks  []uint64
 	covered []uint64 // statements
 	limited map[side]int
@@ -224,18 +235,21 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 	e.run(st, turnSteps)
 	e.Stats.Steps += st.Steps - before
 	e.unspent += st.Steps - before
-	added := e.forked
+	added := slices.DeleteFunc(e.forked, e.prune)
 	e.forked = nil
 	e.alive += len(added)
 	var removed []*State
-	if st.done {
+	if st.done || e.prune(st) {
 		removed = []*State{st}
 		e.alive--
 	}
 	e.search.Update(st, added, removed)
 	if st.done && e.ctx.Err() == nil {
 		e.Stats.Paths++
-		if st.unsupported != "" {
+		switch {
+		case st.ended:
+			e.Stats.Ended++
+		case st.unsupported != "":
 			e.Stats.Incomplete++
 		}
 		if err := yield(e.path(st)); err != nil {

@@ -32,6 +32,8 @@ type Path struct {
 	Limits []bitvec.Term `json:"-"`
 	// Condition is the path condition over the terms of the Explorer.
 	Condition []bitvec.Term `json:"-"`
+	// Payload is that of the state.
+	Payload any `json:"-"`
 
 	state *State
 }
@@ -39,7 +41,7 @@ type Path struct {
 // path makes the result of a state that has ended.
 func (e *Explorer) path(st *State) *Path {
 	p := &Path{ID: st.ID, Incomplete: st.unsupported, At: st.place, Concretised: st.concretised, Forks: st.Forks,
-		Condition: st.Condition(), state: st}
+		Condition: st.Condition(), Payload: st.Payload, state: st}
 	p.Input = e.inputOf(st)
 	p.Outcome = e.outcomeOf(st)
 	p.Limits = e.limitsOf(st)

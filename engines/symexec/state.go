@@ -12,6 +12,9 @@ type State struct {
 	ID    int // in the order of creation, from 0
 	Steps int64
 	Forks int // decisions on the path that had two feasible sides
+	// Payload belongs to the hooks and the searcher. A fork gets the same value,
+	// so what it refers to must not be changed, only replaced.
+	Payload any
 
 	own   *owner
 	top   *frame
@@ -60,7 +63,9 @@ type State struct {
 	excluded    int // values excluded by enumeration at the present instruction
 	limits      *limit
 
-	stale int // turns since the state covered a new block
+	stale int   // turns since the state covered a new block
+	begun int64 // Steps when a statement was last announced
+	ended bool  // by Options.OnStmt
 }
 
 // page is a part of the object table.
@@ -187,12 +192,8 @@ func (st *State) Position(p *program.Program) program.Position {
 // Function returns the index of the function that the state is in, and the
 // block.
 func (st *State) Function() (fn, block int) {
-	f := st.top
-	b := slices.IndexFunc(f.f.starts, func(s int32) bool { return s > f.pc })
-	if b < 0 {
-		b = len(f.f.starts)
-	}
-	return f.f.index, b - 1
+	f := st.top.where()
+	return f.Func, f.Block
 }
 
 // Depth returns the number of activations.

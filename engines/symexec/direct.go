@@ -1,0 +1,85 @@
+package symexec
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program"
+)
+
+// What a directed search needs beyond a Searcher: to be told where states come,
+// to end or drop them, and to know where they are.
+
+// Order says what becomes of a state that begins a statement.
+type Order uint8
+
+// The orders.
+const (
+	Continue Order = iota
+	// Pause ends the state's turn after the next instruction, so that the
+	// searcher can choose again.
+	Pause
+	// End ends the path here: there is an input that comes to this statement,
+	// and what happens after it does not matter. Path.Incomplete says so.
+	End
+)
+
+// EndedBySearch is the Path.Incomplete of a path that Options.OnStmt ended.
+const EndedBySearch = "ended by the search"
+
+// begin announces the statement that in begins. A fork that executes its first
+// instruction again is not told again.
+func (e *Explorer) begin(st *State, f *frame, in *inst) Order {
+	if st.begun == st.Steps {
+		return Continue
+	}
+	st.begun = st.Steps
+	order := e.opt.OnStmt(st, f.f.index, in.in.Stmt)
+	switch order {
+	case Pause:
+		e.paused = true
+	case End:
+		st.done, st.ended, st.unsupported = true, true, EndedBySearch
+		st.place = e.code.program.Position(in.in.At)
+	}
+	return order
+}
+
+// prune reports whether a state that is not done is dropped.
+func (e *Explorer) prune(st *State) bool {
+	if e.opt.Keep == nil || st.done || e.opt.Keep(st) {
+		return false
+	}
+	e.Stats.Pruned++
+	return true
+}
+
+// Frame is the place of an activation: the instruction that it executes next or,
+// if it called another, the call.
+type Frame struct {
+	Func, Block, Index int // indices into Program.Funcs, Func.Blocks, Block.Instrs
+}
+
+func (f *frame) where() Frame {
+	b, ok := slices.BinarySearch(f.f.starts, f.pc)
+	if !ok {
+		b--
+	}
+	return Frame{f.f.index, b, int(f.pc - f.f.starts[b])}
+}
+
+// Frames appends the places of the state's activations to dst, the innermost
+// last.
+func (st *State) Frames(dst []Frame) []Frame {
+	first := len(dst)
+	for f := st.top; f != nil; f = f.caller {
+		dst = append(dst, f.where())
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
+// Statement returns the index of the statement that an activation is in, -1 if
+// there is none.
+func (f Frame) Statement(p *program.Program) int32 {
+	return p.Funcs[f.Func].Blocks[f.Block].Instrs[f.Index].Stmt
+}
