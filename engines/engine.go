@@ -114,7 +114,33 @@ type Task struct {
 	Execute func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error)
 	// RunSteps bounds one run of a program, in IR instructions.
 	RunSteps int64
+	// Judge, if not nil, tells what the failing test does on a version between
+	// Old and New in place of Compile and Execute: where the program is built
+	// and tested by commands of its own. The programs of Old and New may then
+	// be nil. It is safe for concurrent use; its only error is cancellation.
+	Judge func(ctx context.Context, v *program.Version) (Verdict, error)
+	// Workers is how many versions Judge may be asked about at a time; 0 is 1.
+	Workers int
 }
+
+// Verdict says what the failing test does on a version between old and new.
+//
+// Source: Zeller 1999, section 2 (pass, fail, unresolved); Yi et al. 2015,
+// section IV, sets apart what does not compile.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Passes     Verdict = iota // the test shows what the old version shows
+	Fails                     // it fails as on the new version
+	Unresolved                // the program is built, but runs into a limit or fails elsewhere
+	Unbuilt                   // the program does not compile or link
+)
+
+var verdictNames = [...]string{"pass", "fail", "unresolved", "unbuilt"}
+
+// String returns a one-word name.
+func (v Verdict) String() string { return verdictNames[v] }
 
 // Budget bounds a task. Zero means unlimited.
 type Budget struct {

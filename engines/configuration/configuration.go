@@ -1,19 +1,25 @@
 // Package configuration tells, for the Explain engines, whether the failing
 // test passes on a configuration: the old version with some of the changes
 // applied. Results are cached by the content of the sources.
+//
+// It also holds what the engines share on top of that: the search for a
+// 1-minimal failing set (Minimise), and for the changes that must go with
+// others so that a program compiles (Auxiliary).
 package configuration
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
 
-// Result is the verdict on a configuration.
+// Result is the verdict on a configuration in the terms of delta debugging,
+// which does not tell why a configuration has none.
 //
 // Source: Zeller 1999, section 2 (pass, fail, unresolved).
 type Result uint8
@@ -30,16 +36,36 @@ var resultNames = [...]string{"pass", "fail", "unresolved"}
 // String returns a one-word name.
 func (r Result) String() string { return resultNames[r] }
 
-// Tester tests configurations. Not safe for concurrent use.
+func resultOf(v engines.Verdict) Result {
+	switch v {
+	case engines.Passes:
+		return Pass
+	case engines.Fails:
+		return Fail
+	}
+	return Unresolved
+}
+
+// Tester tests configurations. It is safe for concurrent use, but a search that
+// is to be deterministic asks from one goroutine.
 type Tester struct {
 	Delta *delta.Delta
-	Stats Stats
 
 	task     *engines.Task
 	rec      engines.Recorder
-	expected *program.Outcome // of the old version
-	failure  *program.Outcome // of the new version
-	cache    map[string]Result
+	expected *program.Outcome // of the old version; nil with Task.Judge
+	failure  *program.Outcome // of the new version; nil with Task.Judge
+
+	mu    sync.Mutex
+	cache map[string]entry
+	stats Stats
+}
+
+// entry is a known verdict; asked tells whether a search has had it already,
+// as opposed to a speculative run.
+type entry struct {
+	verdict engines.Verdict
+	asked   bool
 }
 
 // Stats counts what a Tester did.
@@ -47,6 +73,7 @@ type Stats struct {
 	Runs       int // configurations compiled or run
 	Cached     int // answered from the cache
 	Unresolved int // of Runs
+	Unbuilt    int // of Unresolved
 }
 
 // ErrNotAFailure says that the test cannot be explained: it does not pass on
@@ -56,12 +83,15 @@ var ErrNotAFailure = errors.New("the test does not fail on the new version only"
 // New returns a tester for the task's failing test, having run it on both
 // versions.
 func New(ctx context.Context, task *engines.Task, rec engines.Recorder) (*Tester, error) {
-	if task.Failing == nil {
-		return nil, fmt.Errorf("pair %s of subject %s has no failing test to explain", task.Pair, task.Subject)
-	}
 	t := &Tester{
 		Delta: delta.Compute(task.Old.Version, task.New.Version),
-		task:  task, rec: rec, cache: map[string]Result{},
+		task:  task, rec: rec, cache: map[string]entry{},
+	}
+	if task.Judge != nil {
+		return t, t.endPoints(ctx)
+	}
+	if task.Failing == nil {
+		return nil, fmt.Errorf("pair %s of subject %s has no failing test to explain", task.Pair, task.Subject)
 	}
 	var err error
 	if t.expected, err = t.execute(ctx, task.Old.Program); err != nil {
@@ -76,76 +106,153 @@ func New(ctx context.Context, task *engines.Task, rec engines.Recorder) (*Tester
 		}
 		return nil, fmt.Errorf("test %s: %w: %s", task.Failing.Name, ErrNotAFailure, d)
 	}
-	t.cache[t.Delta.Apply(nil).Hash()] = Pass
-	t.cache[t.Delta.Apply(t.Delta.All()).Hash()] = Fail
+	t.know(nil, engines.Passes)
+	t.know(t.Delta.All(), engines.Fails)
 	return t, nil
 }
 
-// Failure returns the outcome of the failing test on the new version.
+// endPoints asks Task.Judge about the two versions.
+func (t *Tester) endPoints(ctx context.Context) error {
+	for _, end := range []struct {
+		name string
+		set  delta.Set
+		want engines.Verdict
+	}{{"old", nil, engines.Passes}, {"new", t.Delta.All(), engines.Fails}} {
+		v, err := t.task.Judge(ctx, t.Delta.Apply(end.set))
+		if err != nil {
+			return err
+		}
+		if v != end.want {
+			return fmt.Errorf("%w: on the %s version it is %q", ErrNotAFailure, end.name, v)
+		}
+		t.know(end.set, v)
+	}
+	return nil
+}
+
+func (t *Tester) know(s delta.Set, v engines.Verdict) {
+	t.cache[t.Delta.Apply(s).Hash()] = entry{v, true}
+}
+
+// Failure returns the outcome of the failing test on the new version, nil
+// with Task.Judge.
 func (t *Tester) Failure() *program.Outcome { return t.failure }
+
+// Expected returns the outcome of the failing test on the old version, nil
+// with Task.Judge.
+func (t *Tester) Expected() *program.Outcome { return t.expected }
+
+// Stats returns what the tester has counted so far.
+func (t *Tester) Stats() Stats {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stats
+}
 
 // Test tells whether the failing test passes with exactly the changes in s
 // applied to the old version. Errors are cancellation and ErrBudget.
 func (t *Tester) Test(ctx context.Context, s delta.Set) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Unresolved, err
-	}
-	v := t.Delta.Apply(s)
-	key := v.Hash()
-	if r, ok := t.cache[key]; ok {
-		t.Stats.Cached++
-		return r, nil
-	}
-	r, err := t.run(ctx, v)
-	if err != nil {
-		return Unresolved, err
-	}
-	t.Stats.Runs++
-	if r == Unresolved {
-		t.Stats.Unresolved++
-	}
-	t.cache[key] = r
-	return r, nil
+	v, err := t.Verdict(ctx, s)
+	return resultOf(v), err
 }
 
-func (t *Tester) run(ctx context.Context, v *program.Version) (Result, error) {
+// Verdict is Test, but sets configurations that are not built apart.
+func (t *Tester) Verdict(ctx context.Context, s delta.Set) (engines.Verdict, error) {
+	v := t.Delta.Apply(s)
+	verdict, err := t.find(ctx, v)
+	if err != nil {
+		return engines.Unresolved, err
+	}
+	t.count(v.Hash(), verdict)
+	return verdict, nil
+}
+
+// count counts the first question about a configuration as a run, whether or
+// not it was run ahead of the question.
+func (t *Tester) count(key string, verdict engines.Verdict) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.cache[key].asked {
+		t.stats.Cached++
+		return
+	}
+	t.cache[key] = entry{verdict, true}
+	t.stats.Runs++
+	if resultOf(verdict) == Unresolved {
+		t.stats.Unresolved++
+	}
+	if verdict == engines.Unbuilt {
+		t.stats.Unbuilt++
+	}
+}
+
+// find returns the verdict on a version from the cache or by running it.
+func (t *Tester) find(ctx context.Context, v *program.Version) (engines.Verdict, error) {
+	if err := ctx.Err(); err != nil {
+		return engines.Unresolved, err
+	}
+	key := v.Hash()
+	t.mu.Lock()
+	e, ok := t.cache[key]
+	t.mu.Unlock()
+	if ok {
+		return e.verdict, nil
+	}
+	verdict, err := t.run(ctx, v)
+	if err != nil {
+		return engines.Unresolved, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, ok := t.cache[key]; !ok {
+		t.cache[key] = entry{verdict: verdict}
+	}
+	return verdict, nil
+}
+
+func (t *Tester) run(ctx context.Context, v *program.Version) (engines.Verdict, error) {
+	if t.task.Judge != nil {
+		return t.task.Judge(ctx, v)
+	}
 	p, err := t.task.Compile(ctx, v)
 	if ctx.Err() != nil {
-		return Unresolved, ctx.Err()
+		return engines.Unresolved, ctx.Err()
 	}
 	if err != nil {
 		// The compiler's rejection is the verdict, not a fault of the run.
-		return Unresolved, t.rec.Spend(compileSteps)
+		return engines.Unbuilt, t.rec.Spend(compileSteps)
 	}
 	out, err := t.execute(ctx, p)
 	if err != nil {
-		return Unresolved, err
+		return engines.Unresolved, err
 	}
-	return t.judge(out), nil
+	return Compare(t.expected, t.failure, out), nil
 }
 
 // compileSteps is what a configuration that does not compile costs, so that a
 // search over such configurations ends by its budget.
 const compileSteps = 1000
 
-// judge compares an outcome with those of the two versions. A run that ends in
-// another way than both - a crash where the new version prints a wrong number,
-// say - fails elsewhere: unresolved.
-func (t *Tester) judge(out *program.Outcome) Result {
-	switch d := program.Differ(t.expected, out); {
+// Compare judges an outcome by those of the old and the new version. A run that
+// ends in another way than both - a crash where the new version prints a wrong
+// number, say - fails elsewhere: unresolved. So does one that calls a function
+// without definition: its program would not have been linked.
+func Compare(expected, failure, out *program.Outcome) engines.Verdict {
+	switch d := program.Differ(expected, out); {
 	case d == program.Same:
-		return Pass
+		return engines.Passes
 	case !d.Counts():
-		return Unresolved
+		return engines.Unresolved
+	case out.Ending == program.Faulted && out.Fault.Kind == program.FaultUnsupported:
+		return engines.Unbuilt
 	}
-	f := t.failure
 	switch {
-	case out.Ending != f.Ending,
-		out.Ending == program.Faulted && out.Fault.Kind != f.Fault.Kind,
-		out.Ending == program.Signaled && out.Status != f.Status:
-		return Unresolved
+	case out.Ending != failure.Ending,
+		out.Ending == program.Faulted && out.Fault.Kind != failure.Fault.Kind,
+		out.Ending == program.Signaled && out.Status != failure.Status:
+		return engines.Unresolved
 	}
-	return Fail
+	return engines.Fails
 }
 
 func (t *Tester) execute(ctx context.Context, p *program.Program) (*program.Outcome, error) {
@@ -160,7 +267,8 @@ func (t *Tester) execute(ctx context.Context, p *program.Program) (*program.Outc
 // test pass, and whether it is 1-minimal as a set of changes that, applied to
 // the old version, make the test fail.
 func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanation, error) {
-	e := engines.Explanation{Root: t.Delta.IDs(root), OneMinimal: true}
+	searched := t.Stats()
+	e := engines.Explanation{Root: t.Delta.IDs(root), OneMinimal: true, Runs: searched.Runs, Unresolved: searched.Unresolved}
 	r, err := t.Test(ctx, t.Delta.All().Minus(root))
 	if err != nil {
 		return e, err
@@ -181,6 +289,5 @@ func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanati
 		}
 		e.OneMinimal = r != Fail
 	}
-	e.Runs, e.Unresolved = t.Stats.Runs, t.Stats.Unresolved
 	return e, nil
 }

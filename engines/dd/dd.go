@@ -67,7 +67,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err != nil {
 		return stopped(err)
 	}
-	is := &isolation{test: func(s delta.Set) (configuration.Result, error) { return tester.Test(ctx, s) }}
+	is := &isolation{first: func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
+		return tester.First(ctx, sets, accept)
+	}}
 	root, err := searches[p.Algorithm](is, tester.Delta.All())
 	if err != nil {
 		return stopped(err)
@@ -78,7 +80,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	}
 	e.Text = describe(tester.Delta, root, e)
 	rec.Count("changes", int64(len(tester.Delta.Changes)))
-	rec.Count("cached", int64(tester.Stats.Cached))
+	rec.Count("cached", int64(tester.Stats().Cached))
 	return stopped(rec.Explanation(e))
 }
 
@@ -104,7 +106,7 @@ func describe(d *delta.Delta, root delta.Set, e engines.Explanation) string {
 
 // isolation holds the test function of one search.
 type isolation struct {
-	test func(delta.Set) (configuration.Result, error)
+	first configuration.Tests
 }
 
 // ddPlus returns a subset of c, which fails, that is enough to fail; the empty
@@ -123,49 +125,50 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 		return c, nil // found
 	}
 	parts := c.Split(n)
-	results := make([]configuration.Result, n)
-	complements := make([]configuration.Result, n)
-	for i, ci := range slices.Backward(parts) {
-		var err error
-		if results[i], err = is.test(ci.Union(r)); err != nil {
-			return nil, err
-		}
-		if results[i] == configuration.Fail { // found in ci
-			return is.dd3(ci, r, 2)
-		}
+	slices.Reverse(parts)
+	alone, rest := make([]delta.Set, n), make([]delta.Set, n)
+	for i, ci := range parts {
+		alone[i], rest[i] = ci.Union(r), c.Minus(ci).Union(r)
 	}
-	for i, ci := range slices.Backward(parts) {
-		var err error
-		if complements[i], err = is.test(c.Minus(ci).Union(r)); err != nil {
-			return nil, err
-		}
-		if results[i] == configuration.Pass && complements[i] == configuration.Pass {
-			return is.interference(ci, c.Minus(ci), r)
-		}
+	i, results, err := is.first(alone, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
+	if err != nil {
+		return nil, err
 	}
-	for i, ci := range slices.Backward(parts) { // preference
+	if i >= 0 { // found in that part
+		return is.dd3(parts[i], r, 2)
+	}
+	i, complements, err := is.first(rest, func(i int, r configuration.Result) bool {
+		return r == configuration.Pass && results[i] == configuration.Pass
+	})
+	if err != nil {
+		return nil, err
+	}
+	if i >= 0 {
+		return is.interference(parts[i], c.Minus(parts[i]), r)
+	}
+	for i, ci := range parts { // preference
 		if results[i] == configuration.Unresolved && complements[i] == configuration.Pass {
 			return is.dd3(ci, c.Minus(ci).Union(r), 2)
 		}
 	}
 	// Try again: what a failing complement leaves out is not needed, what
 	// passes stays applied.
-	rest, applied := c, r
+	left, applied := c, r
 	for i, ci := range parts {
 		if complements[i] == configuration.Fail {
-			rest = rest.Minus(ci)
+			left = left.Minus(ci)
 		}
 		if results[i] == configuration.Pass {
 			applied = applied.Union(ci)
 		}
 	}
-	if len(rest) == 0 {
+	if len(left) == 0 {
 		return c, nil // the oracle is ambiguous: each part can be missed alone
 	}
 	if n < len(c) {
-		return is.dd3(rest, applied, min(len(rest), 2*n))
+		return is.dd3(left, applied, min(len(left), 2*n))
 	}
-	return rest, nil // nothing left
+	return left, nil // nothing left
 }
 
 // interference searches both halves, each with the other applied.
@@ -183,52 +186,6 @@ func (is *isolation) interference(a, b, r delta.Set) (delta.Set, error) {
 
 // ddmin returns a 1-minimal failing subset of c, which fails.
 func (is *isolation) ddmin(c delta.Set) (delta.Set, error) {
-	for n := 2; len(c) >= 2; {
-		next, err := is.reduce(c, n)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case next.set != nil:
-			c, n = next.set, max(next.granularity, 2)
-		case n >= len(c):
-			return c, nil
-		default:
-			n = min(2*n, len(c))
-		}
-	}
-	return c, nil
-}
-
-type reduction struct {
-	set         delta.Set
-	granularity int
-}
-
-// reduce looks for a failing part of c, then for a failing complement; the last
-// part first, as dd3 does.
-func (is *isolation) reduce(c delta.Set, n int) (reduction, error) {
-	parts := c.Split(n)
-	for _, p := range slices.Backward(parts) {
-		r, err := is.test(p)
-		if err != nil {
-			return reduction{}, err
-		}
-		if r == configuration.Fail {
-			return reduction{p, 2}, nil
-		}
-	}
-	if n > 2 { // for two parts the complements are the parts
-		for _, p := range slices.Backward(parts) {
-			rest := c.Minus(p)
-			r, err := is.test(rest)
-			if err != nil {
-				return reduction{}, err
-			}
-			if r == configuration.Fail {
-				return reduction{rest, n - 1}, nil
-			}
-		}
-	}
-	return reduction{}, nil
+	units, err := configuration.Minimise(configuration.Singles(c), nil, is.first)
+	return configuration.Union(units), err
 }

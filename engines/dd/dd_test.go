@@ -18,6 +18,13 @@ func changes(n int) delta.Set {
 	return s
 }
 
+// searching returns a search over an oracle.
+func searching(test func(delta.Set) (configuration.Result, error)) *isolation {
+	return &isolation{first: func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
+		return configuration.InOrder(sets, test, accept)
+	}}
+}
+
 func contains(s, sub delta.Set) bool { return len(sub.Minus(s)) == 0 }
 
 // failsWith is an oracle: fails exactly when all of cause are applied.
@@ -34,7 +41,7 @@ func failsWith(cause delta.Set) func(delta.Set) (configuration.Result, error) {
 // cause among eight changes, and two that interfere.
 func TestPapersExamples(t *testing.T) {
 	for _, cause := range []delta.Set{{6}, {2, 5}, {0}, {0, 1, 2, 3, 4, 5, 6, 7}} {
-		is := &isolation{test: failsWith(cause)}
+		is := searching(failsWith(cause))
 		for name, f := range map[string]func(delta.Set) (delta.Set, error){"dd+": is.ddPlus, "ddmin": is.ddmin} {
 			got, err := f(changes(8))
 			if err != nil || !slices.Equal(got, cause) {
@@ -48,7 +55,7 @@ func TestPapersExamples(t *testing.T) {
 // a configuration with some but not all of a group is unresolved.
 func TestUnresolved(t *testing.T) {
 	group := delta.Set{2, 3, 6}
-	is := &isolation{test: func(s delta.Set) (configuration.Result, error) {
+	is := searching(func(s delta.Set) (configuration.Result, error) {
 		in := 0
 		for _, c := range group {
 			if s.Has(c) {
@@ -62,7 +69,7 @@ func TestUnresolved(t *testing.T) {
 			return configuration.Fail, nil
 		}
 		return configuration.Pass, nil
-	}}
+	})
 	got, err := is.ddPlus(changes(8))
 	if err != nil || !slices.Equal(got, delta.Set{2, 3, 6, 7}) {
 		t.Errorf("got %v, %v", got, err)
@@ -84,7 +91,7 @@ func TestInvariants(t *testing.T) {
 		if len(cause) == 0 {
 			cause = delta.Set{n - 1}
 		}
-		is := &isolation{test: failsWith(cause)}
+		is := searching(failsWith(cause))
 		for _, f := range []func(delta.Set) (delta.Set, error){is.ddPlus, is.ddmin} {
 			if got, err := f(changes(n)); err != nil || !slices.Equal(got, cause) {
 				t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
@@ -106,7 +113,7 @@ func TestInvariants(t *testing.T) {
 			}
 			return configuration.Result(h % 3), nil
 		}
-		is = &isolation{test: oracle}
+		is = searching(oracle)
 		got, err := is.ddmin(changes(n))
 		if err != nil {
 			t.Fatal(err)
