@@ -189,7 +189,8 @@ func (d *Delta) Apply(s Set) *program.Version {
 	for _, src := range [][]program.SourceFile{d.New.Files, d.Old.Files} {
 		for _, f := range src {
 			if present[f.Name] {
-				v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: byName[f.Name]})
+				f.Text = byName[f.Name]
+				v.Files = append(v.Files, f)
 				present[f.Name] = false
 			}
 		}
