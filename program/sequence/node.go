@@ -1,0 +1,4 @@
+package sequence
+
+// node is a statement, or the entry or exit of a function, of the program.
+type node = int32
