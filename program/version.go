@@ -29,6 +29,11 @@ type Version struct {
 type SourceFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
+	// Library marks a file of a library that the program uses but that is no
+	// part of it. Its translation units see library files alone, are linked as
+	// members of an archive are, for what the program lacks, and their
+	// functions are marked as the run-time library's are.
+	Library bool `json:"library,omitempty"`
 }
 
 // Hash returns the SHA-256, in hexadecimal, of everything in v but its name.
@@ -37,6 +42,9 @@ func (v *Version) Hash() string {
 	put := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }
 	for _, f := range v.Files {
 		put("file")
+		if f.Library {
+			put("library")
+		}
 		put(f.Name)
 		put(f.Text)
 	}

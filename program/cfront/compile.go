@@ -42,19 +42,21 @@ type Options struct {
 }
 
 // Cache holds what several compilations share: compiled units of the run-time
-// library and scanned headers. It is safe for concurrent use.
+// library and of libraries that versions bring, and scanned headers. It is
+// safe for concurrent use.
 type Cache struct {
 	sources cc.SourceCache
 	mu      sync.Mutex
 	index   map[string]string  // library symbol: source file
-	units   map[string]*object // library source file: object
+	units   map[string]*object // library source file, or key of an archive's: object
 }
 
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{units: map[string]*object{}} }
 
 // Compile translates a version: every file whose name ends in ".c" is a
-// translation unit, in order. Functions that are called but defined neither
+// translation unit, in order; those of Library files are linked as far as the
+// program needs them. Functions that are called but defined neither
 // there nor in the run-time library are listed in Undefined and are no error
 // until a run calls them.
 //
@@ -70,15 +72,15 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
-	var objs []*object
-	var errs []error
 	for _, file := range v.Files {
 		if line, col, deep := nesting(file.Text); deep {
 			return nil, &program.Error{Pos: program.Position{File: file.Name, Line: line, Col: col}, Msg: "nested too deeply", Unsupported: true}
 		}
 	}
+	archive, errs := c.archive(v)
+	var objs []*object
 	for _, file := range v.Files {
-		if !strings.HasSuffix(file.Name, ".c") {
+		if !strings.HasSuffix(file.Name, ".c") || file.Library {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -94,7 +96,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if len(errs) > 0 {
 		return nil, joinErrors(errs)
 	}
-	p, errs := c.link(objs)
+	p, errs := c.link(objs, archive)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,8 @@ type linker struct {
 	number map[item]int    // position in prog.Funcs or prog.Globals
 	funcs  []item          // in that order
 	vars   []item
-	loaded map[string]bool // library files
+	loaded map[string]bool    // library files
+	member map[string]*object // of the version's libraries, by external name
 	files  map[string]int32
 	ranges map[program.Range]program.RangeID
 	names  map[string]bool
@@ -34,16 +35,20 @@ type linker struct {
 }
 
 // link makes a program of the user's objects and what they need.
-func (c *compiler) link(objs []*object) (*program.Program, []error) {
+// archive are the objects of the version's own libraries.
+func (c *compiler) link(objs, archive []*object) (*program.Program, []error) {
 	l := &linker{
 		c: c, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, own: map[string]item{}, number: map[item]int{},
-		loaded: map[string]bool{}, files: map[string]int32{}, ranges: map[program.Range]program.RangeID{{}: 0}, names: map[string]bool{},
+		loaded: map[string]bool{}, member: map[string]*object{}, files: map[string]int32{}, ranges: map[program.Range]program.RangeID{{}: 0}, names: map[string]bool{},
 	}
 	for _, o := range objs {
 		l.file(o.files[0])
 	}
 	for _, o := range objs {
 		l.define(o)
+	}
+	for _, o := range archive {
+		l.offer(o)
 	}
 	l.user(objs)
 	begin := libc.Start
@@ -72,7 +77,7 @@ func (l *linker) define(o *object) {
 			continue
 		}
 		l.defineItem(item{o, true, i}, s.name, s.weak)
-		if o.library {
+		if o.library && !o.archive {
 			l.own[s.name] = item{o, true, i}
 		}
 	}
@@ -222,7 +227,7 @@ func (l *linker) resolve(it item) item {
 			return it
 		}
 		def, ok := l.find(name)
-		if it.obj.library && it.isFunc && !libc.Replaceable(name) {
+		if it.obj.library && !it.obj.archive && it.isFunc && !libc.Replaceable(name) {
 			if own, found := l.findOwn(name); found {
 				def, ok = own, true
 			}
@@ -274,11 +279,30 @@ func (l *linker) inObject(it item, name string) item {
 	return item{it.obj, it.isFunc, it.index}
 }
 
-// find returns the definition of an external name, loading the unit of the
+// offer notes what an object of an archive defines, for find.
+func (l *linker) offer(o *object) {
+	for i, s := range o.fsyms {
+		if !s.static && len(o.funcs[i].Blocks) > 0 && l.member[s.name] == nil {
+			l.member[s.name] = o
+		}
+	}
+	for _, s := range o.gsyms {
+		if !s.static && s.name != "" && s.state != declared && l.member[s.name] == nil {
+			l.member[s.name] = o
+		}
+	}
+}
+
+// find returns the definition of an external name, loading the unit of a
 // library that has it if need be.
 func (l *linker) find(name string) (item, bool) {
 	if it, ok := l.defs[name]; ok {
 		return it, true
+	}
+	if o := l.member[name]; o != nil {
+		l.define(o)
+		it, ok := l.defs[name]
+		return it, ok
 	}
 	l.load(name)
 	it, ok := l.defs[name]

@@ -21,6 +21,7 @@ type object struct {
 	fsyms   []funcSym // parallel to funcs
 	gsyms   []varSym  // parallel to globals
 	library bool
+	archive bool // of a library that the version brings; then library is set too
 }
 
 // funcSym is what linking knows about a function of an object.

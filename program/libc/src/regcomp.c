@@ -9,6 +9,7 @@
 struct parser {
 	const unsigned char *p;
 	struct program *prog;
+	const unsigned char *translate;
 	int flags, err, groups, depth;
 	unsigned closed; /* bit i: group i is complete and may be referred to */
 	size_t room, set_room;
@@ -105,7 +106,7 @@ static void bracket(struct parser *s)
 	const unsigned char *start = s->p;
 	while (!s->err && (*s->p != ']' || s->p == start)) {
 		if (!*s->p) {
-			fail(s, REG_EBRACK);
+			fail(s, s->p == start ? REG_BADPAT : REG_EBRACK);
 			return;
 		}
 		if (*s->p == '[' && s->p[1] == ':') {
@@ -125,6 +126,8 @@ static void bracket(struct parser *s)
 	if (s->err)
 		return;
 	s->p++;
+	for (int c = 0; s->translate && c < 256; c++)
+		set[s->translate[c]] |= set[c];
 	for (int c = 'a'; s->flags & REG_ICASE && c <= 'z'; c++)
 		set[c] = set[c - 32] = set[c] | set[c - 32];
 	for (int c = 0; inverted && c < 256; c++)
@@ -146,6 +149,8 @@ static void shorthand(struct parser *s, int blank, int inverted)
 
 static void character(struct parser *s, int c)
 {
+	if (s->translate)
+		c = s->translate[c];
 	int other = s->flags & REG_ICASE ? isupper(c) ? tolower(c) : toupper(c) : c;
 	emit(s, R_CHAR, c, other);
 }
@@ -310,9 +315,10 @@ static void repetitions(struct parser *s, size_t at)
 	int extended = s->flags & REG_EXTENDED;
 	while (!s->err) {
 		int op = *s->p, min, max;
-		if (!extended && op == '\\' && strchr("+?{", s->p[1]) && s->p[1])
+		const char *escaped = s->flags & R_PLAIN_PLUS ? "{" : "+?{";
+		if (!extended && op == '\\' && s->p[1] && strchr(escaped, s->p[1]))
 			op = s->p[1], s->p++;
-		else if (op != '*' && !(extended && op && strchr("+?{", op)))
+		else if (op != '*' && !(extended && op && strchr("+?{", op)) && !(s->flags & R_PLAIN_PLUS && op && strchr("+?", op)))
 			return;
 		s->p++;
 		if (op == '*')
@@ -358,7 +364,7 @@ static void atom(struct parser *s, const unsigned char *start)
 		bracket(s);
 		break;
 	case '.':
-		emit(s, R_ANY, s->flags & REG_NEWLINE ? '\n' : -1, 0);
+		emit(s, R_ANY, s->flags & (REG_NEWLINE | R_DOT_LINE) ? '\n' : -1, 0);
 		break;
 	case '^':
 		if (extended || s->p - 1 == start)
@@ -427,37 +433,63 @@ static void alternatives(struct parser *s)
 	}
 }
 
-int regcomp(regex_t *re, const char *pattern, int flags)
+/* Everything in one block, so that free gets rid of it. */
+static struct program *packed(const struct program *g)
 {
-	struct program *g = calloc(1, sizeof *g);
-	struct parser s = {.p = (const unsigned char *)pattern, .prog = g, .flags = flags};
+	size_t code = g->n * sizeof *g->code;
+	struct program *block = malloc(sizeof *block + code + 256 * g->nsets);
+	*block = *g;
+	block->code = (struct instr *)(block + 1);
+	block->sets = (unsigned char *)(block->code + g->n);
+	memcpy(block->code, g->code, code);
+	if (g->nsets)
+		memcpy(block->sets, g->sets, 256 * g->nsets);
+	return block;
+}
+
+struct program *__libc_regcompile(const char *pattern, int flags, const unsigned char *translate, int *err)
+{
+	struct program g = {.icase = flags & REG_ICASE}, *block = 0;
+	struct parser s = {.p = (const unsigned char *)pattern, .prog = &g, .flags = flags, .translate = translate};
 	emit(&s, R_SAVE, 0, 0);
 	alternatives(&s);
 	if (!s.err && *s.p)
-		fail(&s, REG_EPAREN);
+		fail(&s, R_ERPAREN);
 	emit(&s, R_SAVE, 1, 0);
 	emit(&s, R_MATCH, 0, 0);
-	g->groups = s.groups + 1;
-	re->__program = g;
-	re->__flags = flags;
-	re->re_nsub = s.groups;
-	if (s.err)
-		regfree(re);
-	return s.err;
+	g.groups = s.groups + 1;
+	*err = s.err;
+	if (!s.err)
+		block = packed(&g);
+	free(g.code);
+	free(g.sets);
+	return block;
+}
+
+int regcomp(regex_t *re, const char *pattern, int flags)
+{
+	int err;
+	struct program *g = __libc_regcompile(pattern, flags, 0, &err);
+	memset(re, 0, sizeof *re);
+	re->buffer = g;
+	re->syntax = flags;
+	re->newline_anchor = (flags & REG_NEWLINE) != 0;
+	re->no_sub = (flags & REG_NOSUB) != 0;
+	re->re_nsub = g ? g->groups - 1 : 0;
+	return err == R_ERPAREN ? REG_EPAREN : err;
 }
 
 void regfree(regex_t *re)
 {
-	struct program *g = re->__program;
-	if (g) {
-		free(g->code);
-		free(g->sets);
-		free(g);
-	}
-	re->__program = 0;
+	free(re->buffer);
+	re->buffer = 0;
+	free(re->fastmap);
+	re->fastmap = 0;
+	free(re->translate);
+	re->translate = 0;
 }
 
-size_t regerror(int err, const regex_t *re, char *buf, size_t size)
+const char *__libc_regmessage(int err)
 {
 	static const char *const texts[] = {
 		"Success", "No match", "Invalid regular expression", "Invalid collation character", "Invalid character class name",
@@ -465,7 +497,12 @@ size_t regerror(int err, const regex_t *re, char *buf, size_t size)
 		"Invalid content of \\{\\}", "Invalid range end", "Memory exhausted", "Invalid preceding regular expression",
 		"Premature end of regular expression", "Regular expression too big", "Unmatched ) or \\)",
 	};
-	const char *s = err >= 0 && err < 17 ? texts[err] : "Unknown error";
+	return err >= 0 && err < 17 ? texts[err] : "Unknown error";
+}
+
+size_t regerror(int err, const regex_t *re, char *buf, size_t size)
+{
+	const char *s = __libc_regmessage(err);
 	size_t n = strlen(s) + 1;
 	if (size) {
 		size_t keep = n < size ? n : size;

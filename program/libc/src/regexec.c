@@ -3,6 +3,7 @@
    text, since a second visit can only repeat the first; expressions with back
    references do without that bound. Among equally long matches the first is
    taken, which for groups is the greedy choice. */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <regex.h>
 #include <rift/regex.h>
@@ -172,30 +173,158 @@ static int match_at(struct matcher *m, long start)
 	return m->best[1] >= 0;
 }
 
+/* Prepares matching; done releases what it needs. */
+static void begin(struct matcher *m, const regex_t *re)
+{
+	m->prog = re->buffer;
+	m->newline = re->newline_anchor;
+	m->icase = m->prog->icase;
+	m->nslots = 2 * m->prog->groups + m->prog->marks;
+	m->slots = malloc(2 * m->nslots * sizeof *m->slots);
+	m->best = m->slots + m->nslots;
+	if (!m->prog->backrefs)
+		m->visited = calloc(m->prog->n * (m->n + 1) / 8 + 1, 1);
+}
+
+static void done(struct matcher *m)
+{
+	free(m->slots);
+	free(m->visited);
+	free(m->jobs);
+}
+
 int regexec(const regex_t *re, const char *text, size_t nmatch, regmatch_t match[], int flags)
 {
-	const struct program *g = re->__program;
 	long base = flags & REG_STARTEND ? match[0].rm_so : 0;
-	struct matcher m = {.prog = g, .text = (const unsigned char *)text + base, .flags = flags};
+	struct matcher m = {.text = (const unsigned char *)text + base, .flags = flags};
 	m.n = flags & REG_STARTEND ? match[0].rm_eo - base : (long)strlen(text);
-	m.newline = re->__flags & REG_NEWLINE;
-	m.icase = re->__flags & REG_ICASE;
-	m.nslots = 2 * g->groups + g->marks;
-	m.slots = malloc(2 * m.nslots * sizeof *m.slots);
-	m.best = m.slots + m.nslots;
-	if (!g->backrefs)
-		m.visited = calloc(g->n * (m.n + 1) / 8 + 1, 1);
+	begin(&m, re);
 	int found = 0;
 	for (long start = 0; !found && start <= m.n; start++)
 		found = match_at(&m, start);
-	if (found && !(re->__flags & REG_NOSUB))
+	if (found && !re->no_sub)
 		for (size_t i = 0; i < nmatch; i++) {
-			int known = i < (size_t)g->groups && m.best[2 * i + 1] >= 0;
+			int known = i < (size_t)m.prog->groups && m.best[2 * i + 1] >= 0;
 			match[i].rm_so = known ? (regoff_t)(m.best[2 * i] + base) : -1;
 			match[i].rm_eo = known ? (regoff_t)(m.best[2 * i + 1] + base) : -1;
 		}
-	free(m.slots);
-	free(m.visited);
-	free(m.jobs);
+	done(&m);
 	return found ? 0 : REG_NOMATCH;
+}
+
+reg_syntax_t re_syntax_options;
+
+reg_syntax_t re_set_syntax(reg_syntax_t syntax)
+{
+	reg_syntax_t old = re_syntax_options;
+	re_syntax_options = syntax;
+	return old;
+}
+
+/* Of the syntax only what the parser knows counts: basic or extended, case,
+   and whether a line's end is special. */
+const char *re_compile_pattern(const char *pattern, size_t n, struct re_pattern_buffer *re)
+{
+	reg_syntax_t syntax = re_syntax_options;
+	int err, flags = syntax & RE_NO_BK_PARENS ? REG_EXTENDED : syntax & RE_BK_PLUS_QM ? 0 : R_PLAIN_PLUS;
+	if (syntax & RE_ICASE)
+		flags |= REG_ICASE;
+	if (!(syntax & RE_DOT_NEWLINE))
+		flags |= R_DOT_LINE;
+	char *text = malloc(n + 1);
+	memcpy(text, pattern, n);
+	text[n] = 0;
+	struct program *g = __libc_regcompile(text, flags, re->translate, &err);
+	free(text);
+	free(re->buffer);
+	re->buffer = g;
+	re->syntax = syntax;
+	re->newline_anchor = 1;
+	re->no_sub = (syntax & RE_NO_SUB) != 0;
+	re->not_bol = re->not_eol = 0;
+	re->re_nsub = g ? g->groups - 1 : 0;
+	return err ? __libc_regmessage(err) : 0;
+}
+
+int re_compile_fastmap(struct re_pattern_buffer *re)
+{
+	return 0;
+}
+
+void re_set_registers(struct re_pattern_buffer *re, struct re_registers *regs, size_t n, regoff_t *start, regoff_t *end)
+{
+	re->regs_allocated = n ? REGS_REALLOCATE : REGS_UNALLOCATED;
+	regs->num_regs = n;
+	regs->start = n ? start : 0;
+	regs->end = n ? end : 0;
+}
+
+static void set_registers(const struct matcher *m, struct re_pattern_buffer *re, struct re_registers *regs)
+{
+	size_t need = m->prog->groups + 1;
+	if (re->regs_allocated == REGS_UNALLOCATED) {
+		regs->start = malloc(need * sizeof *regs->start);
+		regs->end = malloc(need * sizeof *regs->end);
+		regs->num_regs = need;
+		re->regs_allocated = REGS_REALLOCATE;
+	} else if (re->regs_allocated == REGS_REALLOCATE && regs->num_regs < need) {
+		regs->start = realloc(regs->start, need * sizeof *regs->start);
+		regs->end = realloc(regs->end, need * sizeof *regs->end);
+		regs->num_regs = need;
+	}
+	for (size_t i = 0; i < regs->num_regs; i++) {
+		int known = i < (size_t)m->prog->groups && m->best[2 * i + 1] >= 0;
+		regs->start[i] = known ? (regoff_t)m->best[2 * i] : -1;
+		regs->end[i] = known ? (regoff_t)m->best[2 * i + 1] : -1;
+	}
+}
+
+/* Where the first match begins among the starts from start to start+range, in
+   that order, or -1; its length goes to *length. */
+static regoff_t look(struct re_pattern_buffer *re, const char *text, regoff_t n, regoff_t start, regoff_t range,
+                     struct re_registers *regs, regoff_t *length)
+{
+	unsigned char *copy = 0;
+	struct matcher m = {.text = (const unsigned char *)text, .n = n};
+	if (start < 0 || start > n)
+		return -1;
+	m.flags = (re->not_bol ? REG_NOTBOL : 0) | (re->not_eol ? REG_NOTEOL : 0);
+	if (re->translate) {
+		copy = malloc(n + 1);
+		for (regoff_t i = 0; i < n; i++)
+			copy[i] = re->translate[(unsigned char)text[i]];
+		m.text = copy;
+	}
+	begin(&m, re);
+	regoff_t at = start, last = start + range, step = range < 0 ? -1 : 1, found = -1;
+	last = last < 0 ? 0 : last > n ? n : last;
+	for (;; at += step) {
+		if (match_at(&m, at)) {
+			found = at;
+			break;
+		}
+		if (at == last)
+			break;
+	}
+	if (found >= 0) {
+		*length = (regoff_t)m.best[1] - found;
+		if (regs && !re->no_sub)
+			set_registers(&m, re, regs);
+	}
+	done(&m);
+	free(copy);
+	return found;
+}
+
+regoff_t re_match(struct re_pattern_buffer *re, const char *text, regoff_t n, regoff_t start, struct re_registers *regs)
+{
+	regoff_t length;
+	return look(re, text, n, start, 0, regs, &length) < 0 ? -1 : length;
+}
+
+regoff_t re_search(struct re_pattern_buffer *re, const char *text, regoff_t n, regoff_t start, regoff_t range,
+                   struct re_registers *regs)
+{
+	regoff_t length;
+	return look(re, text, n, start, range, regs, &length);
 }

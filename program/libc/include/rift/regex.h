@@ -27,6 +27,18 @@ struct program {
 	struct instr *code;
 	unsigned char *sets; /* 256 bytes each */
 	size_t n, nsets;
-	int groups, marks, backrefs;
+	int groups, marks, backrefs, icase;
 };
+
+/* An error that regcomp reports as REG_EPAREN: a ")" too many. */
+#define R_ERPAREN 16
+
+/* Flags of the parser beyond those of regcomp. */
+#define R_PLAIN_PLUS 0x100 /* in basic expressions, + and ? repeat, and not \+ and \? */
+#define R_DOT_LINE 0x200   /* a dot matches no newline */
+
+/* Compiles a pattern into one block of malloc, or returns null and sets the
+   code of the error. translate may be null. */
+struct program *__libc_regcompile(const char *pattern, int flags, const unsigned char *translate, int *err);
+const char *__libc_regmessage(int err);
 #endif

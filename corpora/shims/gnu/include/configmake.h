@@ -1,0 +1,2 @@
+#pragma once
+#define LOCALEDIR "/usr/share/locale"

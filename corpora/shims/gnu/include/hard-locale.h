@@ -1,0 +1,3 @@
+#pragma once
+#include <stdbool.h>
+static inline bool hard_locale(int category) { return false; }

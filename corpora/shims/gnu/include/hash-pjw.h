@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+size_t hash_pjw(void const *, size_t);

@@ -1,0 +1,3 @@
+#pragma once
+extern char const *program_name;
+void set_program_name(char const *);

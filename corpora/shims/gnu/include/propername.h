@@ -1,0 +1,3 @@
+#pragma once
+char const *proper_name(char const *);
+char const *proper_name_utf8(char const *ascii, char const *utf8);

@@ -1,0 +1,3 @@
+#pragma once
+int strintcmp(char const *, char const *);
+int strnumcmp(char const *, char const *, int point, int sep);

@@ -1,0 +1,2 @@
+#pragma once
+extern char const *Version;

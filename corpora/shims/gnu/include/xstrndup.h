@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+char *xstrndup(char const *, size_t);

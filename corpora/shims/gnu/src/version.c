@@ -1,0 +1,3 @@
+#include <config.h>
+#include "version.h"
+char const *Version = VERSION;

@@ -1,0 +1,63 @@
+package cfront
+
+import (
+	"path"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// archive returns the objects of the translation units among a version's
+// library files, in order. What they are compiled from are the library files
+// alone, so that versions that bring the same library share the work.
+func (c *compiler) archive(v *program.Version) ([]*object, []error) {
+	lib := &program.Version{Includes: v.Includes, Defines: v.Defines, Host: v.Host, Sealed: true}
+	for _, f := range v.Files {
+		if f.Library {
+			lib.Files = append(lib.Files, f)
+		}
+	}
+	if len(lib.Files) == 0 {
+		return nil, nil
+	}
+	key := lib.Hash()
+	var objs []*object
+	for _, f := range lib.Files {
+		if !strings.HasSuffix(f.Name, ".c") {
+			continue
+		}
+		o, errs := c.member(lib, key, f)
+		if len(errs) > 0 {
+			return nil, errs
+		}
+		objs = append(objs, o)
+	}
+	return objs, nil
+}
+
+// member compiles a unit of a library with the given hash, once per cache.
+func (c *compiler) member(lib *program.Version, hash string, f program.SourceFile) (*object, []error) {
+	key := hash + ":" + f.Name
+	c.cache.mu.Lock()
+	o := c.cache.units[key]
+	c.cache.mu.Unlock()
+	if o != nil {
+		return o, nil
+	}
+	if err := c.ctx.Err(); err != nil {
+		return nil, []error{err}
+	}
+	cfg, head, err := c.newConfig(lib)
+	if err != nil {
+		return nil, []error{err}
+	}
+	o, errs := c.unit(cfg, head, path.Clean(f.Name), rewriteLinemarkers(f.Text), true)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	o.archive = true
+	c.cache.mu.Lock()
+	c.cache.units[key] = o
+	c.cache.mu.Unlock()
+	return o, nil
+}
