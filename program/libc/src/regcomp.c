@@ -315,7 +315,7 @@ static void repetitions(struct parser *s, size_t at)
 	int extended = s->flags & REG_EXTENDED;
 	while (!s->err) {
 		int op = *s->p, min, max;
-		const char *escaped = s->flags & R_PLAIN_PLUS ? "{" : "+?{";
+		const char *escaped = s->flags & R_PLAIN_PLUS ? "" : "+?{";
 		if (!extended && op == '\\' && s->p[1] && strchr(escaped, s->p[1]))
 			op = s->p[1], s->p++;
 		else if (op != '*' && !(extended && op && strchr("+?{", op)) && !(s->flags & R_PLAIN_PLUS && op && strchr("+?", op)))
@@ -355,7 +355,7 @@ static void atom(struct parser *s, const unsigned char *start)
 		if (!extended && *s->p == '(') {
 			s->p++;
 			group(s);
-		} else if (!extended && *s->p == '{')
+		} else if (!extended && !(s->flags & R_PLAIN_PLUS) && *s->p == '{')
 			fail(s, REG_BADRPT);
 		else
 			escape(s);

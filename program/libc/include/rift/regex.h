@@ -34,7 +34,7 @@ struct program {
 #define R_ERPAREN 16
 
 /* Flags of the parser beyond those of regcomp. */
-#define R_PLAIN_PLUS 0x100 /* in basic expressions, + and ? repeat, and not \+ and \? */
+#define R_PLAIN_PLUS 0x100 /* in basic expressions + and ? repeat, with no backslash; no intervals */
 #define R_DOT_LINE 0x200   /* a dot matches no newline */
 
 /* Compiles a pattern into one block of malloc, or returns null and sets the
