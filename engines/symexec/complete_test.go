@@ -2,10 +2,12 @@ package symexec
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
 )
 
 // mostInputs bounds the input spaces that TestComplete goes through.
@@ -113,5 +115,31 @@ func checkComplete(t *testing.T, merge bool) {
 	}
 	if checked < 8 {
 		t.Errorf("only %d programs have input spaces that were gone through", checked)
+	}
+}
+
+// What the solver can say of all inputs at once: none of the inputs of a model is
+// outside the conditions of all paths.
+func TestUnion(t *testing.T) {
+	for _, f := range readFixtures(t) {
+		if f.concretised || len(f.model.Globals)+len(f.model.Params)+len(f.model.Args) == 0 && f.model.Stdin == nil {
+			continue // the program asks for its inputs, differently on each path
+		}
+		if slices.ContainsFunc(f.model.Args, func(a program.ArgModel) bool { return a.Int != nil }) {
+			continue // paths that look at a number's digits have variables for them
+		}
+		paths, e := explore(t, compileC(t, f.name+".c", f.text), &f.model, Options{})
+		st, err := e.start(t.Context(), func(b *builder) error { return b.fromModel(&f.model) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		outside := st.Condition()
+		for _, p := range paths {
+			outside = append(outside, e.terms.Not(e.terms.Conj(p.Condition...)))
+		}
+		a := e.chain.Check(t.Context(), bitvec.Query{Constraints: outside, Limits: sat.Limits{Steps: 200_000_000}})
+		if a.Verdict != sat.Unsat {
+			t.Errorf("%s: is there an input on no path? %v", f.name, a.Verdict)
+		}
 	}
 }

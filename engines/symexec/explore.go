@@ -139,7 +139,7 @@ type Explorer struct {
 
 	vars     []bitvec.Term
 	numbers  map[bitvec.Term]int32
-	supports map[bitvec.Term][]int32
+	supports [][]int32 // by term; nil if not known yet
 	ev       evaluator
 	models   uint32
 
@@ -162,7 +162,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, supports: map[bitvec.Term][]int32{}, limited: map[side]int{}}
+	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, limited: map[side]int{}}
 	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
 	e.blocks = newBits(c.blocks)
 	e.covered = newBits(c.stmts)

@@ -14,6 +14,7 @@ type part struct {
 	cons    []constraint // in the order in which they were added
 	vars    []int32
 	implied []bitvec.Term // what was found to follow
+	fixed   []int32       // variables that a constraint equates with a constant
 }
 
 type constraint struct {
@@ -43,16 +44,63 @@ func (e *Explorer) variable(name string, bits int) (bitvec.Term, int32) {
 	return t, n
 }
 
-// support returns the numbers of the variables in t.
+// support returns the numbers of the variables in t, ascending. It is made from
+// the supports of the arguments, and shared with one that has all of it, so that
+// a term which grows step by step costs each step once.
 func (e *Explorer) support(t bitvec.Term) []int32 {
-	s, ok := e.supports[t]
-	if !ok {
-		for _, v := range e.terms.Support(t) {
-			s = append(s, e.numbers[v])
-		}
-		e.supports[t] = s
+	if n := e.terms.Len(); len(e.supports) < n {
+		e.supports = append(e.supports, make([][]int32, n+n/2-len(e.supports))...)
 	}
+	s := e.supports[t]
+	if s != nil {
+		return s
+	}
+	s = noVariables
+	if e.terms.Kind(t) == bitvec.KindVar {
+		n, ok := e.numbers[t]
+		if !ok {
+			_, n = e.variable(e.terms.Name(t), e.terms.Width(t))
+		}
+		s = []int32{n}
+	}
+	for i := range e.terms.NumArgs(t) {
+		s = union(s, e.support(e.terms.Arg(t, i)))
+	}
+	e.supports[t] = s
 	return s
+}
+
+// noVariables is the support of a constant.
+var noVariables = []int32{}
+
+// union merges two ascending lists; it returns one of them if that is all.
+func union(a, b []int32) []int32 {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if subset(b, a) {
+		return a
+	}
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Clip(slices.Compact(out))
+}
+
+func subset(b, a []int32) bool {
+	if len(b) == 0 || len(a) > 0 && &a[0] == &b[0] && len(a) == len(b) {
+		return true
+	}
+	i := 0
+	for _, v := range b {
+		for i < len(a) && a[i] < v {
+			i++
+		}
+		if i == len(a) || a[i] != v {
+			return false
+		}
+		i++
+	}
+	return true
 }
 
 // touched returns the parts of the path condition that t depends on.
@@ -87,12 +135,14 @@ func (e *Explorer) add(st *State, t bitvec.Term) {
 		}
 		p.cons = slices.Clip(list[0].cons)
 		p.implied = slices.Clip(list[0].implied)
+		p.fixed = slices.Clip(list[0].fixed)
 	}
 	p.vars = slices.Clone(vars)
 	for _, q := range list {
 		if len(list) > 1 {
 			p.cons = append(p.cons, q.cons...)
 			p.implied = append(p.implied, q.implied...)
+			p.fixed = append(p.fixed, q.fixed...)
 		}
 		p.vars = append(p.vars, q.vars...)
 	}
@@ -102,6 +152,9 @@ func (e *Explorer) add(st *State, t bitvec.Term) {
 	slices.Sort(p.vars)
 	p.vars = slices.Compact(p.vars)
 	p.cons = append(p.cons, constraint{t, st.serials})
+	if e.fixes(t) {
+		p.fixed = append(p.fixed, vars[0])
+	}
 	st.serials++
 	if n := len(e.vars); n > len(st.parts) {
 		st.parts = append(st.parts, make([]*part, n-len(st.parts))...)
@@ -109,6 +162,32 @@ func (e *Explorer) add(st *State, t bitvec.Term) {
 	for _, v := range p.vars {
 		st.parts[v] = p
 	}
+}
+
+// fixes reports whether t says what the value of its one variable is.
+func (e *Explorer) fixes(t bitvec.Term) bool {
+	s := e.terms
+	switch s.Kind(t) {
+	case bitvec.KindVar:
+		return true
+	case bitvec.KindNot:
+		return s.Kind(s.Arg(t, 0)) == bitvec.KindVar
+	case bitvec.KindEq:
+		a, b := s.Kind(s.Arg(t, 0)), s.Kind(s.Arg(t, 1))
+		return a == bitvec.KindVar && b == bitvec.KindConst || a == bitvec.KindConst && b == bitvec.KindVar
+	}
+	return false
+}
+
+// settled reports whether the path condition fixes all variables of t: the model
+// is then the only one as far as t can tell.
+func (e *Explorer) settled(st *State, t bitvec.Term) bool {
+	for _, v := range e.support(t) {
+		if int(v) >= len(st.parts) || st.parts[v] == nil || !slices.Contains(st.parts[v].fixed, v) {
+			return false
+		}
+	}
+	return true
 }
 
 // Condition returns the path condition as constraints in the order in which
@@ -224,7 +303,7 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	if !side {
 		this, other = other, this
 	}
-	if e.known(st, this) {
+	if e.known(st, this) || e.settled(st, cond) {
 		return side
 	}
 	e.Stats.Decisions++
@@ -278,7 +357,7 @@ func (e *Explorer) concretise(st *State, v value) uint64 {
 	}
 	w := e.eval(st, v.t)
 	eq := e.terms.Eq(v.t, e.terms.Const(e.terms.Width(v.t), w))
-	if !e.known(st, eq) {
+	if !e.known(st, eq) && !e.settled(st, v.t) {
 		st.concretised++
 		e.Stats.Concretised++
 		e.add(st, eq)
