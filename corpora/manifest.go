@@ -57,11 +57,12 @@ type manifestPair struct {
 }
 
 type manifestError struct {
-	ID   string `toml:"id"`
-	Doc  string `toml:"doc"`
-	Fix  string `toml:"fix"`
-	Test string `toml:"test"`
-	CIE  bool   `toml:"cie"`
+	ID     string `toml:"id"`
+	Doc    string `toml:"doc"`
+	Fix    string `toml:"fix"`
+	Test   string `toml:"test"`
+	Before string `toml:"before"`
+	CIE    bool   `toml:"cie"`
 }
 
 type manifestTest struct {

@@ -136,7 +136,11 @@ func (l *loader) checkPair(p *Pair) error {
 			return fmt.Errorf("error %q: the id is missing or there twice", e.ID)
 		}
 		ids[e.ID] = true
-		names = append(names, struct{ key, version string }{"error " + e.ID + ": fix", e.Fix})
+		names = append(names, struct{ key, version string }{"error " + e.ID + ": fix", e.Fix},
+			struct{ key, version string }{"error " + e.ID + ": before", e.Before})
+		if e.Before != "" && e.Fix == "" {
+			return fmt.Errorf("error %s: before needs fix", e.ID)
+		}
 	}
 	for _, n := range names {
 		if n.version != "" && l.s.Version(n.version) == nil {

@@ -65,6 +65,11 @@ type Error struct {
 	Doc  string `json:"doc,omitempty"`
 	Fix  string `json:"fix,omitempty"`  // the version that first behaves right; "" if not known
 	Test string `json:"test,omitempty"` // a test that shows it; "" if not known
+	// Before is the version that Fix was made from, "" if that is not known or
+	// the pair's new version. An input exposes the error if old and new differ on
+	// it, new and Fix differ, and Before and Fix differ: what was changed between
+	// new and Before is not this error.
+	Before string `json:"before,omitempty"`
 	// CIE marks a change interaction error: no single change causes it.
 	//
 	// Source: Böhme et al. 2013, section 2.

@@ -122,6 +122,9 @@ const (
 	NoGoal         Goal = ""
 	GoalDifference Goal = "difference"
 	GoalError      Goal = "error" // a differential error; a difference on pairs without golden version
+	// GoalErrors is every known error of the pair whose fix is known; on a pair
+	// without one nothing stops the task.
+	GoalErrors Goal = "known-errors"
 )
 
 // EngineConfig is one engine with its parameters.
@@ -227,8 +230,8 @@ func (c *Config) check() error {
 		return c.errorAt("budget.memory", "memory must be at least 16MiB")
 	case !oneOf(c.Isolation, IsolateTask, IsolateWorker):
 		return c.errorAt("isolation", `isolation must be "task" or "worker"`)
-	case !oneOf(c.StopAt, NoGoal, GoalDifference, GoalError):
-		return c.errorAt("stop_at", `stop_at must be "difference" or "error"`)
+	case !oneOf(c.StopAt, NoGoal, GoalDifference, GoalError, GoalErrors):
+		return c.errorAt("stop_at", `stop_at must be "difference", "error" or "known-errors"`)
 	case !oneOf(c.Record.Tests, KeepAll, KeepDifferences):
 		return c.errorAt("record.tests", `record.tests must be "all" or "differences"`)
 	case !oneOf(c.Record.Outcomes, OutcomesAll, OutcomesFirst, OutcomesNone):

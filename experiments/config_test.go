@@ -168,7 +168,7 @@ func TestParseErrors(t *testing.T) {
 		"subjects = ['numbers']\nseeds = 100000000" + engine:                     "e.toml:2:1: the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it",
 		"subjects = ['numbers']\nseeds = 9223372036854775807" + engine:           "e.toml:2:1: the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it",
 		"subjects = ['numbers']\nisolation = 'none'" + engine:                    `e.toml:2:1: isolation must be "task" or "worker"`,
-		"subjects = ['numbers']\nstop_at = 'once'" + engine:                      `e.toml:2:1: stop_at must be "difference" or "error"`,
+		"subjects = ['numbers']\nstop_at = 'once'" + engine:                      `e.toml:2:1: stop_at must be "difference", "error" or "known-errors"`,
 		"subjects = ['numbers']\n[budget]\nwall = '5 minutes'" + engine:          `e.toml:3:9: key "budget.wall": "5 minutes" is no time: write a number and a unit, such as "90s" or "5m"`,
 		"subjects = ['numbers']\n[budget]\nmemory = '2 sheep'" + engine:          `e.toml:3:11: key "budget.memory": "2 sheep" is no size: write a whole number and a unit, such as "512MiB" or "2GB"`,
 		"subjects = ['numbers']\n[budget]\nmemory = '2kB'" + engine:              "e.toml:3:1: memory must be at least 16MiB",

@@ -299,6 +299,11 @@ func aboutPair(s *corpora.Subject, hash string, pair *corpora.Pair) results.Star
 			start.Truth = append(start.Truth, c.ID)
 		}
 	}
+	for _, e := range pair.Errors {
+		if e.Fix != "" {
+			start.Errors = append(start.Errors, results.KnownError{ID: e.ID, Doc: e.Doc, CIE: e.CIE})
+		}
+	}
 	return start
 }
 

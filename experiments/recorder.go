@@ -24,6 +24,7 @@ type recorder struct {
 	task             string
 	old, new, golden Machine // golden may be nil
 	goldenIsOld      bool    // as where errors were seeded: it need not be run
+	known            []knownError
 	limit            engines.Budget
 	keep             RecordConfig
 	stopAt           Goal
@@ -38,6 +39,14 @@ type recorder struct {
 	spent    string
 	counters map[string]int64
 	at       []float64
+	exposed  map[string]bool // known errors
+}
+
+// knownError is a known error of the pair with the versions that tell which
+// tests expose it.
+type knownError struct {
+	id          string
+	fix, before Machine // before may be nil
 }
 
 // The reasons why a recorder takes no more.
@@ -62,9 +71,14 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if err != nil {
 		return nil, err
 	}
+	exposes, steps, err := r.exposes(ctx, in, trial)
+	if err != nil {
+		return nil, err
+	}
 	r.tests++
 	r.charge(trial)
-	if err := r.recordTest(in, note, trial); err != nil {
+	r.steps += steps
+	if err := r.recordTest(in, note, trial, exposes); err != nil {
 		return nil, err
 	}
 	r.judgeBudget()
@@ -113,7 +127,42 @@ func (r *recorder) charge(t *engines.Trial) {
 	}
 }
 
-func (r *recorder) recordTest(in *program.Input, note engines.Note, t *engines.Trial) error {
+// exposes returns the known errors that a test exposes, as corpora.Error says,
+// and the steps that finding out took.
+func (r *recorder) exposes(ctx context.Context, in *program.Input, t *engines.Trial) (list []string, steps int64, err error) {
+	if !t.Difference.Counts() {
+		return nil, 0, nil
+	}
+	for i := range r.known {
+		k := &r.known[i]
+		fix, err := execute(ctx, k.fix, in)
+		if err != nil {
+			return nil, 0, err
+		}
+		steps += fix.Steps
+		shows := program.Differ(t.New, fix).Counts()
+		if shows && k.before != nil {
+			before, err := execute(ctx, k.before, in)
+			if err != nil {
+				return nil, 0, err
+			}
+			steps += before.Steps
+			shows = program.Differ(before, fix).Counts()
+		}
+		if shows {
+			list = append(list, k.id)
+		}
+	}
+	return list, steps, nil
+}
+
+func (r *recorder) recordTest(in *program.Input, note engines.Note, t *engines.Trial, exposes []string) error {
+	for _, id := range exposes {
+		if r.exposed == nil {
+			r.exposed = map[string]bool{}
+		}
+		r.exposed[id] = true
+	}
 	counts := t.Difference.Counts()
 	if counts {
 		r.found++
@@ -126,7 +175,7 @@ func (r *recorder) recordTest(in *program.Input, note engines.Note, t *engines.T
 		return nil
 	}
 	rec := &results.TestRecord{
-		N: r.tests, Steps: r.steps, Input: *in, Difference: t.Difference, Class: t.Class, Note: note,
+		N: r.tests, Steps: r.steps, Input: *in, Difference: t.Difference, Class: t.Class, Exposes: exposes, Note: note,
 	}
 	if counts && r.keepsOutcomes(t) {
 		rec.Old, rec.New, rec.Golden = t.Old, t.New, t.Golden
@@ -151,6 +200,8 @@ func (r *recorder) reached() bool {
 		return r.found > 0
 	case r.stopAt == GoalError:
 		return r.errors > 0
+	case r.stopAt == GoalErrors:
+		return len(r.known) > 0 && len(r.exposed) == len(r.known)
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -136,5 +137,40 @@ func TestRecorderCancelled(t *testing.T) {
 	}
 	if len(*out) != 0 || r.tests != 0 || r.steps != 0 {
 		t.Errorf("%d records, %d tests, %d steps", len(*out), r.tests, r.steps)
+	}
+}
+
+// A test exposes a known error if the versions differ on it, new is not as the
+// fix, and it is this fix that made the difference.
+func TestRecorderExposes(t *testing.T) {
+	r, out := newTestRecorder(KeepAll, engines.Budget{})
+	r.stopAt = GoalErrors
+	low := runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) })
+	r.known = []knownError{
+		{id: "low", fix: low},                  // max(n, 2) is right
+		{id: "later", fix: r.old, before: low}, // a fix that only matters below 2
+		{id: "none", fix: r.new, before: low},  // what new does is right
+	}
+	for n, want := range map[int][]string{0: {"low", "later"}, 2: {"low"}, 3: {"low"}, 5: nil, 9: nil} {
+		if _, err := r.Try(context.Background(), number(n), engines.Note{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := (*out)[len(*out)-1].Test.Exposes; !slices.Equal(got, want) {
+			t.Errorf("%d exposes %v, want %v", n, got, want)
+		}
+	}
+	if r.spent != "" {
+		t.Errorf("spent %q although one error was not exposed", r.spent)
+	}
+	r.known = r.known[:2]
+	if _, err := r.Try(context.Background(), number(1), engines.Note{}); err != nil {
+		t.Fatal(err)
+	}
+	if r.spent != spentGoal {
+		t.Errorf("spent %q with all known errors exposed", r.spent)
+	}
+	// Six tests of 30 steps; fixes are run only where the versions differ.
+	if want := int64(6*30 + 3*40 + 30); r.steps != want {
+		t.Errorf("%d steps, want %d", r.steps, want)
 	}
 }

@@ -223,6 +223,22 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		}
 		rec.goldenIsOld = t.Golden.Version.Hash() == t.Old.Version.Hash()
 	}
+	for _, e := range pair.Errors {
+		if e.Fix == "" {
+			continue
+		}
+		k := knownError{id: e.ID}
+		var fix, before engines.Build
+		if err := build(e.Fix, &fix, &k.fix); err != nil {
+			return nil, err
+		}
+		if e.Before != "" {
+			if err := build(e.Before, &before, &k.before); err != nil {
+				return nil, err
+			}
+		}
+		rec.known = append(rec.known, k)
+	}
 	return t, nil
 }
 

@@ -42,6 +42,16 @@ type Start struct {
 	// Truth are the changes known to be responsible for the failing test of
 	// an Explain task, named as delta.Change.ID does; empty if not known.
 	Truth []string `json:"truth,omitempty"`
+	// Errors are the known errors of the pair whose fix is known.
+	Errors []KnownError `json:"errors,omitempty"`
+}
+
+// KnownError is an error that the new version of a pair is known to have.
+type KnownError struct {
+	ID  string `json:"id"`
+	Doc string `json:"doc,omitempty"`
+	// CIE tells that it is published as a change interaction error.
+	CIE bool `json:"cie,omitempty"`
 }
 
 // Budget is engines.Budget as it is recorded. Zero means unlimited.
@@ -58,7 +68,9 @@ type TestRecord struct {
 	Input      program.Input      `json:"input"`
 	Difference program.Difference `json:"difference,omitempty"`
 	Class      engines.Class      `json:"class,omitempty"`
-	Note       engines.Note       `json:"note,omitzero"`
+	// Exposes are the known errors that the test exposes; see corpora.Error.
+	Exposes []string     `json:"exposes,omitempty"`
+	Note    engines.Note `json:"note,omitzero"`
 	// Old, New, Golden are the outcomes, kept only where there is a difference.
 	Old    *program.Outcome `json:"old,omitempty"`
 	New    *program.Outcome `json:"new,omitempty"`
