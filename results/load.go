@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/riftlab/rift/engines"
 )
@@ -70,7 +71,29 @@ type Run struct {
 	First, FirstError *Point
 	Explanations      []engines.Explanation
 	Requirements      map[RequirementClass]int
-	Measured          *Measure // nil if it was lost
+	// Exposed says, for each known error of the pair that a test exposes, how
+	// many do, and which was the first.
+	Exposed map[string]*Exposure
+	// Sequences counts the tests of which the engine says what change sequence
+	// they exercise, in the order of the sequences' names.
+	Sequences []*Tally
+	Measured  *Measure // nil if it was lost
+
+	tallies map[string]*Tally
+}
+
+// Exposure counts the tests that expose an error.
+type Exposure struct {
+	Tests int
+	First Point
+}
+
+// Tally counts the tests that exercise one change sequence.
+type Tally struct {
+	Sequence           []string
+	Tests, Differences int
+	Errors             int            // tests that expose some known error
+	Exposes            map[string]int // tests that expose each
 }
 
 // PairOf returns the pair that the run worked on.
@@ -108,7 +131,7 @@ func (f *Folder) Load(opts LoadOptions) (*Set, error) {
 		limit:    opts.Examples,
 		strings:  map[string]string{},
 	}
-	// Tests without a difference are most of all records and are counted in End.
+	// Tests that show nothing are most of all records and are counted in End.
 	if err := x.each(visitor{record: l.add, skip: isPlainTest, bad: l.drop}); err != nil {
 		return nil, err
 	}
@@ -176,6 +199,7 @@ func (l *loader) intern(s Start) Start {
 
 func (l *loader) addTest(t *TestRecord) {
 	run := l.run
+	run.tally(t)
 	if !t.Difference.Counts() {
 		if t.Difference != "" {
 			run.Undecided++
@@ -187,6 +211,17 @@ func (l *loader) addTest(t *TestRecord) {
 		at.Seconds, at.Timed = m.TestsAt[run.Differences], true
 	}
 	run.Differences++
+	for _, id := range t.Exposes {
+		x := run.Exposed[id]
+		if x == nil {
+			if run.Exposed == nil {
+				run.Exposed = map[string]*Exposure{}
+			}
+			x = &Exposure{First: at}
+			run.Exposed[l.one(id)] = x
+		}
+		x.Tests++
+	}
 	if run.First == nil {
 		run.First = &at
 	}
@@ -204,6 +239,32 @@ func (l *loader) addTest(t *TestRecord) {
 	list.offer(run, t)
 }
 
+// tally counts a test by its change sequence.
+func (run *Run) tally(t *TestRecord) {
+	if len(t.Note.Sequence) == 0 {
+		return
+	}
+	key := strings.Join(t.Note.Sequence, "\n")
+	c := run.tallies[key]
+	if c == nil {
+		if run.tallies == nil {
+			run.tallies = map[string]*Tally{}
+		}
+		c = &Tally{Sequence: t.Note.Sequence, Exposes: map[string]int{}}
+		run.tallies[key] = c
+	}
+	c.Tests++
+	if t.Difference.Counts() {
+		c.Differences++
+	}
+	if len(t.Exposes) > 0 {
+		c.Errors++
+	}
+	for _, id := range t.Exposes {
+		c.Exposes[id]++
+	}
+}
+
 // summarise fills what is known only at the end.
 func (l *loader) summarise() {
 	s := l.set
@@ -213,6 +274,10 @@ func (l *loader) summarise() {
 	unmeasured, cpus := 0, map[string]bool{}
 	for i := range s.Runs {
 		run := &s.Runs[i]
+		for _, key := range sortedKeys(run.tallies) {
+			run.Sequences = append(run.Sequences, run.tallies[key])
+		}
+		run.tallies = nil
 		pairs[run.PairOf()], names[run.Engine] = true, true
 		for _, w := range run.Warnings {
 			ended[w]++

@@ -42,8 +42,8 @@ type Start struct {
 	// Truth are the changes known to be responsible for the failing test of
 	// an Explain task, named as delta.Change.ID does; empty if not known.
 	Truth []string `json:"truth,omitempty"`
-	// Errors are the known errors of the pair whose fix is known.
-	Errors []KnownError `json:"errors,omitempty"`
+	// Known are the known errors of the pair whose fix is known.
+	Known []KnownError `json:"known_errors,omitempty"`
 }
 
 // KnownError is an error that the new version of a pair is known to have.

@@ -195,7 +195,7 @@ func middleTask(line []byte) ([]byte, bool) {
 }
 
 // isPlainTest reports whether a line is a test in which the versions did not
-// differ, as Segment writes it. A quote inside a JSON string has a backslash
+// differ, as Segment writes it, without a change sequence. A quote inside a JSON string has a backslash
 // before it, so that the key cannot be part of an input.
 func isPlainTest(line []byte) bool {
 	if _, ok := middleTask(line); !ok {
@@ -203,7 +203,7 @@ func isPlainTest(line []byte) bool {
 	}
 	_, rest, _ := bytes.Cut(line, []byte(`,"`)) // the seq
 	_, rest, _ = bytes.Cut(rest, []byte(`,"`))  // the record itself
-	return bytes.HasPrefix(rest, []byte(`test":`)) && !bytes.Contains(rest, []byte(`"difference":`))
+	return bytes.HasPrefix(rest, []byte(`test":`)) && !bytes.Contains(rest, []byte(`"difference":`)) && !bytes.Contains(rest, []byte(`"sequence":`))
 }
 
 // Status returns how the task ended, and whether it did.

@@ -83,6 +83,7 @@ func Of(set *results.Set, opts Options) *Report {
 		analysis.Overview(set, views), analysis.Equal(views), analysis.ExplainOverview(set),
 		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.Ranks(views), analysis.Unique(views),
 		analysis.PerPair(views), analysis.ComparePairs(views), analysis.Explanations(set),
+		analysis.KnownErrors(set), analysis.Interactions(set), analysis.Sequences(set),
 		analysis.Outcomes(set), analysis.Reasons(set), analysis.Costs(set), analysis.Requirements(set),
 	}
 	for _, t := range all {
@@ -110,6 +111,7 @@ var terminalTables = []struct {
 	rows int
 }{
 	{"overview", 60}, {"equal", 20}, {"explain-overview", 20}, {"pairs", 45}, {"explain", 45},
+	{"known-errors", 60}, {"interactions", 30}, {"sequences", 40},
 	{"compare-detection", 15}, {"compare-speed", 9}, {"outcomes", 20},
 }
 
