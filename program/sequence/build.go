@@ -6,7 +6,7 @@ import "slices"
 type builder struct {
 	in       *input
 	graph    *Graph
-	nodes    []node           // all that there are; see all
+	nodes    []node           // that can be reached
 	called   []int            // functions that some node calls
 	changeOf map[node]int     // place
 	outputOf map[node]int     // index into input.outputs
@@ -42,9 +42,8 @@ func newBuilder(in *input) *builder {
 	return b
 }
 
-// findNodes lists the nodes that control flow reaches from the entry and from
-// the changed statements, and the functions that they call, in the order in
-// which they are met.
+// findNodes lists the nodes that control flow reaches from the entry, and the
+// functions that they call, in the order in which they are met.
 func (b *builder) findNodes() {
 	flow := b.in.flow
 	seen := map[node]bool{}
@@ -56,9 +55,7 @@ func (b *builder) findNodes() {
 			}
 		}
 	}
-	for i := range b.graph.Places {
-		add(b.graph.Places[i].nodes...)
-	}
+	add(b.in.start)
 	called := map[int]bool{}
 	for k := 0; k < len(b.nodes); k++ {
 		n := b.nodes[k]
@@ -70,11 +67,10 @@ func (b *builder) findNodes() {
 			}
 		}
 		add(flow.succs(n)...)
-		if fn := flow.fn(n); n == flow.exit(fn) {
-			for _, c := range flow.callers(fn) {
-				add(flow.succs(c)...)
-			}
-		}
+	}
+	for i := range b.graph.Places {
+		p := &b.graph.Places[i]
+		p.Unreachable = !slices.ContainsFunc(p.nodes, func(n node) bool { return seen[n] })
 	}
 }
 
@@ -138,8 +134,7 @@ func (b *builder) output(o int) int {
 }
 
 // begin adds edges from the entry to the changed statements that no sequence
-// comes to: those behind an output, or on no way from the entry that the walk
-// knows.
+// comes to: those behind an output.
 func (b *builder) begin() {
 	seen := make([]bool, len(b.graph.Places))
 	var reach func(int)
@@ -154,7 +149,7 @@ func (b *builder) begin() {
 	}
 	reach(0)
 	for i := range b.graph.Places {
-		if b.graph.Places[i].Kind == Change && !seen[i] {
+		if p := &b.graph.Places[i]; p.Kind == Change && !seen[i] && !p.Unreachable {
 			b.edge(0, i)
 			reach(i)
 		}

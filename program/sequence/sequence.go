@@ -51,7 +51,9 @@ type Place struct {
 	// Hunks are the indices of the changes (delta.Delta.Changes) that a changed
 	// statement has lines of.
 	Hunks []int `json:"hunks,omitempty"`
-	Next  []int `json:"next"` // where the edges lead, ascending
+	// Unreachable marks a changed statement that no run can execute.
+	Unreachable bool  `json:"unreachable,omitempty"`
+	Next        []int `json:"next"` // where the edges lead, ascending
 
 	nodes []node
 }

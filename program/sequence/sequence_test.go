@@ -189,3 +189,11 @@ func TestChangedCall(t *testing.T) {
 	straight(h.edges, 100, 199)
 	expect(t, h, `e>c1 c1>o101 c1>c3 c3>o4`)
 }
+
+// A change that no run can execute has no edge to it.
+func TestUnreachable(t *testing.T) {
+	h := &hand{edges: map[node][]node{}, changes: []node{1, 101}, outputs: []node{2}}
+	straight(h.edges, 0, 1, 2, 99)
+	straight(h.edges, 100, 101, 199)
+	expect(t, h, `e>c1 c1>o2`)
+}
