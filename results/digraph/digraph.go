@@ -16,24 +16,25 @@ import (
 
 // Graph is a directed graph to be drawn.
 type Graph struct {
-	Title string
-	Nodes []Node
-	Edges []Edge
+	Title string `json:"title,omitempty"`
+	Nodes []Node `json:"nodes"`
+	Edges []Edge `json:"edges"`
 }
 
 // Node is a box with lines of text.
 type Node struct {
-	ID    string   // unique in the graph; what DOT calls it
-	Lines []string // what stands in the box
-	Style Style
-	Tip   string // shown when the pointer rests on the node; may be empty
+	ID    string   `json:"id"`    // unique in the graph; what DOT calls it
+	Lines []string `json:"lines"` // what stands in the box
+	Style Style    `json:"style"`
+	Tip   string   `json:"tip,omitempty"` // shown when the pointer rests on the node
 }
 
 // Edge is an arrow between two nodes, which are indices into Graph.Nodes.
 type Edge struct {
-	From, To int
-	Label    string
-	Dash     Dash
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+	Label string `json:"label,omitempty"`
+	Dash  Dash   `json:"dash"`
 }
 
 // Style is the look of a node.
@@ -64,7 +65,14 @@ var (
 	edges  = [...]string{Plain: "#777777", Terms: "#777777", Changed: "#b36b00", Meeting: "#2b5fa8", Result: "#2e7d32"}
 	dashes = [...]string{Solid: "", Dashed: "6 3", Dotted: "2 3"}
 	lines  = [...]string{Solid: "solid", Dashed: "dashed", Dotted: "dotted"}
+	styles = [...]string{Plain: "plain", Terms: "terminal", Changed: "changed", Meeting: "meeting", Result: "result"}
 )
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Style) MarshalText() ([]byte, error) { return []byte(styles[s]), nil }
+
+// MarshalText implements encoding.TextMarshaler.
+func (d Dash) MarshalText() ([]byte, error) { return []byte(lines[d]), nil }
 
 // check panics if an edge leads nowhere: that is an error of the caller.
 func (g *Graph) check() {

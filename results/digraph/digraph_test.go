@@ -46,6 +46,18 @@ func TestDOT(t *testing.T) {
 	}
 }
 
+func TestText(t *testing.T) {
+	var out bytes.Buffer
+	if err := loop().WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"parse <cut.c> & more\nentry (terminal)  parse\n\t-> n1\n\t-> n6 dotted\n", "n4 (changed)  11: v = *fs - '0'; | 12: lhs = true;\n\t-> n2 [again]\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
 // texts returns what a well-formed SVG shows.
 func texts(t *testing.T, svg []byte) string {
 	t.Helper()
