@@ -9,12 +9,14 @@ import (
 )
 
 // part is a set of constraints that shares no variable with the rest of the
-// path condition. It is immutable but for implied, which only remembers.
+// path condition. It is immutable but for what it remembers: implied, fixed and
+// refuted.
 type part struct {
 	cons    []constraint // in the order in which they were added
 	vars    []int32
 	implied []bitvec.Term // what was found to follow
-	fixed   []int32       // variables that a constraint equates with a constant
+	fixed   []int32       // variables known to have but one value
+	refuted int           // questions answered no
 }
 
 type constraint struct {
@@ -136,6 +138,7 @@ func (e *Explorer) add(st *State, t bitvec.Term) {
 		p.cons = slices.Clip(list[0].cons)
 		p.implied = slices.Clip(list[0].implied)
 		p.fixed = slices.Clip(list[0].fixed)
+		p.refuted = list[0].refuted
 	}
 	p.vars = slices.Clone(vars)
 	for _, q := range list {
@@ -179,6 +182,28 @@ func (e *Explorer) fixes(t bitvec.Term) bool {
 	return false
 }
 
+// refuted counts a question about one part of the path condition that was
+// answered no. When there were many it asks whether the part leaves its
+// variables any choice: if not, there is nothing to ask any more.
+func (e *Explorer) refuted(st *State, t bitvec.Term) {
+	list := e.touched(st, t)
+	if len(list) != 1 {
+		return
+	}
+	p := list[0]
+	if p.refuted++; p.refuted&(p.refuted-1) != 0 || len(p.vars) > 8 {
+		return
+	}
+	for _, v := range p.vars {
+		if !slices.Contains(p.fixed, v) {
+			other := e.terms.Ne(e.vars[v], e.terms.Const(e.terms.Width(e.vars[v]), st.model[v]))
+			if verdict, _ := e.Check(st, other); verdict == sat.Unsat {
+				p.fixed = append(p.fixed, v)
+			}
+		}
+	}
+}
+
 // settled reports whether the path condition fixes all variables of t: the model
 // is then the only one as far as t can tell.
 func (e *Explorer) settled(st *State, t bitvec.Term) bool {
@@ -188,6 +213,15 @@ func (e *Explorer) settled(st *State, t bitvec.Term) bool {
 		}
 	}
 	return true
+}
+
+// only returns v, as a word if the path condition leaves it but one value. In a
+// run that is followed terms stay, because others ask for them.
+func (e *Explorer) only(st *State, v value) value {
+	if v.t == 0 || st.in.guide != nil || !e.settled(st, v.t) {
+		return v
+	}
+	return word(e.eval(st, v.t))
 }
 
 // Condition returns the path condition as constraints in the order in which
@@ -315,6 +349,7 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	verdict, model := e.Check(st, other)
 	switch verdict {
 	case sat.Unsat:
+		e.refuted(st, cond)
 		return side
 	case sat.Sat:
 		if e.room() {
