@@ -262,4 +262,45 @@ type Explanation struct {
 	Runs       int    `json:"runs"`       // configurations run (cached ones not counted)
 	Unresolved int    `json:"unresolved"` // of these, configurations without a verdict
 	Text       string `json:"text,omitempty"`
+
+	// The rest is given by engines that say why, too.
+
+	// Failure is what failed, in words. Found tells which candidates the
+	// answer came from, the engine's own word.
+	Failure string `json:"failure,omitempty"`
+	Found   string `json:"found,omitempty"`
+	// Causes are a tree, parents first: the first is why the test failed, each
+	// other why a branch that its parent depends on came out as it did.
+	Causes []Cause `json:"causes,omitempty"`
+	// Computed is how many causes were computed, of which Causes are those
+	// that connect the root changes to the failure.
+	Computed    int   `json:"computed,omitempty"`
+	SolverSteps int64 `json:"solver_steps,omitempty"`
+}
+
+// Cause is why something came out as it did: statements that force it.
+//
+// Source: Yi et al. 2015, section II.
+type Cause struct {
+	Parent int `json:"parent"` // index into Explanation.Causes; -1 for the failure's
+	// Direct tells that the branch decided whether a statement of the parent
+	// is executed; otherwise its other side would redefine what one reads.
+	Direct bool             `json:"direct,omitempty"`
+	At     program.Position `json:"at"`   // of what the cause explains
+	Text   string           `json:"text"` // what it explains, such as "this condition came out true"
+	// Minimal: the solver has shown that Steps force it, and that without any
+	// single one they do not.
+	Minimal bool        `json:"minimal"`
+	Steps   []CauseStep `json:"steps"` // in the order of execution
+}
+
+// CauseStep is an executed statement of the new version, the entry of a
+// function, or the initialisation of a global.
+type CauseStep struct {
+	At      program.Position `json:"at"`
+	EndLine int              `json:"end_line"`
+	Func    string           `json:"func,omitempty"`
+	Nth     int              `json:"nth,omitempty"`     // earlier executions of the statement
+	Values  []string         `json:"values,omitempty"`  // "x = 3": what it read and made
+	Changes []string         `json:"changes,omitempty"` // of the statement
 }

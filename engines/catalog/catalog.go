@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
 	"github.com/riftlab/rift/engines/random"
+	"github.com/riftlab/rift/engines/synergy"
 )
 
 // All returns every engine, sorted by name.
@@ -15,5 +16,6 @@ func All() []engines.Engine {
 		dd.Engine{},
 		dse.Engine{},
 		random.Engine{},
+		synergy.Engine{},
 	}
 }

@@ -1,0 +1,171 @@
+package synergy
+
+import (
+	"cmp"
+
+	"github.com/riftlab/rift/program"
+)
+
+// code numbers the instructions of a program densely and knows the immediate
+// post-dominator of each block.
+type code struct {
+	p      *program.Program
+	funcs  []funcCode
+	places []place
+	entry  []int32 // first of the pseudo instructions of each function: one per parameter
+}
+
+type funcCode struct {
+	first []int32 // number of the first instruction of each block
+	ipdom []int32 // of each block; the number of blocks stands for the exit
+}
+
+// place is where an instruction is. Block -1 is the entry of the function,
+// where Index numbers its parameters and then its variable arguments.
+type place struct{ fn, block, index int32 }
+
+// maxVarargs is the number of variable arguments told apart.
+const maxVarargs = 64
+
+func newCode(p *program.Program) *code {
+	c := &code{p: p, funcs: make([]funcCode, len(p.Funcs)), entry: make([]int32, len(p.Funcs))}
+	for f, fn := range p.Funcs {
+		c.entry[f] = int32(len(c.places))
+		extra := 1
+		if fn.Variadic {
+			extra = maxVarargs
+		}
+		for i := range len(fn.Params) + extra {
+			c.places = append(c.places, place{int32(f), -1, int32(i)})
+		}
+		fc := &c.funcs[f]
+		for b, block := range fn.Blocks {
+			fc.first = append(fc.first, int32(len(c.places)))
+			for i := range block.Instrs {
+				c.places = append(c.places, place{int32(f), int32(b), int32(i)})
+			}
+		}
+		fc.ipdom = postDominators(fn)
+	}
+	return c
+}
+
+// at returns the number of an instruction.
+func (c *code) at(fn, block, index int) int32 { return c.funcs[fn].first[block] + int32(index) }
+
+// instr returns the instruction of a number; nil at an entry.
+func (c *code) instr(n int32) *program.Instr {
+	p := c.places[n]
+	if p.block < 0 {
+		return nil
+	}
+	return &c.p.Funcs[p.fn].Blocks[p.block].Instrs[p.index]
+}
+
+// postDominators returns the immediate post-dominator of each block of fn; the
+// number of blocks stands for the exit, which every block without successor
+// reaches. A block that cannot reach the exit has the exit too.
+//
+// Source: Cooper, Harvey and Kennedy 2001, on the reversed graph.
+func postDominators(fn *program.Func) []int32 {
+	n := len(fn.Blocks)
+	exit := int32(n)
+	preds := make([][]int32, n+1)
+	for b, block := range fn.Blocks {
+		for _, s := range successors(block, exit) {
+			preds[s] = append(preds[s], int32(b))
+		}
+	}
+	order, number := postOrder(preds, exit)
+	idom := make([]int32, n+1)
+	for i := range idom {
+		idom[i] = -1
+	}
+	idom[exit] = exit
+	meet := func(a, b int32) int32 {
+		for a != b {
+			if number[a] < number[b] {
+				a = idom[a]
+			} else {
+				b = idom[b]
+			}
+		}
+		return a
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(order) - 2; i >= 0; i-- {
+			b := order[i]
+			d := int32(-1)
+			for _, s := range successors(fn.Blocks[b], exit) {
+				switch {
+				case idom[s] < 0:
+				case d < 0:
+					d = s
+				default:
+					d = meet(d, s)
+				}
+			}
+			if d != idom[b] {
+				idom[b], changed = d, true
+			}
+		}
+	}
+	for i := range idom {
+		if idom[i] < 0 {
+			idom[i] = exit
+		}
+	}
+	return idom[:n]
+}
+
+func successors(b *program.Block, exit int32) []int32 {
+	if t := b.Term().Targets; len(t) > 0 {
+		return t
+	}
+	return []int32{exit}
+}
+
+// postOrder numbers the blocks from which the exit can be reached.
+func postOrder(preds [][]int32, exit int32) (order, number []int32) {
+	number = make([]int32, len(preds))
+	seen := make([]bool, len(preds))
+	type visit struct {
+		b    int32
+		next int
+	}
+	stack := []visit{{exit, 0}}
+	seen[exit] = true
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		if v.next == len(preds[v.b]) {
+			number[v.b] = int32(len(order))
+			order = append(order, v.b)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		p := preds[v.b][v.next]
+		v.next++
+		if !seen[p] {
+			seen[p] = true
+			stack = append(stack, visit{p, 0})
+		}
+	}
+	return order, number
+}
+
+// lines is a stretch of lines of a file of the new version, both ends included.
+type lines struct {
+	file     int32
+	from, to int32
+}
+
+func (c *code) lines(id program.RangeID) lines {
+	r := c.p.Ranges[id]
+	return lines{r.File, r.Line, max(r.Line, r.EndLine)}
+}
+
+// before orders places by function, block and index.
+func (p place) before(q place) bool {
+	return cmp.Or(cmp.Compare(p.fn, q.fn), cmp.Compare(p.block, q.block), cmp.Compare(p.index, q.index)) < 0
+}

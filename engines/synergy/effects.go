@@ -1,0 +1,228 @@
+package synergy
+
+import (
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+)
+
+// execute records an instruction that was finished, but for calls.
+func (r *recorder) execute(f *frame, e *vm.Event) {
+	in := e.Instr
+	switch in.Op {
+	case program.Jump, program.Unreachable, program.Leave:
+		return
+	case program.Enter, program.EnterVLA:
+		f.regs[in.Dst] = none // addresses of objects are given, not computed
+		if fn := r.code.p.Funcs[f.fn]; !f.library && in.Local >= 0 && int(in.Local) < len(fn.Locals) {
+			r.names[uint32(e.Result>>program.OffsetBits)] = fn.Locals[in.Local].Name
+		}
+	case program.VaStart:
+		r.vaStart(f, e)
+	case program.Branch, program.Switch, program.JumpTo:
+		k := r.operation(f, e)
+		f.decide(k, r.code.funcs[e.Func].ipdom[e.Block])
+	case program.Load:
+		r.load(f, e)
+	case program.Store:
+		k := r.operation(f, e)
+		r.steps[k].a, r.steps[k].result = e.Address, e.B
+		r.mem.set(e.Address, in.Kind.Bytes(), k)
+	case program.ZeroMem:
+		r.fill(f, e, e.Address, in.Size, none, 0)
+	case program.CopyMem:
+		r.copy(f, e, e.A, e.B, in.Size, [3]int32{f.def(in.A), f.def(in.B), none})
+	case program.WideOp:
+		r.wide(f, e)
+	case program.Intrinsic:
+		r.intrinsic(f, e)
+	default:
+		r.operation(f, e)
+	}
+}
+
+// decide opens the region of a branch.
+func (f *frame) decide(k, end int32) {
+	if n := len(f.control); n > 0 && f.control[n-1].end == end {
+		f.control[n-1].branch = k
+		return
+	}
+	f.control = append(f.control, region{k, end})
+}
+
+func (r *recorder) load(f *frame, e *vm.Event) {
+	k := r.add(f, r.code.at(e.Func, e.Block, e.Index))
+	s := &r.steps[k]
+	s.a, s.result = e.Address, e.Result
+	r.deps = append(r.deps, f.def(e.Instr.A))
+	r.readers(e.Address, e.Instr.Kind.Bytes())
+	f.regs[e.Instr.Dst] = k
+}
+
+// readers appends the writers of n bytes: one if it is the same for all.
+func (r *recorder) readers(a uint64, n int64) {
+	from := len(r.deps)
+	same := true
+	for i := range n {
+		r.deps = append(r.deps, r.mem.at(a+uint64(i)))
+		same = same && r.deps[from] == r.deps[len(r.deps)-1]
+	}
+	if same && n > 1 {
+		r.deps = r.deps[:from+1]
+	}
+}
+
+// copy records that n bytes are copied; addresses are the steps that made the
+// target, the source and the count.
+func (r *recorder) copy(f *frame, e *vm.Event, to, from uint64, n int64, addresses [3]int32) {
+	k := r.add(f, r.code.at(e.Func, e.Block, e.Index))
+	s := &r.steps[k]
+	s.a, s.b, s.result = to, from, uint64(n)
+	r.deps = append(r.deps, addresses[:]...)
+	for i := range n {
+		r.deps = append(r.deps, r.mem.at(from+uint64(i)))
+	}
+	r.mem.set(to, n, k)
+}
+
+func (r *recorder) fill(f *frame, e *vm.Event, to uint64, n int64, value int32, b uint64) {
+	k := r.add(f, r.code.at(e.Func, e.Block, e.Index))
+	s := &r.steps[k]
+	s.a, s.b, s.result = to, b, uint64(n)
+	r.deps = append(r.deps, f.def(e.Instr.A), value, none)
+	r.mem.set(to, n, k)
+}
+
+// opaque makes a step of whose meaning no term is made: it shows what it showed
+// if everything it reads is as it was.
+func (r *recorder) opaque(f *frame, e *vm.Event, inputs ...int32) int32 {
+	k := r.add(f, r.code.at(e.Func, e.Block, e.Index))
+	s := &r.steps[k]
+	s.a, s.b, s.result = e.A, e.B, e.Result
+	r.deps = append(r.deps, inputs...)
+	if d := e.Instr.Dst; d != program.NoReg {
+		f.regs[d] = k
+	}
+	return k
+}
+
+// wideSize is the size of long double and __int128 in bytes.
+const wideSize = 16
+
+func (r *recorder) wide(f *frame, e *vm.Event) {
+	in := e.Instr
+	k := r.opaque(f, e, f.def(in.A), f.def(in.B))
+	for _, o := range []struct {
+		op program.Operand
+		a  uint64
+	}{{in.A, e.A}, {in.B, e.B}} {
+		if o.op.Present() && o.op.Kind == program.Ptr {
+			r.bytes(o.a, wideSize)
+		}
+	}
+	if in.Dst == program.NoReg {
+		r.mem.set(e.C, wideSize, k)
+	}
+}
+
+// bytes appends the writers of n bytes, without repetitions in a row.
+func (r *recorder) bytes(a uint64, n int64) {
+	last := none
+	for i := range n {
+		if d := r.mem.at(a + uint64(i)); d != none && d != last {
+			r.deps = append(r.deps, d)
+			last = d
+		}
+	}
+}
+
+// vaStart gives the block of variable arguments its content.
+func (r *recorder) vaStart(f *frame, e *vm.Event) {
+	f.regs[e.Instr.Dst] = none
+	params := len(r.code.p.Funcs[f.fn].Params)
+	off := int64(0)
+	for i, a := range f.varargs {
+		if a.align >= 16 {
+			off = (off + 15) &^ 15
+		}
+		to := e.Result + uint64(off)
+		size := int64(8)
+		if a.size > 0 {
+			size = (a.size + 7) &^ 7
+			for j := range a.size {
+				r.mem.set(to+uint64(j), 1, r.mem.at(a.value+uint64(j)))
+			}
+		} else {
+			k := r.add(f, r.code.entry[f.fn]+int32(params+min(i, maxVarargs-1)))
+			r.steps[k].a, r.steps[k].result = to, a.value
+			r.deps = append(r.deps, a.def)
+			r.mem.set(to, 8, k)
+		}
+		off += size
+	}
+}
+
+// intrinsic records a service of the machine.
+func (r *recorder) intrinsic(f *frame, e *vm.Event) {
+	in := e.Instr
+	arg := func(i int) uint64 { return e.Args[i] }
+	def := func(i int) int32 { return f.def(in.Args[i].Operand) }
+	switch in.Intrin {
+	case program.IntrinCopy:
+		r.copy(f, e, arg(0), arg(1), int64(arg(2)), [3]int32{def(0), def(1), def(2)})
+	case program.IntrinFill:
+		k := r.opaque(f, e, def(0), def(1), def(2))
+		s := &r.steps[k]
+		s.a, s.b, s.result = arg(0), arg(1)&0xFF, arg(2)
+		r.mem.set(arg(0), int64(arg(2)), k)
+	case program.IntrinRead:
+		k := r.opaque(f, e, def(1))
+		if n := int64(e.Result); n > 0 {
+			r.mem.set(arg(0), n, none)
+		}
+		r.steps[k].a = arg(0)
+	case program.IntrinWrite:
+		k := r.opaque(f, e)
+		r.outputs(arg(1), int64(arg(2)))
+		r.writes = append(r.writes, write{fd: int(arg(0)), step: k, size: int64(arg(2))})
+	case program.IntrinFileOut:
+		k := r.opaque(f, e)
+		r.outputs(arg(1), int64(arg(2)))
+		r.fileOut = append(r.fileOut, write{fd: -1, step: k, size: int64(arg(2))})
+	case program.IntrinExit:
+		r.exit = r.opaque(f, e, def(0))
+		r.steps[r.exit].a = arg(0)
+	case program.IntrinFtoa:
+		k := r.opaque(f, e, def(3), def(4), def(5))
+		r.bytes(arg(2), wideSize)
+		r.mem.set(arg(0), min(int64(e.Result)+1, int64(arg(1))), k)
+	case program.IntrinAtof:
+		k := r.opaque(f, e)
+		n := int64(e.Result)
+		r.bytes(arg(0), max(n, -n)+1)
+		r.mem.set(arg(1), int64(arg(2)), k)
+	case program.IntrinMathL:
+		k := r.opaque(f, e, def(0))
+		for _, a := range e.Args[2:] {
+			if a != 0 {
+				r.bytes(a, wideSize)
+			}
+		}
+		r.mem.set(arg(1), wideSize, k)
+	case program.IntrinSymbolic:
+		r.mem.set(arg(0), int64(arg(1)), r.opaque(f, e))
+	default:
+		var inputs []int32
+		for i := range in.Args {
+			inputs = append(inputs, def(i))
+		}
+		r.opaque(f, e, inputs...)
+	}
+}
+
+// outputs appends the writer of each of n bytes.
+func (r *recorder) outputs(a uint64, n int64) {
+	for i := range n {
+		r.deps = append(r.deps, r.mem.at(a+uint64(i)))
+	}
+	r.steps[len(r.steps)-1].a = a
+}

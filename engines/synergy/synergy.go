@@ -1,0 +1,149 @@
+// Package synergy explains a failed regression test: it finds the changes to
+// blame by alternating semantic analysis of the failing run with dynamic
+// analysis of versions between the old and the new one, and says how the
+// changes lead to the failure.
+//
+// Source: Yi, Yang, Liu, Zhao and Wang, "A Synergistic Analysis Method for
+// Explaining Failed Regression Tests", ICSE 2015.
+//
+// Terms: a *statement instance* is one execution of a statement. A *cause* of a
+// predicate is a minimal set of instances that forces it to come out as it did
+// (generator instructions of a minimal unsatisfiable core). A *critical
+// predicate* of a cause is a branch that could have kept it from happening: one
+// that encloses an instance (direct influence), or whose other side redefines
+// what an instance reads (indirect influence). *Root* changes are those whose
+// reversal makes the test pass, *auxiliary* ones must be reverted with them so
+// that the program compiles.
+package synergy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/vm"
+)
+
+// Engine is the synergistic explanation engine.
+type Engine struct{}
+
+// Params are the engine's parameters.
+type Params struct {
+	MaxTrace  int   `toml:"max_trace" doc:"steps of the failing run that are recorded at most; a longer run is not analysed"`
+	Instances int   `toml:"instances" doc:"statement instances of a cause that are symbolic; older ones are kept as the dynamic slice has them"`
+	MaxCauses int   `toml:"max_causes" doc:"causes computed at most, for each kind of dependence"`
+	Query     int64 `toml:"query_steps" doc:"solver propagations for one question"`
+	Cause     int64 `toml:"cause_steps" doc:"solver propagations for minimising one cause"`
+}
+
+func defaults() Params {
+	return Params{MaxTrace: 30_000_000, Instances: 1000, MaxCauses: 200, Query: 2_000_000, Cause: 10_000_000}
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	for _, v := range []struct {
+		name  string
+		value int64
+	}{{"max_trace", int64(p.MaxTrace)}, {"instances", int64(p.Instances)}, {"max_causes", int64(p.MaxCauses)}, {"query_steps", p.Query}, {"cause_steps", p.Cause}} {
+		if v.value < 1 {
+			return fmt.Errorf("%s is %d: must be at least 1", v.name, v.value)
+		}
+	}
+	return nil
+}
+
+// Name implements engines.Engine.
+func (Engine) Name() string { return "synergy" }
+
+// Describe implements engines.Describer.
+func (Engine) Describe() engines.Description {
+	p := defaults()
+	return engines.Description{
+		Kind:          engines.Explain,
+		Summary:       "semantic analysis of the failing run and dynamic analysis of the changes, in turn",
+		Source:        "Yi et al., ICSE 2015",
+		Deterministic: true,
+		Params:        &p,
+	}
+}
+
+// Run implements engines.Engine.
+func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
+	p := defaults()
+	if err := task.Params.Decode(&p); err != nil {
+		return err
+	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("synergy: %w", err)
+	}
+	tester, err := configuration.New(ctx, task, rec)
+	if err != nil {
+		return stopped(err)
+	}
+	return stopped(explain(ctx, task, rec, p, tester))
+}
+
+// stopped turns the end of the budget into a normal end.
+func stopped(err error) error {
+	if errors.Is(err, engines.ErrBudget) {
+		return nil
+	}
+	return err
+}
+
+func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *configuration.Tester) error {
+	s, err := newSearch(ctx, task, rec, p, tester)
+	if err != nil {
+		return err
+	}
+	a, err := s.find()
+	if err != nil {
+		return err
+	}
+	searched := tester.Stats()
+	e := s.explanation(a)
+	e.Runs, e.Unresolved = searched.Runs, searched.Unresolved
+	if e.Confirmed, e.OneMinimal, err = s.dynamic.check(a); err != nil {
+		return err
+	}
+	e.Text = Text(&e, tester.Delta)
+	rec.Count("changes", int64(len(tester.Delta.Changes)))
+	rec.Count("cached", int64(tester.Stats().Cached))
+	rec.Count("unbuilt", int64(searched.Unbuilt))
+	rec.Count("causes", int64(len(s.causes)))
+	rec.Count("queries", s.queries)
+	rec.Count("solver_steps", s.solverSteps)
+	rec.Count("trace_steps", int64(len(s.trace.steps)))
+	return rec.Explanation(e)
+}
+
+// newSearch records the failing run and finds what failed.
+func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *configuration.Tester) (*search, error) {
+	if task.New.Program == nil || task.Old.Program == nil || task.Failing == nil {
+		return nil, errors.New("synergy: the programs cannot be run in the machine, so there is no trace to analyse")
+	}
+	opt := vm.Options{MaxSteps: task.RunSteps, Name: "program"}
+	t, err := record(ctx, task.New.Program, &task.Failing.Input, p.MaxTrace, opt)
+	if err != nil {
+		return nil, fmt.Errorf("synergy: %w", err)
+	}
+	if err := rec.Spend(t.outcome.Steps); err != nil {
+		return nil, err
+	}
+	expected := tester.Expected()
+	if expected == nil {
+		if expected, err = task.Execute(ctx, task.Old.Program, &task.Failing.Input); err != nil {
+			return nil, err
+		}
+	}
+	s := &search{
+		ctx: ctx, rec: rec, p: p, trace: t, blame: newBlame(tester.Delta, t.code), may: newMayDefine(t.code),
+		executed: t.executed(),
+	}
+	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: configuration.NewAuxiliary(tester, s.blame.near)}
+	s.failure = t.failure(expected)
+	return s, nil
+}
