@@ -1,0 +1,159 @@
+package configuration
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Auxiliary finds the changes that must be reverted with others so that the
+// program compiles. Results are cached.
+//
+// Source: Yi et al. 2015, Algorithm 4. Unlike there, the search begins with the
+// changes that are tied to the set by names that only they bring or take, which
+// most often is the answer.
+type Auxiliary struct {
+	t      *Tester
+	near   func(delta.Set) []delta.Set // rings of changes around a set, nearest first
+	cache  map[string]found
+	tokens [][2]map[string]bool // by change: identifiers of the old and of the new lines
+	inOld  map[string]bool      // identifiers of the whole versions
+	inNew  map[string]bool
+}
+
+type found struct {
+	set delta.Set
+	ok  bool
+}
+
+// NewAuxiliary returns a finder. near gives rings of changes around a set, each
+// a superset of the one before, that are tried before all changes: those of the
+// same functions, of the same files. It may be nil.
+func NewAuxiliary(t *Tester, near func(delta.Set) []delta.Set) *Auxiliary {
+	a := &Auxiliary{t: t, near: near, cache: map[string]found{}, inOld: map[string]bool{}, inNew: map[string]bool{}}
+	for _, c := range t.Delta.Changes {
+		a.tokens = append(a.tokens, [2]map[string]bool{identifiers(strings.Join(c.Old, "\n")), identifiers(strings.Join(c.New, "\n"))})
+	}
+	for _, f := range t.Delta.Old.Files {
+		add(a.inOld, identifiers(f.Text))
+	}
+	for _, f := range t.Delta.New.Files {
+		add(a.inNew, identifiers(f.Text))
+	}
+	return a
+}
+
+var identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+func identifiers(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range identifier.FindAllString(text, -1) {
+		set[w] = true
+	}
+	return set
+}
+
+func add(to, from map[string]bool) {
+	for w := range from {
+		to[w] = true
+	}
+}
+
+// Find returns changes outside of s that, reverted with s, make the program
+// compile: 1-minimal with that property. It is false if there are none, which
+// only a build that depends on more than the sources can bring about.
+func (a *Auxiliary) Find(ctx context.Context, s delta.Set) (delta.Set, bool, error) {
+	key := fmt.Sprint(s)
+	if f, ok := a.cache[key]; ok {
+		return f.set, f.ok, nil
+	}
+	f, err := a.find(ctx, s)
+	if err == nil {
+		a.cache[key] = f
+	}
+	return f.set, f.ok, err
+}
+
+func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
+	rest := a.t.Delta.All().Minus(s)
+	rings := []delta.Set{a.Closure(s).Minus(s)}
+	if a.near != nil {
+		for _, r := range a.near(s) {
+			rings = append(rings, r.Minus(s))
+		}
+	}
+	rings = append(rings, rest)
+	for i, ring := range rings {
+		if len(ring) == 0 || i > 0 && slices.Equal(ring, rings[i-1]) {
+			continue
+		}
+		built, err := a.builds(ctx, s.Union(ring))
+		if err != nil {
+			return found{}, err
+		}
+		if built {
+			set, err := a.reduce(ctx, s, ring)
+			return found{set, true}, err
+		}
+	}
+	return found{}, nil
+}
+
+// reduce returns a 1-minimal subset of ring that is enough.
+func (a *Auxiliary) reduce(ctx context.Context, s, ring delta.Set) (delta.Set, error) {
+	units, err := Minimise(Singles(ring), nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
+		return InOrder(sets, func(r delta.Set) (Result, error) {
+			built, err := a.builds(ctx, s.Union(r))
+			if built {
+				return Fail, err
+			}
+			return Pass, err
+		}, accept)
+	})
+	return Union(units), err
+}
+
+// builds reports whether the program compiles with the changes in s reverted.
+func (a *Auxiliary) builds(ctx context.Context, s delta.Set) (bool, error) {
+	v, err := a.t.Verdict(ctx, a.t.Delta.All().Minus(s))
+	return v != engines.Unbuilt, err
+}
+
+// Closure returns s with the changes that names tie to it: a name that its old
+// lines use and the new version does not have comes back only with the changes
+// that have it; one that its new lines bring and the old version does not have
+// goes away only with all that use it.
+func (a *Auxiliary) Closure(s delta.Set) delta.Set {
+	for grown := s; ; {
+		for c := range a.tokens {
+			if !grown.Has(c) && a.tied(grown, c) {
+				grown = grown.Union(delta.Set{c})
+			}
+		}
+		if len(grown) == len(s) {
+			return s
+		}
+		s = grown
+	}
+}
+
+func (a *Auxiliary) tied(s delta.Set, c int) bool {
+	for _, m := range s {
+		for w := range a.tokens[m][0] {
+			if !a.inNew[w] && a.tokens[c][0][w] {
+				return true
+			}
+		}
+		for w := range a.tokens[m][1] {
+			if !a.inOld[w] && a.tokens[c][1][w] {
+				return true
+			}
+		}
+	}
+	return false
+}
