@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"sort"
 
 	"github.com/riftlab/rift/program"
@@ -20,6 +21,7 @@ type layout struct {
 // cellInfo describes one cell.
 type cellInfo struct {
 	off     int64  // of its first instance in the object
+	size    int64  // without padding; -1 if not known
 	path    string // such as ".next" or "[].x"; "" for the whole object
 	summary bool   // stands for several pieces of memory: array elements
 }
@@ -67,7 +69,7 @@ func newLayout(t *program.Type, size int64, unbounded bool) *layout {
 }
 
 func (l *layout) leaf(size, at int64, path string, summary bool) *area {
-	l.cells = append(l.cells, cellInfo{off: at, path: path, summary: summary})
+	l.cells = append(l.cells, cellInfo{off: at, size: size, path: path, summary: summary})
 	return &area{size: size, cell: int32(len(l.cells) - 1)}
 }
 
@@ -114,7 +116,7 @@ func (l *layout) record(t *program.Type, size, at int64, path string, summary bo
 		name := path + "." + f.Name
 		var sub *area
 		if j == i+1 && f.BitWidth == 0 {
-			sub = l.build(f.Type, max(f.Type.Size, next-f.Offset), at+f.Offset, name, summary)
+			sub = l.build(f.Type, cmp.Or(f.Type.Size, next-f.Offset), at+f.Offset, name, summary)
 			sub.size = next - f.Offset
 		} else {
 			sub = l.leaf(next-f.Offset, at+f.Offset, name, summary)

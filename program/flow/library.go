@@ -21,6 +21,7 @@ import (
 //	ret=0    returns argument 0;  ret~0 a pointer into the object of argument 0
 //	ret=@g   returns the address of the library's object g
 //	ret*0    returns any pointer stored in memory reachable from argument 0
+//	ret*@g   returns any pointer reachable from the library's object g
 //	new      returns the address of a fresh object
 //	*1~0     stores a pointer into the object of argument 0 at argument 1
 //	*1=new   stores the address of a fresh object at argument 1
@@ -55,6 +56,7 @@ const (
 	returnInto  // any place of the object
 	returnDeep  // any pointer reachable
 	returnObj   // the library's object
+	returnHeld  // any pointer reachable from the library's object
 	returnFresh // fresh object
 	storeInto   // pointer into an object stored at an argument
 	storeFresh
@@ -144,6 +146,8 @@ func (e *effects) parseArg(w string) {
 		e.add(effect{kind: returnArg, arg: num(w[4:])})
 	case strings.HasPrefix(w, "ret~"):
 		e.add(effect{kind: returnInto, arg: num(w[4:])})
+	case strings.HasPrefix(w, "ret*@"):
+		e.add(effect{kind: returnHeld, name: w[5:]})
 	case strings.HasPrefix(w, "ret*"):
 		e.add(effect{kind: returnDeep, arg: num(w[4:])})
 	case strings.HasPrefix(w, "cb@"):
@@ -299,13 +303,25 @@ func (l *library) derive(fn int) *effects {
 	}
 	for g := range l.p.Globals {
 		if facts.globals[int32(g)] && !l.p.Globals[g].ReadOnly {
-			e.add(effect{kind: useState, name: l.p.Globals[g].Name, read: true, write: true})
-			if f.Result == program.Ptr {
-				e.add(effect{kind: returnObj, name: l.p.Globals[g].Name})
-			}
+			e.deriveGlobal(f, l.p.Globals[g].Name)
 		}
 	}
 	return e
+}
+
+// deriveGlobal assumes that a function keeps its arguments in an object of the
+// library and returns what it finds there.
+func (e *effects) deriveGlobal(f *program.Func, name string) {
+	e.add(effect{kind: useState, name: name, read: true, write: true})
+	for i, p := range f.Params {
+		if p.Kind == program.Ptr {
+			e.add(effect{kind: storeState, name: name, src: i, write: true})
+		}
+	}
+	if f.Result == program.Ptr {
+		e.add(effect{kind: returnObj, name: name})
+		e.add(effect{kind: returnHeld, name: name})
+	}
 }
 
 func allParams(f *program.Func) []int {

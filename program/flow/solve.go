@@ -14,17 +14,17 @@ type variable = int32
 type ruleKind uint8
 
 const (
-	ruleLoad  ruleKind = iota // to = *(v + off)
-	ruleStore                 // *(v + off) = from
-	ruleShift                 // to = v + off
-	ruleIndex                 // to = v + off + any multiple of size
-	ruleAny                   // to = any place in the objects of v
-	ruleDeep                  // to = every pointer stored in the objects of v
-	ruleText                  // to = every pointer stored in the string at v
-	ruleStoreAll              // every cell of the objects of v = from
-	ruleCopyTo                // the objects of v receive what those of peer hold
-	ruleCopyFrom              // the reverse side of ruleCopyTo
-	ruleCall                  // v is called
+	ruleLoad     ruleKind = iota // to = *(v + off)
+	ruleStore                    // *(v + off) = from
+	ruleShift                    // to = v + off
+	ruleIndex                    // to = v + off + any multiple of size
+	ruleAny                      // to = any place in the objects of v
+	ruleDeep                     // to = every pointer stored in the objects of v
+	ruleText                     // to = every pointer stored in the string at v
+	ruleStoreAll                 // every cell of the objects of v = from
+	ruleCopyTo                   // the objects of v receive what those of peer hold
+	ruleCopyFrom                 // the reverse side of ruleCopyTo
+	ruleCall                     // v is called
 )
 
 // rule says what follows for each place that a variable comes to hold.

@@ -1,0 +1,223 @@
+package flow
+
+import (
+	"sort"
+
+	"github.com/riftlab/rift/program"
+)
+
+// access is what one instruction itself, or the library on its behalf, reads
+// and writes: sorted locations.
+type access struct {
+	refs   []Location
+	mods   []Location // may be changed
+	kills  []Location // are replaced entirely
+	undefs bool       // kills leaves no definition: a fresh object
+}
+
+func (a *analysis) addCells(v variable, off, size int64, dst []Location) []Location {
+	var buf [32]Location
+	a.holds(v).all(func(p int32) { dst = append(dst, a.cells(p, off, size, buf[:0])...) })
+	return dst
+}
+
+func sortLocations(l []Location) []Location {
+	sort.Slice(l, func(i, j int) bool { return l[i] < l[j] })
+	out := l[:0]
+	for i, x := range l {
+		if i == 0 || x != l[i-1] {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// accessOf returns what an instruction other than a call accesses.
+func (a *analysis) accessOf(f int32, in *program.Instr) access {
+	var x access
+	read := func(o program.Operand, off, size int64) {
+		if v := a.operand(f, o); v >= 0 {
+			x.refs = a.addCells(v, off, size, x.refs)
+		}
+	}
+	write := func(o program.Operand, off, size int64) {
+		if v := a.operand(f, o); v >= 0 {
+			a.write(&x, v, off, size)
+		}
+	}
+	switch in.Op {
+	case program.Load:
+		read(in.A, in.Off, in.Kind.Bytes())
+	case program.Store:
+		write(in.A, in.Off, in.Kind.Bytes())
+	case program.CopyMem:
+		read(in.B, 0, in.Size)
+		write(in.A, 0, in.Size)
+	case program.ZeroMem:
+		write(in.A, in.Off, in.Size)
+	case program.Enter:
+		o := &a.list[a.local[f][in.Local]]
+		if o.single {
+			for i := range o.lay.cells {
+				x.kills = append(x.kills, o.first+Location(i))
+			}
+			x.undefs = true
+		}
+	case program.WideOp:
+		for _, o := range [2]program.Operand{in.A, in.B} {
+			if o.Kind == program.Ptr {
+				read(o, 0, 16)
+			}
+		}
+		if in.C.Present() {
+			write(in.C, 0, 16)
+		}
+	}
+	x.refs, x.mods, x.kills = sortLocations(x.refs), sortLocations(x.mods), sortLocations(x.kills)
+	return x
+}
+
+// write adds a write of size bytes at what v points to. It replaces cells that
+// it surely covers: there is only one place, in an object that is the only one
+// of its kind.
+func (a *analysis) write(x *access, v variable, off, size int64) {
+	set := a.holds(v)
+	if set.count() == 1 {
+		p := set.list(nil)[0]
+		ps := a.positions[p]
+		o := &a.list[ps.obj]
+		if o.single && ps.off != anyOffset && size >= 0 {
+			at := int64(ps.off) + off
+			whole := at == 0 && o.lay.root.size >= 0 && size >= o.lay.root.size
+			var buf [32]Location
+			for _, l := range a.cells(p, off, size, buf[:0]) {
+				c := o.lay.cells[l-o.first]
+				if whole || !c.summary && c.size >= 0 && at <= c.off && at+size >= c.off+c.size {
+					x.kills = append(x.kills, l)
+				} else {
+					x.mods = append(x.mods, l)
+				}
+			}
+			return
+		}
+	}
+	x.mods = a.addCells(v, off, size, x.mods)
+}
+
+// libraryAccess returns what the library does at a call.
+func (a *analysis) libraryAccess(s *site) access {
+	var x access
+	for _, g := range s.libs {
+		a.effectAccess(s, a.lib.effectsOf(int(g)), &x)
+	}
+	if s.intrinsic != nil {
+		a.effectAccess(s, s.intrinsic, &x)
+	}
+	for _, g := range s.users { // aggregates among variable arguments are copied
+		for i := len(a.p.Funcs[g].Params); i < len(s.in.Args); i++ {
+			if v := a.argument(s, i); v >= 0 && s.in.Args[i].Size > 0 {
+				x.refs = a.addCells(v, 0, s.in.Args[i].Size, x.refs)
+			}
+		}
+	}
+	x.refs, x.mods = sortLocations(a.heeded(x.refs)), sortLocations(a.heeded(x.mods))
+	return x
+}
+
+// heeded drops locations of classes that the options ignore.
+func (a *analysis) heeded(l []Location) []Location {
+	out := l[:0]
+	for _, m := range l {
+		if a.list[a.cellObj[m]].class&a.opt.Ignore == 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (a *analysis) effectAccess(s *site, e *effects, x *access) {
+	add := func(e effect, l []Location) {
+		if e.read {
+			x.refs = append(x.refs, l...)
+		}
+		if e.write {
+			x.mods = append(x.mods, l...)
+		}
+	}
+	for _, it := range e.items {
+		switch it.kind {
+		case readMem, writeMem:
+			if it.extent == variadic {
+				for n := it.arg; n < len(s.in.Args); n++ {
+					add(it, a.extentCells(s, it, n))
+				}
+				continue
+			}
+			add(it, a.extentCells(s, it, it.arg))
+		case copyPtrs:
+			if it.arg < 0 {
+				add(effect{write: true}, a.objectCells(s.fresh))
+			}
+		case storeInto, storeFresh:
+			if v := a.argument(s, it.arg); v >= 0 {
+				add(it, a.addCells(v, 0, 8, nil))
+			}
+			if it.kind == storeFresh {
+				add(it, a.objectCells(s.fresh))
+			}
+		case useState:
+			add(it, a.objectCells(a.stateObject(it.name)))
+		case storeState:
+			add(it, a.objectCells(a.stateObject(it.name)))
+		case setErrno:
+			if it.real || a.opt.Ignore&IncidentalErrno == 0 {
+				add(it, a.objectCells(a.stateObject("errno")))
+			}
+		case returnFresh:
+			// calloc, strdup and the like fill what they allocate.
+			add(effect{write: true}, a.objectCells(s.fresh))
+		case returnHeld, callState:
+			add(effect{read: true}, a.objectCells(a.stateObject(it.name)))
+		}
+	}
+}
+
+func (a *analysis) objectCells(obj int32) []Location {
+	if obj < 0 {
+		return nil
+	}
+	o := &a.list[obj]
+	list := make([]Location, len(o.lay.cells))
+	for i := range list {
+		list[i] = o.first + Location(i)
+	}
+	return list
+}
+
+// extentCells returns the cells that an effect on argument n touches.
+func (a *analysis) extentCells(s *site, it effect, n int) []Location {
+	v := a.argument(s, n)
+	if v < 0 {
+		return nil
+	}
+	if n < len(s.in.Args) && s.in.Args[n].Size > 0 { // an aggregate passed by value
+		return a.addCells(v, 0, s.in.Args[n].Size, nil)
+	}
+	var out []Location
+	switch it.extent {
+	case sized:
+		return a.addCells(v, 0, sizeOf(s, it), nil)
+	case deep:
+		objs := map[int32]bool{}
+		for _, w := range [2]variable{v, a.deep(v)} {
+			a.holds(w).all(func(p int32) { objs[a.positions[p].obj] = true })
+		}
+		for o := range objs {
+			out = append(out, a.objectCells(o)...)
+		}
+		return sortLocations(out)
+	}
+	var buf [32]Location
+	a.holds(v).all(func(p int32) { out = append(out, a.textCells(p, buf[:0])...) })
+	return out
+}

@@ -1,0 +1,595 @@
+package flow
+
+import (
+	"context"
+
+	"github.com/riftlab/rift/program"
+)
+
+// vertex numbers the vertices of the dependence graph: instructions, and
+// transparent vertices (joins of definitions, parameters, results) that belong
+// to no node.
+type vertex = int32
+
+const noVertex vertex = -1
+
+// edge is a direct dependence of one vertex on another.
+type edge struct {
+	to  vertex
+	loc Location // what carries a data dependence
+	// control says that the edge is a control dependence.
+	control bool
+}
+
+// instrRef is where the instruction of a vertex is; block is -1 if it has none.
+type instrRef struct{ block, index int32 }
+
+type vertexRange struct{ lo, hi vertex }
+
+// call is one call edge of the dependence graph.
+type call struct {
+	site, caller, callee int32
+	in                   []vertex // by number of the callee's input; noVertex if there is none
+}
+
+// port names an output of a callee at a call, or an input.
+type port struct{ call, number int32 }
+
+// The numbers of the inputs and outputs of a function that all have. Further
+// inputs are the parameters and then the classes, further outputs the classes.
+const (
+	inEntry  = 0
+	inParams = 1
+	outValue = 0 // the value returned
+	outExit  = 1 // that it returns
+	outMem   = 2
+)
+
+// face is what callers see of a function.
+type face struct {
+	params  int
+	in, out []vertex   // by number; noVertex where there is none
+	flows   [][]uint64 // by output: inputs that it depends on
+	passes  [][]uint64 // by output: inputs that may be it, unchanged
+}
+
+func (f *face) memIn(class int32) int32 { return inParams + int32(f.params) + class }
+
+// dependence is the dependence graph of the whole program: a system dependence
+// graph with a vertex per instruction. Source: Horwitz, Reps, Binkley,
+// "Interprocedural Slicing Using Dependence Graphs" (1990); unlike there,
+// memory is passed by classes of locations and summary edges are kept once per
+// function, not per call.
+type dependence struct {
+	node  []Node
+	ref   []instrRef
+	start []int32 // of edges, by vertex
+	edges []edge
+	calls []call
+	faces []*face
+	// ports of vertices: inputs of callees that an actual-in feeds, outputs
+	// that an actual-out takes.
+	ins  map[vertex][]port
+	outs map[vertex][]port
+	// what a formal-in or formal-out is: its function (in place of a call) and
+	// number
+	formalIn, formalOut map[vertex]port
+	callsOf             [][]int32 // by function: the calls of it
+}
+
+func (d *dependence) deps(v vertex) []edge { return d.edges[d.start[v]:d.start[v+1]] }
+
+// build makes the dependence graph, callees first.
+func (g *Graph) build(ctx context.Context, order []int32) error {
+	d := &dependence{ins: map[vertex][]port{}, outs: map[vertex][]port{}, formalIn: map[vertex]port{}, formalOut: map[vertex]port{}}
+	d.faces = make([]*face, len(g.p.Funcs))
+	d.callsOf = make([][]int32, len(g.p.Funcs))
+	g.dep = d
+	s := &splitter{cls: make([]int32, len(g.a.cellObj)), renamed: map[int32]int32{}}
+	cls := make([]*classes, len(g.p.Funcs))
+	for _, f := range order {
+		cls[f] = g.classify(f, s)
+	}
+	next := Location(len(g.a.cellObj))
+	for _, f := range g.funcs {
+		g.reg[f] = next
+		next += Location(len(g.p.Funcs[f].Regs))
+	}
+	g.ranges = make([]vertexRange, len(g.p.Funcs))
+	pairs := map[effectKey]*pairing{}
+	for _, f := range order {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b := &builder{g: g, d: d, f: f, fn: g.p.Funcs[f], fi: g.fn[f], cls: cls[f], all: cls, pairs: pairs}
+		clear(pairs)
+		b.run()
+	}
+	d.start = append(d.start, int32(len(d.edges)))
+	return g.summarise(ctx, order)
+}
+
+// pairing is how the classes of a caller and a callee correspond.
+type pairing struct{ mod, both [][2]int32 }
+
+// event is a read or definition of a variable by a vertex.
+type event struct {
+	kind     eventKind
+	v        vertex
+	variable int32
+	loc      Location
+}
+
+type eventKind uint8
+
+const (
+	eventRead eventKind = iota
+	eventDef
+	eventUndef
+)
+
+// builder finds the dependences of one function. Its variables are the classes
+// of memory, then the registers that are assigned more than once. Definitions
+// reach uses by the algorithm of Braun et al., "Simple and Efficient
+// Construction of Static Single Assignment Form" (2013).
+type builder struct {
+	g     *Graph
+	d     *dependence
+	f     int32
+	fn    *program.Func
+	fi    *funcInfo
+	cls   *classes
+	all   []*classes
+	pairs map[effectKey]*pairing
+
+	base     vertex
+	raw      []rawEdge
+	variable []int32  // by register: its variable, or -1
+	regDef   []vertex // by register with a single definition
+	direct   []directRead
+	events   [][]event // by segment
+	seg      int32
+	ctl      []vertex // by segment
+	decider  []vertex // by segment: what decides where control goes
+	lastDef  []map[int32]vertex
+	entryDef map[[2]int32]vertex
+	returns  []vertex
+	next     int // in fi.accesses
+	face     *face
+}
+
+type rawEdge struct {
+	from vertex
+	edge
+}
+
+type directRead struct {
+	v   vertex
+	reg int32
+}
+
+const undefined vertex = -2
+
+func (b *builder) vertex(n Node, r instrRef) vertex {
+	v := vertex(len(b.d.node))
+	b.d.node = append(b.d.node, n)
+	b.d.ref = append(b.d.ref, r)
+	return v
+}
+
+var noInstr = instrRef{-1, -1}
+
+func (b *builder) join() vertex { return b.vertex(NoNode, noInstr) }
+
+func (b *builder) edge(from, to vertex, loc Location, control bool) {
+	if from != to && to >= 0 {
+		b.raw = append(b.raw, rawEdge{from, edge{to, loc, control}})
+	}
+}
+
+func (b *builder) run() {
+	b.base = vertex(len(b.d.node))
+	seg := b.fi.seg
+	b.events = make([][]event, len(seg.list))
+	b.ctl = make([]vertex, len(seg.list))
+	b.decider = make([]vertex, len(seg.list))
+	for i := range b.ctl {
+		b.ctl[i], b.decider[i] = noVertex, noVertex
+	}
+	b.makeFace()
+	b.registers()
+	for _, s := range seg.rpo {
+		b.seg = s
+		b.segment(s)
+	}
+	b.finish()
+	for _, r := range b.direct {
+		b.edge(r.v, b.regDef[r.reg], b.g.reg[b.f]+Location(r.reg), false)
+	}
+	b.resolve()
+	b.controlEdges()
+	b.pack()
+}
+
+// makeFace makes the inputs and outputs of the function.
+func (b *builder) makeFace() {
+	k := len(b.cls.rep)
+	fc := &face{params: len(b.fn.Params)}
+	fc.in = make([]vertex, inParams+fc.params+k)
+	fc.out = make([]vertex, outMem+k)
+	for i := range fc.in {
+		fc.in[i] = noVertex
+	}
+	for i := range fc.out {
+		fc.out[i] = noVertex
+	}
+	fc.in[inEntry] = b.vertex(b.g.base[b.f], noInstr)
+	for i := range b.fn.Params {
+		fc.in[inParams+i] = b.join()
+	}
+	fc.out[outValue], fc.out[outExit] = b.join(), b.join()
+	b.face = fc
+	b.d.faces[b.f] = fc
+	for c, out := range b.cls.out {
+		if out {
+			fc.out[outMem+c] = b.join()
+		}
+	}
+}
+
+// registers numbers the registers that are assigned more than once.
+func (b *builder) registers() {
+	count := make([]int32, len(b.fn.Regs))
+	for _, q := range b.fn.Params {
+		count[q.Reg]++
+	}
+	for _, blk := range b.fn.Blocks {
+		for i := range blk.Instrs {
+			if r := blk.Instrs[i].Dst; r >= 0 {
+				count[r]++
+			}
+		}
+	}
+	b.variable = make([]int32, len(count))
+	b.regDef = make([]vertex, len(count))
+	next := int32(len(b.cls.rep))
+	for r, n := range count {
+		b.variable[r], b.regDef[r] = -1, noVertex
+		if n > 1 {
+			b.variable[r] = next
+			next++
+		}
+	}
+	b.seg = 0
+	for i, q := range b.fn.Params {
+		b.define(b.face.in[inParams+i], int32(q.Reg))
+	}
+}
+
+func (b *builder) event(k eventKind, v vertex, variable int32, loc Location) {
+	b.events[b.seg] = append(b.events[b.seg], event{k, v, variable, loc})
+}
+
+// define says that v defines a register.
+func (b *builder) define(v vertex, r int32) {
+	if x := b.variable[r]; x >= 0 {
+		b.event(eventDef, v, x, NoLocation)
+	} else {
+		b.regDef[r] = v
+	}
+}
+
+// use says that v reads an operand.
+func (b *builder) use(v vertex, o program.Operand) {
+	if o.Mode != program.InReg {
+		return
+	}
+	if x := b.variable[o.Index]; x >= 0 {
+		b.event(eventRead, v, x, b.g.reg[b.f]+Location(o.Index))
+	} else {
+		b.direct = append(b.direct, directRead{v, o.Index})
+	}
+}
+
+// control returns the vertex that stands for "segment s is executed".
+func (b *builder) control(s int32) vertex {
+	if b.ctl[s] == noVertex {
+		b.ctl[s] = b.join()
+	}
+	return b.ctl[s]
+}
+
+// segment makes the vertices of a segment.
+func (b *builder) segment(s int32) {
+	sg := &b.fi.seg.list[s]
+	if sg.block < 0 {
+		return
+	}
+	for i := sg.lo; i < sg.hi; i++ {
+		in := &b.fn.Blocks[sg.block].Instrs[i]
+		switch {
+		case in.Op == program.Call || in.Op == program.Intrinsic:
+			b.call(sg.block, i, in)
+		default:
+			b.plain(sg.block, i, in)
+		}
+	}
+}
+
+// accessAt returns the access of an instruction; they are asked for in any
+// order of blocks.
+func (b *builder) accessAt(block, index int32) *access {
+	list := b.fi.accesses
+	lo, hi := 0, len(list)
+	for lo < hi {
+		m := (lo + hi) / 2
+		if x := &list[m]; x.block < block || x.block == block && x.index < index {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo < len(list) && list[lo].block == block && list[lo].index == index {
+		return &list[lo].access
+	}
+	return nil
+}
+
+// plain makes the vertex of an instruction that is no call.
+func (b *builder) plain(block, i int32, in *program.Instr) {
+	x := b.accessAt(block, i)
+	if in.Op == program.Enter {
+		if x != nil {
+			for _, c := range b.cls.list(x.kills) {
+				b.event(eventUndef, noVertex, c, NoLocation)
+			}
+		}
+		return // the address of an object depends on nothing
+	}
+	if in.Op == program.Leave || in.Op == program.Jump && in.Stmt < 0 || in.Op == program.Unreachable {
+		return
+	}
+	v := b.vertex(b.g.nodeOf(b.f, in), instrRef{block, i})
+	b.edge(v, b.control(b.seg), NoLocation, true)
+	b.use(v, in.A)
+	b.use(v, in.B)
+	b.use(v, in.C)
+	if in.Op == program.Return {
+		b.returns = append(b.returns, v)
+	}
+	if in.IsTerminator() && b.fi.seg.list[b.seg].decides {
+		b.decider[b.seg] = v
+	}
+	if x != nil {
+		b.reads(v, x.refs)
+		b.writes(v, x)
+	}
+	if in.Dst >= 0 {
+		b.define(v, int32(in.Dst))
+	}
+}
+
+// reads says that v reads locations.
+func (b *builder) reads(v vertex, locs []Location) {
+	for _, c := range b.cls.list(locs) {
+		b.event(eventRead, v, c, b.least(c, locs))
+	}
+}
+
+// least returns the lowest of some locations in a class, to name a dependence.
+func (b *builder) least(c int32, locs []Location) Location {
+	for _, l := range locs {
+		if b.cls.of(l) == c {
+			return l
+		}
+	}
+	return b.cls.rep[c]
+}
+
+// writes says that v writes locations.
+func (b *builder) writes(v vertex, x *access) {
+	for _, c := range b.cls.list(x.kills) {
+		b.event(eventDef, v, c, NoLocation)
+	}
+	for _, c := range b.cls.list(x.mods) {
+		b.weak(v, c, b.least(c, x.mods))
+	}
+}
+
+// weak adds the definition v to those that a class may have.
+func (b *builder) weak(v vertex, c int32, loc Location) vertex {
+	j := b.join()
+	b.edge(j, v, loc, false)
+	b.event(eventRead, j, c, loc)
+	b.event(eventDef, j, c, NoLocation)
+	return j
+}
+
+// finish makes the outputs.
+func (b *builder) finish() {
+	seg := b.fi.seg
+	for _, v := range b.returns {
+		b.edge(b.face.out[outValue], v, NoLocation, false)
+	}
+	for c, v := range b.face.out[outMem:] {
+		if v == noVertex {
+			continue
+		}
+		for _, s := range [2]int32{seg.exit, seg.jump} {
+			if len(seg.list[s].preds) > 0 {
+				b.seg = s
+				b.event(eventRead, v, int32(c), b.cls.rep[c])
+			}
+		}
+	}
+	if len(seg.list[seg.exit].preds) > 0 {
+		b.edge(b.face.out[outExit], b.control(seg.exit), NoLocation, true)
+		b.seg = seg.exit
+		b.atEnd()
+	}
+	if len(seg.list[seg.jump].preds) > 0 {
+		b.control(seg.jump)
+	}
+}
+
+// resolve connects reads with definitions.
+func (b *builder) resolve() {
+	b.lastDef = make([]map[int32]vertex, len(b.events))
+	b.entryDef = map[[2]int32]vertex{}
+	for s, list := range b.events {
+		for _, e := range list {
+			if e.kind == eventRead {
+				continue
+			}
+			if b.lastDef[s] == nil {
+				b.lastDef[s] = map[int32]vertex{}
+			}
+			if e.kind == eventDef {
+				b.lastDef[s][e.variable] = e.v
+			} else {
+				b.lastDef[s][e.variable] = undefined
+			}
+		}
+	}
+	now := map[int32]vertex{}
+	for s, list := range b.events {
+		clear(now)
+		for _, e := range list {
+			switch e.kind {
+			case eventRead:
+				d, ok := now[e.variable]
+				if !ok {
+					d = b.atEntry(int32(s), e.variable)
+				}
+				b.edge(e.v, d, e.loc, false)
+			case eventDef:
+				now[e.variable] = e.v
+			case eventUndef:
+				now[e.variable] = undefined
+			}
+		}
+	}
+}
+
+// atExit returns the definition of a variable that leaves a segment.
+func (b *builder) atExit(s, x int32) vertex {
+	if d, ok := b.lastDef[s][x]; ok {
+		return d
+	}
+	return b.atEntry(s, x)
+}
+
+// atEntry returns the definition of a variable that enters a segment: a join
+// if there may be several.
+func (b *builder) atEntry(s, x int32) vertex {
+	// Follow segments with a single predecessor without recursion.
+	var chain []int32
+	result := noVertex
+	for {
+		if d, ok := b.entryDef[[2]int32{s, x}]; ok {
+			result = d
+			break
+		}
+		chain = append(chain, s)
+		preds := b.fi.seg.list[s].preds
+		if s != 0 && len(preds) == 1 {
+			s = preds[0]
+			if d, ok := b.lastDef[s][x]; ok {
+				result = d
+				break
+			}
+			continue
+		}
+		if s == 0 && len(preds) == 0 {
+			result = b.initial(x)
+			break
+		}
+		j := b.join()
+		b.entryDef[[2]int32{s, x}] = j
+		loc := NoLocation
+		if int(x) < len(b.cls.rep) {
+			loc = b.cls.rep[x]
+		}
+		for _, p := range preds {
+			b.edge(j, b.atExit(p, x), loc, false)
+		}
+		if s == 0 {
+			b.edge(j, b.initial(x), loc, false)
+		}
+		result = j
+		break
+	}
+	for _, c := range chain {
+		b.entryDef[[2]int32{c, x}] = result
+	}
+	return result
+}
+
+// initial returns what defines a variable when the function begins.
+func (b *builder) initial(x int32) vertex {
+	if int(x) >= len(b.cls.rep) || !b.cls.in[x] {
+		return undefined
+	}
+	n := b.face.memIn(x)
+	if b.face.in[n] == noVertex {
+		b.face.in[n] = b.join()
+	}
+	return b.face.in[n]
+}
+
+func (b *builder) controlEdges() {
+	seg := b.fi.seg
+	for changed := true; changed; { // a control vertex may need another
+		changed = false
+		seg.control(func(w, u int32) {
+			if b.ctl[w] != noVertex && u >= 0 && b.decider[u] == noVertex && b.ctl[u] == noVertex {
+				b.control(u)
+				changed = true
+			}
+		})
+	}
+	seg.control(func(w, u int32) {
+		switch {
+		case b.ctl[w] == noVertex:
+		case u < 0:
+			b.edge(b.ctl[w], b.face.in[inEntry], NoLocation, true)
+		case b.decider[u] != noVertex:
+			b.edge(b.ctl[w], b.decider[u], NoLocation, true)
+		default:
+			b.edge(b.ctl[w], b.ctl[u], NoLocation, true)
+		}
+	})
+}
+
+// pack moves the edges to the graph, by vertex.
+func (b *builder) pack() {
+	n := len(b.d.node) - int(b.base)
+	count := make([]int32, n+1)
+	for _, e := range b.raw {
+		count[e.from-b.base+1]++
+	}
+	at := int32(len(b.d.edges))
+	for i := range n {
+		b.d.start = append(b.d.start, at+count[i])
+		count[i+1] += count[i]
+	}
+	pos := append([]int32(nil), count[:n]...)
+	out := make([]edge, len(b.raw))
+	for _, e := range b.raw {
+		i := e.from - b.base
+		out[pos[i]] = e.edge
+		pos[i]++
+	}
+	b.d.edges = append(b.d.edges, out...)
+	b.g.ranges[b.f] = vertexRange{b.base, vertex(len(b.d.node))}
+	for n, v := range b.face.in {
+		if v != noVertex {
+			b.d.formalIn[v] = port{b.f, int32(n)}
+		}
+	}
+	for n, v := range b.face.out {
+		if v != noVertex {
+			b.d.formalOut[v] = port{b.f, int32(n)}
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package flow
+
+import (
+	"slices"
+	"sort"
+)
+
+// classes divides the locations that a function touches into classes that no
+// access of the function tells apart: they have the same definitions and uses,
+// so that dependence needs to look at classes only. This is what keeps large
+// programs tractable.
+type classes struct {
+	locs  []Location // touched, ascending
+	class []int32    // of each
+	rep   []Location // by class: its lowest location
+	out   []bool     // by class: may be changed by the function, as its caller sees it
+	in    []bool     // by class: the caller's definitions matter
+	va    int32      // class of the function's variable arguments, or -1
+}
+
+// of returns the class of a location, -1 if the function does not touch it.
+func (c *classes) of(l Location) int32 {
+	i, ok := slices.BinarySearch(c.locs, l)
+	if !ok {
+		return -1
+	}
+	return c.class[i]
+}
+
+// splitter refines a partition of locations.
+type splitter struct {
+	cls     []int32 // by location
+	touched []Location
+	next    int32
+	renamed map[int32]int32
+}
+
+// split separates the members of a set from all others.
+func (s *splitter) split(each func(func(Location))) {
+	clear(s.renamed)
+	each(func(l Location) {
+		c := s.cls[l]
+		if c == 0 {
+			s.touched = append(s.touched, l)
+		}
+		n, ok := s.renamed[c]
+		if !ok {
+			s.next++
+			n = s.next
+			s.renamed[c] = n
+		}
+		s.cls[l] = n
+	})
+}
+
+func eachOf(list []Location) func(func(Location)) {
+	return func(f func(Location)) {
+		for _, l := range list {
+			f(l)
+		}
+	}
+}
+
+func eachIn(set sparse) func(func(Location)) {
+	return func(f func(Location)) { set.all(func(x int32) { f(Location(x)) }) }
+}
+
+// effectKey identifies a shared effect: sites of a function that see the same
+// effect of a callee share it.
+type effectKey struct {
+	callee   int32
+	mod, ref *sparseWord
+}
+
+func keyOf(callee int32, e callEffect) effectKey {
+	k := effectKey{callee: callee}
+	if len(e.mod) > 0 {
+		k.mod = &e.mod[0]
+	}
+	if len(e.ref) > 0 {
+		k.ref = &e.ref[0]
+	}
+	return k
+}
+
+// classify computes the classes of function f.
+func (g *Graph) classify(f int32, s *splitter) *classes {
+	fi := g.fn[f]
+	for _, x := range fi.accesses {
+		for _, list := range [3][]Location{x.refs, x.mods, x.kills} {
+			if len(list) > 0 {
+				s.split(eachOf(list))
+			}
+		}
+	}
+	seen := map[effectKey]bool{}
+	for _, id := range fi.sites {
+		for _, h := range g.a.sites[id].calleesOf() {
+			e := g.effects[[2]int32{id, h}]
+			k := keyOf(h, e)
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			s.split(eachIn(e.mod))
+			s.split(eachIn(e.ref))
+		}
+	}
+	own := func(l Location) bool {
+		o := &g.a.list[g.a.cellObj[l]]
+		return o.Func == f && !fi.recurses && (o.Kind == LocalObject || o.Kind == DynamicObject)
+	}
+	var mine []Location
+	va := g.a.variadics[f]
+	var vaLocs []Location
+	for _, l := range s.touched {
+		if own(l) {
+			mine = append(mine, l)
+		}
+		if va >= 0 && g.a.cellObj[l] == va {
+			vaLocs = append(vaLocs, l)
+		}
+	}
+	s.split(eachOf(mine))
+	s.split(eachOf(vaLocs))
+	c := &classes{va: -1, locs: append([]Location(nil), s.touched...)}
+	sort.Slice(c.locs, func(i, j int) bool { return c.locs[i] < c.locs[j] })
+	number := map[int32]int32{}
+	c.class = make([]int32, len(c.locs))
+	for i, l := range c.locs {
+		n, ok := number[s.cls[l]]
+		if !ok {
+			n = int32(len(c.rep))
+			number[s.cls[l]] = n
+			c.rep = append(c.rep, l)
+			c.in = append(c.in, !own(l))
+			c.out = append(c.out, !own(l) && fi.mod.has(int32(l)) && !(va >= 0 && g.a.cellObj[l] == va && !fi.recurses))
+			if va >= 0 && g.a.cellObj[l] == va {
+				c.va = n
+			}
+		}
+		c.class[i] = n
+	}
+	for _, l := range s.touched {
+		s.cls[l] = 0
+	}
+	s.touched = s.touched[:0]
+	s.next = 0
+	return c
+}
+
+// list returns the classes of some locations, without repetition.
+func (c *classes) list(locs []Location) []int32 {
+	var out []int32
+	for _, l := range locs {
+		if k := c.of(l); k >= 0 {
+			out = append(out, k)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// pairs returns the pairs of a class of c and a class of d that share a
+// location of a set, sorted.
+func (c *classes) pairs(d *classes, set sparse) [][2]int32 {
+	var out [][2]int32
+	set.all(func(x int32) {
+		i, j := c.of(Location(x)), d.of(Location(x))
+		if i >= 0 && j >= 0 {
+			out = append(out, [2]int32{i, j})
+		}
+	})
+	slices.SortFunc(out, func(a, b [2]int32) int {
+		if a[0] != b[0] {
+			return int(a[0] - b[0])
+		}
+		return int(a[1] - b[1])
+	})
+	return slices.Compact(out)
+}

@@ -1,0 +1,110 @@
+package flow
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+var cache = cfront.NewCache()
+
+func compile(t testing.TB, src string) *program.Program {
+	t.Helper()
+	v := &program.Version{Files: []program.SourceFile{{Name: "t.c", Text: src}}}
+	p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func analyse(t testing.TB, src string, opt Options) *Graph {
+	t.Helper()
+	g, err := Analyse(context.Background(), compile(t, src), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// onLine returns the nodes of the statements on a line, in order.
+func onLine(g *Graph, line int) []Node {
+	var out []Node
+	for n := range Node(g.Len()) {
+		in := g.Info(n)
+		if in.Kind == Statement && g.Program().Position(in.At).Line == line && (len(g.Succs(n)) > 0 || len(g.Preds(n)) > 0) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// lines returns the lines of the statements among some nodes, ascending.
+func lines(g *Graph, set NodeSet) string {
+	seen := map[int]bool{}
+	for _, n := range set.Nodes() {
+		if in := g.Info(n); in.Kind == Statement {
+			seen[g.Program().Position(in.At).Line] = true
+		}
+	}
+	var out []string
+	for l := range 1000 {
+		if seen[l] {
+			out = append(out, fmt.Sprint(l))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// TestGolden compares dumps of small programs with what is known to be right:
+// testdata/*.c beside testdata/*.golden. UPDATE_GOLDEN=1 rewrites them.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var sb strings.Builder
+			if err := analyse(t, string(src), Options{}).Fprint(&sb, nil); err != nil {
+				t.Fatal(err)
+			}
+			golden := strings.TrimSuffix(file, ".c") + ".golden"
+			if os.Getenv("UPDATE_GOLDEN") != "" {
+				if err := os.WriteFile(golden, []byte(sb.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), sb.String()); d != "" {
+				t.Errorf("graph (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// TestLibraryTable parses every line of the table, and checks that it names
+// functions of the library, or services of the machine, only.
+func TestLibraryTable(t *testing.T) {
+	for name, text := range libraryTable() {
+		e := parseEffects(text)
+		if len(e.items) == 0 && text != "pure" && !e.ends && !e.output && !e.jumps {
+			t.Errorf("%s: %q says nothing", name, text)
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package flow
+
+import "github.com/riftlab/rift/program"
+
+// instrAccess is the access of one instruction.
+type instrAccess struct {
+	block, index int32
+	access
+}
+
+// funcInfo is what is known of one function before its dependences are found.
+type funcInfo struct {
+	seg      *segments
+	accesses []instrAccess // in order; library calls included
+	sites    []int32       // calls, in order
+	mod, ref sparse        // locations that it or its callees may write or read
+	made     sparse        // objects that it or its callees make
+	recurses bool
+	comp     int32 // component of the call graph
+}
+
+// effect of a call of one user function as the caller sees it.
+type callEffect struct {
+	mod, ref sparse
+}
+
+// calleesOf returns the user functions that a site calls, callbacks included.
+func (s *site) calleesOf() []int32 {
+	if len(s.callbacks) == 0 {
+		return s.users
+	}
+	list := append([]int32(nil), s.users...)
+	for _, g := range s.callbacks {
+		have := false
+		for _, h := range list {
+			have = have || h == g
+		}
+		if !have {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// order computes the components of the call graph and returns the user
+// functions, callees first.
+func (a *analysis) order(info []*funcInfo) []int32 {
+	n := len(a.p.Funcs)
+	succs := make([][]int32, n)
+	self := make([]bool, n)
+	for _, s := range a.sites {
+		for _, g := range s.calleesOf() {
+			succs[s.fn] = append(succs[s.fn], g)
+			self[s.fn] = self[s.fn] || g == s.fn
+		}
+	}
+	var all []int32
+	for f := range a.p.Funcs {
+		if info[f] != nil {
+			all = append(all, int32(f))
+		}
+	}
+	comp := components(n, all, func(v int32) []int32 { return succs[v] })
+	size := map[int32]int{}
+	for _, f := range all {
+		size[comp[f]]++
+	}
+	buckets := make([][]int32, n+2)
+	for _, f := range all {
+		info[f].comp = comp[f]
+		info[f].recurses = self[f] || size[comp[f]] > 1
+		buckets[comp[f]] = append(buckets[comp[f]], f)
+	}
+	var out []int32
+	for _, b := range buckets {
+		out = append(out, b...)
+	}
+	return out
+}
+
+// locate makes objects of functions that may be active twice at a time plural.
+func (a *analysis) locate(info []*funcInfo) {
+	for i := range a.list {
+		o := &a.list[i]
+		if o.Kind == LocalObject && info[o.Func].recurses {
+			o.single = false
+		}
+	}
+}
+
+// collect gathers the accesses and sites of a function.
+func (a *analysis) collect(f int32, fn *program.Func, fi *funcInfo) {
+	for b, blk := range fn.Blocks {
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			if in.Op == program.Call || in.Op == program.Intrinsic {
+				id, ok := a.siteAt[instrKey{f, int32(b), int32(i)}]
+				if !ok {
+					continue
+				}
+				fi.sites = append(fi.sites, id)
+				s := a.sites[id]
+				if x := a.libraryAccess(s); len(x.refs)+len(x.mods) > 0 {
+					fi.accesses = append(fi.accesses, instrAccess{int32(b), int32(i), x})
+				}
+				continue
+			}
+			if !a.reached[f] {
+				continue
+			}
+			if x := a.accessOf(f, in); len(x.refs)+len(x.mods)+len(x.kills) > 0 {
+				fi.accesses = append(fi.accesses, instrAccess{int32(b), int32(i), x})
+			}
+		}
+	}
+	if id, ok := a.siteAt[instrKey{f, -1, -1}]; ok { // before all blocks in the order of places
+		fi.sites = append(fi.sites, id)
+		if x := a.libraryAccess(a.sites[id]); len(x.refs)+len(x.mods) > 0 {
+			fi.accesses = append([]instrAccess{{-1, -1, x}}, fi.accesses...)
+		}
+	}
+	for _, x := range fi.accesses {
+		for _, l := range x.refs {
+			fi.ref.add(int32(l))
+		}
+		for _, l := range x.mods {
+			fi.mod.add(int32(l))
+		}
+		if !x.undefs {
+			for _, l := range x.kills {
+				fi.mod.add(int32(l))
+			}
+		}
+	}
+}
+
+// objectGraph answers which objects can be reached from which.
+type objectGraph struct {
+	a        *analysis
+	contents [][]int32 // by object, computed on demand
+	done     []bool
+	global   []bool // reachable from objects that every function can name
+}
+
+func (a *analysis) newObjectGraph() *objectGraph {
+	g := &objectGraph{a: a, contents: make([][]int32, len(a.list)), done: make([]bool, len(a.list)), global: make([]bool, len(a.list))}
+	var work []int32
+	for i := range a.list {
+		switch a.list[i].Kind {
+		case GlobalObject, LibraryObject:
+			g.global[i] = true
+			work = append(work, int32(i))
+		}
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, q := range g.held(o) {
+			if !g.global[q] {
+				g.global[q] = true
+				work = append(work, q)
+			}
+		}
+	}
+	return g
+}
+
+// held returns the objects that pointers in an object point into.
+func (g *objectGraph) held(o int32) []int32 {
+	if g.done[o] {
+		return g.contents[o]
+	}
+	g.done[o] = true
+	var objs sparse
+	x := &g.a.list[o]
+	for i := range x.lay.cells {
+		if l := int(x.first) + i; l < len(g.a.cell) {
+			g.a.holds(g.a.cell[l]).all(func(p int32) { objs.add(g.a.positions[p].obj) })
+		}
+	}
+	g.contents[o] = objs.list(nil)
+	return g.contents[o]
+}
+
+// from adds to objs what can be reached from a variable without passing
+// through objects that are reachable globally.
+func (g *objectGraph) from(v variable, objs *sparse) {
+	var work []int32
+	push := func(o int32) {
+		if !g.global[o] && objs.add(o) {
+			work = append(work, o)
+		}
+	}
+	g.a.holds(v).all(func(p int32) { push(g.a.positions[p].obj) })
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, q := range g.held(o) {
+			push(q)
+		}
+	}
+}
+
+// modref completes mod, ref and made of all functions, callees first, and
+// returns the effect of every call of a user function, by site and callee.
+func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffect {
+	graph := a.newObjectGraph()
+	for _, f := range order {
+		fi := info[f]
+		for _, id := range fi.sites {
+			if o := a.sites[id].fresh; o >= 0 {
+				fi.made.add(o)
+			}
+		}
+		if fi.recurses {
+			for _, o := range a.local[f] {
+				fi.made.add(o)
+			}
+		}
+	}
+	for k, obj := range a.dynamic {
+		info[k.fn].made.add(obj)
+	}
+	argObjs := make([]sparse, len(a.sites))
+	for id, s := range a.sites {
+		for _, arg := range s.in.Args {
+			if v := a.operand(s.fn, arg.Operand); v >= 0 {
+				graph.from(v, &argObjs[id])
+			}
+		}
+		for _, g := range s.users {
+			if o := a.variadics[g]; o >= 0 {
+				argObjs[id].add(o)
+			}
+		}
+	}
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && info[order[j]].comp == info[order[i]].comp {
+			j++
+		}
+		a.modrefComponent(info, order[i:j], argObjs, graph)
+		i = j
+	}
+	out := map[[2]int32]callEffect{}
+	shared := map[[2]int32]callEffect{} // by caller and callee: what needs no filter
+	for id, s := range a.sites {
+		for _, g := range s.calleesOf() {
+			out[[2]int32{int32(id), g}] = a.effectAt(info, int32(id), g, argObjs[id], graph, shared)
+		}
+	}
+	return out
+}
+
+func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sparse, graph *objectGraph) {
+	for changed := true; changed; {
+		changed = false
+		for _, f := range funcs {
+			fi := info[f]
+			for _, id := range fi.sites {
+				s := a.sites[id]
+				for _, g := range s.calleesOf() {
+					if fi.made.union(info[g].made, nil) {
+						changed = true
+					}
+					visible := a.visible(info, g, argObjs[id], graph)
+					if fi.mod.union(filter(info[g].mod, visible), nil) {
+						changed = true
+					}
+					if fi.ref.union(filter(info[g].ref, visible), nil) {
+						changed = true
+					}
+				}
+			}
+		}
+		if len(funcs) == 1 && !info[funcs[0]].recurses {
+			return
+		}
+	}
+}
+
+// visible tells which locations of a callee's effect concern the caller: those
+// in objects that the callee can reach from its arguments or globally, or that
+// it made, but not its own locals.
+func (a *analysis) visible(info []*funcInfo, g int32, args sparse, graph *objectGraph) func(l int32) bool {
+	return func(l int32) bool {
+		obj := a.cellObj[l]
+		o := &a.list[obj]
+		if o.Func == g && !info[g].recurses && (o.Kind == LocalObject || o.Kind == DynamicObject || o.Kind == VariadicObject) {
+			return false
+		}
+		return graph.global[obj] || args.has(obj) || info[g].made.has(obj)
+	}
+}
+
+func filter(s sparse, keep func(int32) bool) sparse {
+	var out sparse
+	s.all(func(l int32) {
+		if keep(l) {
+			out.add(l)
+		}
+	})
+	return out
+}
+
+// effectAt returns the effect of a call of g at a site. Sites of one caller
+// often see the same effect; then they share it.
+func (a *analysis) effectAt(info []*funcInfo, id, g int32, args sparse, graph *objectGraph, shared map[[2]int32]callEffect) callEffect {
+	visible := a.visible(info, g, args, graph)
+	e := callEffect{mod: filter(info[g].mod, visible), ref: filter(info[g].ref, visible)}
+	k := [2]int32{a.sites[id].fn, g}
+	if old, ok := shared[k]; ok && old.mod.equal(e.mod) && old.ref.equal(e.ref) {
+		return old
+	}
+	shared[k] = e
+	return e
+}

@@ -1,0 +1,213 @@
+package flow
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// NodeSet is a set of nodes of one graph.
+type NodeSet struct{ words []uint64 }
+
+func newNodeSet(n int) NodeSet { return NodeSet{make([]uint64, (n+63)/64)} }
+
+// Has reports whether n is a member.
+func (s NodeSet) Has(n Node) bool {
+	return n >= 0 && int(n/64) < len(s.words) && s.words[n/64]>>(n%64)&1 != 0
+}
+
+// Len returns the number of members.
+func (s NodeSet) Len() int {
+	n := 0
+	for _, w := range s.words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Nodes returns the members in ascending order.
+func (s NodeSet) Nodes() []Node {
+	var out []Node
+	for i, w := range s.words {
+		for ; w != 0; w &= w - 1 {
+			out = append(out, Node(i*64+bits.TrailingZeros64(w)))
+		}
+	}
+	return out
+}
+
+func (s NodeSet) add(n Node) { s.words[n/64] |= 1 << (n % 64) }
+
+// reverse is the dependence graph the other way round, made when it is first
+// needed.
+type reverse struct {
+	once  sync.Once
+	start []int32
+	users []vertex
+	takes map[port][]vertex // by output of a call: the vertices that take it
+	rows  [][][]uint64      // by function and input: outputs that depend on it
+}
+
+func (g *Graph) reversed() *reverse {
+	r := &g.rev
+	r.once.Do(func() {
+		d := g.dep
+		n := len(d.node)
+		r.start = make([]int32, n+1)
+		for _, e := range d.edges {
+			r.start[e.to+1]++
+		}
+		for i := range n {
+			r.start[i+1] += r.start[i]
+		}
+		at := append([]int32(nil), r.start[:n]...)
+		r.users = make([]vertex, len(d.edges))
+		for v := range n {
+			for _, e := range d.deps(vertex(v)) {
+				r.users[at[e.to]] = vertex(v)
+				at[e.to]++
+			}
+		}
+		r.takes = map[port][]vertex{}
+		for v := range n {
+			for _, p := range d.outs[vertex(v)] {
+				r.takes[p] = append(r.takes[p], vertex(v))
+			}
+		}
+		r.rows = make([][][]uint64, len(d.faces))
+		for f, fc := range d.faces {
+			if fc == nil {
+				continue
+			}
+			r.rows[f] = bitRows(len(fc.in), len(fc.out))
+			for o, row := range fc.flows {
+				for k, b := range row {
+					for ; b != 0; b &= b - 1 {
+						i := k*64 + bits.TrailingZeros64(b)
+						r.rows[f][i][o/64] |= 1 << (o % 64)
+					}
+				}
+			}
+		}
+	})
+	return r
+}
+
+// vertices calls f for each vertex of a node.
+func (g *Graph) vertices(n Node, f func(v vertex)) {
+	r := g.ranges[g.info[n].Func]
+	for v := r.lo; v < r.hi; v++ {
+		if g.dep.node[v] == n {
+			f(v)
+		}
+	}
+}
+
+// back calls f for each vertex that v depends on directly: within the function
+// and across calls by their summaries; and, as asked, on what callers pass in
+// (up) and on what callees return (down).
+func (d *dependence) back(v vertex, up, down bool, f func(vertex)) {
+	for _, e := range d.deps(v) {
+		f(e.to)
+	}
+	d.summaryDeps(v, false, f)
+	if down {
+		for _, p := range d.outs[v] {
+			fc := d.faces[d.calls[p.call].callee]
+			if o := fc.out[p.number]; o != noVertex {
+				f(o)
+			}
+		}
+	}
+	if up {
+		if p, ok := d.formalIn[v]; ok {
+			for _, c := range d.callsOf[p.call] {
+				if to := d.calls[c].in[p.number]; to != noVertex {
+					f(to)
+				}
+			}
+		}
+	}
+}
+
+// forth is back in the other direction: up means to the callers that take an
+// output, down into callees.
+func (g *Graph) forth(v vertex, up, down bool, f func(vertex)) {
+	d, r := g.dep, g.reversed()
+	for _, u := range r.users[r.start[v]:r.start[v+1]] {
+		f(u)
+	}
+	for _, p := range d.ins[v] {
+		c := &d.calls[p.call]
+		if down {
+			if in := d.faces[c.callee].in[p.number]; in != noVertex {
+				f(in)
+			}
+		}
+		for k, b := range r.rows[c.callee][p.number] {
+			for ; b != 0; b &= b - 1 {
+				for _, to := range r.takes[port{p.call, int32(k*64 + bits.TrailingZeros64(b))}] {
+					f(to)
+				}
+			}
+		}
+	}
+	if up {
+		if p, ok := d.formalOut[v]; ok {
+			for _, c := range d.callsOf[p.call] {
+				for _, to := range r.takes[port{c, p.number}] {
+					f(to)
+				}
+			}
+		}
+	}
+}
+
+// Backward returns the backward slice: all nodes that the seeds depend on,
+// directly or not, the seeds included. Paths match calls with returns: what
+// flows into a function at one call does not flow out at another.
+// Source: Horwitz, Reps, Binkley 1990, section 4 (two phases over summaries).
+func (g *Graph) Backward(seeds ...Node) NodeSet {
+	return g.slice(seeds, func(v vertex, first bool, f func(vertex)) { g.dep.back(v, first, !first, f) })
+}
+
+// Forward returns the forward slice: all nodes that depend on the seeds, the
+// seeds included. See Backward.
+func (g *Graph) Forward(seeds ...Node) NodeSet {
+	return g.slice(seeds, func(v vertex, first bool, f func(vertex)) { g.forth(v, first, !first, f) })
+}
+
+func (g *Graph) slice(seeds []Node, step func(v vertex, first bool, f func(vertex))) NodeSet {
+	set := newNodeSet(len(g.info))
+	seen := make([]uint8, len(g.dep.node))
+	var work, later []vertex
+	for _, n := range seeds {
+		set.add(n)
+		g.vertices(n, func(v vertex) {
+			seen[v] |= 1
+			work = append(work, v)
+		})
+	}
+	for phase := uint8(1); phase <= 2; phase++ {
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			if n := g.dep.node[v]; n != NoNode {
+				set.add(n)
+			}
+			if phase == 1 {
+				later = append(later, v)
+			}
+			step(v, phase == 1, func(w vertex) {
+				if seen[w]&phase == 0 {
+					seen[w] |= phase
+					work = append(work, w)
+				}
+			})
+		}
+		for _, v := range later {
+			seen[v] |= 2
+		}
+		work, later = append(work, later...), nil
+	}
+	return set
+}
