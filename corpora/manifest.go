@@ -21,6 +21,8 @@ type manifest struct {
 	Seeded   bool               `toml:"seeded"`
 	Includes []string           `toml:"includes"`
 	Defines  []string           `toml:"defines"`
+	Git      string             `toml:"git"`
+	Shims    []string           `toml:"shims"`
 	Pool     []string           `toml:"pool"`
 	Model    program.InputModel `toml:"model"`
 	Versions []manifestVersion  `toml:"version"`
@@ -32,6 +34,7 @@ type manifestVersion struct {
 	Name     string   `toml:"name"`
 	Base     string   `toml:"base"`
 	Edits    []edit   `toml:"edit"`
+	Rev      string   `toml:"rev"`
 	Dir      string   `toml:"dir"`
 	Files    []string `toml:"files"`
 	Includes []string `toml:"includes"`
@@ -63,6 +66,8 @@ type manifestError struct {
 	Test   string `toml:"test"`
 	Before string `toml:"before"`
 	CIE    bool   `toml:"cie"`
+
+	Published string `toml:"published"`
 }
 
 type manifestTest struct {
@@ -88,6 +93,7 @@ type loader struct {
 	data   []byte
 	m      manifest
 	s      *Subject
+	repo   *Repository                   // of m.Git; nil as long as nothing was read from it
 	bases  map[string]string             // of versions made by edits
 	places map[string]map[string][]Place // of edits, by version and edit
 }
@@ -213,7 +219,10 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 	v.Includes = append(v.Includes[:len(v.Includes):len(v.Includes)], mv.Includes...)
 	v.Defines = append(v.Defines[:len(v.Defines):len(v.Defines)], mv.Defines...)
 	v.Host = v.Host || mv.Host
-	return v, nil
+	if mv.Base == "" {
+		err = addShims(&v, l.m.Shims)
+	}
+	return v, err
 }
 
 // whole loads a version that is given by files.
@@ -232,7 +241,7 @@ func (l *loader) whole(mv *manifestVersion) (program.Version, error) {
 			return v, fmt.Errorf("file %q is there twice", name)
 		}
 		seen[name] = true
-		data, err := l.read(path.Join(mv.Dir, name), name, mv.Dir)
+		data, err := l.source(mv, name)
 		if err != nil {
 			return v, err
 		}
@@ -245,9 +254,28 @@ func (l *loader) whole(mv *manifestVersion) (program.Version, error) {
 	return v, nil
 }
 
+// source reads a file of a version: from the manifest's folder, or from the
+// repository if the version is one of its revisions.
+func (l *loader) source(mv *manifestVersion, name string) ([]byte, error) {
+	if mv.Rev == "" {
+		return l.read(path.Join(mv.Dir, name), name, mv.Dir)
+	}
+	if l.m.Git == "" {
+		return nil, fmt.Errorf("rev needs git at the top of the manifest")
+	}
+	if l.repo == nil {
+		r, err := fetched(l.m.Git)
+		if err != nil {
+			return nil, err
+		}
+		l.repo = r
+	}
+	return l.repo.File(mv.Rev, path.Join(mv.Dir, name))
+}
+
 // edited loads a version that is given by edits of an earlier one.
 func (l *loader) edited(mv *manifestVersion) (program.Version, error) {
-	if len(mv.Files) > 0 || mv.Dir != "" {
+	if len(mv.Files) > 0 || mv.Dir != "" || mv.Rev != "" {
 		return program.Version{}, fmt.Errorf("both a base and files")
 	}
 	base := l.s.Version(mv.Base)

@@ -141,6 +141,9 @@ func (l *loader) checkPair(p *Pair) error {
 		if e.Before != "" && e.Fix == "" {
 			return fmt.Errorf("error %s: before needs fix", e.ID)
 		}
+		if e.Published != "" && e.Published != "cie" && e.Published != "no cie" {
+			return fmt.Errorf("error %s: published is %q, not cie or no cie", e.ID, e.Published)
+		}
 	}
 	for _, n := range names {
 		if n.version != "" && l.s.Version(n.version) == nil {

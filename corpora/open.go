@@ -7,9 +7,13 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 )
 
 //go:embed subjects
@@ -18,15 +22,22 @@ var bundled embed.FS
 // ErrNoSubject is wrapped by errors about references that name no subject.
 var ErrNoSubject = errors.New("no such subject")
 
-// Names returns the names of the bundled subjects, sorted.
-func Names() []string {
+// Names returns the names of the bundled subjects that need nothing else,
+// sorted.
+func Names() []string { return bundledNames(false) }
+
+// Fetchable returns the names of the bundled subjects whose sources must be
+// fetched first, sorted. Only their manifests are bundled.
+func Fetchable() []string { return bundledNames(true) }
+
+func bundledNames(fetchable bool) []string {
 	dirs, err := fs.ReadDir(bundled, "subjects")
 	if err != nil {
 		panic("corpora: Names: " + err.Error())
 	}
 	var names []string
 	for _, d := range dirs {
-		if d.IsDir() {
+		if address, err := repositoryOf(bundled, path.Join("subjects", d.Name(), ManifestName)); err == nil && (address != "") == fetchable {
 			names = append(names, d.Name())
 		}
 	}
@@ -34,9 +45,26 @@ func Names() []string {
 	return names
 }
 
+// repositoryOf returns the address of the git repository that a manifest takes
+// revisions from, "" if it names none.
+func repositoryOf(files fs.FS, name string) (string, error) {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return "", err
+	}
+	var m struct {
+		Git string `toml:"git"`
+	}
+	if _, err := toml.Decode(string(data), &m); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return m.Git, nil
+}
+
 // Bundled loads a bundled subject.
 func Bundled(name string) (*Subject, error) {
-	for _, n := range Names() {
+	known := append(Names(), Fetchable()...)
+	for _, n := range known {
 		if n == name {
 			files, err := fs.Sub(bundled, "subjects/"+name)
 			if err != nil {
@@ -45,12 +73,72 @@ func Bundled(name string) (*Subject, error) {
 			return LoadManifest(files, ManifestName, "bundled:"+name)
 		}
 	}
-	return nil, fmt.Errorf("%w: %q is not bundled%s", ErrNoSubject, name, didYouMean(name, Names()))
+	return nil, fmt.Errorf("%w: %q is not bundled%s", ErrNoSubject, name, didYouMean(name, known))
+}
+
+// group returns the fetchable subjects whose names are that of a group with
+// "-" and something behind it.
+func group(name string) []string {
+	var names []string
+	for _, n := range Fetchable() {
+		if strings.HasPrefix(n, name+"-") {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// openGroup loads the subjects of a group, or returns none.
+func openGroup(name string) ([]*Subject, error) {
+	var subjects []*Subject
+	for _, n := range group(name) {
+		s, err := Bundled(n)
+		if err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, s)
+	}
+	return subjects, nil
+}
+
+// Repositories returns the addresses of the git repositories that the subjects
+// of a reference, as Open takes it, need; none if they need none.
+func Repositories(ref, base string) ([]string, error) {
+	names := group(ref)
+	if slices.Contains(Fetchable(), ref) {
+		names = []string{ref}
+	}
+	var addresses []string
+	for _, n := range names {
+		address, err := repositoryOf(bundled, path.Join("subjects", n, ManifestName))
+		if err != nil {
+			return nil, err
+		}
+		addresses = appendNew(addresses, address)
+	}
+	if len(names) > 0 {
+		return addresses, nil
+	}
+	dir, name := resolvePath(base, ref), ManifestName
+	if isFile(dir) {
+		dir, name = filepath.Dir(dir), filepath.Base(dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrNoSubject, ref, cause(err))
+	}
+	defer root.Close()
+	address, err := repositoryOf(root.FS(), name)
+	if err != nil || address == "" {
+		return nil, err
+	}
+	return []string{address}, nil
 }
 
 // Open loads the subjects that a reference names:
 //
-//	NAME                the bundled subject of that name
+//	NAME                the bundled subject of that name, or all those called
+//	                    NAME-... whose sources were fetched
 //	DIR                 the subject whose manifest is DIR/subject.toml, or else
 //	                    those in the folders of DIR that have one, by name
 //	FILE.toml           the subject of that manifest
@@ -71,6 +159,9 @@ func Open(ref, base string) ([]*Subject, error) {
 		s, err := Bundled(ref)
 		if !errors.Is(err, ErrNoSubject) {
 			return one(s, err)
+		}
+		if all, groupErr := openGroup(ref); groupErr != nil || len(all) > 0 {
+			return all, groupErr
 		}
 		if _, statErr := os.Stat(resolvePath(base, ref)); statErr != nil {
 			return nil, err

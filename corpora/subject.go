@@ -74,6 +74,8 @@ type Error struct {
 	//
 	// Source: Böhme et al. 2013, section 2.
 	CIE bool `json:"cie,omitempty"`
+	// Published is what a publication says of it: "cie", "no cie", or "".
+	Published string `json:"published,omitempty"`
 }
 
 // Place is a run of lines in the new version of a pair or, where lines were

@@ -1,0 +1,169 @@
+package corpora
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-git/v5"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/object"
+)
+
+// ErrNotFetched is wrapped by errors about subjects whose git repository is
+// not in the cache.
+var ErrNotFetched = errors.New("not fetched")
+
+// CacheDir returns the folder where what was fetched is kept: that named by
+// RIFT_CACHE in the environment, or "rift" in the user's cache folder.
+func CacheDir() (string, error) {
+	if dir := os.Getenv("RIFT_CACHE"); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no cache folder: %w; set RIFT_CACHE", err)
+	}
+	return filepath.Join(dir, "rift"), nil
+}
+
+// cachedRepository returns where in the cache the repository of an address
+// lies, or would lie: HOST/PATH.git in the folder git.
+func cachedRepository(address string) (string, error) {
+	cache, err := CacheDir()
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Path == "" {
+		return "", fmt.Errorf("repository %q: not an address such as https://HOST/PATH", address)
+	}
+	name := strings.Trim(path.Clean(u.Path), "/")
+	return filepath.Join(cache, "git", u.Host, filepath.FromSlash(strings.TrimSuffix(name, ".git"))+".git"), nil
+}
+
+// Repository is a git repository on disk. It is not safe for concurrent use.
+type Repository struct {
+	dir  string
+	repo *git.Repository
+}
+
+// OpenRepository opens the git repository in a folder, with or without a work
+// tree.
+func OpenRepository(dir string) (*Repository, error) {
+	r, err := git.PlainOpenWithOptions(dir, &git.PlainOpenOptions{EnableDotGitCommonDir: true})
+	if errors.Is(err, git.ErrRepositoryNotExists) { // dir may lie within the work tree
+		r, err = git.PlainOpenWithOptions(dir, &git.PlainOpenOptions{DetectDotGit: true, EnableDotGitCommonDir: true})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("git repository %s: %w", dir, err)
+	}
+	return &Repository{dir, r}, nil
+}
+
+// fetched opens the cached repository of an address.
+func fetched(address string) (*Repository, error) {
+	dir, err := cachedRepository(address)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("%w: repository %s is not in the cache (%s)", ErrNotFetched, address, dir)
+	}
+	return OpenRepository(dir)
+}
+
+// Commit returns the full hash of the commit that a revision names: a hash, a
+// branch, a tag, with ^ or ~N behind it.
+func (r *Repository) Commit(rev string) (string, error) {
+	c, err := r.commit(rev)
+	if err != nil {
+		return "", err
+	}
+	return c.Hash.String(), nil
+}
+
+func (r *Repository) commit(rev string) (*object.Commit, error) {
+	hash := plumbing.NewHash(rev)
+	if len(rev) != 40 || hash.IsZero() {
+		h, err := r.repo.ResolveRevision(plumbing.Revision(rev))
+		if err != nil {
+			return nil, fmt.Errorf("revision %q: %w", rev, err)
+		}
+		hash = *h
+	}
+	c, err := r.repo.CommitObject(hash)
+	if err != nil {
+		return nil, fmt.Errorf("revision %q: %w", rev, err)
+	}
+	return c, nil
+}
+
+// File returns a file as a revision has it. An error wraps fs.ErrNotExist if
+// the revision lacks it.
+func (r *Repository) File(rev, name string) ([]byte, error) {
+	c, err := r.commit(rev)
+	if err != nil {
+		return nil, err
+	}
+	f, err := c.File(name)
+	if errors.Is(err, object.ErrFileNotFound) {
+		return nil, fmt.Errorf("revision %.12s, file %q: %w", rev, name, fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("revision %.12s, file %q: %w", rev, name, err)
+	}
+	text, err := f.Contents()
+	return []byte(text), err
+}
+
+// Fetch copies the repository of an address, with its whole history, into the
+// cache, in place of one that is there. from is where to copy it from: a path,
+// another address, or "" for the address itself. Progress goes to log, which
+// may be nil.
+func Fetch(ctx context.Context, address, from string, log io.Writer) error {
+	dir, err := cachedRepository(address)
+	if err != nil {
+		return err
+	}
+	if from == "" {
+		from = address
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return err
+	}
+	fresh, err := os.MkdirTemp(filepath.Dir(dir), ".fetch-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(fresh)
+	if err := clone(ctx, from, fresh, log); err != nil {
+		return fmt.Errorf("fetch %s: %w", from, err)
+	}
+	old := fresh + ".old"
+	if err := os.Rename(dir, old); err == nil {
+		defer os.RemoveAll(old)
+	}
+	return os.Rename(fresh, dir)
+}
+
+// clone copies a repository into an empty folder, with git where it is
+// installed, since that is several times faster with a long history.
+func clone(ctx context.Context, from, dir string, log io.Writer) error {
+	if program, err := exec.LookPath("git"); err == nil {
+		cmd := exec.CommandContext(ctx, program, "clone", "--mirror", "--", from, dir)
+		cmd.Stdout, cmd.Stderr = log, log
+		cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
+		return cmd.Run()
+	}
+	_, err := git.PlainCloneContext(ctx, dir, true, &git.CloneOptions{URL: from, Mirror: true, Progress: log})
+	return err
+}
