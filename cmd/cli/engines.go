@@ -96,9 +96,9 @@ func (a *app) describeEngine(e engineInfo) error {
 // documented puts what the doc tags of parameters say above their lines.
 func documented(text string, params any) string {
 	docs := map[string]string{}
-	for t, i := reflect.TypeOf(params).Elem(), 0; i < t.NumField(); i++ {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
-		docs[name] = t.Field(i).Tag.Get("doc")
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(params).Elem()) {
+		name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+		docs[name] = f.Tag.Get("doc")
 	}
 	var out strings.Builder
 	for line := range strings.Lines(text) {

@@ -1,0 +1,76 @@
+// Package directed is symbolic execution directed at targets: the search that the
+// techniques csg and isolation have in common. They differ in their targets.
+//
+// Terms: a *target* is a place of the new version that a state should come to.
+// Each state has a set of targets of its own, which a fork inherits. When a state
+// reaches one, the plan says what its targets are from then on; when it reaches a
+// target that is a *goal*, an input that comes there is tried on the versions and
+// the state ends. A state that can reach none of its targets is dropped.
+//
+// Source: Böhme, Oliveira, Roychoudhury: Regression Tests to Expose Change
+// Interaction Errors, ESEC/FSE 2013, Algorithm 2; the distance is that of Ma,
+// Phang, Foster, Hicks: Directed Symbolic Execution, SAS 2011.
+package directed
+
+import (
+	"errors"
+
+	"github.com/riftlab/rift/engines/symexec"
+)
+
+// Plan says what a search is for.
+type Plan struct {
+	Targets []Target
+	// Start are the first targets, indices into Targets, ascending.
+	Start []int
+	// Next returns the targets of a state that had the given ones and has reached
+	// one of them. It must not modify the list.
+	Next func(targets []int, reached int) []int
+}
+
+// Target is a place to be reached. A statement is at most one target's.
+type Target struct {
+	Name  string
+	Stmts []Stmt
+	Goal  bool
+	// Distance returns how far the target is from a place in the program, given
+	// the activations in its own code, the innermost last; false if no way leads
+	// there.
+	Distance func(frames []symexec.Frame) (int, bool)
+}
+
+// Stmt is a statement: indices into Program.Funcs and Func.Stmts.
+type Stmt struct {
+	Func int
+	Stmt int32
+}
+
+// Params are the parameters of the search.
+type Params struct {
+	Random     float64 `toml:"random" doc:"how often a random state is run instead of the one nearest to its targets: a probability"`
+	Boundaries int     `toml:"boundaries" doc:"on how many paths each side of each comparison is tried at its limit; 0 tries one input a path"`
+	QuerySteps int64   `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
+	MaxStates  int     `toml:"max_states" doc:"paths under way at a time; 0 is 20000"`
+	Effects    bool    `toml:"effects" doc:"whether statements count as changed that use a changed type or macro but have no changed line"`
+}
+
+// Defaults returns the parameters that the engines start from.
+func Defaults() Params {
+	return Params{Random: 0.2, Boundaries: 8, QuerySteps: 50_000, MaxStates: 20_000}
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	if !(p.Random >= 0 && p.Random <= 1) {
+		return errors.New("random must be a probability, from 0 to 1")
+	}
+	if p.Boundaries < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
+		return errors.New("boundaries, query_steps and max_states must not be negative")
+	}
+	return nil
+}
+
+// progress is what a state carries. It is immutable.
+type progress struct {
+	targets []int
+}

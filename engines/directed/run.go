@@ -1,0 +1,113 @@
+package directed
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program"
+)
+
+// Run searches the new version of a task. Changed names the changed statements,
+// for the sequences that tests exercise. It returns how many states reached each
+// target; the error is nil when there are no states left or the budget is spent, and
+// the context's when that ended it.
+func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
+	s := newSearch(task.New.Program, plan, p.Random, rand.New(rand.NewPCG(task.Seed, 0x646972)))
+	e, err := symexec.New(task.New.Program, symexec.Options{
+		Searcher: s, OnStmt: s.onStmt, Keep: s.keep,
+		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries, MaxSteps: task.RunSteps, Spend: rec.Spend,
+	})
+	if err != nil {
+		return nil, err
+	}
+	sequencer, err := NewSequencer(task.New.Program, task.RunSteps, changed)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{rec: rec, explorer: e, sequencer: sequencer, tried: map[string]bool{}}
+	err = e.Explore(ctx, &task.Model, func(path *symexec.Path) error { return r.path(ctx, path) })
+	r.count()
+	if err == nil {
+		err = ctx.Err()
+	}
+	if errors.Is(err, engines.ErrBudget) {
+		err = nil
+	}
+	return s.reached, err
+}
+
+// run tries the inputs of paths.
+type run struct {
+	rec        engines.Recorder
+	explorer   *symexec.Explorer
+	sequencer  *Sequencer
+	tried      map[string]bool
+	mismatches int64
+	idle       int64 // paths that reached no target
+}
+
+// path tries the input of a path, and inputs that decide its comparisons by the
+// narrowest margin. A path that ended without reaching any target is not tried
+// unless it shows an error.
+func (r *run) path(ctx context.Context, path *symexec.Path) error {
+	p, _ := path.Payload.(*progress)
+	if p == nil && path.Outcome.Ending != program.Faulted && path.Outcome.Ending != program.Signaled {
+		r.idle++
+		return nil
+	}
+	trial, err := r.try(ctx, &path.Input, "path")
+	if err != nil {
+		return err
+	}
+	if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
+		r.mismatches++
+	}
+	for _, limit := range path.Limits {
+		in, ok := r.explorer.Another(path, limit)
+		if !ok {
+			continue
+		}
+		if _, err := r.try(ctx, &in, "limit"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// try tries an input once; it returns nil if that was done before.
+func (r *run) try(ctx context.Context, in *program.Input, phase string) (*engines.Trial, error) {
+	key := in.Key()
+	if r.tried[key] {
+		return nil, nil
+	}
+	r.tried[key] = true
+	sequence, steps, err := r.sequencer.Sequence(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.rec.Spend(steps); err != nil {
+		return nil, err
+	}
+	return r.rec.Try(ctx, in, engines.Note{Phase: phase, Sequence: sequence})
+}
+
+// count reports what the exploration did. A mismatch is a path whose predicted
+// outcome is not what the program showed: an error of rift.
+func (r *run) count() {
+	st := &r.explorer.Stats
+	for _, c := range []struct {
+		name string
+		n    int64
+	}{
+		{"paths", st.Paths}, {"paths.goal", st.Ended}, {"paths.idle", r.idle}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left},
+		{"states.dropped", st.Pruned}, {"forks", st.Forks}, {"forks.dropped", st.Dropped}, {"values.cut", st.Cut},
+		{"values.concretised", st.Concretised}, {"queries", st.Queries}, {"queries.unknown", st.Unknown}, {"mismatches", r.mismatches},
+	} {
+		if c.n > 0 {
+			r.rec.Count(c.name, c.n)
+		}
+	}
+}

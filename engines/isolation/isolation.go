@@ -1,0 +1,96 @@
+// Package isolation is the baseline of csg: the same search with the same budget,
+// but with a flat set of targets, the outputs and the changed statements that are
+// deepest in their chain of control dependence. Changes are exercised, but not
+// their order or interaction.
+//
+// Source: Böhme, Oliveira, Roychoudhury: Regression Tests to Expose Change
+// Interaction Errors, ESEC/FSE 2013, section 5.4 ("changes in isolation").
+package isolation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/directed"
+	"github.com/riftlab/rift/program/sequence"
+)
+
+// Engine is the engine.
+type Engine struct{}
+
+// Params are the engine's parameters.
+type Params struct {
+	directed.Params
+}
+
+func defaults() Params { return Params{directed.Defaults()} }
+
+// Name implements engines.Engine.
+func (Engine) Name() string { return "isolation" }
+
+// Describe implements engines.Describer.
+func (Engine) Describe() engines.Description {
+	p := defaults()
+	return engines.Description{
+		Kind:    engines.Generate,
+		Summary: "symbolic execution directed at changes one by one",
+		Source:  "Böhme et al., ESEC/FSE 2013",
+		Params:  &p,
+	}
+}
+
+// Run implements engines.Engine.
+func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
+	p := defaults()
+	if err := task.Params.Decode(&p); err != nil {
+		return err
+	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("isolation: %w", err)
+	}
+	a, err := directed.Analyse(ctx, task)
+	if err != nil {
+		return fmt.Errorf("isolation: %w", err)
+	}
+	g := a.Sequences(sequence.Options{Effects: p.Effects})
+	plan := planOf(a, g)
+	if len(plan.Targets) == 0 {
+		return directed.Nothing(rec, a)
+	}
+	_, err = directed.Run(ctx, task, rec, plan, a.Changed(g), &p.Params)
+	return err
+}
+
+// planOf makes the flat set: a state that reaches a changed statement goes on with
+// the other targets. Without a changed statement there is no plan.
+func planOf(a *directed.Analysis, g *sequence.Graph) *directed.Plan {
+	plan := &directed.Plan{
+		Next: func(targets []int, reached int) []int {
+			return slices.DeleteFunc(slices.Clone(targets), func(t int) bool { return t == reached })
+		},
+	}
+	changes := g.Of(sequence.Change)
+	for _, c := range changes {
+		if p := &g.Places[c]; !p.Unreachable && deepest(a, g, c, changes) {
+			plan.Targets = append(plan.Targets, a.Target(p.Name, p.Nodes(), false))
+		}
+	}
+	if len(plan.Targets) == 0 {
+		return plan
+	}
+	plan.Targets = append(plan.Targets, a.Outputs(g)...)
+	for i := range plan.Targets {
+		plan.Start = append(plan.Start, i)
+	}
+	return plan
+}
+
+// deepest reports whether no other changed statement depends by control on change
+// c, unless c also depends on it.
+func deepest(a *directed.Analysis, g *sequence.Graph, c int, changes []int) bool {
+	return !slices.ContainsFunc(changes, func(d int) bool {
+		return d != c && a.Controls(g.Places[c].Nodes(), g.Places[d].Nodes()) && !a.Controls(g.Places[d].Nodes(), g.Places[c].Nodes())
+	})
+}
