@@ -69,9 +69,9 @@ const (
 
 	// Memory. The address is A + Off.
 	//
-	// Load: Dst = the Kind.Bytes() bytes at A+Off. Reading a byte that was
-	// never written is an error unless the flag Raw is set, which reads such
-	// bytes as zero (bit-field updates and struct padding need that).
+	// Load: Dst = the Kind.Bytes() bytes at A+Off. Bits that were never written
+	// are undefined in Dst, see Undefined; with the flag Raw they are zeros
+	// (bit-field updates and struct padding need that).
 	// Store: bytes at A+Off = B, of kind Kind.
 	// Both are errors when the object is unknown, dead, or too small, or (for
 	// Store) read-only.

@@ -119,58 +119,61 @@ func (e *Explorer) places(t target) (first, step, count uint64) {
 	return first, step, (hi-first)/step + 1
 }
 
-// loadAt loads n bytes.
-func (e *Explorer) loadAt(st *State, addr value, n int, raw bool) (value, bool) {
+// loadAt loads n bytes that are used.
+func (e *Explorer) loadAt(st *State, addr value, n int) (value, bool) {
+	v, u, ok := e.loadBits(st, addr, n)
+	return v, ok && e.use(st, u)
+}
+
+// loadBits loads n bytes, and says which of their bits are undefined.
+func (e *Explorer) loadBits(st *State, addr value, n int) (v value, u undefined, ok bool) {
 	t, ok := e.resolve(st, addr, uint64(n), "read")
 	if !ok {
-		return value{}, false
+		return value{}, undefined{}, false
 	}
 	if t.rel == 0 {
-		return e.loadHere(st, t.slot, t.off, n, raw)
+		v, u = e.loadHere(st, t.slot, t.off, n)
+		return v, u, true
 	}
 	first, step, count := e.places(t)
 	if count > maxTable || count == 0 {
 		if t, ok = e.resolveEach(st, addr, uint64(n), "read"); !ok {
-			return value{}, false
+			return value{}, undefined{}, false
 		}
-		return e.loadHere(st, t.slot, t.off, n, raw)
+		v, u = e.loadHere(st, t.slot, t.off, n)
+		return v, u, true
 	}
-	return e.loadTable(st, t, n, raw, first, step, count)
+	v, u = e.loadTable(st, t, n, first, step, count)
+	return v, u, true
 }
 
 // loadHere loads n bytes at a known offset.
-func (e *Explorer) loadHere(st *State, slot uint32, off, n int, raw bool) (value, bool) {
+func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v value, u undefined) {
 	o := st.object(slot)
-	if o.init != nil && !raw {
+	if o.init != nil {
 		if at, ok := o.initialised(off, n); !ok {
-			e.uninitialised(st, slot, off, uint64(n), at)
-			return value{}, false
+			u = undefined{e.undefinedOf(o, off, n), e.neverWritten(st, slot, off, uint64(n), at)}
 		}
 	}
-	return e.load(o, off, n), true
+	return e.load(o, off, n), u
 }
 
 // loadTable loads from one of several places, as a tree over the bits of the
 // offset in which equal halves fall together.
-func (e *Explorer) loadTable(st *State, t target, n int, raw bool, first, step, count uint64) (value, bool) {
+func (e *Explorer) loadTable(st *State, t target, n int, first, step, count uint64) (v value, u undefined) {
 	o := st.object(t.slot)
-	whole := true
-	values, flags := make([]bitvec.Term, count), make([]bitvec.Term, count)
+	values, undefs := make([]bitvec.Term, count), make([]bitvec.Term, count)
 	for i := range count {
 		off := int(first + i*step)
-		_, ok := o.initialised(off, n)
-		values[i], flags[i] = e.term(e.load(o, off, n), 8*n), e.terms.Bool(ok)
-		whole = whole && ok
-	}
-	if !whole && !raw {
-		if !e.decide(st, e.selectBy(t.rel, flags, first, step)) {
-			off := int(e.eval(st, t.rel))
-			at, _ := o.initialised(off, n)
-			e.uninitialised(st, t.slot, off, uint64(n), at)
-			return value{}, false
+		values[i], undefs[i] = e.term(e.load(o, off, n), 8*n), e.term(e.undefinedOf(o, off, n), 8*n)
+		if at, ok := o.initialised(off, n); !ok && u.from == "" {
+			u.from = e.neverWritten(st, t.slot, off, uint64(n), at)
 		}
 	}
-	return e.symbolic(e.selectBy(t.rel, values, first, step)), true
+	if u.from != "" {
+		u.bits = e.symbolic(e.selectBy(t.rel, undefs, first, step))
+	}
+	return e.symbolic(e.selectBy(t.rel, values, first, step)), u
 }
 
 // selectBy returns values[(rel-first)/step] for a rel known to be one of those.
@@ -201,6 +204,11 @@ func (e *Explorer) selectBy(rel bitvec.Term, values []bitvec.Term, first, step u
 
 // storeAt stores n bytes.
 func (e *Explorer) storeAt(st *State, addr value, n int, v value) bool {
+	return e.storeBits(st, addr, n, v, value{})
+}
+
+// storeBits stores n bytes of which the bits u are undefined.
+func (e *Explorer) storeBits(st *State, addr value, n int, v, u value) bool {
 	t, ok := e.resolve(st, addr, uint64(n), "write")
 	if !ok {
 		return false
@@ -214,15 +222,15 @@ func (e *Explorer) storeAt(st *State, addr value, n int, v value) bool {
 		return false
 	}
 	if t.rel == 0 {
-		e.store(st.change(t.slot), t.off, n, v)
+		e.storeUndefined(st.change(t.slot), t.off, n, v, u)
 		return true
 	}
 	first, step, count := e.places(t)
-	if count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.object(t.slot), n, first, step, count) {
+	if u != (value{}) || count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.object(t.slot), n, first, step, count) {
 		if t, ok = e.resolveEach(st, addr, uint64(n), "write"); !ok {
 			return false
 		}
-		e.store(st.change(t.slot), t.off, n, v)
+		e.storeUndefined(st.change(t.slot), t.off, n, v, u)
 		return true
 	}
 	o := st.change(t.slot)

@@ -18,7 +18,7 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 		return false
 	}
 	callee := e.code.funcs[i]
-	if callee.summary != nil {
+	if callee.summary != nil && f.undef == nil {
 		if done, ok := callee.summary(e, st, f, in); done || !ok {
 			return ok
 		}
@@ -55,6 +55,15 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 			v = e.symbolic(e.fit(v.t, p.Kind.Bits()))
 		}
 		new.regs[p.Reg] = v
+		if f.undef != nil {
+			u := f.undefinedIn(in.args[i])
+			if u.bits.t == 0 {
+				u.bits.w &= p.Kind.Mask()
+			} else if p.Kind.Bits() < e.terms.Width(u.bits.t) {
+				u.bits = e.symbolic(e.fit(u.bits.t, p.Kind.Bits()))
+			}
+			new.setUndefined(int32(p.Reg), u)
+		}
 	}
 	return true
 }
@@ -266,7 +275,11 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 			if v.t != 0 {
 				v.t = e.fit(v.t, 64)
 			}
-			e.store(st.change(s), int(off), 8, v)
+			u := f.undefinedIn(in.args[from+i]).bits
+			if u.t != 0 {
+				u.t = e.fit(u.t, 64)
+			}
+			e.storeUndefined(st.change(s), int(off), 8, v, u)
 		}
 		off += argumentSize(a)
 	}
@@ -307,7 +320,7 @@ func (e *Explorer) setjmp(st *State, f *frame, in *inst, buf value) bool {
 
 // longjmp goes back to where buf[0] says.
 func (e *Explorer) longjmp(st *State, buf, v value) bool {
-	token, ok := e.loadAt(st, buf, 8, false)
+	token, ok := e.loadAt(st, buf, 8)
 	if !ok {
 		return false
 	}
@@ -338,6 +351,7 @@ func (e *Explorer) longjmp(st *State, buf, v value) bool {
 	}
 	f := st.innermost()
 	f.regs[f.f.code[pc].dst] = v
+	f.setUndefined(f.f.code[pc].dst, undefined{})
 	f.pc = pc
 	if pops > 0 {
 		f.pc++ // without pops run goes on to the next instruction

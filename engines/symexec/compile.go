@@ -42,6 +42,7 @@ type function struct {
 	consts   []value // the last slots
 	cost     int64   // bytes of stack; as package vm charges
 	summary  summary
+	within   []bool // by register: it appears in one block only
 }
 
 // code is a program prepared for execution. It is immutable.
@@ -92,6 +93,7 @@ const frameCost = 64
 
 func (c *code) compileFunc(index int, fn *program.Func) *function {
 	f := &function{fn: fn, index: index, cost: frameCost, summary: summaryOf(fn)}
+	f.within = withinBlocks(fn)
 	f.locals = int32(len(fn.Regs))
 	f.homeless = f.locals + int32(len(fn.Locals))
 	for _, r := range fn.Regs {
@@ -166,6 +168,32 @@ func (c *code) compileFunc(index int, fn *program.Func) *function {
 	c.stmts += len(fn.Stmts)
 	f.window = f.homeless + 1 + int32(len(f.consts))
 	return f
+}
+
+// withinBlocks reports for each register whether it appears in one block only,
+// where it is written before it is read.
+func withinBlocks(fn *program.Func) []bool {
+	home, within := make([]int, len(fn.Regs)), make([]bool, len(fn.Regs))
+	for i := range within {
+		within[i] = true
+	}
+	for _, p := range fn.Params {
+		within[p.Reg] = false
+	}
+	var uses []program.Reg
+	for b, block := range fn.Blocks {
+		for i := range block.Instrs {
+			in := &block.Instrs[i]
+			for _, r := range in.Uses(uses[:0]) {
+				within[r] = within[r] && home[r] == b+1
+			}
+			if r := in.Dst; r != program.NoReg {
+				within[r] = within[r] && (home[r] == 0 || home[r] == b+1)
+				home[r] = b + 1
+			}
+		}
+	}
+	return within
 }
 
 func (c *code) instruction(f *function, in *program.Instr) inst {

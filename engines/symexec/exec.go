@@ -21,7 +21,11 @@ func (e *Explorer) run(st *State, quantum int64) {
 			}
 			return
 		}
-		if e.slow(st, f, in) {
+		execute := e.slow
+		if f.undef != nil {
+			execute = e.careful
+		}
+		if execute(st, f, in) {
 			if st.excluded != 0 {
 				st.excluded = 0
 			}
@@ -47,10 +51,11 @@ func (e *Explorer) enterBlock(st *State, b int32) {
 }
 
 // runConcrete executes the commonest instructions as long as their operands are
-// concrete. It returns the first that is another, counted already and with f.pc
+// concrete and nothing is undefined. It returns the first that is another, counted already and with f.pc
 // at it, or nil at the limit.
 func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 	code, regs, pc, steps := f.f.code, f.regs, f.pc, st.Steps
+	undefined := f.undef != nil
 	for steps < limit {
 		in := &code[pc]
 		steps++
@@ -71,7 +76,7 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 			}
 		}
 		a := &regs[in.a]
-		if a.t != 0 {
+		if a.t != 0 || undefined {
 			f.pc, st.Steps = pc, steps
 			return in
 		}
@@ -193,9 +198,13 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 	switch in.op {
 	case program.Load:
 		a := e.offset(f.regs[in.a], in.in.Off)
-		v, ok := e.loadAt(st, a, int(in.kind.Bytes()), in.flags&program.Raw != 0)
+		v, u, ok := e.loadBits(st, a, int(in.kind.Bytes()))
 		if ok {
+			if in.flags&program.Raw != 0 {
+				u = undefined{}
+			}
 			f.regs[in.dst] = v
+			f.setUndefined(in.dst, u)
 		}
 		return ok
 	case program.Store:

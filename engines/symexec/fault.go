@@ -138,13 +138,18 @@ func (e *Explorer) deadAccess(st *State, s, h uint32, what string, off int64) {
 	e.fail(st, kind, fmt.Sprintf("%s at offset %d of %s", what, off, name))
 }
 
-// uninitialised records a read of bytes never written; at is the first.
+// uninitialised records a use of bytes never written; at is the first.
 func (e *Explorer) uninitialised(st *State, s uint32, off int, n uint64, at int) {
+	e.fail(st, program.FaultUninitialised, e.neverWritten(st, s, off, n, at))
+}
+
+// neverWritten describes a read of such bytes.
+func (e *Explorer) neverWritten(st *State, s uint32, off int, n uint64, at int) string {
 	m := "read of " + e.span(st, s, int64(off), n)
 	if n > 1 {
 		m += fmt.Sprintf(": byte %d was never written", at)
 	}
-	e.fail(st, program.FaultUninitialised, m)
+	return m
 }
 
 // span describes n bytes of an object.

@@ -66,7 +66,7 @@ func (st *State) begin(s uint32, kind objectKind, size int) *object {
 
 func (st *State) end(s uint32) {
 	o := st.change(s)
-	o.live, o.sym, o.init, o.left, o.text = false, nil, nil, 0, nil
+	o.live, o.sym, o.init, o.left, o.part, o.text = false, nil, nil, 0, nil, nil
 	o.data = nil
 }
 
@@ -152,7 +152,7 @@ func (st *State) textAt(a uint64) *object {
 	return nil
 }
 
-// readable returns n bytes at a, all of them written, or records the fault.
+// readable returns n bytes at a, all of them defined, or records the fault.
 func (e *Explorer) readable(st *State, a, n uint64) (p piece, ok bool) {
 	if n == 0 {
 		return piece{}, true
@@ -161,12 +161,12 @@ func (e *Explorer) readable(st *State, a, n uint64) (p piece, ok bool) {
 	if !ok {
 		return piece{}, false
 	}
-	o := st.object(s)
-	if at, ok := o.initialised(off, int(n)); !ok {
-		e.uninitialised(st, s, off, n, at)
+	if !e.allDefined(st, s, off, int(n)) {
 		return piece{}, false
 	}
-	return e.take(o, off, int(n)), true
+	p = e.take(st.object(s), off, int(n))
+	p.init, p.part = nil, nil
+	return p, true
 }
 
 // writable checks that n bytes at a may be written and returns where they are.
@@ -242,11 +242,10 @@ func (e *Explorer) cstring(st *State, a uint64) (p piece, ok bool) {
 		if !ok {
 			return piece{}, false
 		}
-		o := st.object(s)
-		if !o.written(off) {
-			e.uninitialised(st, s, off-int(n), n+1, off)
+		if !e.allDefined(st, s, off, 1) {
 			return piece{}, false
 		}
+		o := st.object(s)
 		b := e.load(o, off, 1)
 		if b.t == 0 && b.w == 0 || b.t != 0 && e.decide(st, e.terms.Eq(b.t, e.terms.Const(8, 0))) {
 			return e.take(o, off-int(n), int(n)), true

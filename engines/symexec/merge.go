@@ -89,6 +89,9 @@ func (f *function) pure(b int32) (to int32, ok bool) {
 // mergeArms executes a branch on cond by computing both arms, or reports that it
 // cannot.
 func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bool {
+	if f.undef != nil {
+		return false
+	}
 	a := in.arms
 	yes, ySteps, ok := e.computeArm(st, f, a.yes)
 	if !ok {

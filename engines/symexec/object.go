@@ -28,13 +28,14 @@ const (
 // both states new owners.
 type owner struct{ _ byte }
 
-// object is a run of bytes. Bytes that were never written are 0 in data.
+// object is a run of bytes. Undefined bits are 0 in data and in sym.
 type object struct {
 	own      *owner
 	data     []byte
 	sym      []overlay // symbolic stretches, sorted, without overlap
-	init     []uint64  // which bytes were written; nil if all
-	left     int       // bytes not written
+	init     []uint64  // which bytes are defined in all bits; nil if all
+	left     int       // bytes that are not
+	part     []partial // of those, the ones that are defined in some bits; sorted
 	id       uint32    // upper half of its addresses
 	kind     objectKind
 	live     bool
@@ -59,6 +60,7 @@ func (o *object) copyFor(own *owner) *object {
 	c.data = slices.Clone(o.data)
 	c.sym = slices.Clone(o.sym)
 	c.init = slices.Clone(o.init)
+	c.part = slices.Clone(o.part)
 	return &c
 }
 
@@ -99,11 +101,11 @@ func (o *object) markInit(off, n int) {
 		}
 	}
 	if o.left == 0 {
-		o.init = nil
+		o.init, o.part = nil, nil
 	}
 }
 
-// clearInit says that byte i holds nothing any more.
+// clearInit says that byte i is undefined.
 func (o *object) clearInit(i int) {
 	if o.init == nil {
 		o.init = newBits(len(o.data))
@@ -114,6 +116,9 @@ func (o *object) clearInit(i int) {
 	if b := uint64(1) << (i & 63); o.init[i>>6]&b != 0 {
 		o.init[i>>6] &^= b
 		o.left++
+	}
+	if len(o.part) > 0 {
+		o.setPart(i, word(0xFF))
 	}
 }
 
@@ -215,7 +220,8 @@ func (e *Explorer) byteOverlay(o *object, i uint32, t bitvec.Term) []overlay {
 type piece struct {
 	data []byte
 	sym  []overlay // offsets count from the start of the piece
-	init []bool    // nil if all bytes were written
+	init []bool    // nil if all bytes are defined
+	part []partial // as of an object
 }
 
 // take copies n bytes at off.
@@ -241,6 +247,9 @@ func (e *Explorer) take(o *object, off, n int) piece {
 		p.init = make([]bool, n)
 		for i := range p.init {
 			p.init[i] = o.written(off + i)
+			if k, ok := o.findPart(off + i); ok && !p.init[i] {
+				p.part = append(p.part, partial{uint32(i), o.part[k].bits})
+			}
 		}
 	}
 	return p
@@ -272,6 +281,9 @@ func (e *Explorer) put(o *object, off int, p piece) {
 		} else {
 			o.clearInit(off + i)
 		}
+	}
+	for _, b := range p.part {
+		o.setPart(off+int(b.off), b.bits)
 	}
 }
 

@@ -90,7 +90,9 @@ type frame struct {
 	dst     int32  // slot of the caller that takes the result
 	mask    uint64 // bits of the result that the caller wants
 	varargs uint64
-	serial  uint32 // for setjmp; 0 until it is called
+	serial  uint32      // for setjmp; 0 until it is called
+	undef   []undefined // by register; nil if nothing is undefined
+	tainted int         // entries of undef that are not zero
 	vlas    []uint32
 	extra   int64 // bytes of stack charged for objects of variable size
 }
@@ -128,6 +130,7 @@ func (e *Explorer) fork(st *State) *State {
 	top := *st.top
 	top.own = c.own
 	top.regs = slices.Clone(st.top.regs)
+	top.undef = slices.Clone(st.top.undef)
 	top.vlas = slices.Clone(st.top.vlas)
 	c.top = &top
 	st.top.own = st.own
@@ -143,6 +146,7 @@ func (st *State) innermost() *frame {
 		c := *f
 		c.own = st.own
 		c.regs = slices.Clone(f.regs)
+		c.undef = slices.Clone(f.undef)
 		c.vlas = slices.Clone(f.vlas)
 		st.top = &c
 		return &c

@@ -122,11 +122,10 @@ func (e *Explorer) get128(st *State, v value) (int128, bool) {
 	if !ok {
 		return int128{}, false
 	}
-	o := st.object(s)
-	if at, ok := o.initialised(off, 16); !ok {
-		e.uninitialised(st, s, off, 16, at)
+	if !e.allDefined(st, s, off, 16) {
 		return int128{}, false
 	}
+	o := st.object(s)
 	return int128{e.load(o, off, 8), e.load(o, off+8, 8)}, true
 }
 

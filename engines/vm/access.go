@@ -98,23 +98,33 @@ var accesses = [...]accessOp{
 	opTraceAfter: {},
 }
 
-// access is a load or store that failed the quick test.
-func (x *Instance) access(r *window, in *inst, d *accessOp) bool {
-	var a uint64
+// address returns the address of a load or store.
+func (in *inst) address(r *window, d *accessOp) uint64 {
 	switch d.mode {
 	case atBase:
-		a = r[in.b] + in.imm
+		return r[in.b] + in.imm
 	case atIndex:
-		a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
+		return r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
 	case atIndexS:
-		a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-	default:
-		a = program.MakeAddress(uint32(in.t), uint32(in.f))
+		return r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
 	}
+	return program.MakeAddress(uint32(in.t), uint32(in.f))
+}
+
+// access is a load or store that failed the quick test.
+func (x *Instance) access(r *window, in *inst, d *accessOp) bool {
+	a, n := in.address(r, d), uint64(d.size)
 	if d.store {
-		return x.storeSlow(a, uint64(d.size), r[in.a])
+		return x.storeSlow(a, n, r[in.a])
 	}
-	v, ok := x.loadSlow(a, uint64(d.size))
+	s, off, ok := x.find(a, n, "read")
+	if !ok {
+		return false
+	}
+	if x.objects[s].left != 0 && x.initWord(s, off, n) != lowBits(n) {
+		return x.careful()
+	}
+	v := getWord(x.objects[s].data[off:], n)
 	r[in.a] = uint64(int64(v<<d.shift)>>d.shift) & d.mask
-	return ok
+	return true
 }

@@ -63,7 +63,8 @@ const (
 	opSDiv64
 	opSRem32
 	opSRem64
-	// R[a] = R[b] / imm for unsigned, imm != 0; signed with imm > 0.
+	// R[a] = R[b] / imm for unsigned, imm != 0; signed with imm > 0. By a power
+	// of two it is LShrI with c = 1.
 	opUDivI
 	opURemI
 	opSDiv32I
@@ -131,7 +132,8 @@ const (
 	opLoad2XS
 	opLoad4XS
 	opLoad8XS
-	// Loads from globals at a place known to be inside: R[a] = globals[imm].
+	// Loads from globals at a place known to be inside: t is the slot, f the
+	// offset, imm the end.
 	opLoad1G
 	opLoad2G
 	opLoad4G
@@ -151,7 +153,7 @@ const (
 	opStore2XS
 	opStore4XS
 	opStore8XS
-	// Stores to globals: globals[imm] = R[a]; t is the slot, f the offset.
+	// Stores of R[a] to globals, as for loads.
 	opStore1G
 	opStore2G
 	opStore4G
@@ -224,6 +226,7 @@ type function struct {
 	// Window layout: parameters, variables, temporaries, scratch, homes of
 	// locals, constants.
 	constBase int32
+	temps     int32 // first register that no value outlives a block in
 	homes     int32 // first home register
 	nhomes    int32 // one for each of Func.Locals
 	window    int32 // registers in all

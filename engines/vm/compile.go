@@ -176,6 +176,7 @@ func (c *funcCompiler) placeRegisters() error {
 		}
 	}
 	top := next
+	c.out.temps = next
 	for _, nodes := range c.nodes {
 		if share {
 			top = max(top, c.placeTemps(nodes, next))

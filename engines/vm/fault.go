@@ -172,9 +172,14 @@ func plural(n uint64, word string) string {
 // objectName describes the object that is, or was last, in a slot.
 func (x *Instance) objectName(s uint32) string {
 	d := &x.details[s]
-	switch x.objects[s].kind {
+	return x.nameOf(x.objects[s].kind, d.what, d.site)
+}
+
+// nameOf describes an object from its details.
+func (x *Instance) nameOf(kind objectKind, what, site int32) string {
+	switch kind {
 	case globalObject:
-		g := x.m.program.Globals[d.what]
+		g := x.m.program.Globals[what]
 		if g.Source == "" {
 			if g.ReadOnly {
 				return "string literal " + quoteShort(g.Data)
@@ -183,21 +188,21 @@ func (x *Instance) objectName(s uint32) string {
 		}
 		return strconv.Quote(g.Source)
 	case localObject, vlaObject:
-		fn := x.m.program.Funcs[d.site]
-		if d.what >= 0 && fn.Locals[d.what].Name != "" {
-			return strconv.Quote(fn.Locals[d.what].Name)
+		fn := x.m.program.Funcs[site]
+		if what >= 0 && fn.Locals[what].Name != "" {
+			return strconv.Quote(fn.Locals[what].Name)
 		}
-		if x.objects[s].kind == vlaObject {
+		if kind == vlaObject {
 			return "memory from alloca in " + fn.Source
 		}
 		return "an unnamed object of " + fn.Source
 	case varargsObject:
-		return "the variable arguments of " + x.m.program.Funcs[d.what].Source
+		return "the variable arguments of " + x.m.program.Funcs[what].Source
 	case stringObject:
 		return "an input string"
 	}
-	if d.site >= 0 {
-		pos, _ := x.m.at(d.site)
+	if site >= 0 {
+		pos, _ := x.m.at(site)
 		return "the object allocated at " + pos.String()
 	}
 	return "an allocated object"

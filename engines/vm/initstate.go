@@ -2,7 +2,7 @@ package vm
 
 import "math/bits"
 
-// Which bytes of an object are initialised. Nearly all objects are filled from
+// Which bytes of an object are initialised, that is, defined in all their bits. Nearly all objects are filled from
 // the start, so that one number tells (object.rlim); only once a byte beyond
 // is written is a bitmap kept, until all is filled again up to its end.
 
@@ -12,6 +12,7 @@ func (x *Instance) initialised(s uint32) {
 	o.left = 0
 	o.rlim, o.wlim = uint32(len(o.data)), uint32(len(o.data))
 	x.dropBits(s)
+	x.details[s].part = nil
 }
 
 // dropBits forgets the bitmap.

@@ -442,25 +442,25 @@ next:
 			}
 			goto partial
 		case opLoad1G:
-			if o := &objects[in.t]; o.rlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.rlim) {
 				r[in.a] = get1(o, uint32(in.f))
 				continue
 			}
 			goto slow
 		case opLoad2G:
-			if o := &objects[in.t]; o.rlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.rlim) {
 				r[in.a] = get2(o, uint32(in.f))
 				continue
 			}
 			goto slow
 		case opLoad4G:
-			if o := &objects[in.t]; o.rlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.rlim) {
 				r[in.a] = get4(o, uint32(in.f))
 				continue
 			}
 			goto slow
 		case opLoad8G:
-			if o := &objects[in.t]; o.rlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.rlim) {
 				r[in.a] = get8(o, uint32(in.f))
 				continue
 			}
@@ -551,25 +551,25 @@ next:
 			}
 			goto partial
 		case opStore1G:
-			if o := &objects[in.t]; o.wlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.wlim) {
 				put1(o, uint32(in.f), r[in.a])
 				continue
 			}
 			goto slow
 		case opStore2G:
-			if o := &objects[in.t]; o.wlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.wlim) {
 				put2(o, uint32(in.f), r[in.a])
 				continue
 			}
 			goto slow
 		case opStore4G:
-			if o := &objects[in.t]; o.wlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.wlim) {
 				put4(o, uint32(in.f), r[in.a])
 				continue
 			}
 			goto slow
 		case opStore8G:
-			if o := &objects[in.t]; o.wlim != 0 {
+			if o := &objects[in.t]; in.imm <= uint64(o.wlim) {
 				put8(o, uint32(in.f), r[in.a])
 				continue
 			}

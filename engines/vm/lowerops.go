@@ -76,7 +76,7 @@ func (c *funcCompiler) emitLoad(n *node) {
 	}
 	size := sizeIndex(k)
 	if slot, off, ok := c.globalPlace(p, k.Bytes()); ok {
-		c.emit(inst{op: opLoad1G + size, a: dst, t: slot, f: off})
+		c.emit(inst{op: opLoad1G + size, a: dst, t: slot, f: off, imm: uint64(off) + uint64(k.Bytes())})
 		c.extend(n, dst)
 		return
 	}
@@ -132,7 +132,7 @@ func (c *funcCompiler) emitStore(n *node) {
 	p, k, value := n.place, n.kind, c.reg(n.b)
 	size := sizeIndex(k)
 	if slot, off, ok := c.globalPlace(p, k.Bytes()); ok {
-		c.emit(inst{op: opStore1G + size, a: value, t: slot, f: off})
+		c.emit(inst{op: opStore1G + size, a: value, t: slot, f: off, imm: uint64(off) + uint64(k.Bytes())})
 		return
 	}
 	if p.index.Present() && p.off == int64(int32(p.off)) {
@@ -274,7 +274,7 @@ func (c *funcCompiler) emitDivision(n *node) {
 	if v, ok := n.b.Resolve(); ok && v != 0 {
 		switch {
 		case n.op == program.UDiv && log2(v) >= 0:
-			c.emit(inst{op: opLShrI, a: dst, b: c.reg(n.a), imm: uint64(log2(v))})
+			c.emit(inst{op: opLShrI, a: dst, b: c.reg(n.a), c: 1, imm: uint64(log2(v))})
 			return
 		case n.op == program.UDiv:
 			c.emit(inst{op: opUDivI, a: dst, b: c.reg(n.a), imm: v})

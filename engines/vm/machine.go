@@ -23,9 +23,7 @@ type Options struct {
 	// the program exits a fault.
 	CheckLeaks bool
 	// ZeroMemory makes every object begin as zero bytes instead of
-	// uninitialised. Correct programs that copy bytes they never wrote, or
-	// set single bits of them, run with it; reads of variables without a
-	// value go unnoticed.
+	// uninitialised; uses of variables without a value go unnoticed.
 	ZeroMemory bool
 	// Coverage makes every run collect Instance.Coverage; it costs some speed.
 	Coverage bool
@@ -172,6 +170,15 @@ type Instance struct {
 	vlas        []uint32     // slots of objects of variable size, innermost last
 	scratch     []uint64
 
+	// What is undefined of registers; see undefined.go.
+	shadows  []shadow // parallel to regs, as far as it goes
+	tainted  int      // registers of which something is undefined
+	origins  []origin
+	originAt map[int32]int32 // by pc
+	// alwaysCareful makes careful go on although nothing is undefined; tests
+	// compare it with loop.
+	alwaysCareful bool
+
 	// Input and output.
 	ctx     context.Context
 	in      *program.Input
@@ -259,6 +266,9 @@ func (x *Instance) reset() {
 	x.pool.reset()
 	x.words.reset()
 	x.localTop, x.vlas = 0, x.vlas[:0]
+	x.clearShadows(0, len(x.shadows))
+	x.origins = x.origins[:0]
+	clear(x.originAt)
 
 	x.fp, x.depth, x.steps, x.stack, x.serial = 0, 0, 0, 0, 0
 	x.stdin, x.values, x.written = 0, 0, 0

@@ -28,6 +28,7 @@ type object struct {
 // details is what else is known of an object.
 type details struct {
 	bits     []uint64 // which bytes are initialised, if there are more than 64 and holes
+	part     []byte   // which bits of the other bytes are undefined; nil if all are
 	what     int32    // global, local or argument number
 	freed    int32    // heap: pc of the freeing call, or -1
 	site     int32    // heap: pc of the allocating call; local: function number
@@ -123,6 +124,7 @@ func (x *Instance) end(s uint32) {
 		x.pool.put(o.data, d.home)
 	}
 	x.dropBits(s)
+	x.details[s].part = nil
 	o.live = false
 	o.rlim, o.wlim = 0, 0
 	o.data = nil
@@ -236,7 +238,7 @@ func (x *Instance) touch(s uint32, off, n uint64) bool {
 	return true
 }
 
-// loadSlow is a load of n bytes at a that failed the quick test.
+// loadSlow loads n bytes at a that are used.
 func (x *Instance) loadSlow(a, n uint64) (uint64, bool) {
 	s, off, ok := x.find(a, n, "read")
 	if !ok {
@@ -251,7 +253,7 @@ func (x *Instance) loadSlow(a, n uint64) (uint64, bool) {
 	return getWord(o.data[off:], n), true
 }
 
-// loadRaw is a load that reads uninitialised bytes as zero.
+// loadRaw is a load that reads undefined bits as zero.
 func (x *Instance) loadRaw(a, n uint64) (uint64, bool) {
 	s, off, ok := x.find(a, n, "read")
 	if !ok {
@@ -259,12 +261,7 @@ func (x *Instance) loadRaw(a, n uint64) (uint64, bool) {
 	}
 	v := getWord(x.objects[s].data[off:], n)
 	if x.objects[s].left != 0 {
-		init := x.initWord(s, off, n)
-		for i := uint64(0); i < n; i++ {
-			if init>>i&1 == 0 {
-				v &^= 0xFF << (8 * i)
-			}
-		}
+		v &^= x.undefinedIn(s, off, n)
 	}
 	return v, true
 }
@@ -306,11 +303,26 @@ func (x *Instance) move(to, from, n uint64) bool {
 		state = append(state, x.initWord(src, soff+i, min(64, n-i)))
 	}
 	x.scratch = state
+	var part []byte
+	if p := x.details[src].part; p != nil {
+		part = append(part, p[soff:soff+n]...)
+	}
 	copy(x.objects[dst].data[doff:doff+n], x.objects[src].data[soff:])
 	for i := uint64(0); i < n; i += 64 {
 		k, v := min(64, n-i), state[i/64]
 		x.setInit(dst, doff+i, k, v)
 		x.clearInit(dst, doff+i, k, v)
+	}
+	if part != nil || x.details[dst].part != nil {
+		for i := range n {
+			switch {
+			case state[i/64]>>(i%64)&1 != 0:
+			case part != nil:
+				x.setPart(dst, doff+i, part[i])
+			default:
+				x.setPart(dst, doff+i, 0xFF)
+			}
+		}
 	}
 	return true
 }

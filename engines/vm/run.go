@@ -91,7 +91,13 @@ func (x *Instance) run(fn int, args ...uint64) bool {
 		w[uint16(i)] = v
 	}
 	x.result, x.returned = 0, false
-	x.loop()
+	x.clearShadows(0, len(x.shadows))
+	if !x.alwaysCareful {
+		x.loop()
+	} else if x.pc++; !x.careful() {
+		x.pc--
+		x.locate()
+	}
 	return x.returned
 }
 
@@ -219,7 +225,7 @@ func (x *Instance) entryResult(fn *program.Func, sret uint64) (*program.Value, b
 	case sret != 0:
 		s := program.ObjectSlot(sret)
 		v.Data = append(v.Data, x.objects[s].data...)
-		x.zeroUninit(s, v.Data)
+		x.zeroUndefined(s, 0, v.Data)
 	case fn.Result == program.Void:
 		return nil, true
 	case fn.Result == program.Ptr:
@@ -230,15 +236,6 @@ func (x *Instance) entryResult(fn *program.Func, sret uint64) (*program.Value, b
 		v.Data = append(v.Data, word[:fn.Result.Bytes()]...)
 	}
 	return v, true
-}
-
-// zeroUninit clears the bytes of a copy that the object never held.
-func (x *Instance) zeroUninit(s uint32, data []byte) {
-	for i := range data {
-		if x.initWord(s, uint64(i), 1) == 0 {
-			data[i] = 0
-		}
-	}
 }
 
 func (x *Instance) pointee(fn *program.Func, v *program.Value) (*program.Value, bool) {
@@ -257,11 +254,7 @@ func (x *Instance) pointee(fn *program.Func, v *program.Value) (*program.Value, 
 	s, off, ok := x.find(x.result, uint64(elem.Size), "read")
 	if ok {
 		v.Data = append(v.Data, x.objects[s].data[off:off+uint64(elem.Size)]...)
-		for i := range v.Data {
-			if x.initWord(s, off+uint64(i), 1) == 0 {
-				v.Data[i] = 0
-			}
-		}
+		x.zeroUndefined(s, off, v.Data)
 	}
 	return v, ok
 }

@@ -11,6 +11,13 @@
 // case vla: uninitialised read: read of 4 bytes at offset 8 of "v" (20 bytes)
 // case hole: uninitialised read: read of 1 byte at offset 501 of "buf" (1000 bytes)
 // case late: uninitialised read: read of 1 byte at offset 999 of "buf" (1000 bytes)
+// case branch: uninitialised read: read of 4 bytes at offset 4 of "v" (16 bytes)
+// case index: uninitialised read: read of 4 bytes at offset 4 of "q" (8 bytes)
+// case divide: uninitialised read: of "x"
+// case count: uninitialised read: of "x"
+// case argument: uninitialised read: (in printf)
+// case bits: uninitialised read: of "word"
+// case called: uninitialised read: of "x"
 // gcc silent
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +105,51 @@ int main(int argc, char **argv)
 		for (int i = 0; i < 999; i++)
 			sink = buf[i];
 		sink = buf[999]; /*@late*/
+	}
+	if (!strcmp(w, "branch")) {
+		unsigned v[4], copy;
+		copy = v[2];
+		v[1] = copy + 1;
+		if (v[1] < 5) /*@branch*/
+			sink = 1;
+	}
+	if (!strcmp(w, "index")) {
+		static const char text[] = "text";
+		struct pair p, q;
+		p.a = 1;
+		q = p;
+		sink = text[q.b & 3]; /*@index*/
+	}
+	if (!strcmp(w, "divide")) {
+		int x, y;
+		set(&x, argc > 5);
+		y = x;
+		sink = y / 16u; /*@divide*/
+	}
+	if (!strcmp(w, "count")) {
+		int x;
+		set(&x, argc > 5);
+		int y = x & 7;
+		sink = 1 << y; /*@count*/
+	}
+	if (!strcmp(w, "argument")) {
+		int x;
+		set(&x, argc > 5);
+		printf("%d", x); /*@argument*/
+	}
+	if (!strcmp(w, "bits")) {
+		unsigned word;
+		set((int *)&word, argc > 5);
+		word &= ~1u;
+		if (word & 1)
+			sink = 1;
+		if (word & 2) /*@bits*/
+			sink = 2;
+	}
+	if (!strcmp(w, "called")) {
+		int x;
+		set(&x, argc > 5);
+		int (*f)(int) = x ? 0 : 0; /*@called*/
 	}
 	return 0;
 }

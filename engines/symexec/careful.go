@@ -1,0 +1,128 @@
+package symexec
+
+import "github.com/riftlab/rift/program"
+
+// careful is slow for an activation of which some register has undefined bits.
+func (e *Explorer) careful(st *State, f *frame, in *inst) bool {
+	a, b := f.undefinedIn(in.a), undefined{}
+	if in.in.B.Present() {
+		b = f.undefinedIn(in.b)
+	}
+	result := undefined{}
+	switch in.op {
+	case program.Load, program.Branch, program.Switch, program.JumpTo, program.EnterVLA, program.ZeroMem, program.CopyMem:
+		if !e.use(st, a) || in.op == program.CopyMem && !e.use(st, b) {
+			return false
+		}
+	case program.Store:
+		return e.use(st, a) && e.carefulStore(st, f, in, b)
+	case program.PtrAdd:
+		result = e.either(a, b, 64)
+		result.bits = e.undefinedSum(result.bits, 64)
+	case program.PtrDiff:
+		result = e.either(a, b, 64)
+		result.bits = e.undefinedAny(result.bits, 64)
+	case program.Call:
+		if !e.use(st, a) {
+			return false
+		}
+	case program.Intrinsic:
+		for _, s := range in.args {
+			if !e.use(st, f.undefinedIn(s)) {
+				return false
+			}
+		}
+	case program.WideOp:
+		if !e.use(st, a) || !e.use(st, b) || !e.use(st, f.undefinedIn(in.c)) {
+			return false
+		}
+	case program.Return:
+		return e.carefulReturn(st, f, in, a)
+	case program.Enter, program.Leave, program.VaStart, program.Jump, program.Unreachable:
+	default:
+		var ok bool
+		if result, ok = e.carefulPure(st, f, in, a, b); !ok {
+			return false
+		}
+	}
+	if !e.slow(st, f, in) {
+		return false
+	}
+	switch in.op {
+	case program.Load, program.Call:
+		// They say themselves what is undefined.
+	case program.Jump, program.Branch, program.Switch, program.JumpTo:
+		for slot, u := range f.undef {
+			if !u.none() && slot < len(f.f.fn.Regs) && f.f.within[slot] {
+				f.setUndefined(int32(slot), undefined{})
+			}
+		}
+	default:
+		if st.top == f && in.in.Dst != program.NoReg {
+			f.setUndefined(in.dst, result)
+		}
+	}
+	return true
+}
+
+// carefulPure decides what a pure operation uses and returns what is undefined
+// of its result.
+func (e *Explorer) carefulPure(st *State, f *frame, in *inst, a, b undefined) (undefined, bool) {
+	x, y := f.regs[in.a], value{}
+	if in.in.B.Present() {
+		y = f.regs[in.b]
+	}
+	uses := e.opt.CheckOverflow && in.flags&program.Signed != 0
+	switch in.op {
+	case program.UDiv, program.SDiv, program.URem, program.SRem:
+		uses = true
+	case program.Shl, program.LShr, program.AShr:
+		if !e.use(st, b) {
+			return undefined{}, false
+		}
+		b = undefined{}
+	}
+	if uses {
+		return undefined{}, e.use(st, a) && e.use(st, b)
+	}
+	result := a
+	if a.none() {
+		result = b
+	}
+	if !result.none() {
+		result.bits = e.undefinedResult(in, x, y, a.bits, b.bits)
+	}
+	return result, true
+}
+
+func (e *Explorer) carefulStore(st *State, f *frame, in *inst, u undefined) bool {
+	if in.flags&program.Volatile != 0 {
+		if !e.use(st, u) {
+			return false
+		}
+		u = undefined{}
+	}
+	return e.storeBits(st, e.offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b], u.bits)
+}
+
+// carefulReturn leaves a function; see program.Undefined for whose result is
+// used.
+func (e *Explorer) carefulReturn(st *State, f *frame, in *inst, u undefined) bool {
+	if in.kind == program.Void || !in.in.A.Present() {
+		return e.slow(st, f, in)
+	}
+	if !f.f.fn.Library && (f.caller == nil || f.caller.f.fn.Library) {
+		return e.use(st, u) && e.slow(st, f, in)
+	}
+	dst, mask := f.dst, f.mask&in.mask
+	if !e.slow(st, f, in) {
+		return false
+	}
+	if u.bits.t == 0 {
+		u.bits.w &= mask
+	} else if in.kind.Bits() < e.terms.Width(u.bits.t) {
+		u.bits = e.symbolic(e.fit(u.bits.t, in.kind.Bits()))
+	}
+	st.innermost().setUndefined(dst, u)
+	return true
+}

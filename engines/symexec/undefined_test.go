@@ -1,0 +1,173 @@
+package symexec
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+)
+
+// The terms for undefined bits are what program.Undefined says, whichever of
+// operands and undefined bits are symbolic.
+func TestUndefinedTerms(t *testing.T) {
+	ops := []program.Op{program.Move, program.Trunc, program.ZExt, program.SExt, program.And, program.Or, program.Xor, program.Add, program.Sub, program.Mul,
+		program.Shl, program.LShr, program.AShr, program.Eq, program.Ne, program.ULt, program.ULe, program.SLt, program.SLe, program.FAdd, program.FLt, program.SToF, program.FNeg}
+	p := compileC(t, "p.c", "int main(void) { return 0; }")
+	e, err := New(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 4000 {
+		op, k := ops[r.IntN(len(ops))], []program.Kind{program.I8, program.I16, program.I32, program.I64}[r.IntN(4)]
+		from := k
+		switch op {
+		case program.Trunc:
+			from = program.I64
+		case program.ZExt, program.SExt:
+			from, k = program.I8, program.I32
+		case program.FAdd, program.FLt, program.FNeg:
+			from, k = program.F64, program.F64
+		case program.SToF:
+			from, k = program.I32, program.F64
+		}
+		w := [4]uint64{r.Uint64() & from.Mask(), r.Uint64() & k.Mask(), r.Uint64() & r.Uint64() & r.Uint64() & from.Mask(), r.Uint64() & r.Uint64() & r.Uint64() & k.Mask()}
+		switch r.IntN(4) {
+		case 0:
+			w[1] = w[0] & k.Mask()
+		case 1:
+			w[3] = 0
+		}
+		if op >= program.Shl && op <= program.AShr {
+			w[1], w[3] = w[1]%uint64(k.Bits()), 0
+		}
+		if op >= program.Trunc && op <= program.Bitcast || op == program.Move || op == program.FNeg {
+			w[1], w[3] = 0, 0
+		}
+		st := &State{}
+		var v [4]value
+		for j, bits := range []int{from.Bits(), k.Bits(), from.Bits(), k.Bits()} {
+			v[j] = word(w[j])
+			if (i>>j)&1 != 0 {
+				x, n := e.variable(fmt.Sprintf("v%d.%d", j, bits), bits)
+				v[j] = value{t: x}
+				for len(st.model) <= int(n) {
+					st.model = append(st.model, 0)
+				}
+				st.model[n] = w[j]
+			}
+		}
+		e.setModel(st, st.model)
+		in := &inst{op: op, kind: k, from: from, mask: k.Mask()}
+		got := e.undefinedResult(in, v[0], v[1], v[2], v[3])
+		g := got.w
+		if got.t != 0 {
+			g = e.eval(st, got.t)
+		}
+		if want := program.Undefined(op, k, from, w[0], w[1], w[2], w[3]); g != want {
+			t.Fatalf("op %d kind %v: %#x: undefined %#x, want %#x", op, k, w, g, want)
+		}
+	}
+}
+
+// undefinedC returns a C function over memory of which a part is never written,
+// by copies and bit operations that are no use of it and some that are.
+func undefinedC(r *rand.Rand) string {
+	var sb strings.Builder
+	sb.WriteString(`#include <string.h>
+struct flags { unsigned a, b; unsigned char c[4]; };
+static unsigned pass(unsigned x, int y) { return y ? x : x + 1; }
+unsigned long f(unsigned a, unsigned b, unsigned c)
+{
+	struct flags s, t;
+	unsigned m[4], u, v;
+	memset(&t, 0, sizeof t);
+	m[1] = a;
+	if (a & 1)
+		s.a = b;
+`)
+	words := []string{"s.a", "s.b", "t.a", "m[0]", "m[1]", "m[2]", "m[3]", "t.b"}
+	any := func() string { return words[r.IntN(len(words))] }
+	indexed := func() string { return fmt.Sprintf("m[%s & 3]", []string{"a", "b", "c"}[r.IntN(3)]) }
+	for range 3 + r.IntN(6) {
+		switch r.IntN(10) {
+		case 0:
+			fmt.Fprintf(&sb, "\t%s = %s;\n", any(), any())
+		case 1:
+			fmt.Fprintf(&sb, "\t%s = %s & ~0x%xu | 0x%xu;\n", any(), any(), r.Uint32(), r.Uint32())
+		case 2:
+			fmt.Fprintf(&sb, "\t%s |= %s << %d;\n", any(), []string{"a", "b"}[r.IntN(2)], r.IntN(20))
+		case 3:
+			fmt.Fprintf(&sb, "\t%s = %s;\n", indexed(), any())
+		case 4:
+			fmt.Fprintf(&sb, "\t%s = %s;\n", any(), indexed())
+		case 5:
+			fmt.Fprintf(&sb, "\tt = s;\n")
+		case 6:
+			fmt.Fprintf(&sb, "\t%s = pass(%s, %s & 2);\n", any(), any(), []string{"a", "b"}[r.IntN(2)])
+		case 7:
+			fmt.Fprintf(&sb, "\ts.c[%d] = %s;\n", r.IntN(4), any())
+		case 8:
+			fmt.Fprintf(&sb, "\t%s &= %s;\n", any(), []string{"a", "c", "0xffu"}[r.IntN(3)])
+		case 9:
+			fmt.Fprintf(&sb, "\tif ((%s & %d) == 5) b += 3;\n", any(), 1<<r.IntN(9)-1)
+		}
+	}
+	fmt.Fprintf(&sb, "\tu = %s; v = %s;\n\treturn ((unsigned long)(u & 0x%xu) << 32) + (v & %s);\n}\nint main(void) { return 0; }\n", any(), any(), r.Uint32(), []string{"a", "0xffu", "-1u"}[r.IntN(3)])
+	return sb.String()
+}
+
+// Both machines agree about undefined bits: on an input of each path, with the
+// input followed and with the input executed.
+func TestRandomUndefined(t *testing.T) {
+	programs, paths, faults := 60, 0, 0
+	if testing.Short() {
+		programs = 15
+	}
+	for i := range programs {
+		text := undefinedC(rand.New(rand.NewPCG(uint64(i), 77)))
+		p := compileC(t, "u.c", text)
+		for _, merge := range []bool{false, true} {
+			e, err := New(p, Options{Merge: merge})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := NewReplayer(p, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := vm.New(p, vm.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for path, err := range e.Paths(t.Context(), &program.InputModel{Entry: "f"}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, mismatch, err := r.Check(t.Context(), path); err != nil || mismatch != "" {
+					t.Fatalf("program %d: %v %s\n%s\n%s", i, err, mismatch, path.Input.Key(), text)
+				}
+				if path.Outcome.Fault != nil {
+					faults++
+				}
+				if n%8 == 0 {
+					agree(t, p, Options{Merge: merge}, m.NewRun(), &path.Input)
+				}
+				if n++; n == 40 {
+					break
+				}
+			}
+			paths += n
+			if t.Failed() {
+				t.Fatal(text)
+			}
+		}
+	}
+	if paths < 3*programs || faults < programs || paths-faults < programs {
+		t.Errorf("%d paths, of which %d fail", paths, faults)
+	}
+}
