@@ -1,0 +1,121 @@
+package delta
+
+import (
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// Reading tells which of the two versions in a unified program is meant.
+type Reading int
+
+// The readings of a change annotation.
+const (
+	Old Reading = iota // the first argument
+	New                // the second
+)
+
+// String returns "old" or "new".
+func (r Reading) String() string { return [...]string{"old", "new"}[r] }
+
+// Project returns one of the versions in a unified program: every annotation
+// is replaced by its argument for that version.
+func (u *Unified) Project(r Reading) *program.Version { return ProjectVersion(u.Version, r) }
+
+// ProjectVersion replaces the annotations change(old, new) in the files of v,
+// written by hand or by Unify, by one of their arguments. Annotations with
+// another number of arguments are left as they are; they do not compile.
+func ProjectVersion(v *program.Version, r Reading) *program.Version {
+	out := *v
+	out.Name = v.Name + "@" + r.String()
+	out.Files = nil
+	for _, f := range v.Files {
+		out.Files = append(out.Files, program.SourceFile{Name: f.Name, Text: project(strings.TrimPrefix(f.Text, head(f.Name)), r)})
+	}
+	return &out
+}
+
+// Annotated returns v with the definition of change at the head of each file,
+// as source that was annotated by hand needs it.
+func Annotated(v *program.Version) *program.Version {
+	out := *v
+	out.Files = nil
+	for _, f := range v.Files {
+		text := f.Text
+		if !strings.HasPrefix(text, prelude) {
+			text = head(f.Name) + text
+		}
+		out.Files = append(out.Files, program.SourceFile{Name: f.Name, Text: text})
+	}
+	return &out
+}
+
+// Annotations counts the annotations in the files of a unified program.
+func Annotations(v *program.Version) int {
+	n := 0
+	for _, f := range v.Files {
+		toks := lex(strings.TrimPrefix(f.Text, head(f.Name)))
+		for i := range toks {
+			if _, _, ok := annotated(toks, i); ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// project replaces the annotations in a text, innermost last.
+func project(src string, r Reading) string {
+	toks := lex(src)
+	var sb strings.Builder
+	at := 0
+	for i := 0; i < len(toks); i++ {
+		if toks[i].kind == tokDirective && strings.Contains(toks[i].text, "change") {
+			line := toks[i].text
+			sb.WriteString(src[at:toks[i].start] + "#" + project(" "+line[1:], r)[1:])
+			at = toks[i].end
+			continue
+		}
+		args, end, ok := annotated(toks, i)
+		if !ok {
+			continue
+		}
+		a := args[r]
+		sb.WriteString(src[at:toks[i].start] + "(" + project(src[a[0]:a[1]], r) + ")")
+		at = toks[end].end
+		i = end
+	}
+	return sb.String() + src[at:]
+}
+
+// annotated reports whether an annotation starts at token i; args are the
+// bytes of its two arguments, end its last token.
+func annotated(toks []ctok, i int) (args [2][2]int, end int, ok bool) {
+	if toks[i].kind != tokIdent || toks[i].text != "change" || i+1 >= len(toks) || toks[i+1].text != "(" {
+		return args, 0, false
+	}
+	depth, n := 0, 0
+	from := toks[i+1].end
+	for k := i + 1; k < len(toks); k++ {
+		if toks[k].kind != tokPunct {
+			continue
+		}
+		switch toks[k].text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		}
+		if depth == 0 || depth == 1 && toks[k].text == "," {
+			if n < 2 {
+				args[n] = [2]int{from, toks[k].start}
+			}
+			n++
+			from = toks[k].end
+		}
+		if depth == 0 {
+			return args, k, n == 2
+		}
+	}
+	return args, 0, false
+}

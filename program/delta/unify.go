@@ -1,0 +1,577 @@
+package delta
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+// Annotation is one place of a unified program where the versions differ.
+type Annotation struct {
+	File    string  `json:"file"`
+	Line    int     `json:"line"` // of the new version
+	Func    string  `json:"func,omitempty"`
+	Pattern Pattern `json:"pattern"`
+	Old     string  `json:"old"` // text; "" for nothing
+	New     string  `json:"new"`
+}
+
+// Counts reports whether the place carries a change annotation; what is merely
+// kept from both versions does not.
+func (a *Annotation) Counts() bool {
+	return a.Pattern != PatternVariable && a.Pattern != PatternDual
+}
+
+// Fallback is a function whose versions could not be unified statement by
+// statement: it holds both bodies, and executing it is a divergence.
+type Fallback struct {
+	File   string `json:"file"`
+	Func   string `json:"func"`
+	Reason string `json:"reason"`
+}
+
+// Unified is a program that holds two versions in one. Its source is C, with
+// change(e1, e2) where the old version has e1 and the new one e2; the macro is
+// defined at the head of each file, so that every C compiler reads it.
+type Unified struct {
+	Version     *program.Version
+	Annotations []Annotation // ordered by file and line
+	Fallbacks   []Fallback
+}
+
+// ErrNotUnified is wrapped by the errors for versions that do not fit into one
+// program.
+var ErrNotUnified = errors.New("the versions do not fit into one program")
+
+// oldSuffix makes another name of an old definition that stands beside a new
+// one of the same name.
+const oldSuffix = "__old"
+
+// prelude defines the annotation. In a program that is compiled for one
+// version, __rift_version says which: 0 the old one, 1 the new one.
+const prelude = `#ifndef change
+#define change(old, new) (__rift_version() ? (new) : (old))
+int __rift_version(void);
+#endif
+`
+
+// head is what stands before the text of a unified file, whose lines keep their
+// numbers.
+func head(name string) string { return prelude + fmt.Sprintf("#line 1 %q\n", name) }
+
+// Unify merges the two versions of d into one program with annotations, as
+// few and as deep in expressions as it can. p and q are the versions,
+// compiled. What cannot be aligned falls back, function by function, to both
+// bodies under conservative conditions; these are listed.
+//
+// Both projections have been compiled when Unify returns. That they behave
+// like the versions is for the caller to test.
+//
+// Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt, ICSE 2016, section
+// 3.1. There annotations were written by hand; definitions that clash are kept
+// here from both versions, the old one under another name.
+func (d *Delta) Unify(ctx context.Context, p, q *program.Program, cache *cfront.Cache) (*Unified, error) {
+	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}}
+	if err := b.prepare(); err != nil {
+		return nil, err
+	}
+	for range 50 {
+		u := b.build()
+		bad, err := b.check(ctx, u, cache)
+		if err != nil {
+			return nil, err
+		}
+		if len(bad) == 0 {
+			return u, nil
+		}
+		progress := false
+		for _, name := range sortedKeys(bad) {
+			if _, ok := b.whole[name]; !ok {
+				b.whole[name], progress = bad[name], true
+			}
+		}
+		if !progress {
+			return nil, fmt.Errorf("%w: %s", ErrNotUnified, bad[sortedKeys(bad)[0]])
+		}
+	}
+	return nil, fmt.Errorf("%w: too many functions differ", ErrNotUnified)
+}
+
+// unification is the work on a pair of versions.
+type unification struct {
+	d        *Delta
+	m        *Mapping
+	names    []string // files of either version, sorted
+	old, new map[string]*cfile
+	duals    []Annotation
+	whole    map[string]string // functions to be kept as a whole, with the reason
+}
+
+// prepare reads the files and gives definitions that clash different names.
+func (b *unification) prepare() error {
+	oldTexts, newTexts := map[string]string{}, map[string]string{}
+	for _, f := range b.d.Old.Files {
+		oldTexts[f.Name] = f.Text
+	}
+	for _, f := range b.d.New.Files {
+		newTexts[f.Name] = f.Text
+	}
+	oldNames, newNames := sortedKeys(oldTexts), sortedKeys(newTexts)
+	b.names = fileNames(b.d.Old, b.d.New)
+	own := map[string]string{"change": "change" + "__own"}
+	for _, n := range newNames {
+		f := newFile(n, newTexts[n])
+		newTexts[n] = rename(f, 0, len(f.toks), own)
+	}
+	b.new = sourceFiles(newNames, newTexts)
+	as := b.renamings()
+	as["change"] = own["change"]
+	for _, n := range oldNames {
+		f := newFile(n, oldTexts[n])
+		oldTexts[n] = b.renameLocals(n, rename(f, 0, len(f.toks), as))
+	}
+	for range 20 {
+		b.old = sourceFiles(oldNames, oldTexts)
+		if as := b.renamedMembers(); len(as) > 0 {
+			for _, n := range oldNames {
+				oldTexts[n] = renameMembers(b.old[n], as)
+			}
+			continue
+		}
+		clash, err := b.clashes(oldNames, newNames)
+		if err != nil {
+			return err
+		}
+		if len(clash) == 0 {
+			return nil
+		}
+		as := map[string]string{}
+		for _, name := range clash {
+			as[name] = name + oldSuffix
+		}
+		for _, n := range oldNames {
+			oldTexts[n] = rename(b.old[n], 0, len(b.old[n].toks), as)
+		}
+	}
+	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
+}
+
+// renamings returns the names of globals and functions that were renamed.
+func (b *unification) renamings() map[string]string {
+	as := map[string]string{}
+	for i, n := range b.m.old.globals {
+		if g, ok := b.m.new.p.GlobalByName(n); ok {
+			as[b.m.old.p.Globals[i].Source] = b.m.new.p.Globals[g].Source
+		}
+	}
+	for _, f := range b.m.funcs {
+		if f.Match == FuncRenamed {
+			as[b.m.old.p.Funcs[f.Old].Source] = b.m.new.p.Funcs[f.New].Source
+		}
+	}
+	return as
+}
+
+// renameLocals renames the variables of functions in the text of an old file.
+func (b *unification) renameLocals(name, text string) string {
+	for i, as := range b.m.old.varsAs {
+		fn := b.m.old.p.Funcs[i]
+		if len(as) == 0 || path.Clean(b.m.old.p.Files[fn.Unit]) != path.Clean(name) {
+			continue
+		}
+		f := newFile(name, text)
+		for _, it := range f.items {
+			if it.kind == topFunc && (it.name == fn.Source || it.name == b.m.old.funcsAs[i]) {
+				text = rename(f, it.from, it.to, as)
+				break
+			}
+		}
+	}
+	return text
+}
+
+// clashes returns names that both versions define differently outside
+// functions, and functions with different heads.
+func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
+	var list []string
+	olds, news := namedItems(oldNames, b.old), namedItems(newNames, b.new)
+	for _, key := range sortedKeys(olds) {
+		new, both := news[key]
+		if !both || new == olds[key] {
+			continue
+		}
+		kind, name, _ := strings.Cut(key, " ")
+		if kind == "name" || !b.recordsFit(name) {
+			b.dual(name, olds[key], new)
+			list = append(list, name)
+		}
+	}
+	heads := b.heads(newNames, b.new)
+	for name, old := range b.heads(oldNames, b.old) {
+		new, both := heads[name]
+		if !both || new == old {
+			continue
+		}
+		if name == "main" {
+			return nil, fmt.Errorf("%w: main is declared as %q in one version and as %q in the other", ErrNotUnified, old, new)
+		}
+		b.dual(name, old, new)
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+func (b *unification) dual(name, old, new string) {
+	b.duals = append(b.duals, Annotation{Pattern: PatternDual, Func: name, Old: strings.TrimSpace(old), New: strings.TrimSpace(new)})
+}
+
+// heads returns the heads of functions by file and name; functions of the
+// same name in several files are told apart by the file.
+func (b *unification) heads(names []string, files map[string]*cfile) map[string]string {
+	out := map[string]string{}
+	for _, n := range names {
+		for _, it := range files[n].items {
+			if it.kind == topFunc {
+				out[it.name] = it.header
+			}
+		}
+	}
+	return out
+}
+
+// recordsFit reports whether the members of one version's record are all
+// members of the other's, in the same order.
+func (b *unification) recordsFit(name string) bool {
+	o, _ := b.record(b.old, name)
+	n, _ := b.record(b.new, name)
+	return o != nil && n != nil && (within(o, n) || within(n, o))
+}
+
+// renamedMembers returns the members of records that have another name in the
+// new version and are the same otherwise.
+func (b *unification) renamedMembers() map[string]string {
+	as := map[string]string{}
+	for _, n := range sortedKeys(b.old) {
+		for _, it := range b.old[n].items {
+			if it.kind != topRecord || it.name == "" {
+				continue
+			}
+			o, _ := b.record(b.old, it.name)
+			n, _ := b.record(b.new, it.name)
+			if len(o) != len(n) {
+				continue
+			}
+			for i := range o {
+				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
+				od, nd := declarator(lex(o[i])), declarator(lex(n[i]))
+				if od != nd && len(ot) == len(nt) && strings.Contains(it.header, "enum") == false {
+					for k := range ot {
+						if ot[k] == od {
+							ot[k] = nd
+						}
+					}
+					if slices.Equal(ot, nt) {
+						as[od] = nd
+					}
+				}
+			}
+		}
+	}
+	return as
+}
+
+// renameMembers renames members where they are declared and used.
+func renameMembers(f *cfile, as map[string]string) string {
+	var sb strings.Builder
+	at := 0
+	in := func(i int) bool {
+		for _, it := range f.items {
+			if it.kind == topRecord && it.body < i && i < it.to {
+				return true
+			}
+		}
+		return false
+	}
+	for i, t := range f.toks {
+		if new, ok := as[t.text]; ok && i > 0 && (f.toks[i-1].text == "." || f.toks[i-1].text == "->" || in(i)) {
+			sb.WriteString(f.src[at:t.start] + new)
+			at = t.end
+		}
+	}
+	return sb.String() + f.src[at:]
+}
+
+// record returns the members of a record as texts.
+func (b *unification) record(files map[string]*cfile, name string) (members []string, it *topItem) {
+	for _, n := range sortedKeys(files) {
+		f := files[n]
+		for _, it := range f.items {
+			if it.kind != topRecord || it.name != name {
+				continue
+			}
+			sep := ";"
+			if strings.Contains(it.header, "enum") {
+				sep = ","
+			}
+			from, depth := it.body+1, 0
+			for k := it.body + 1; k < it.to; k++ {
+				switch t := f.toks[k].text; {
+				case t == "{":
+					depth++
+				case t == "}" && depth == 0:
+					if k > from {
+						members = append(members, joinTokens(f.toks[from:k]))
+					}
+					return members, it
+				case t == "}":
+					depth--
+				case t == sep && depth == 0:
+					members = append(members, joinTokens(f.toks[from:k]))
+					from = k + 1
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+func within(a, b []string) bool {
+	i := 0
+	for _, x := range b {
+		if i < len(a) && a[i] == x {
+			i++
+		}
+	}
+	return i == len(a)
+}
+
+// build makes the unified source.
+func (b *unification) build() *Unified {
+	u := &Unified{Annotations: slices.Clone(b.duals)}
+	v := *b.d.New
+	v.Name = b.d.Old.Name + "+" + b.d.New.Name
+	v.Files = nil
+	done := map[string]bool{}
+	for _, f := range b.d.New.Files {
+		v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: head(f.Name) + b.file(f.Name, u)})
+		done[f.Name] = true
+	}
+	for _, f := range b.d.Old.Files {
+		if !done[f.Name] {
+			v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: head(f.Name) + b.old[f.Name].src})
+		}
+	}
+	u.Version = &v
+	sort.SliceStable(u.Annotations, func(i, j int) bool {
+		x, y := u.Annotations[i], u.Annotations[j]
+		return x.File < y.File || x.File == y.File && x.Line < y.Line
+	})
+	return u
+}
+
+// file unifies one file.
+func (b *unification) file(name string, out *Unified) string {
+	new, old := b.new[name], b.old[name]
+	if old == nil {
+		return new.src
+	}
+	u := &unifier{old: old, new: new, out: out, globals: b.variables()}
+	oldFuncs := map[string]*topItem{}
+	ids := func(f *cfile) []string {
+		list := make([]string, len(f.items))
+		for i, it := range f.items {
+			list[i] = it.text
+			if it.kind == topFunc || it.kind == topRecord && it.name != "" {
+				list[i] = fmt.Sprint(it.kind, it.name)
+			}
+		}
+		return list
+	}
+	for _, it := range old.items {
+		if it.kind == topFunc {
+			oldFuncs[it.name] = it
+		}
+	}
+	for _, it := range new.items {
+		switch o := oldFuncs[it.name]; {
+		case it.kind == topFunc && o != nil:
+			b.function(u, o, it)
+		case it.kind == topRecord:
+			b.keepMembers(u, it)
+		}
+	}
+	b.insertOld(u, ids(old), ids(new))
+	out.Annotations = append(out.Annotations, u.notes...)
+	return applyEdits(new.src, u.edits)
+}
+
+// variables returns the names of variables outside functions.
+func (b *unification) variables() map[string]bool {
+	names := map[string]bool{}
+	for _, files := range []map[string]*cfile{b.old, b.new} {
+		for _, f := range files {
+			for _, it := range f.items {
+				if it.kind == topDecl && it.name != "" {
+					names[it.name] = true
+				}
+			}
+		}
+	}
+	return names
+}
+
+// keepMembers puts the members that only the old version has into a record,
+// by taking its text whole.
+func (b *unification) keepMembers(u *unifier, it *topItem) {
+	n, _ := b.record(b.new, it.name)
+	o, item := b.record(b.old, it.name)
+	if item == nil || within(o, n) || !within(n, o) {
+		return
+	}
+	for _, f := range b.old {
+		if slices.Contains(f.items, item) {
+			u.note(PatternVariable, it.from, it.name, "")
+			u.edits = append(u.edits, edit{u.new.toks[it.from].start, u.new.toks[it.to-1].end, f.span(item.from, item.to)})
+		}
+	}
+}
+
+// insertOld inserts what only the old file has outside functions, before what
+// follows it in both.
+func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
+	has := map[string]bool{}
+	for _, id := range newIDs {
+		has[id] = true
+	}
+	del, add := script(oldIDs, newIDs)
+	j := 0
+	for i, it := range u.old.items {
+		if !del[i] {
+			for j < len(add) && add[j] {
+				j++
+			}
+			j++
+			continue
+		}
+		if has[oldIDs[i]] || it.text == ";" {
+			continue
+		}
+		at := len(u.new.src)
+		if j < len(u.new.items) {
+			at = u.new.toks[u.new.items[j].from].start
+		}
+		line := 1 + strings.Count(u.new.src[:at], "\n")
+		u.insert(at, fmt.Sprintf("%s\n#line %d %q\n", u.old.span(it.from, it.to), line, u.new.name))
+		if key, _ := it.key(); key != "" {
+			u.note(PatternVariable, u.tokAt(at), it.name, "")
+		}
+	}
+}
+
+// function unifies the bodies of a function, or keeps both.
+func (b *unification) function(u *unifier, o, n *topItem) {
+	if sameTokens(u.old.toks[o.body:o.to], u.new.toks[n.body:n.to]) {
+		return
+	}
+	u.fn, u.fnOld, u.fnNew = n.name, o, n
+	reason, whole := b.whole[n.name]
+	if !whole {
+		ob, okOld := parseBody(u.old.toks[:o.to], o.body, u.old.types)
+		nb, okNew := parseBody(u.new.toks[:n.to], n.body, u.new.types)
+		m := u.mark()
+		switch {
+		case !okOld || !okNew:
+			reason = "syntax that the aligner does not know"
+		case u.list(ob.kids, nb.kids, u.new.toks[n.to-1].start):
+			return
+		default:
+			reason = "no alignment of its statements"
+		}
+		u.undo(m)
+	}
+	u.out.Fallbacks = append(u.out.Fallbacks, Fallback{u.new.name, n.name, reason})
+	u.note(PatternStraight, n.from, "body of "+n.name, "body of "+n.name)
+	body := renameLabels(u.old, o)
+	u.insert(u.new.toks[n.body].start, "{ if (change(1, 0))\n"+body+"\nif (change(0, 1))\n")
+	u.insert(u.new.toks[n.to-1].end, "\n}")
+}
+
+// renameLabels returns the body of an old function with other labels.
+func renameLabels(f *cfile, it *topItem) string {
+	as := map[string]string{}
+	for i := it.body + 1; i+1 < it.to; i++ {
+		if t := f.toks[i]; t.kind == tokIdent && f.toks[i+1].text == ":" && strings.Contains(";{}:", f.toks[i-1].text) && t.text != "default" {
+			as[t.text] = t.text + oldSuffix
+		}
+	}
+	sub := &cfile{src: f.span(it.body, it.to)}
+	sub.toks = lex(sub.src)
+	return rename(sub, 0, len(sub.toks), as)
+}
+
+// applyEdits returns the text with the edits made. Insertions at the same
+// place keep their order.
+func applyEdits(src string, edits []edit) string {
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var sb strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.start < at {
+			panic(fmt.Sprintf("delta: overlapping edits at %d", e.start))
+		}
+		sb.WriteString(src[at:e.start])
+		sb.WriteString(e.text)
+		at = e.end
+	}
+	return sb.String() + src[at:]
+}
+
+// check compiles the unified program and both projections and returns the
+// functions in which they fail or differ from the versions, with reasons.
+func (b *unification) check(ctx context.Context, u *Unified, cache *cfront.Cache) (map[string]string, error) {
+	bad := map[string]string{}
+	for _, v := range []*program.Version{u.Version, u.Project(Old), u.Project(New)} {
+		if _, err := cfront.Compile(ctx, v, cfront.Options{Cache: cache}); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			fn := functionAt(v, err)
+			if fn == "" {
+				return nil, fmt.Errorf("%w: %w", ErrNotUnified, err)
+			}
+			bad[fn] = err.Error()
+			return bad, nil
+		}
+	}
+	return bad, nil
+}
+
+// functionAt returns the function of v in which a compile error lies.
+func functionAt(v *program.Version, err error) string {
+	var e *program.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	for _, f := range v.Files {
+		if path.Clean(f.Name) != path.Clean(e.Pos.File) {
+			continue
+		}
+		cf := newFile(f.Name, f.Text)
+		for _, it := range cf.items {
+			from := 1 + strings.Count(f.Text[:cf.toks[it.from].start], "\n")
+			to := 1 + strings.Count(f.Text[:cf.toks[it.to-1].end], "\n")
+			if it.kind == topFunc && from <= e.Pos.Line && e.Pos.Line <= to {
+				return it.name
+			}
+		}
+	}
+	return ""
+}

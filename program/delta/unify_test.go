@@ -1,0 +1,119 @@
+package delta
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+func unify(t testing.TB, old, new string, cache *cfront.Cache) (*Unified, error) {
+	t.Helper()
+	d := Compute(one(old), one(new))
+	return d.Unify(context.Background(), compile(t, d.Old, cache), compile(t, d.New, cache), cache)
+}
+
+// body puts statements into a function with variables to work on.
+func body(stmts string) string {
+	return "int g, h; int *p; int k(int); void out(int);\nint f(int a, int b, int c) {\nint x = 0;\n" + stmts + "\nreturn x;\n}\n"
+}
+
+// TestPatterns holds the annotations to those of the paper's section 3.1.
+func TestPatterns(t *testing.T) {
+	tests := []struct{ name, old, new, want string }{
+		{"1a right-hand side", "x = a;", "x = b;", "x = change(a, b);"},
+		{"1a deep", "x = (a + 1) * k(2);", "x = (a + 1) * k(3);", "x = (a + 1) * k(change(2, 3));"},
+		{"1b argument", "out(a);", "out(b);", "out(change(a, b));"},
+		{"1c condition", "if (a > 1) out(1);", "if (a > 2) out(1);", "if (a > change(1, 2)) out(1);"},
+		{"1d weakened by a disjunct", "if (a) out(1);", "if (a || b) out(1);", "if (a || change(0, b)) out(1);"},
+		{"1e strengthened by a conjunct", "if (a) out(1);", "if (a && b) out(1);", "if (a && change(1, b)) out(1);"},
+		{"1f strengthened from a || b to b", "if (a || b) out(1);", "if (b) out(1);", "if (change(a || b, b)) out(1);"},
+		{"1g weakened from a && b to b", "if (a && b) out(1);", "if (b) out(1);", "if (change(a && b, b)) out(1);"},
+		{"last conjunct dropped", "if (a && b) out(1);", "if (a) out(1);", "if (a && change(b, 1)) out(1);"},
+		{"2a added assignment", "x = a;", "x = a;\nx = x * 2;", "x = a;\nx = change(x, x * 2);"},
+		{"2b removed assignment", "x = a;\nx = x * 2;\nout(b);", "x = a;\nout(b);", "x = a;\nx = change(x * 2, x);\nout(b);"},
+		{"2c added conditional code", "x = a;", "x = a;\nif (b) { out(1); out(2); }", "x = a;\nif (change(0, b)) { out(1); out(2); }"},
+		{"2d removed conditional code", "x = a;\nif (b) { out(1); out(2); }\nout(b);", "x = a;\nout(b);", "x = a;\nif (change(b, 0)) { { out(1); out(2); } }\nout(b);"},
+		{"3a removed code with effects", "out(1);\nout(b);", "out(b);", "if (change(1, 0)) { out(1); }\nout(b);"},
+		{"3b added code with effects", "out(b);", "out(b);\nk(1);", "out(b);\nif (change(0, 1)) { k(1); }"},
+		{"4 added variable", "out(b);", "int y = b;\nout(y);", "int y = b;\nout(change(b, y));"},
+		{"4 initialiser with effects", "out(b);", "int y = k(b);\nout(y);", "int y = change(0, k(b));\nout(change(b, y));"},
+		{"5 larger type kept", "int y = a * b;\nout(y);", "short y = a * b;\nout(y);", "int y = change(a * b, (short) (a * b));\nout(y);"},
+		{"condition put around code", "out(1);\nout(2);", "if (b) {\nout(1);\nout(2);\n}", "if (change(1, b)) {\nout(1);\nout(2);\n}"},
+		{"link in a chain of else if", "if (a) out(1);\nelse if (b) out(2);\nelse out(3);", "if (a) out(1);\nelse if (c) out(4);\nelse if (b) out(2);\nelse out(3);", "if (a) out(1);\nelse if (change(0, c)) out(4);\nelse if (b) out(2);\nelse out(3);"},
+		{"case of a switch", "switch (a) {\ncase 1: out(1); break;\ndefault: out(2);\n}", "switch (a) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}",
+			"switch (change((((a) == (4)) ? -1000001 : (a)), a)) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}"},
+		{"other operator of an assignment", "x = a;", "x += a;", "x = change(a, x + (a));"},
+		{"index", "p[a] = b;", "p[a + 1] = b;", "p[change(a, a + 1)] = b;"},
+		{"renamed variable", "int y = a;\nout(y);\nx = y;", "int z = a;\nout(z);\nx = z;", "int z = a;\nout(z);\nx = z;"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			u, err := unify(t, body(tt.old), body(tt.new), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := head("a.c") + body(tt.want)
+			if d := cmp.Diff(want, u.Version.Files[0].Text); d != "" {
+				t.Error(d)
+			}
+			if len(u.Fallbacks) > 0 {
+				t.Errorf("fallbacks: %v", u.Fallbacks)
+			}
+		})
+	}
+}
+
+// TestDuals keeps definitions that clash.
+func TestDuals(t *testing.T) {
+	old := "#define LIM 3\nstatic const int tab[2] = {1, 2};\nint f(int a) {\n  return a > LIM ? tab[a] : 0;\n}\nint g(int a) { return f(a); }\n"
+	new := "#define LIM 4\nstatic const int tab[2] = {1, 5};\nint f(int a, int b) {\n  return a > LIM ? tab[b] : 0;\n}\nint g(int a) { return f(a, a); }\n"
+	u, err := unify(t, old, new, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := u.Version.Files[0].Text
+	for _, want := range []string{"#define LIM__old 3", "tab__old[2] = {1, 2}", "f__old(int a)", "return change(f__old(a), f(a, a));"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+func TestFallback(t *testing.T) {
+	u, err := unify(t, body("again: out(1);\nif (a--) goto again;"), body("again:\n#if 1\nout(1);\n#endif\nif (a--) goto again;"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(u.Fallbacks) != 1 || u.Fallbacks[0].Func != "f" {
+		t.Errorf("fallbacks %v", u.Fallbacks)
+	}
+	if !strings.Contains(u.Version.Files[0].Text, "goto again__old;") {
+		t.Errorf("the old body does not jump to a label of its own:\n%s", u.Version.Files[0].Text)
+	}
+}
+
+func TestUnifyRefuses(t *testing.T) {
+	_, err := unify(t, "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", nil)
+	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "main is declared") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestProject takes the versions back out of annotated text.
+func TestProject(t *testing.T) {
+	v := version("u", program.SourceFile{Name: "a.c", Text: "#define M change(1, 2)\nint f(int x) { return change(x, g(x, change(3, 4))); } // change(5, 6)\n"})
+	for r, want := range map[Reading]string{
+		Old: "#define M (1)\nint f(int x) { return (x); } // change(5, 6)\n",
+		New: "#define M ( 2)\nint f(int x) { return ( g(x, ( 4))); } // change(5, 6)\n",
+	} {
+		if got := ProjectVersion(v, r).Files[0].Text; got != want {
+			t.Errorf("%s: %q, want %q", r, got, want)
+		}
+	}
+}
