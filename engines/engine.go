@@ -121,7 +121,14 @@ type Task struct {
 	Judge func(ctx context.Context, v *program.Version) (Verdict, error)
 	// Workers is how many versions Judge may be asked about at a time; 0 is 1.
 	Workers int
+	// Covered, if not nil, tells which lines of a version the failing test
+	// executes, where the machine cannot run it.
+	Covered func(ctx context.Context, v *program.Version) (Lines, error)
 }
+
+// Lines tells of the lines of files, by name and number from 1, whether they
+// are executed; lines without code are absent.
+type Lines map[string]map[int]bool
 
 // Verdict says what the failing test does on a version between old and new.
 //

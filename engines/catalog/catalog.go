@@ -4,10 +4,10 @@ package catalog
 
 import (
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/csg"
+	"github.com/riftlab/rift/engines/add"
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
-	"github.com/riftlab/rift/engines/isolation"
+	"github.com/riftlab/rift/engines/probdd"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/synergy"
 )
@@ -15,10 +15,10 @@ import (
 // All returns every engine, sorted by name.
 func All() []engines.Engine {
 	return []engines.Engine{
-		csg.Engine{},
+		add.Engine{},
 		dd.Engine{},
 		dse.Engine{},
-		isolation.Engine{},
+		probdd.Engine{},
 		random.Engine{},
 		synergy.Engine{},
 	}

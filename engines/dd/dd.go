@@ -10,10 +10,8 @@ package dd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/configuration"
@@ -65,43 +63,23 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	}
 	tester, err := configuration.New(ctx, task, rec)
 	if err != nil {
-		return stopped(err)
+		return configuration.Stopped(err)
 	}
 	is := &isolation{first: func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
 		return tester.First(ctx, sets, accept)
 	}}
 	root, err := searches[p.Algorithm](is, tester.Delta.All())
 	if err != nil {
-		return stopped(err)
+		return configuration.Stopped(err)
 	}
 	e, err := tester.Explain(ctx, root)
 	if err != nil {
-		return stopped(err)
+		return configuration.Stopped(err)
 	}
-	e.Text = describe(tester.Delta, root, e)
+	e.Text = tester.Describe(root, e)
 	rec.Count("changes", int64(len(tester.Delta.Changes)))
 	rec.Count("cached", int64(tester.Stats().Cached))
-	return stopped(rec.Explanation(e))
-}
-
-// stopped turns the end of the budget into a normal end.
-func stopped(err error) error {
-	if errors.Is(err, engines.ErrBudget) {
-		return nil
-	}
-	return err
-}
-
-func describe(d *delta.Delta, root delta.Set, e engines.Explanation) string {
-	var sb strings.Builder
-	fmt.Fprintf(&sb, "%d of %d changes make the test fail when applied to the old version:\n", len(root), len(d.Changes))
-	for _, c := range root {
-		sb.WriteString(d.Changes[c].String())
-	}
-	if !e.Confirmed {
-		sb.WriteString("Reverting them from the new version does not make the test pass: other changes fail it too.\n")
-	}
-	return sb.String()
+	return configuration.Stopped(rec.Explanation(e))
 }
 
 // isolation holds the test function of one search.

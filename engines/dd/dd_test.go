@@ -1,6 +1,7 @@
 package dd
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -130,4 +131,55 @@ func TestInvariants(t *testing.T) {
 			t.Fatalf("dd+ answers %v, %v", plus, err)
 		}
 	})
+}
+
+// TestRandomOracles runs both algorithms on ten thousand random oracles: half
+// of them monotone, where the answer is the cause exactly; half with arbitrary
+// and unresolved results, where ddmin's answer fails and is 1-minimal, and dd+
+// ends with some of the changes.
+func TestRandomOracles(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 5000 {
+		n := 1 + r.IntN(24)
+		cause := delta.Set{r.IntN(n)}
+		for i := range n {
+			if r.IntN(5) == 0 {
+				cause = cause.Union(delta.Set{i})
+			}
+		}
+		is := searching(failsWith(cause))
+		for _, f := range []func(delta.Set) (delta.Set, error){is.ddPlus, is.ddmin} {
+			if got, err := f(changes(n)); err != nil || !slices.Equal(got, cause) {
+				t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
+			}
+		}
+		salt := r.Uint64()
+		oracle := func(s delta.Set) (configuration.Result, error) {
+			switch len(s) {
+			case 0:
+				return configuration.Pass, nil
+			case n:
+				return configuration.Fail, nil
+			}
+			h := salt
+			for _, c := range s {
+				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
+				h ^= h >> 29
+			}
+			return configuration.Result(h % 3), nil
+		}
+		is = searching(oracle)
+		got, err := is.ddmin(changes(n))
+		if res, _ := oracle(got); err != nil || res != configuration.Fail {
+			t.Fatalf("ddmin's answer %v does not fail, %v", got, err)
+		}
+		for _, c := range got {
+			if res, _ := oracle(got.Minus(delta.Set{c})); res == configuration.Fail {
+				t.Fatalf("ddmin's answer %v is not 1-minimal: %d can go", got, c)
+			}
+		}
+		if plus, err := is.ddPlus(changes(n)); err != nil || len(plus) == 0 || !contains(changes(n), plus) {
+			t.Fatalf("dd+ answers %v, %v", plus, err)
+		}
+	}
 }

@@ -81,17 +81,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	}
 	tester, err := configuration.New(ctx, task, rec)
 	if err != nil {
-		return stopped(err)
+		return configuration.Stopped(err)
 	}
-	return stopped(explain(ctx, task, rec, p, tester))
-}
-
-// stopped turns the end of the budget into a normal end.
-func stopped(err error) error {
-	if errors.Is(err, engines.ErrBudget) {
-		return nil
-	}
-	return err
+	return configuration.Stopped(explain(ctx, task, rec, p, tester))
 }
 
 func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *configuration.Tester) error {

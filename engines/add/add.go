@@ -1,0 +1,205 @@
+// Package add is augmented delta debugging: delta debugging on the changes that
+// the failing run executes, by the structure of the program.
+//
+// Source: Yu, Lin, Chen, Zhang, "Practical isolation of failure-inducing changes
+// for debugging regression faults", ASE 2012 (restriction by coverage), and
+// Misherghi and Su, "HDD: hierarchical delta debugging", ICSE 2006 (levels); the
+// "add" of Yi et al., ICSE 2015. Subsets are applied to the correct version.
+package add
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Engine is the augmented delta debugging engine.
+type Engine struct{}
+
+// Name implements engines.Engine.
+func (Engine) Name() string { return "add" }
+
+// Describe implements engines.Describer.
+func (Engine) Describe() engines.Description {
+	return engines.Description{
+		Kind:          engines.Explain,
+		Summary:       "delta debugging on executed hunks, by file, function and hunk",
+		Source:        "Yu et al., ASE 2012",
+		Deterministic: true,
+	}
+}
+
+// Run implements engines.Engine.
+func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
+	tester, err := configuration.New(ctx, task, rec)
+	if err != nil {
+		return configuration.Stopped(err)
+	}
+	executed, err := covered(ctx, task, rec, tester.Delta)
+	if err != nil {
+		return configuration.Stopped(err)
+	}
+	first := func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
+		return tester.First(ctx, sets, accept)
+	}
+	root, err := search(tester.Delta, executed, first)
+	if err != nil {
+		return configuration.Stopped(err)
+	}
+	e, err := tester.Explain(ctx, root)
+	if err != nil {
+		return configuration.Stopped(err)
+	}
+	e.Text = tester.Describe(root, e)
+	rec.Count("changes", int64(len(tester.Delta.Changes)))
+	rec.Count("executed", int64(len(executed)))
+	rec.Count("cached", int64(tester.Stats().Cached))
+	return configuration.Stopped(rec.Explanation(e))
+}
+
+// search minimises the executed changes if they alone fail, and all otherwise:
+// first by files, then by functions, then by hunks.
+func search(d *delta.Delta, executed delta.Set, first configuration.Tests) (delta.Set, error) {
+	candidates := d.All()
+	if len(executed) > 0 && len(executed) < len(candidates) {
+		i, _, err := first([]delta.Set{executed}, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			candidates = executed
+		}
+	}
+	names := functions(d)
+	for _, level := range []func(c int) string{
+		func(c int) string { return d.Changes[c].File },
+		func(c int) string { return d.Changes[c].File + "\x00" + names[c] },
+		func(c int) string { return d.Changes[c].ID },
+	} {
+		units, err := configuration.Minimise(groups(candidates, level), nil, first)
+		if err != nil {
+			return nil, err
+		}
+		candidates = configuration.Union(units)
+	}
+	return candidates, nil
+}
+
+// groups cuts a set into runs of changes with the same key.
+func groups(s delta.Set, key func(c int) string) []delta.Set {
+	var out []delta.Set
+	for i, c := range s {
+		if i > 0 && key(c) == key(s[i-1]) {
+			out[len(out)-1] = append(out[len(out)-1], c)
+			continue
+		}
+		out = append(out, delta.Set{c})
+	}
+	return out
+}
+
+var header = regexp.MustCompile(`^[A-Za-z_].*\(`)
+
+// functions returns the function that each change is in, by the last line
+// before it that looks like the head of one.
+func functions(d *delta.Delta) []string {
+	texts := map[string][]string{}
+	for _, v := range []*program.Version{d.Old, d.New} {
+		for _, f := range v.Files {
+			texts[f.Name] = strings.Split(f.Text, "\n")
+		}
+	}
+	names := make([]string, len(d.Changes))
+	for n, c := range d.Changes {
+		text := texts[c.File]
+		for l := min(c.NewLine, len(text)) - 1; l >= 0; l-- {
+			if header.MatchString(text[l]) {
+				names[n] = fmt.Sprintf("%d %s", l, text[l])
+				break
+			}
+		}
+	}
+	return names
+}
+
+// covered returns the changes with a line that the failing run executes, in the
+// new or in the old version, and those that have no line with code.
+func covered(ctx context.Context, task *engines.Task, rec engines.Recorder, d *delta.Delta) (delta.Set, error) {
+	lines := task.Covered
+	if lines == nil {
+		lines = func(ctx context.Context, v *program.Version) (engines.Lines, error) {
+			p := task.New.Program
+			if v == task.Old.Version {
+				p = task.Old.Program
+			}
+			return run(ctx, p, task, rec)
+		}
+	}
+	new, err := lines(ctx, task.New.Version)
+	if err != nil {
+		return nil, err
+	}
+	old, err := lines(ctx, task.Old.Version)
+	if err != nil {
+		return nil, err
+	}
+	out := delta.Set{}
+	for n, c := range d.Changes {
+		code, hit := within(new[c.File], c.NewLine, len(c.New))
+		oldCode, oldHit := within(old[c.File], c.OldLine, len(c.Old))
+		if hit || oldHit || !code && !oldCode {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// within reports whether n lines from a line on have code, and whether any of
+// it is executed.
+func within(lines map[int]bool, from, n int) (code, hit bool) {
+	for l := from; l < from+n; l++ {
+		executed, ok := lines[l]
+		code = code || ok
+		hit = hit || executed
+	}
+	return code, hit
+}
+
+// run runs the failing test in the machine and returns the lines executed.
+func run(ctx context.Context, p *program.Program, task *engines.Task, rec engines.Recorder) (engines.Lines, error) {
+	m, err := vm.New(p, vm.Options{Coverage: true, MaxSteps: task.RunSteps, Name: "program"})
+	if err != nil {
+		return nil, err
+	}
+	x := m.NewRun()
+	out, err := x.Run(ctx, &task.Failing.Input)
+	if err != nil {
+		return nil, err
+	}
+	cover := x.Coverage()
+	lines := engines.Lines{}
+	for f, fn := range p.Funcs {
+		for s := range fn.Stmts {
+			r := p.Ranges[fn.Stmts[s].At]
+			if fn.Library || r.Line == 0 || fn.Stmts[s].Kind == program.StmtImplicit {
+				continue
+			}
+			file := lines[p.Files[r.File]]
+			if file == nil {
+				file = map[int]bool{}
+				lines[p.Files[r.File]] = file
+			}
+			for l := r.Line; l <= max(r.Line, r.EndLine); l++ {
+				file[int(l)] = file[int(l)] || cover.Stmt(f, s)
+			}
+		}
+	}
+	return lines, rec.Spend(out.Steps)
+}

@@ -1,0 +1,105 @@
+package synergy
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// oracleTask is a task over n one-line changes that is judged by what is
+// reverted.
+func oracleTask(n int, judge func(reverted delta.Set) engines.Verdict) *engines.Task {
+	text := func(mark string) *program.Version {
+		var sb strings.Builder
+		for i := range n {
+			fmt.Fprintf(&sb, "%s%d\nsame%d\n", mark, i, i)
+		}
+		return &program.Version{Files: []program.SourceFile{{Name: "f.c", Text: sb.String()}}}
+	}
+	return &engines.Task{
+		Old: engines.Build{Version: text("old")}, New: engines.Build{Version: text("new")},
+		Judge: func(_ context.Context, v *program.Version) (engines.Verdict, error) {
+			reverted := delta.Set{}
+			for i, l := range strings.Split(v.Files[0].Text, "\n") {
+				if strings.HasPrefix(l, "old") {
+					reverted = append(reverted, i/2)
+				}
+			}
+			return judge(reverted), nil
+		},
+	}
+}
+
+// TestRandomOracles checks the dynamic analysis on ten thousand random oracles:
+// with causes that hide behind one another, groups of changes that compile
+// only together, and arbitrary results for everything between. Reverting the
+// answer passes, and does not without any single root change.
+func TestRandomOracles(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for round := range 10000 {
+		n := 1 + r.IntN(12)
+		salt := r.Uint64()
+		random := func() delta.Set {
+			s := delta.Set{r.IntN(n)}
+			for i := range n {
+				if r.IntN(6) == 0 {
+					s = s.Union(delta.Set{i})
+				}
+			}
+			return s
+		}
+		cause, group := random(), random()
+		arbitrary := round%2 == 1
+		k := oracleTask(n, func(reverted delta.Set) engines.Verdict {
+			in := len(group) - len(group.Minus(reverted))
+			switch {
+			case len(reverted) == 0:
+				return engines.Fails
+			case len(reverted) == n:
+				return engines.Passes
+			case in > 0 && in < len(group):
+				return engines.Unbuilt
+			case len(cause.Minus(reverted)) == 0:
+				return engines.Passes
+			case !arbitrary:
+				return engines.Fails
+			}
+			h := salt
+			for _, c := range reverted {
+				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
+				h ^= h >> 29
+			}
+			return engines.Verdict(h % 3)
+		})
+		tester, err := configuration.New(t.Context(), k, &answers{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &dynamic{ctx: t.Context(), tester: tester, aux: configuration.NewAuxiliary(tester, nil)}
+		a, err := d.reduce(tester.Delta.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err = d.swap(a); err != nil {
+			t.Fatal(err)
+		}
+		confirmed, minimal, err := d.check(a)
+		if err != nil || !confirmed || !arbitrary && !minimal {
+			t.Fatalf("cause %v, group %v of %d: answer %v with %v, confirmed %v, 1-minimal %v, %v", cause, group, n, a.root, a.aux, confirmed, minimal, err)
+		}
+		if whole := a.root.Union(a.aux); !arbitrary && len(cause.Minus(whole)) > 0 {
+			t.Fatalf("cause %v, group %v of %d: answer %v with %v", cause, group, n, a.root, a.aux)
+		}
+		if !arbitrary && len(group) <= 1 && !slices.Equal(a.root, cause) {
+			t.Fatalf("cause %v of %d: answer %v", cause, n, a.root)
+		}
+	}
+}
