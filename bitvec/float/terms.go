@@ -56,10 +56,9 @@ func (m *Terms) make(r request, build func(r request) bitvec.Term) bitvec.Term {
 		t = build(r)
 	}
 	m.made[r] = t
-	if _, constant := m.s.ConstUint64(t); !constant {
-		if _, ok := m.from[t]; !ok {
-			m.from[t] = r
-		}
+	// Newer than its operands: origins lead down. (-(-x) is x, which is no -.)
+	if _, ok := m.from[t]; !ok && t > max(r.a, r.b, r.c) {
+		m.from[t] = r
 	}
 	return t
 }
