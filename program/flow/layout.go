@@ -68,6 +68,11 @@ func newLayout(t *program.Type, size int64, unbounded bool) *layout {
 	return l
 }
 
+// plain reports whether nothing is known of the object but that it has bytes.
+func (l *layout) plain() bool {
+	return l.root.elem == nil && l.root.fields == nil && l.cells[0].summary
+}
+
 func (l *layout) leaf(size, at int64, path string, summary bool) *area {
 	l.cells = append(l.cells, cellInfo{off: at, size: size, path: path, summary: summary})
 	return &area{size: size, cell: int32(len(l.cells) - 1)}
@@ -142,6 +147,9 @@ func (a *area) field(off int64) areaField {
 // normalise returns the offset of the same place in the first elements of all
 // arrays around it. Past the end of the object it returns false.
 func (l *layout) normalise(off int64) (int64, bool) {
+	if l.plain() {
+		return 0, true
+	}
 	if off < 0 {
 		return 0, false
 	}
@@ -241,7 +249,7 @@ func (l *layout) innermost(off, stride int64) (start int64, found *area) {
 // it can be anywhere in the object.
 func (l *layout) index(off, stride int64, dst []int64) (list []int64, ok bool) {
 	stride = abs(stride)
-	if stride == 0 || len(l.cells) == 1 && l.root.elem == nil && l.root.fields == nil && l.cells[0].summary {
+	if stride == 0 || l.plain() {
 		return append(dst, off), true
 	}
 	if _, a := l.innermost(off, stride); a != nil {
