@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,14 +25,18 @@ func nativeBuilder(t testing.TB, s *Subject, sanitize bool) Builder {
 	if err != nil {
 		t.Skip("gcc is missing: bundled subjects are not checked natively")
 	}
+	archives := map[string]string{} // of Library files, by the hash of them
 	return func(ctx context.Context, v *program.Version) (Runner, error) {
 		dir := t.TempDir()
-		args := []string{"-std=gnu99", "-w", "-O0", "-o", filepath.Join(dir, "prog")}
+		args := []string{"-std=gnu17", "-w", "-O0", "-o", filepath.Join(dir, "prog")}
 		if sanitize {
 			args = append(args, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 		}
 		for _, f := range v.Files {
 			name := filepath.Join(dir, f.Name)
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				return nil, err
+			}
 			if err := os.WriteFile(name, []byte(f.Text), 0o666); err != nil {
 				return nil, err
 			}
@@ -42,12 +47,62 @@ func nativeBuilder(t testing.TB, s *Subject, sanitize bool) Builder {
 		for _, d := range v.Defines {
 			args = append(args, "-D"+d)
 		}
-		args = append(args, "-I"+dir, filepath.Join(dir, "server.c"), "-lm")
+		for _, folder := range v.Includes {
+			args = append(args, "-I"+filepath.Join(dir, folder))
+		}
+		archive, err := nativeArchive(ctx, t, gcc, dir, v, archives)
+		if err != nil {
+			return nil, err
+		}
+		args = append(append(args, "-I"+dir, filepath.Join(dir, "server.c")), archive...)
+		args = append(args, "-lm")
 		if out, err := exec.CommandContext(ctx, gcc, args...).CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("gcc: %v\n%s", err, out)
 		}
 		return startServer(t, filepath.Join(dir, "prog"))
 	}
+}
+
+// nativeArchive makes a library of the Library files of a version, unless made
+// has one, and returns it as arguments for gcc. The version's files are in dir.
+func nativeArchive(ctx context.Context, t testing.TB, gcc, dir string, v *program.Version, made map[string]string) ([]string, error) {
+	lib := &program.Version{Includes: v.Includes, Defines: v.Defines}
+	args := []string{"-std=gnu17", "-w", "-O0", "-c"}
+	for _, folder := range v.Includes {
+		args = append(args, "-I"+filepath.Join(dir, folder))
+	}
+	for _, d := range v.Defines {
+		args = append(args, "-D"+d)
+	}
+	for _, f := range v.Files {
+		if f.Library {
+			lib.Files = append(lib.Files, f)
+			if strings.HasSuffix(f.Name, ".c") {
+				args = append(args, filepath.Join(dir, f.Name))
+			}
+		}
+	}
+	if len(lib.Files) == 0 {
+		return nil, nil
+	}
+	if made[lib.Hash()] == "" {
+		work := t.TempDir()
+		cmd := exec.CommandContext(ctx, gcc, args...)
+		cmd.Dir = work
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("gcc: %v\n%s", err, out)
+		}
+		objects, err := filepath.Glob(filepath.Join(work, "*.o"))
+		if err != nil {
+			return nil, err
+		}
+		archive := filepath.Join(work, "lib.a")
+		if out, err := exec.CommandContext(ctx, "ar", append([]string{"rc", archive}, objects...)...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("ar: %v\n%s", err, out)
+		}
+		made[lib.Hash()] = archive
+	}
+	return []string{made[lib.Hash()]}, nil
 }
 
 // serverSource includes the sources of a version, under another name for
@@ -58,7 +113,7 @@ func serverSource(s *Subject, v *program.Version) string {
 	var sb strings.Builder
 	sb.WriteString("#define _GNU_SOURCE\n#define main subject_main\n")
 	for _, f := range v.Files {
-		if strings.HasSuffix(f.Name, ".c") {
+		if strings.HasSuffix(f.Name, ".c") && !f.Library {
 			fmt.Fprintf(&sb, "#include %q\n", f.Name)
 		}
 	}
@@ -250,6 +305,32 @@ func TestBundledSubjectsNatively(t *testing.T) {
 				if s == whole || !strings.Contains(p.Message, "differs on no test") {
 					t.Error(p)
 				}
+			}
+		})
+	}
+}
+
+// TestFetchedSubjectsNatively checks those whose sources were fetched, if
+// RIFT_FETCHED is set: it takes minutes.
+func TestFetchedSubjectsNatively(t *testing.T) {
+	if os.Getenv("RIFT_FETCHED") == "" {
+		t.Skip("RIFT_FETCHED is not set")
+	}
+	for _, name := range Fetchable() {
+		t.Run(name, func(t *testing.T) {
+			s, err := Bundled(name)
+			if errors.Is(err, ErrNotFetched) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Check(context.Background(), s, nativeBuilder(t, s, false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range r.Problems {
+				t.Error(p)
 			}
 		})
 	}

@@ -104,6 +104,9 @@ func openGroup(name string) ([]*Subject, error) {
 // Repositories returns the addresses of the git repositories that the subjects
 // of a reference, as Open takes it, need; none if they need none.
 func Repositories(ref, base string) ([]string, error) {
+	if slices.Contains(Names(), ref) {
+		return nil, nil
+	}
 	names := group(ref)
 	if slices.Contains(Fetchable(), ref) {
 		names = []string{ref}

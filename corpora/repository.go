@@ -126,37 +126,38 @@ func (r *Repository) File(rev, name string) ([]byte, error) {
 }
 
 // Fetch copies the repository of an address, with its whole history, into the
-// cache, in place of one that is there. from is where to copy it from: a path,
-// another address, or "" for the address itself. Progress goes to log, which
-// may be nil.
-func Fetch(ctx context.Context, address, from string, log io.Writer) error {
+// cache, in place of a copy that is there, and returns where it lies. from is
+// where to copy it from: a path, another address, or "" for the address itself.
+// Progress goes to log, which may be nil. A copy that fails changes nothing.
+func Fetch(ctx context.Context, address, from string, log io.Writer) (string, error) {
 	dir, err := cachedRepository(address)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if from == "" {
 		from = address
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
-		return err
+		return "", err
 	}
-	fresh, err := os.MkdirTemp(filepath.Dir(dir), ".fetch-*")
+	work, err := os.MkdirTemp(filepath.Dir(dir), ".fetch-*")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer os.RemoveAll(fresh)
+	defer os.RemoveAll(work)
+	fresh := filepath.Join(work, "new")
 	if err := clone(ctx, from, fresh, log); err != nil {
-		return fmt.Errorf("fetch %s: %w", from, err)
+		return "", fmt.Errorf("fetch %s: %w", from, err)
 	}
-	old := fresh + ".old"
-	if err := os.Rename(dir, old); err == nil {
-		defer os.RemoveAll(old)
+	if err := os.Rename(dir, filepath.Join(work, "old")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
 	}
-	return os.Rename(fresh, dir)
+	return dir, os.Rename(fresh, dir)
 }
 
-// clone copies a repository into an empty folder, with git where it is
-// installed, since that is several times faster with a long history.
+// clone copies a repository into a folder to be made, with git where it is
+// installed, since that is several times faster with a long history and since
+// go-git itself needs it for what lies on this machine.
 func clone(ctx context.Context, from, dir string, log io.Writer) error {
 	if program, err := exec.LookPath("git"); err == nil {
 		cmd := exec.CommandContext(ctx, program, "clone", "--mirror", "--", from, dir)
@@ -164,6 +165,20 @@ func clone(ctx context.Context, from, dir string, log io.Writer) error {
 		cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
 		return cmd.Run()
 	}
+	if info, err := os.Stat(from); err == nil && info.IsDir() {
+		return copyRepository(from, dir)
+	}
 	_, err := git.PlainCloneContext(ctx, dir, true, &git.CloneOptions{URL: from, Mirror: true, Progress: log})
 	return err
+}
+
+// copyRepository copies the files of a repository, but for a work tree.
+func copyRepository(from, dir string) error {
+	if sub := filepath.Join(from, git.GitDirName); isFile(filepath.Join(sub, "HEAD")) {
+		from = sub
+	}
+	if !isFile(filepath.Join(from, "HEAD")) {
+		return fmt.Errorf("no git repository")
+	}
+	return os.CopyFS(dir, os.DirFS(from))
 }

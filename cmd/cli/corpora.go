@@ -2,8 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-
+	"strings"
 	"text/tabwriter"
 
 	"github.com/riftlab/rift/corpora"
@@ -14,15 +15,16 @@ import (
 func (a *app) corpora() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpora",
-		Short: "List, show and check subjects",
-		Long: `List, show and check subjects: programs in several versions, with their inputs
-and tests. A subject is named by the name of a bundled one, a folder with a
-subject.toml, that file, or sir:FOLDER for the SIR layout.`,
-		Example: "  rift corpora list\n  rift corpora show advisory\n  rift corpora check ./my-subject",
+		Short: "List, show, fetch, check and export subjects",
+		Long: `List, show, fetch, check and export subjects: programs in several versions, with
+their inputs and tests. A subject is named by the name of a bundled one, a folder
+with a subject.toml, that file, or sir:FOLDER for the SIR layout. Of some bundled
+subjects only the manifest is; their sources are fetched once.`,
+		Example: "  rift corpora list\n  rift corpora fetch coreutils\n  rift corpora show advisory\n  rift corpora check ./my-subject",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(a.corporaList(), a.corporaShow(), a.corporaCheck())
+	cmd.AddCommand(a.corporaList(), a.corporaShow(), a.corporaFetch(), a.corporaCheck(), a.corporaExport())
 	return cmd
 }
 
@@ -45,6 +47,9 @@ func (a *app) subjects(refs []string) ([]*corpora.Subject, error) {
 	var all []*corpora.Subject
 	for _, ref := range refs {
 		found, err := a.env.Open(ref, "")
+		if errors.Is(err, corpora.ErrNotFetched) {
+			err = fmt.Errorf("%w; rift corpora fetch %s gets it", err, ref)
+		}
 		if err != nil {
 			return nil, input(err)
 		}
@@ -60,9 +65,10 @@ func (a *app) completeSubjects(*cobra.Command, []string, string) ([]string, cobr
 func (a *app) corporaList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "list [SUBJECT...]",
-		Short:   "List subjects",
-		Long:    "List the bundled subjects, or those given.",
+		Use:   "list [SUBJECT...]",
+		Short: "List subjects",
+		Long: `List the bundled subjects, or those given. Subjects whose sources are to be
+fetched are only named, unless they are given.`,
 		Example: "  rift corpora list\n  rift corpora list ./my-subjects --json",
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := a.subjects(args)
@@ -80,7 +86,11 @@ func (a *app) corporaList() *cobra.Command {
 				}
 				fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", s.Name, len(s.Versions), len(s.Pairs), len(s.Tests), s.Title)
 			}
-			return w.Flush()
+			if err := w.Flush(); err != nil || len(args) > 0 || asJSON {
+				return err
+			}
+			fmt.Fprintf(a.out, "\nSources to be fetched: %s\n", strings.Join(corpora.Fetchable(), " "))
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line per subject")
@@ -213,13 +223,19 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 
 // load reads and compiles C files.
 func (f *sourceFlags) load(ctx context.Context, a *app, files []string) (*program.Program, error) {
+	_, p, err := f.loadVersion(ctx, a, files)
+	return p, err
+}
+
+// loadVersion is load for commands that need the sources too.
+func (f *sourceFlags) loadVersion(ctx context.Context, a *app, files []string) (*program.Version, *program.Program, error) {
 	v, err := corpora.LoadSources(files, f.SourceOptions)
 	if err != nil {
-		return nil, input(err)
+		return nil, nil, input(err)
 	}
 	p, err := a.env.Compile(ctx, v)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
-	return p, err
+	return v, p, err
 }
