@@ -332,7 +332,7 @@ static void read_notation(Reader *r, Dtd *d)
   close_declaration(r);
 }
 
-static void read_comment(Reader *r)
+static void skip_comment(Reader *r)
 {
   free(read_until(r, "--"));
   expect(r, ">");
@@ -342,7 +342,7 @@ static void read_comment(Reader *r)
 static void read_declaration(Reader *r, Dtd *d, Entities *t)
 {
   if (looking_at(r, "--"))
-    read_comment(r);
+    skip_comment(r);
   else if (looking_at(r, "ELEMENT"))
     read_element_decl(r, d);
   else if (looking_at(r, "ATTLIST"))
