@@ -79,6 +79,9 @@ func (g *Graph) controlOf(f int32) {
 				g.end[last] = true
 				continue
 			}
+			if a, b := seg.list[v], seg.list[w]; a.block == b.block && a.hi == b.lo && len(nodes[w]) > 0 && nodes[w][0] == last {
+				continue // what follows a call within its statement is no second execution of it
+			}
 			g.edges(last, meet(w))
 		}
 	}
