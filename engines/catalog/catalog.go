@@ -5,8 +5,10 @@ package catalog
 import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/add"
+	"github.com/riftlab/rift/engines/csg"
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
+	"github.com/riftlab/rift/engines/isolation"
 	"github.com/riftlab/rift/engines/probdd"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/synergy"
@@ -16,8 +18,10 @@ import (
 func All() []engines.Engine {
 	return []engines.Engine{
 		add.Engine{},
+		csg.Engine{},
 		dd.Engine{},
 		dse.Engine{},
+		isolation.Engine{},
 		probdd.Engine{},
 		random.Engine{},
 		synergy.Engine{},
