@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -30,8 +28,9 @@ type symexFlags struct {
 	entry    string
 	steps    int64
 	timeout  time.Duration
-	dir      string
 	json     bool
+	stats    string
+	testFlags
 }
 
 func (a *app) symex() *cobra.Command {
@@ -50,7 +49,12 @@ values of its parameters; a pointer gets a fresh object, of eight characters or
 one element of its type. C code may ask for inputs itself, by
 __VERIFIER_nondet_int and the like or klee_make_symbolic.
 
-Tests go to the folder of --output, each as JSON and in KLEE's .ktest format.
+Tests go to the folder of --output: those that are needed to execute all that was
+executed, and one for each error; --tests all keeps one for each path. A test is
+written as JSON, as KLEE's .ktest, as a test case of a Test-Comp suite, and as a
+reproducer: a shell script, or a C file where the program asks for values or a
+function is called by itself. Their coverage is in the file coverage.info, for
+lcov's genhtml. A test is there whole or not at all, whenever rift is killed.
 
 Exit status: 0 all paths were explored and none ends in an error; 1 an error was
 found; 3 no error was found, but not all paths were explored; 5 a test does not
@@ -75,7 +79,7 @@ show what was predicted.`,
 			return a.doSymex(cmd.Context(), files, arguments, &f)
 		},
 	}
-	f.add(cmd)
+	f.sourceFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.entry, "entry", "", "start this function instead of main")
 	flags.StringArrayVar(&f.globals, "sym-global", nil, "with --entry, let this variable vary (may be repeated)")
@@ -90,7 +94,8 @@ show what was predicted.`,
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after this time, such as 30s (default no limit)")
 	flags.BoolVar(&f.Merge, "merge", false, "make one path of the two sides of short branches")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
-	flags.StringVarP(&f.dir, "output", "o", "", "write tests to this folder, which must be empty or new")
+	f.testFlags.add(cmd)
+	flags.StringVar(&f.stats, "stats-json", "", "write the result with all numbers to this file")
 	flags.BoolVar(&f.json, "json", false, "print paths as JSON lines, the result last")
 	flags.StringVar(&f.Name, "name", "", "argument 0 of the program (default the first file without .c)")
 	return cmd
@@ -153,15 +158,18 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 	if err != nil {
 		return err
 	}
-	p, err := f.load(ctx, a, files)
+	v, p, err := f.loadVersion(ctx, a, files)
 	if err != nil {
 		return err
 	}
 	if f.Name == "" {
 		f.Name = programName(p)
 	}
-	s := &symexRun{app: a, flags: f, seen: map[string]bool{}, errors: map[string]int{}}
+	s := &symexRun{app: a, flags: f, errors: map[string]int{}, incomplete: map[string]int{}}
 	if err := s.prepare(p); err != nil {
+		return err
+	}
+	if s.tests, err = f.testFlags.start(v, p, f.Name); err != nil {
 		return err
 	}
 	limited := ctx
@@ -174,7 +182,12 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 	if err != nil && !errors.Is(err, engines.ErrBudget) && ctx.Err() == nil {
 		return input(err)
 	}
-	s.report()
+	if err := s.tests.finish(); err != nil {
+		return err
+	}
+	if err := s.report(); err != nil {
+		return err
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -187,8 +200,7 @@ type symexRun struct {
 	flags      *symexFlags
 	explorer   *symexec.Explorer
 	replayer   *symexec.Replayer
-	seen       map[string]bool // inputs
-	tests      int
+	tests      *testWriter
 	errors     map[string]int // by place and kind: paths
 	incomplete map[string]int // by reason
 	mismatches int
@@ -206,20 +218,11 @@ func (s *symexRun) prepare(p *program.Program) (err error) {
 			return nil
 		}
 	}
-	s.incomplete = map[string]int{}
 	if s.explorer, err = symexec.New(p, o); err != nil {
 		return usagef("%v", err)
 	}
-	if s.replayer, err = symexec.NewReplayer(p, o); err != nil {
-		return err
-	}
-	if s.flags.dir == "" {
-		return nil
-	}
-	if list, err := os.ReadDir(s.flags.dir); err == nil && len(list) > 0 {
-		return usagef("folder %s is not empty", s.flags.dir)
-	}
-	return os.MkdirAll(s.flags.dir, 0o777)
+	s.replayer, err = symexec.NewReplayer(p, o)
+	return err
 }
 
 // symexPath is the event of a path.
@@ -232,7 +235,7 @@ type symexPath struct {
 
 // path replays, prints and writes a path.
 func (s *symexRun) path(ctx context.Context, p *symexec.Path) error {
-	_, mismatch, err := s.replayer.Check(ctx, p)
+	out, mismatch, err := s.replayer.Check(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -247,11 +250,8 @@ func (s *symexRun) path(ctx context.Context, p *symexec.Path) error {
 	if p.Incomplete != "" {
 		s.incomplete[p.At.String()+": "+p.Incomplete]++
 	}
-	if key := p.Input.Key(); !s.seen[key] && p.Outcome.Ending != program.Assumed {
-		s.seen[key] = true
-		s.tests++
-		e.Test = fmt.Sprintf("test%06d", s.tests)
-		if err := s.write(e.Test, p); err != nil {
+	if mismatch == "" && out.Ending != program.Assumed {
+		if e.Test, err = s.tests.consider(&p.Input, out, s.replayer.Coverage()); err != nil {
 			return err
 		}
 	}
@@ -279,36 +279,11 @@ func ending(p *symexec.Path) string {
 	return fmt.Sprintf("%s %d", p.Outcome.Ending, p.Outcome.Status)
 }
 
-// write writes a test as JSON and as .ktest; a file is there whole or not at
-// all.
-func (s *symexRun) write(name string, p *symexec.Path) error {
-	if s.flags.dir == "" {
-		return nil
-	}
-	text, err := json.MarshalIndent(p, "", "  ")
-	if err != nil {
-		return err
-	}
-	var ktest bytes.Buffer
-	if err := symexec.WriteKTest(&ktest, s.flags.Name, &p.Input); err != nil {
-		return err
-	}
-	for ext, data := range map[string][]byte{".json": append(text, '\n'), ".ktest": ktest.Bytes()} {
-		file := filepath.Join(s.flags.dir, name+ext)
-		if err := os.WriteFile(file+".part", data, 0o666); err != nil {
-			return err
-		}
-		if err := os.Rename(file+".part", file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // symexResult is the last event.
 type symexResult struct {
 	Event      string           `json:"event"`
 	Tests      int              `json:"tests"`
+	Paths      int64            `json:"paths"`
 	Errors     []countedText    `json:"errors"`
 	Incomplete []countedText    `json:"incomplete"`
 	Mismatches int              `json:"mismatches"`
@@ -332,17 +307,26 @@ func counted(m map[string]int) []countedText {
 	return list
 }
 
-func (s *symexRun) report() {
+func (s *symexRun) report() error {
 	stats := s.explorer.Stats
 	covered, total := s.explorer.Covered()
-	r := symexResult{Event: "result", Tests: s.tests, Errors: counted(s.errors), Incomplete: counted(s.incomplete),
+	r := symexResult{Event: "result", Tests: s.tests.count(), Paths: stats.Paths, Errors: counted(s.errors), Incomplete: counted(s.incomplete),
 		Mismatches: s.mismatches, Exhaustive: stats.Exhaustive(), Statements: share{covered, total}, Stats: stats, Solver: map[string]int64{}}
 	for _, c := range s.explorer.Counters() {
 		r.Solver[c.Name] = c.Value
 	}
+	if s.flags.stats != "" {
+		text, err := json.MarshalIndent(r, "", "  ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(s.flags.stats, append(text, '\n'), 0o666); err != nil {
+			return input(err)
+		}
+	}
 	if s.flags.json {
 		s.app.event(r)
-		return
+		return nil
 	}
 	w := s.app.out
 	fmt.Fprintln(w)
@@ -356,7 +340,8 @@ func (s *symexRun) report() {
 	fmt.Fprintf(w, "statements covered: %d of %d\n", covered, total)
 	fmt.Fprintf(w, "instructions: %d, forks: %d\n", stats.Steps, stats.Forks)
 	fmt.Fprintf(w, "queries: %d of %d decisions; %d reached the SAT solver, %d steps\n", stats.Queries, stats.Decisions, r.Solver["solver.queries"], stats.SolverSteps)
-	fmt.Fprintf(w, "time: %v, of which solving: %v\n", stats.Time.Round(time.Millisecond), stats.Solving.Round(time.Millisecond))
+	fmt.Fprintf(w, "time: %v executing, %v solving\n", (stats.Time - stats.Solving).Round(time.Millisecond), stats.Solving.Round(time.Millisecond))
+	return nil
 }
 
 // completeness says what is missing from the exploration.

@@ -17,7 +17,7 @@ type Replayer struct{ run *vm.Instance }
 func NewReplayer(p *program.Program, opt Options) (*Replayer, error) {
 	opt.defaults()
 	m, err := vm.New(p, vm.Options{MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, MaxStack: opt.MaxStack,
-		MaxOutput: opt.MaxOutput, CheckOverflow: opt.CheckOverflow, Name: opt.Name})
+		MaxOutput: opt.MaxOutput, CheckOverflow: opt.CheckOverflow, Name: opt.Name, Coverage: true})
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +38,9 @@ func (r *Replayer) Check(ctx context.Context, p *Path) (out *program.Outcome, mi
 	}
 	return out, compare(&p.Outcome, out), nil
 }
+
+// Coverage returns what the last run executed; it is the caller's.
+func (r *Replayer) Coverage() *vm.Coverage { return r.run.Coverage() }
 
 // compare says in which respect two outcomes differ, steps left aside.
 func compare(want, got *program.Outcome) string {
