@@ -174,7 +174,7 @@ func within(lines map[int]bool, from, n int) (code, hit bool) {
 
 // run runs the failing test in the machine and returns the lines executed.
 func run(ctx context.Context, p *program.Program, task *engines.Task, rec engines.Recorder) (engines.Lines, error) {
-	m, err := vm.New(p, vm.Options{Coverage: true, MaxSteps: task.RunSteps, Name: "program"})
+	m, err := vm.New(p, vm.Options{Coverage: true, MaxSteps: task.RunSteps})
 	if err != nil {
 		return nil, err
 	}

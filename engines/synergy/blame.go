@@ -67,7 +67,7 @@ func (b *blame) place(n int, ch *delta.Change) {
 	if names := definedOnlyIn(ch.Old, ch.New); len(names) > 0 {
 		b.gone = append(b.gone, goneDefinition{n, names, b.neighbours(ch)})
 	}
-	if !found || jumps(ch.Old) && !jumps(ch.New) {
+	if !found && words(ch) || jumps(ch.Old) && !jumps(ch.New) {
 		for _, key := range b.neighbours(ch) {
 			b.stmts[key] = b.stmts[key].Union(delta.Set{n})
 		}
@@ -178,6 +178,11 @@ var (
 	jump       = regexp.MustCompile(`\b(?:break|continue|return|goto|exit)\b`)
 	keyword    = regexp.MustCompile(`^(?:auto|bool|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|return|short|signed|size_t|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while)$`)
 )
+
+// words reports whether a change has more to it than braces.
+func words(ch *delta.Change) bool {
+	return slices.ContainsFunc(slices.Concat(ch.Old, ch.New), identifier.MatchString)
+}
 
 func jumps(text []string) bool { return slices.ContainsFunc(text, jump.MatchString) }
 

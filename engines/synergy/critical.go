@@ -50,9 +50,15 @@ func (t *trace) critical(c *cause, m *mayDefine) []criticalPredicate {
 	}
 	// The newest first: they are nearest to the failure.
 	for _, i := range slices.Backward(c.instances) {
-		if i >= 0 {
-			add(t.enclosing(t.instances[i].control), true)
+		if i < 0 {
+			continue
 		}
+		for _, k := range slices.Backward(c.steps) { // parts of it may depend on conditions inside
+			if t.steps[k].instance == i && t.code.places[t.steps[k].code].fn == t.instances[i].fn {
+				add(t.enclosing(t.steps[k].control), true)
+			}
+		}
+		add(t.enclosing(t.instances[i].control), true)
 	}
 	for _, v := range t.reads(c) {
 		for _, b := range t.indirect(v, m) {

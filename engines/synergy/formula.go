@@ -89,6 +89,8 @@ func (t *trace) width(k int32) int {
 		return 64
 	case in.Op == program.Store:
 		return in.Kind.Bits()
+	case in.Op == program.Return:
+		return in.A.Kind.Bits()
 	case t.kind(k) == kindFill:
 		return 8
 	case in.Dst != program.NoReg:
@@ -163,6 +165,8 @@ func (f *formula) meaning(k int32) bitvec.Term {
 			return f.s.Const(w, t.observed(k))
 		}
 		return f.s.Resize(w, false, f.value(d[0]))
+	case kindReturn:
+		return f.operand(in.A, d[0], st.a)
 	case kindStore:
 		v := f.s.Resize(w, false, f.operand(in.B, d[1], st.b))
 		return f.guard(k, d[0], st.a-uint64(in.Off), v)
@@ -184,7 +188,7 @@ func (f *formula) meaning(k int32) bitvec.Term {
 // guard lets the value of an access be any other if its address, made by step
 // d, is not that of the trace.
 func (f *formula) guard(k, d int32, address uint64, v bitvec.Term) bitvec.Term {
-	if !f.address || d == none || !f.window[d] {
+	if !f.address && !f.t.fromTable(k) || d == none || !f.window[d] || !f.t.hasValue(d) {
 		return v
 	}
 	same := f.s.Eq(f.s.Resize(64, false, f.value(d)), f.s.Const(64, address))
@@ -267,7 +271,9 @@ func (f *formula) copied(w, off int32, value byte) bitvec.Term {
 	if t, ok := f.bytes[key]; ok {
 		return t
 	}
-	t := f.byte(f.t.uses(w)[3+off], f.t.steps[w].b+uint64(off), value)
+	d, st := f.t.uses(w), &f.t.steps[w]
+	t := f.byte(d[3+off], st.b+uint64(off), value)
+	t = f.guard(w, d[1], st.b, f.guard(w, d[0], st.a, t))
 	f.crossing[w] = true
 	t = f.cross(w, fmt.Sprintf("v%d.%d", w, off), t)
 	f.bytes[key] = t

@@ -17,7 +17,7 @@ func (t *trace) jumps(c *cause) []int32 {
 	from := t.steps[b].instance
 	for i := from + 1; i >= 0 && int(i) < len(t.instances) && i < from+maxJumps; i++ {
 		n := &t.instances[i]
-		if n.control != b || n.stmt < 0 {
+		if n.control != b || n.stmt < 0 || n.fn != t.instances[from].fn || n.caller != t.instances[from].caller {
 			continue
 		}
 		if k := t.code.p.Funcs[n.fn].Stmts[n.stmt].Kind; k == program.StmtJump || k == program.StmtReturn {

@@ -31,7 +31,6 @@ type frame struct {
 	resume   place // its last instruction
 	varargs  []argument
 	returned int32 // the step that made the value being returned
-	value    uint64
 	callee   int32
 	unbound  bool // its parameters' values are not known until they are used
 }
@@ -70,9 +69,10 @@ func (r *recorder) Step(e *vm.Event) {
 	case in.Op == program.Call:
 		r.calls(f, e)
 	case in.Op == program.Return:
-		f.returned, f.value = f.def(in.A), e.A
-		if !in.A.Present() {
-			f.returned = none
+		f.returned = f.def(in.A)
+		if in.A.Present() && !f.library { // a statement to blame, even if the value is a constant
+			f.returned = r.operation(f, e)
+			r.steps[f.returned].result = e.A
 		}
 		if len(r.frames) == 1 {
 			r.result = f.returned

@@ -64,6 +64,10 @@ func (s *search) find() (*answer, error) {
 	return s.dynamic.swap(a)
 }
 
+// perLoop is how many executions of one branch are explained: those found
+// first, which are nearest to the failure.
+const perLoop = 4
+
 // queued is a predicate still to be explained.
 type queued struct {
 	predicate *predicate
@@ -77,6 +81,7 @@ func (s *search) loop(addresses bool, candidates delta.Set) (*answer, delta.Set,
 	s.causes = nil
 	queue := []queued{{s.failure, -1, false}}
 	known := map[int32]bool{}
+	count := map[int32]int{} // by instruction
 	for len(queue) > 0 && len(s.causes) < s.p.MaxCauses {
 		q := queue[0]
 		queue = queue[1:]
@@ -97,8 +102,9 @@ func (s *search) loop(addresses bool, candidates delta.Set) (*answer, delta.Set,
 			}
 		}
 		for _, cp := range s.trace.critical(c, s.may) {
-			if !known[cp.branch] {
+			if code := s.trace.steps[cp.branch].code; !known[cp.branch] && count[code] < perLoop {
 				known[cp.branch] = true
+				count[code]++
 				queue = append(queue, queued{s.trace.branch(cp.branch), len(s.causes) - 1, cp.direct})
 			}
 		}

@@ -19,6 +19,7 @@ const (
 	kindCopy
 	kindFill
 	kindCall
+	kindReturn
 	kindReturned
 	kindBranch
 )
@@ -46,6 +47,8 @@ func (t *trace) kind(k int32) kind {
 			return kindCall
 		}
 		return kindReturned
+	case program.Return:
+		return kindReturn
 	case program.Branch, program.Switch, program.JumpTo:
 		return kindBranch
 	case program.PtrAdd, program.PtrDiff:
@@ -92,6 +95,26 @@ func (t *trace) addresses(k int32) []int32 {
 		return d[:3]
 	}
 	return nil
+}
+
+// fromTable reports whether a step reads a global as it was at the beginning.
+// Which element of a table it reads is then all that matters about it, so its
+// address counts as a value.
+func (t *trace) fromTable(k int32) bool {
+	a := t.steps[k].a
+	switch t.kind(k) {
+	case kindCopy:
+		a = t.steps[k].b
+	case kindLoad:
+	default:
+		return false
+	}
+	for _, w := range t.values(k) {
+		if w != none {
+			return false
+		}
+	}
+	return a>>program.OffsetBits <= uint64(len(t.code.p.Globals))
 }
 
 // writer returns which step wrote byte i of what a load read or an output
@@ -173,7 +196,7 @@ func (s *slicer) follow(k int32) {
 			s.whole(d)
 		}
 	}
-	if s.addresses {
+	if s.addresses || s.t.fromTable(k) {
 		for _, d := range s.t.addresses(k) {
 			s.add(d)
 		}

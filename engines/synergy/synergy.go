@@ -117,19 +117,21 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	if task.New.Program == nil || task.Old.Program == nil || task.Failing == nil {
 		return nil, errors.New("synergy: the programs cannot be run in the machine, so there is no trace to analyse")
 	}
-	opt := vm.Options{MaxSteps: task.RunSteps, Name: "program"}
+	opt := vm.Options{MaxSteps: task.RunSteps}
+	old, err := vm.New(task.Old.Program, opt)
+	if err != nil {
+		return nil, fmt.Errorf("synergy: %w", err)
+	}
+	expected, err := old.NewRun().Run(ctx, &task.Failing.Input)
+	if err != nil {
+		return nil, err
+	}
 	t, err := record(ctx, task.New.Program, &task.Failing.Input, p.MaxTrace, opt)
 	if err != nil {
 		return nil, fmt.Errorf("synergy: %w", err)
 	}
-	if err := rec.Spend(t.outcome.Steps); err != nil {
+	if err := rec.Spend(expected.Steps + t.outcome.Steps); err != nil {
 		return nil, err
-	}
-	expected := tester.Expected()
-	if expected == nil {
-		if expected, err = task.Execute(ctx, task.Old.Program, &task.Failing.Input); err != nil {
-			return nil, err
-		}
 	}
 	s := &search{
 		ctx: ctx, rec: rec, p: p, trace: t, blame: newBlame(tester.Delta, t.code), may: newMayDefine(t.code),

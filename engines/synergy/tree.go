@@ -118,6 +118,8 @@ func (t *trace) shown(i int32) []string {
 			show(t.object(st.a), t.word(in.Kind, st.result))
 		case kindBranch:
 			show("condition", map[uint64]string{0: "false", 1: "true"}[st.a&1])
+		case kindReturn:
+			show("result", t.word(in.A.Kind, st.a))
 		case kindPure, kindReturned:
 			for j, o := range []program.Operand{in.A, in.B} {
 				if r := o.Reg(); r != program.NoReg && in.Op != program.Call {
