@@ -51,19 +51,11 @@ func (e *Explorer) symbolicOp(st *State, in *inst, a, b value) (value, bool) {
 		return e.division(st, in, a, b)
 	case program.Shl, program.LShr, program.AShr:
 		return e.shift(st, in, a, b)
-	case program.FToS, program.FToU:
-		return e.symbolic(e.floatToInt(in, e.fit(a.t, in.from.Bits()))), true
-	case program.FAdd, program.FSub, program.FMul, program.FDiv, program.FToF:
-		if in.op == program.FToF && in.kind == program.F64 && in.from == program.F32 {
-			return e.symbolic(e.widen(e.fit(a.t, 32))), true
-		}
-		return e.concreteOp(st, in, a, b)
-	case program.SToF, program.UToF:
-		return e.intToFloat(st, in, a)
-	case program.FNeg:
-		return e.symbolic(e.terms.Xor(e.term(a, n), e.terms.Const(n, 1<<(n-1)))), true
-	case program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
-		return e.symbolic(e.compareFloat(in.op, in.kind, e.term(a, n), e.term(b, n))), true
+	case program.FAdd, program.FSub, program.FMul, program.FDiv, program.FNeg,
+		program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
+		return e.symbolic(e.floatOp(in.op, in.kind, e.term(a, n), e.term(b, n))), true
+	case program.FToS, program.FToU, program.SToF, program.UToF, program.FToF:
+		return e.symbolic(e.floatConversion(in, e.fit(a.t, in.from.Bits()))), true
 	}
 	return e.symbolic(e.intTerm(in.op, e.term(a, n), e.term(b, n))), true
 }
@@ -202,16 +194,6 @@ func (e *Explorer) noOverflow(st *State, in *inst, a, b value) bool {
 	}
 	e.overflow(st, in.op, in.kind, e.eval(st, x), e.eval(st, y))
 	return false
-}
-
-// concreteOp concretises the operands of an operation that has no term.
-func (e *Explorer) concreteOp(st *State, in *inst, a, b value) (value, bool) {
-	v, fault := program.Eval(in.op, in.kind, in.from, e.concretise(st, a), e.concretise(st, b))
-	if fault != "" {
-		e.badArithmetic(st, fault, in, b.w)
-		return value{}, false
-	}
-	return word(v), true
 }
 
 // inRange returns lo <= t <= hi.

@@ -19,8 +19,8 @@
 //     pointer, a size) is decided value by value. This loses nothing; the number
 //     of values at one place is bounded, and what is cut off is counted.
 //   - concretisation: where the machine has no terms for an operation (long
-//     double, the mathematical library, floating-point arithmetic) it takes the
-//     value of the model and adds the equality to the path condition. Such a
+//     double, the transcendental functions, text of numbers with a fraction) it
+//     takes the value of the model and adds the equality to the path condition. Such a
 //     path stands for fewer inputs than take it: it is marked, and exploration
 //     is then not exhaustive.
 //   - path: a state that has ended, with its input and predicted outcome.

@@ -6,7 +6,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 )
 
-// evaluator computes terms of up to 64 bits under the models of states. It
+// evaluator computes terms of up to 128 bits under the models of states. It
 // remembers for each term its value under one model, so that a state which
 // runs for a while pays for new terms only, and a change of the state costs
 // nothing. (bitvec.Evaluator keeps a table of the whole store for each model,
@@ -16,7 +16,8 @@ type evaluator struct {
 	ids   []uint32 // model under which vals is right
 	id    uint32
 	model []uint64
-	wide  bool // a term of more than 64 bits was met
+	pairs map[bitvec.Term]heldPair // of terms of more than 64 bits
+	wide  bool                     // a term was met that this evaluator leaves to bitvec's
 }
 
 // eval returns the value of t under the state's model.
@@ -26,6 +27,9 @@ func (e *Explorer) eval(st *State, t bitvec.Term) uint64 {
 		n += n / 2
 		ev.vals = append(ev.vals, make([]uint64, n-len(ev.vals))...)
 		ev.ids = append(ev.ids, make([]uint32, n-len(ev.ids))...)
+	}
+	if ev.pairs == nil {
+		ev.pairs = map[bitvec.Term]heldPair{}
 	}
 	ev.id, ev.model, ev.wide = st.id, st.model, false
 	v := e.value(t)
@@ -81,6 +85,12 @@ func (e *Explorer) compute(t bitvec.Term) uint64 {
 	s := e.terms
 	w := s.Width(t)
 	mask := ^uint64(0) >> (64 - w)
+	switch k := s.Kind(t); k {
+	case bitvec.KindExtract, bitvec.KindEq, bitvec.KindUlt, bitvec.KindSlt:
+		if s.Width(s.Arg(t, 0)) > 64 {
+			return e.fromPairs(t)
+		}
+	}
 	switch s.Kind(t) {
 	case bitvec.KindConst:
 		c, _ := s.ConstUint64(t)

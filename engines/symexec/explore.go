@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/float"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
 )
@@ -31,12 +32,23 @@ type Options struct {
 	// QuerySteps bounds one question to the solver, in propagations; default
 	// 20 million.
 	QuerySteps int64
-	// CheckOverflow makes signed overflow a fault.
+	// CheckOverflow makes signed overflow a fault, CheckLeaks heap memory that is
+	// not reached any more when the program exits; ZeroMemory makes memory begin
+	// as zero. All three are those of package vm.
 	CheckOverflow bool
+	CheckLeaks    bool
+	ZeroMemory    bool
 	// Merge makes one path of the two sides of short branches, see merge.go.
 	// Follow and Execute then merge too.
 	Merge bool
 	Name  string // argument 0 of the program; default "prog"
+	// Old explores a unified program as its old version instead of its new one.
+	// With Shadow, Explorer.Shadow runs it as both, see shadow.go.
+	Old    bool
+	Shadow bool
+	// DivergencesPer bounds the divergences reported at one instruction in each
+	// direction; 0 means no bound.
+	DivergencesPer int
 
 	// Boundaries asks for limits: Path.Limits lists conditions under which the
 	// comparisons of the path are decided by the narrowest margin, for each side
@@ -134,6 +146,7 @@ type Explorer struct {
 	opt    Options
 	ctx    context.Context
 	terms  *bitvec.Store
+	floats *float.Terms
 	chain  bitvec.Checker
 	search Searcher
 
@@ -153,19 +166,24 @@ type Explorer struct {
 	blocks  []uint64
 	covered []uint64 // statements
 	limited map[side]int
+	shadow  *shadow // with Options.Shadow
 }
 
 // New prepares a program that program.Verify accepts.
 func New(p *program.Program, opt Options) (*Explorer, error) {
 	opt.defaults()
-	c, err := compile(p, opt.Merge)
+	c, err := compile(p, opt.Merge, opt.Shadow)
 	if err != nil {
 		return nil, err
 	}
 	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, limited: map[side]int{}}
+	e.floats = float.New(e.terms)
 	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
 	e.blocks = newBits(c.blocks)
 	e.covered = newBits(c.stmts)
+	if opt.Shadow {
+		e.shadow = newShadow(e)
+	}
 	e.search = opt.Searcher
 	if e.search == nil {
 		if e.search, err = NewSearcher(opt.Search, rand.New(rand.NewPCG(opt.Seed, 0x73796d))); err != nil {
@@ -312,7 +330,7 @@ func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool)
 // start makes the first state of a run.
 func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*State, error) {
 	e.ctx = ctx
-	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made}
+	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made, zero: e.opt.ZeroMemory}
 	e.made++
 	st.pages = []*page{{own: st.own}}
 	b := &builder{e: e, st: st, in: st.in}
@@ -452,7 +470,7 @@ func (e *Explorer) returned(st *State) bool {
 	st.finishing = true
 	exit := e.defined(libc.Exit)
 	if exit == nil {
-		e.finish(st, program.Exited, 0)
+		e.exit(st, value{})
 		return false
 	}
 	st.top, st.depth, st.stack = nil, 0, 0

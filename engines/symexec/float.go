@@ -1,129 +1,86 @@
 package symexec
 
 import (
+	"fmt"
+
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/float"
 	"github.com/riftlab/rift/program"
 )
 
-// Circuits for what floating point does without rounding: comparisons,
-// conversions from integers that fit the significand, to integers, and from
-// float to double. All are held against program.Eval. Arithmetic is concretised.
+// Floating point is what package bitvec/float makes of it; here is which of its
+// operations the machine's are. All are held against program.Eval.
 
-// float describes the format of a floating kind.
-type float struct{ bits, exp, frac int }
-
-func formatOf(k program.Kind) float {
+func formatOf(k program.Kind) float.Format {
 	if k == program.F32 {
-		return float{32, 8, 23}
+		return float.Binary32
 	}
-	return float{64, 11, 52}
+	return float.Binary64
 }
 
-func (e *Explorer) isNaN(f float, t bitvec.Term) bitvec.Term {
-	s := e.terms
-	magnitude := s.Extract(f.bits-2, 0, t)
-	return s.Ult(s.Const(f.bits-1, (1<<f.exp-1)<<f.frac), magnitude)
-}
-
-// compareFloat decides on the bits: numbers compare as sign and magnitude.
-func (e *Explorer) compareFloat(op program.Op, k program.Kind, a, b bitvec.Term) bitvec.Term {
-	s, f := e.terms, formatOf(k)
-	unordered := s.Or(e.isNaN(f, a), e.isNaN(f, b))
-	if op == program.FUnordered {
-		return unordered
-	}
-	ordered := s.Not(unordered)
-	zero := s.Const(f.bits-1, 0)
-	ma, mb := s.Extract(f.bits-2, 0, a), s.Extract(f.bits-2, 0, b)
-	na, nb := s.Bit(a, f.bits-1), s.Bit(b, f.bits-1)
-	zeros := s.And(s.Eq(ma, zero), s.Eq(mb, zero))
-	equal := s.Or(s.Eq(a, b), zeros)
-	less := s.Ite(na, s.Or(s.Not(nb), s.Ult(mb, ma)), s.And(s.Not(nb), s.Ult(ma, mb)))
-	less = s.And(less, s.Not(zeros))
+// floatOp returns arithmetic and comparisons of numbers of kind k.
+func (e *Explorer) floatOp(op program.Op, k program.Kind, a, b bitvec.Term) bitvec.Term {
+	m, f := e.floats, formatOf(k)
 	switch op {
+	case program.FAdd:
+		return m.Add(f, a, b)
+	case program.FSub:
+		return m.Sub(f, a, b)
+	case program.FMul:
+		return m.Mul(f, a, b)
+	case program.FDiv:
+		return m.Div(f, a, b)
+	case program.FNeg:
+		return m.Neg(f, a)
 	case program.FEq:
-		return s.And(ordered, equal)
+		return m.Eq(f, a, b)
 	case program.FNe:
-		return s.Not(s.And(ordered, equal))
+		return e.terms.Not(m.Eq(f, a, b))
 	case program.FLt:
-		return s.And(ordered, less)
+		return m.Lt(f, a, b)
+	case program.FLe:
+		return m.Le(f, a, b)
+	case program.FUnordered:
+		return m.Unordered(f, a, b)
 	}
-	return s.And(ordered, s.Or(less, equal))
+	panic(fmt.Sprintf("symexec: floatOp: operation %d", op))
 }
 
-// intToFloat converts an integer of at most as many bits as the significand,
-// which is exact; others are concretised.
-func (e *Explorer) intToFloat(st *State, in *inst, a value) (value, bool) {
-	s, f := e.terms, formatOf(in.kind)
-	w := in.from.Bits()
-	t := e.fit(a.t, w)
-	signed := in.op == program.SToF
-	significant := w
-	if _, hi, ok := s.Range(t); ok && (!signed || hi>>(w-1) == 0) {
-		significant = bitLen(hi)
-		signed = false
+// floatConversion returns conversions of a from, to and between numbers.
+func (e *Explorer) floatConversion(in *inst, a bitvec.Term) bitvec.Term {
+	m := e.floats
+	switch in.op {
+	case program.SToF, program.UToF:
+		return m.FromInt(formatOf(in.kind), a, in.from.Bits(), in.op == program.SToF)
+	case program.FToF:
+		return m.Convert(formatOf(in.kind), formatOf(in.from), a)
 	}
-	if significant > f.frac+1 {
-		return e.concreteOp(st, in, a, value{})
+	f, n := formatOf(in.from), in.kind.Bits()
+	switch {
+	case n == 64 && in.op == program.FToU:
+		return m.ToUnsigned(f, a, 64)
+	case n == 64 || n == 32 && in.op == program.FToU:
+		return e.fit(m.ToInt(f, a, 64), n)
 	}
-	sign, m := s.Const(1, 0), t
-	if signed {
-		sign, m = s.Bit(t, w-1), s.Abs(t)
-	}
-	// The leading one goes to bit frac of the significand; its place is the
-	// exponent.
-	m = e.fit(m, f.bits)
-	bias := uint64(1)<<(f.exp-1) - 1
-	result := s.Const(f.bits-1, 0)
-	for i := range significant {
-		shifted := s.Shl(m, s.Const(f.bits, uint64(f.frac-i)))
-		number := s.Concat(s.Const(f.exp, bias+uint64(i)), s.Extract(f.frac-1, 0, shifted))
-		result = s.Ite(s.Bit(m, i), number, result)
-	}
-	return e.symbolic(s.Concat(sign, result)), true
+	return e.fit(m.ToInt(f, a, 32), n)
 }
 
-// floatToInt converts toward zero, with program.Eval's results for what does not
-// fit.
-func (e *Explorer) floatToInt(in *inst, t bitvec.Term) bitvec.Term {
-	s, f := e.terms, formatOf(in.from)
-	n := in.kind.Bits()
-	sign := s.Bit(t, f.bits-1)
-	exp := s.ZeroExtend(64-f.exp, s.Extract(f.bits-2, f.frac, t))
-	nan := e.isNaN(f, t)
-	bias := uint64(1)<<(f.exp-1) - 1
-	point := s.Const(64, bias+uint64(f.frac)) // exponent at which the significand is the integer
-	m := s.ZeroExtend(63-f.frac, s.Concat(s.Const(1, 1), s.Extract(f.frac-1, 0, t)))
-	magnitude := s.Ite(s.Ult(exp, point), s.LShr(m, s.Sub(point, exp)), s.Shl(m, s.Sub(exp, point)))
-	magnitude = s.Ite(s.Ult(exp, s.Const(64, bias)), s.Const(64, 0), magnitude)
-	number := s.Ite(sign, s.Neg(magnitude), magnitude)
-	from := func(power uint64) bitvec.Term { return s.Not(s.Ult(exp, s.Const(64, bias+power))) } // 2^power or more
-	indefinite := s.Const(64, 1<<63)
-	if n < 32 || n == 32 && in.op == program.FToS {
-		return e.fit(s.Ite(from(31), s.Const(64, 1<<31), number), n)
+// mathTerm returns the functions of math.h that have terms.
+func (e *Explorer) mathTerm(fn program.MathFn, x value) (value, bool) {
+	if x.t == 0 {
+		return value{}, false
 	}
-	if n == 32 || in.op == program.FToS {
-		return e.fit(s.Ite(from(63), indefinite, number), n)
+	f, t := float.Binary64, e.fit(x.t, 64)
+	modes := map[program.MathFn]float.Mode{
+		program.MathRint: float.Rint, program.MathFloor: float.Floor, program.MathCeil: float.Ceil,
+		program.MathTrunc: float.Trunc, program.MathRound: float.Round,
 	}
-	large := s.Ite(from(64), s.Const(64, 0), magnitude)
-	return s.Ite(s.And(from(63), s.Not(s.Or(sign, nan))), large, s.Ite(from(63), indefinite, number))
-}
-
-// widen converts a float to the double of the same value; a NaN becomes quiet.
-func (e *Explorer) widen(t bitvec.Term) bitvec.Term {
-	s := e.terms
-	exp, frac := s.Extract(30, 23, t), s.Extract(22, 0, t)
-	wide := s.Concat(frac, s.Const(29, 0))
-	const rebias = 1023 - 127
-	normal := s.Concat(s.Add(s.ZeroExtend(3, exp), s.Const(11, rebias)), wide)
-	special := s.Concat(s.Const(11, 0x7FF), s.Ite(s.Eq(frac, s.Const(23, 0)), wide, s.Or(wide, s.Const(52, 1<<51))))
-	// A subnormal float is a normal double: its leading one at bit i of the
-	// fraction becomes the hidden one.
-	small := s.Const(63, 0)
-	for i := range 23 {
-		shifted := s.Shl(wide, s.Const(52, uint64(23-i)))
-		small = s.Ite(s.Bit(frac, i), s.Concat(s.Const(11, uint64(rebias-22+i)), shifted), small)
+	if fn == program.MathSqrt {
+		return e.symbolic(e.floats.Sqrt(f, t)), true
 	}
-	result := s.Ite(s.Eq(exp, s.Const(8, 0)), small, s.Ite(s.Eq(exp, s.Const(8, 0xFF)), special, normal))
-	return s.Concat(s.Bit(t, 31), result)
+	mode, ok := modes[fn]
+	if !ok {
+		return value{}, false
+	}
+	return e.symbolic(e.floats.Integral(f, mode, t)), true
 }

@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/wide"
 )
 
 var specials = []float64{0, math.Copysign(0, -1), 1, -1, 1.5, 2, -2.5, math.Inf(1), math.Inf(-1), math.NaN(),
@@ -28,23 +30,24 @@ func operands(k program.Kind, r *rand.Rand, n int) []uint64 {
 	return out
 }
 
-// Comparisons of symbolic floats are those of program.Eval.
-func TestFloatComparisons(t *testing.T) {
+// Arithmetic and comparisons of symbolic floats are those of program.Eval.
+func TestFloatOperations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, k := range []program.Kind{program.F32, program.F64} {
 		e, st := bare(t)
 		x, nx := e.variable("x", k.Bits())
 		y, ny := e.variable("y", k.Bits())
 		words := operands(k, r, 20)
-		for _, op := range []program.Op{program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered} {
-			term := e.compareFloat(op, k, x, y)
+		for _, op := range []program.Op{program.FAdd, program.FSub, program.FMul, program.FDiv, program.FNeg,
+			program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered} {
+			term := e.floatOp(op, k, x, y)
 			for _, a := range words {
 				for _, b := range words {
 					model := make([]uint64, 2)
 					model[nx], model[ny] = a, b
 					e.setModel(st, model)
 					if want, _ := program.Eval(op, k, k, a, b); e.eval(st, term) != want {
-						t.Fatalf("operation %d of %s on %#x and %#x: want %d", op, k, a, b, want)
+						t.Fatalf("operation %d of %s on %#x and %#x: got %#x, want %#x", op, k, a, b, e.eval(st, term), want)
 					}
 				}
 			}
@@ -52,34 +55,83 @@ func TestFloatComparisons(t *testing.T) {
 	}
 }
 
-// Integers that fit the significand become the float that program.Eval makes.
-func TestIntToFloat(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for _, c := range []struct {
-		op       program.Op
-		to, from program.Kind
-	}{
-		{program.SToF, program.F64, program.I32}, {program.UToF, program.F64, program.I32},
-		{program.SToF, program.F64, program.I8}, {program.SToF, program.F32, program.I16},
-		{program.UToF, program.F32, program.I16}, {program.UToF, program.F32, program.I8},
-	} {
-		e, st := bare(t)
-		x, nx := e.variable("x", c.from.Bits())
-		in := &inst{op: c.op, kind: c.to, from: c.from}
-		v, ok := e.intToFloat(st, in, value{t: x})
-		if !ok || v.t == 0 {
-			t.Fatalf("%s to %s is concretised", c.from, c.to)
+// The evaluator of states agrees with that of package bitvec on wide terms.
+func TestWideValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	e, st := bare(t)
+	x, nx := e.variable("x", 64)
+	y, ny := e.variable("y", 64)
+	s := e.terms
+	a, b := s.Concat(x, y), s.Concat(s.Extract(20, 0, y), x)
+	b = s.Resize(128, true, b)
+	count := s.ZeroExtend(121, s.Extract(6, 0, x))
+	results := []bitvec.Term{s.Add(a, b), s.Mul(a, b), s.And(a, b), s.Xor(a, b), s.Not(a), s.Neg(b), s.Shl(a, count), s.LShr(a, count),
+		s.AShr(a, count), s.UDiv(a, b), s.Ite(s.Ult(a, b), a, b), s.Ite(s.Slt(a, b), a, b), s.Ite(s.Eq(s.Extract(99, 30, a), s.Extract(80, 11, b)), a, b),
+		s.Resize(128, true, s.Extract(99, 30, s.Mul(a, b))), s.ZeroExtend(28, s.Extract(110, 11, s.Add(a, b)))}
+	for range 300 {
+		model := make([]uint64, 2)
+		model[nx], model[ny] = r.Uint64()>>r.IntN(64), r.Uint64()>>r.IntN(64)
+		e.setModel(st, model)
+		for i, t128 := range results {
+			full := e.evalWide(st, t128)
+			for _, c := range []struct{ hi, lo int }{{63, 0}, {127, 64}, {90, 40}} {
+				part := s.Extract(c.hi, c.lo, t128)
+				if got, want := e.eval(st, part), e.evalWide(st, part).Uint64(); got != want {
+					t.Fatalf("part %d..%d of term %d, %s: got %#x, want %#x", c.hi, c.lo, i, full, got, want)
+				}
+			}
 		}
-		words := []uint64{0, 1, 2, 3, c.from.Mask(), c.from.Mask() >> 1, c.from.Mask()>>1 + 1}
-		for range 2000 {
-			words = append(words, r.Uint64()&c.from.Mask())
+	}
+}
+
+// Square root and roundings of symbolic doubles are those of the machine's
+// mathematical functions.
+func TestFloatFunctions(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	e, st := bare(t)
+	x, nx := e.variable("x", 64)
+	words := operands(program.F64, r, 1000)
+	for range 1000 {
+		words = append(words, math.Float64bits(math.Ldexp(r.Float64()-0.5, r.IntN(58))), math.Float64bits(float64(r.IntN(2000)-1000)/2))
+	}
+	for _, fn := range []program.MathFn{program.MathSqrt, program.MathRint, program.MathFloor, program.MathCeil, program.MathTrunc, program.MathRound} {
+		v, ok := e.mathTerm(fn, value{t: x})
+		if !ok {
+			t.Fatalf("function %d has no term", fn)
 		}
 		for _, a := range words {
 			model := make([]uint64, 1)
 			model[nx] = a
 			e.setModel(st, model)
-			if want, _ := program.Eval(c.op, c.to, c.from, a, 0); e.eval(st, v.t) != want {
-				t.Fatalf("%d of %s as %s: got %#x, want %#x", a, c.from, c.to, e.eval(st, v.t), want)
+			want := math.Float64bits(wide.Math(fn, math.Float64frombits(a), 0))
+			if got := e.eval(st, v.t); got != want {
+				t.Fatalf("function %d of %#x: got %#x, want %#x", fn, a, got, want)
+			}
+		}
+	}
+}
+
+// Integers become the float that program.Eval makes of them.
+func TestIntToFloat(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, op := range []program.Op{program.SToF, program.UToF} {
+		for _, to := range []program.Kind{program.F32, program.F64} {
+			for _, from := range []program.Kind{program.I8, program.I16, program.I32, program.I64} {
+				e, st := bare(t)
+				x, nx := e.variable("x", from.Bits())
+				term := e.floatConversion(&inst{op: op, kind: to, from: from}, x)
+				words := []uint64{0, 1, 2, 3, from.Mask(), from.Mask() >> 1, from.Mask()>>1 + 1}
+				for range 1000 {
+					words = append(words, r.Uint64()>>r.IntN(64)&from.Mask())
+				}
+				for _, a := range words {
+					model := make([]uint64, 1)
+					model[nx] = a
+					e.setModel(st, model)
+					if want, _ := program.Eval(op, to, from, a, 0); e.eval(st, term) != want {
+						t.Fatalf("%d of %s as %s: got %#x, want %#x", a, from, to, e.eval(st, term), want)
+					}
+				}
 			}
 		}
 	}
@@ -102,8 +154,8 @@ func TestFloatConversions(t *testing.T) {
 			words = append(words, floatWords(from, math.Ldexp(r.Float64()-0.5, r.IntN(70)))...)
 		}
 		for _, op := range []program.Op{program.FToS, program.FToU, program.FToF} {
-			for _, to := range []program.Kind{program.I8, program.I16, program.I32, program.I64, program.F64} {
-				if (op == program.FToF) != (to == program.F64) || op == program.FToF && from == program.F64 {
+			for _, to := range []program.Kind{program.I8, program.I16, program.I32, program.I64, program.F32, program.F64} {
+				if (op == program.FToF) != to.IsFloat() || from == to {
 					continue
 				}
 				e, st := bare(t)

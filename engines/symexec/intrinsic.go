@@ -91,6 +91,9 @@ func (e *Explorer) exit(st *State, status value) {
 		st.code = status.t
 	}
 	e.finish(st, program.Exited, int(status.w))
+	if e.opt.CheckLeaks {
+		e.checkLeaks(st)
+	}
 }
 
 // narrow returns the low bits of v.
@@ -155,8 +158,13 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
+		if v, ok := e.mathTerm(program.MathFn(int32(fn)), a[1]); ok {
+			return v, true
+		}
 		x, y := e.concretise(st, a[1]), e.concretise(st, a[2])
 		return word(math.Float64bits(wide.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
+	case program.IntrinVersion:
+		return e.whichVersion(st), true
 	case program.IntrinNondet:
 		return e.nondet(st, a)
 	}
@@ -174,8 +182,8 @@ func clock(which int, steps int64) uint64 {
 	return uint64(steps / 1000)
 }
 
-// allocate decides whether a symbolic size is beyond the limit, and enumerates
-// it otherwise.
+// allocate decides whether a symbolic size is beyond the limit, and chooses it
+// otherwise.
 func (e *Explorer) allocate(st *State, size value) (value, bool) {
 	if size.t != 0 {
 		most := e.opt.MaxMemory - st.heapUsed - objectCost
@@ -184,7 +192,7 @@ func (e *Explorer) allocate(st *State, size value) (value, bool) {
 			return value{}, true
 		}
 	}
-	n, ok := e.enumerate(st, size)
+	n, ok := e.chooseSize(st, size)
 	if !ok {
 		return value{}, false
 	}

@@ -9,8 +9,19 @@ import (
 
 // Math evaluates a function of math.h on doubles. sqrt, fmod, remainder and
 // the roundings are exact; the others are within one unit in the last place,
-// so that a C library may differ in the last bit.
+// so that a C library may differ in the last bit. Of a NaN, sqrt and the
+// roundings give that NaN, made quiet; the root of a negative number is the
+// negative NaN without payload, on every processor.
 func Math(fn program.MathFn, a, b float64) float64 {
+	switch fn {
+	case program.MathSqrt, program.MathFloor, program.MathCeil, program.MathTrunc, program.MathRound, program.MathRint:
+		switch {
+		case a != a:
+			return math.Float64frombits(math.Float64bits(a) | 1<<51)
+		case fn == program.MathSqrt && a < 0:
+			return math.Float64frombits(0xFFF8 << 48)
+		}
+	}
 	switch fn {
 	case program.MathSqrt:
 		return math.Sqrt(a)

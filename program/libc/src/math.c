@@ -23,7 +23,9 @@ double __libc_math(int fn, double a, double b)
 
 double sqrt(double x)
 {
-	return __libc_math(MathSqrt, x, 0);
+	if (x < 0)
+		errno = EDOM;
+	return __rift_math(MathSqrt, x, 0);
 }
 
 double sin(double x)

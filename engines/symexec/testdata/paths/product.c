@@ -1,6 +1,5 @@
-// Floating arithmetic is concretised: the path is marked.
+// Products have terms: above, and not above or no number.
 // model: {"entry":"f","params":[{"name":"d"}]}
-// paths: 1
-// concretised: yes
+// paths: 2
 int f(double d) { return d * 2 > 3 ? 1 : 0; }
 int main(void) { return f(1); }
