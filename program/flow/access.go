@@ -173,9 +173,8 @@ func (a *analysis) effectAccess(s *site, e *effects, x *access) {
 			if it.real || a.opt.Ignore&IncidentalErrno == 0 {
 				add(it, a.objectCells(a.stateObject("errno")))
 			}
-		case returnFresh:
-			// calloc, strdup and the like fill what they allocate.
-			add(effect{write: true}, a.objectCells(s.fresh))
+		case fillFresh:
+			add(it, a.objectCells(s.fresh))
 		case returnHeld, callState:
 			add(effect{read: true}, a.objectCells(a.stateObject(it.name)))
 		}

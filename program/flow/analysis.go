@@ -54,6 +54,10 @@ type analysis struct {
 	types     *typer
 	roots     []int32
 	reached   []bool // by function: some run may call it
+	generated []bool // by function: its rules are complete
+	wrap      *wrappers
+	clones    []clone
+	cloneAt   map[[2]int32]*clone // by site and callee
 }
 
 // user reports whether a function is part of the analysis: it has a body and
@@ -69,6 +73,7 @@ func newAnalysis(p *program.Program, opt Options) *analysis {
 		freshVars: map[int32]variable{}, types: newTyper(p),
 	}
 	a.solver.calls = a.called
+	a.wrap = newWrappers(a)
 	a.makeObjects()
 	return a
 }
@@ -201,6 +206,7 @@ func (a *analysis) generate() {
 	}
 	a.findRoots()
 	a.reached = make([]bool, len(a.p.Funcs))
+	a.generated = make([]bool, len(a.p.Funcs))
 	for _, f := range a.roots {
 		a.reach(f)
 		a.atEnd(f)
@@ -212,6 +218,12 @@ func (a *analysis) reach(f int32) {
 	if !a.reached[f] {
 		a.reached[f] = true
 		a.function1(f, a.p.Funcs[f])
+		a.generated[f] = true
+		for i := range a.clones {
+			if a.clones[i].callee == f {
+				a.inherit(&a.clones[i])
+			}
+		}
 	}
 }
 
@@ -387,13 +399,13 @@ func (a *analysis) link(id, g int32) {
 	default:
 		s.users = append(s.users, g)
 		a.reach(g)
-		a.pass(s, g)
+		a.pass(id, g)
 	}
 }
 
 // pass connects arguments with parameters and results.
-func (a *analysis) pass(s *site, g int32) {
-	fn := a.p.Funcs[g]
+func (a *analysis) pass(id, g int32) {
+	s, fn := a.sites[id], a.p.Funcs[g]
 	for i, arg := range s.in.Args {
 		v := a.operand(s.fn, arg.Operand)
 		if v < 0 {
@@ -410,7 +422,9 @@ func (a *analysis) pass(s *site, g int32) {
 			}
 		}
 	}
-	if s.in.Dst >= 0 {
+	if x := a.wrap.of(g); x.ok {
+		a.wrapped(id, g, x)
+	} else if s.in.Dst >= 0 {
 		a.edge(a.result[g], a.reg[s.fn]+variable(s.in.Dst))
 	}
 }
@@ -429,7 +443,7 @@ func (a *analysis) freshObject(id int32) int32 {
 	if s.fresh < 0 {
 		o := Object{Kind: HeapObject, Name: heapName(a.p, s.in.At), Func: s.fn, At: s.in.At, lay: a.types.heapLayout(s.fn, s.block, s.index)}
 		for _, g := range s.libs {
-			if t := a.p.Funcs[g].Type; t != nil && t.Elem != nil && t.Elem.Class == program.PointerType && isStream(t.Elem.Elem) {
+			if isStreamPointer(a.p.Funcs[g].Type) {
 				o.class, o.lay = Streams, newLayout(nil, -1, false)
 			}
 		}
@@ -492,6 +506,9 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 		case copyPtrs:
 			to, from := v, a.argument(s, x.src)
 			if x.arg < 0 {
+				if a.copiedByCallers(s, x.src) {
+					continue
+				}
 				to = a.freshVar(id)
 			}
 			a.copyMemory(to, from, a.copySize(s, e))
@@ -619,4 +636,20 @@ func (a *analysis) linkBack(back, g int32) {
 	if s.in.Dst >= 0 && s.in.Kind == program.Ptr {
 		a.edge(a.result[g], a.reg[s.fn]+variable(s.in.Dst))
 	}
+}
+
+// copiedByCallers reports whether what a call inside a wrapper copies to the
+// memory it allocates is copied to the objects that callers see, without the
+// wrapper looking at it.
+func (a *analysis) copiedByCallers(s *site, arg int) bool {
+	w := a.wrap.of(s.fn)
+	if !w.ok || len(w.copies) == 0 || s.block < 0 {
+		return false
+	}
+	mine := false
+	for _, k := range w.allocs {
+		mine = mine || k == instrKey{s.fn, s.block, s.index}
+	}
+	isParam := arg < len(s.in.Args) && a.wrap.isParam(s.fn, s.in.Args[arg].Reg())
+	return mine && isParam && !a.wrap.looks(s.fn, w)
 }

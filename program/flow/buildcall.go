@@ -115,9 +115,9 @@ func (c *siteBuilder) pairing(g int32) *pairing {
 	if p, ok := c.pairs[k]; ok {
 		return p
 	}
-	both := e.ref.clone()
-	both.union(e.mod, nil)
-	p := &pairing{mod: c.cls.pairs(c.all[g], e.mod), both: c.cls.pairs(c.all[g], both)}
+	both := e.ownRef.clone()
+	both.union(e.ownMod, nil)
+	p := &pairing{mod: c.cls.pairs(c.g.a, c.all[g], e.ownMod, e.rename), both: c.cls.pairs(c.g.a, c.all[g], both, e.rename)}
 	c.pairs[k] = p
 	return p
 }

@@ -70,10 +70,11 @@ func eachIn(set sparse) func(func(Location)) {
 type effectKey struct {
 	callee   int32
 	mod, ref *sparseWord
+	rename   *clone
 }
 
 func keyOf(callee int32, e callEffect) effectKey {
-	k := effectKey{callee: callee}
+	k := effectKey{callee: callee, rename: e.rename}
 	if len(e.mod) > 0 {
 		k.mod = &e.mod[0]
 	}
@@ -161,15 +162,17 @@ func (c *classes) list(locs []Location) []int32 {
 	return slices.Compact(out)
 }
 
-// pairs returns the pairs of a class of c and a class of d that share a
-// location of a set, sorted.
-func (c *classes) pairs(d *classes, set sparse) [][2]int32 {
+// pairs returns the pairs of a class of the caller (c) and one of the callee
+// (d) that have a location of the callee's set in common, sorted.
+func (c *classes) pairs(a *analysis, d *classes, set sparse, rename *clone) [][2]int32 {
 	var out [][2]int32
 	set.all(func(x int32) {
-		i, j := c.of(Location(x)), d.of(Location(x))
-		if i >= 0 && j >= 0 {
-			out = append(out, [2]int32{i, j})
-		}
+		j := d.of(Location(x))
+		a.translate(Location(x), rename, func(l Location) {
+			if i := c.of(l); i >= 0 && j >= 0 {
+				out = append(out, [2]int32{i, j})
+			}
+		})
 	})
 	slices.SortFunc(out, func(a, b [2]int32) int {
 		if a[0] != b[0] {

@@ -22,7 +22,7 @@ import (
 //	ret=@g   returns the address of the library's object g
 //	ret*0    returns any pointer stored in memory reachable from argument 0
 //	ret*@g   returns any pointer reachable from the library's object g
-//	new      returns the address of a fresh object
+//	new      returns the address of a fresh object;  fill writes it
 //	*1~0     stores a pointer into the object of argument 0 at argument 1
 //	*1=new   stores the address of a fresh object at argument 1
 //	s0       reads and changes the stream at argument 0; in and out the
@@ -58,7 +58,8 @@ const (
 	returnObj   // the library's object
 	returnHeld  // any pointer reachable from the library's object
 	returnFresh // fresh object
-	storeInto   // pointer into an object stored at an argument
+	fillFresh
+	storeInto // pointer into an object stored at an argument
 	storeFresh
 	useState   // library object
 	storeState // pointer stored in the library's object
@@ -113,6 +114,8 @@ func (e *effects) parseWord(w string) {
 		e.ends, e.never = true, true
 	case "j":
 		e.jumps, e.never = true, true
+	case "fill":
+		e.add(effect{kind: fillFresh, write: true})
 	case "new":
 		e.add(effect{kind: returnFresh})
 	case "in":
@@ -300,6 +303,7 @@ func (l *library) derive(fn int) *effects {
 	}
 	if f.Result == program.Ptr {
 		e.add(effect{kind: returnFresh})
+		e.add(effect{kind: fillFresh, write: true})
 	}
 	for g := range l.p.Globals {
 		if facts.globals[int32(g)] && !l.p.Globals[g].ReadOnly {

@@ -36,7 +36,7 @@ strcpy strncpy wcscpy wcsncpy: r1 w0 ret=0
 stpcpy stpncpy __stpcpy: r1 w0 ret~0
 strcat strncat wcscat: r0 r1 w0 ret=0
 strlcpy strlcat: r0 r1 w0
-strdup strndup __strdup wcsdup: r0 new e
+strdup strndup __strdup wcsdup: r0 new fill e
 strtok wcstok: r0 r1 w0 ret~0 @strtok @strtok~0 ret*@strtok
 strtok_r __strtok_r: r0 r1 r2 w0 w2 *2~0 ret~0 ret*2
 strsep: r0* r1 w0* ret*0
@@ -51,7 +51,7 @@ qsort: r0:9 w0:9 cb3=0,0
 qsort_r: r0:9 w0:9 cb3=0,0,4
 bsearch: r1:9 r0 cb4=0,1 ret~1
 malloc valloc pvalloc: new e
-calloc: new e
+calloc: new fill e
 memalign aligned_alloc: new e
 realloc: r0:9 new c-1=0 e
 reallocarray: r0:9 new c-1=0 e
@@ -65,7 +65,7 @@ __rift_exit __rift_signal __rift_error __rift_trap: X o
 __rift_arg __rift_env __rift_file_name: new
 __rift_read: w0:1 in
 __rift_write: r1:2 out
-__rift_file: new r0 w1#8
+__rift_file: new fill r0 w1#8
 __rift_file_out: r0 r1:2 o
 __rift_clock: @clock
 __rift_setjmp: w0
@@ -103,10 +103,10 @@ feof ferror feof_unlocked ferror_unlocked fileno fileno_unlocked __fpending __fr
 clearerr clearerr_unlocked rewind setbuf setlinebuf setvbuf setbuffer __fpurge: s0
 fseek fseeko fseeko64: s0 o e
 ftell ftello ftello64: s0 e
-fopen fopen64: r0 r1 files new E
-fdopen: r1 files new e
+fopen fopen64: r0 r1 files new fill E
+fdopen: r1 files new fill e
 freopen: r0 r1 s2 files ret=2 E
-tmpfile: files new e
+tmpfile: files new fill e
 sprintf: w0 r1 rv2
 vsprintf: w0 r1 r2*
 snprintf: w0:1 r2 rv3

@@ -19,9 +19,13 @@ type funcInfo struct {
 	comp     int32 // component of the call graph
 }
 
-// effect of a call of one user function as the caller sees it.
+// callEffect is the effect of a call of one user function: what of the mod and
+// ref of the callee concerns the caller (own), and in terms of the caller, who
+// knows the objects that a wrapper makes under other names.
 type callEffect struct {
-	mod, ref sparse
+	mod, ref       sparse
+	ownMod, ownRef sparse
+	rename         *clone
 }
 
 // calleesOf returns the user functions that a site calls, callbacks included.
@@ -205,6 +209,11 @@ func (g *objectGraph) from(v variable, objs *sparse) {
 // returns the effect of every call of a user function, by site and callee.
 func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffect {
 	graph := a.newObjectGraph()
+	a.cloneAt = map[[2]int32]*clone{}
+	for i := range a.clones {
+		c := &a.clones[i]
+		a.cloneAt[[2]int32{c.site, c.callee}] = c
+	}
 	for _, f := range order {
 		fi := info[f]
 		for _, id := range fi.sites {
@@ -260,14 +269,15 @@ func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sp
 			for _, id := range fi.sites {
 				s := a.sites[id]
 				for _, g := range s.calleesOf() {
-					if fi.made.union(info[g].made, nil) {
+					if fi.made.union(a.madeAt(info[g].made, a.cloneAt[[2]int32{id, g}]), nil) {
 						changed = true
 					}
 					visible := a.visible(info, g, argObjs[id], graph)
-					if fi.mod.union(filter(info[g].mod, visible), nil) {
+					c := a.cloneAt[[2]int32{id, g}]
+					if fi.mod.union(a.renamed(filter(info[g].mod, visible), c), nil) {
 						changed = true
 					}
-					if fi.ref.union(filter(info[g].ref, visible), nil) {
+					if fi.ref.union(a.renamed(filter(info[g].ref, visible), c), nil) {
 						changed = true
 					}
 				}
@@ -307,11 +317,63 @@ func filter(s sparse, keep func(int32) bool) sparse {
 // often see the same effect; then they share it.
 func (a *analysis) effectAt(info []*funcInfo, id, g int32, args sparse, graph *objectGraph, shared map[[2]int32]callEffect) callEffect {
 	visible := a.visible(info, g, args, graph)
-	e := callEffect{mod: filter(info[g].mod, visible), ref: filter(info[g].ref, visible)}
+	e := callEffect{ownMod: filter(info[g].mod, visible), ownRef: filter(info[g].ref, visible), rename: a.cloneAt[[2]int32{id, g}]}
+	e.mod, e.ref = a.renamed(e.ownMod, e.rename), a.renamed(e.ownRef, e.rename)
 	k := [2]int32{a.sites[id].fn, g}
-	if old, ok := shared[k]; ok && old.mod.equal(e.mod) && old.ref.equal(e.ref) {
+	if old, ok := shared[k]; ok && old.rename == e.rename && old.mod.equal(e.mod) && old.ref.equal(e.ref) {
 		return old
 	}
 	shared[k] = e
 	return e
+}
+
+// renamed puts the object of a call in place of the generic objects of the
+// wrapper that is called.
+func (a *analysis) renamed(s sparse, c *clone) sparse {
+	if c == nil {
+		return s
+	}
+	var out sparse
+	for _, l := range s.list(nil) {
+		a.translate(Location(l), c, func(m Location) { out.add(int32(m)) })
+	}
+	return out
+}
+
+// translate calls f for the locations of the caller that stand for a location
+// of the callee.
+func (a *analysis) translate(l Location, c *clone, f func(Location)) {
+	if c != nil {
+		for _, generic := range a.generics(c.callee) {
+			if a.cellObj[l] != generic {
+				continue
+			}
+			x, y := &a.list[generic], &a.list[c.object]
+			if len(x.lay.cells) == len(y.lay.cells) {
+				f(y.first + (l - x.first))
+				return
+			}
+			for i := range y.lay.cells {
+				f(y.first + Location(i))
+			}
+			return
+		}
+	}
+	f(l)
+}
+
+// madeAt is renamed for sets of objects.
+func (a *analysis) madeAt(made sparse, c *clone) sparse {
+	if c == nil {
+		return made
+	}
+	generic := a.generics(c.callee)
+	return filter(made, func(o int32) bool {
+		for _, x := range generic {
+			if o == x {
+				return false
+			}
+		}
+		return true
+	})
 }
