@@ -104,6 +104,11 @@ const (
 
 	// void __rift_trap(void): __builtin_trap, __builtin_unreachable reached.
 	IntrinTrap
+
+	// int __rift_version(void): which version a unified program is run as: 0
+	// the old one, 1 the new one. The annotation change(old, new) is made of
+	// it (package delta); it is the one thing in the IR that has two readings.
+	IntrinVersion
 )
 
 var intrinNames = [...]string{
@@ -116,7 +121,7 @@ var intrinNames = [...]string{
 	IntrinClock: "__rift_clock", IntrinSetjmp: "__rift_setjmp", IntrinLongjmp: "__rift_longjmp",
 	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl",
 	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic",
-	IntrinAssume: "__rift_assume", IntrinError: "__rift_error", IntrinTrap: "__rift_trap",
+	IntrinAssume: "__rift_assume", IntrinError: "__rift_error", IntrinTrap: "__rift_trap", IntrinVersion: "__rift_version",
 }
 
 // String returns the C name.

@@ -121,6 +121,11 @@ func (e *Explorer) places(t target) (first, step, count uint64) {
 
 // loadAt loads n bytes that are used.
 func (e *Explorer) loadAt(st *State, addr value, n int) (value, bool) {
+	if addr.t != 0 && e.shadow != nil {
+		if v, ok := e.loadBoth(st, &addr, n); ok {
+			return v, true
+		}
+	}
 	v, u, ok := e.loadBits(st, addr, n)
 	return v, ok && e.use(st, u)
 }
@@ -209,6 +214,9 @@ func (e *Explorer) storeAt(st *State, addr value, n int, v value) bool {
 
 // storeBits stores n bytes of which the bits u are undefined.
 func (e *Explorer) storeBits(st *State, addr value, n int, v, u value) bool {
+	if addr.t != 0 && e.shadow != nil && e.storeBoth(st, &addr, n, v) {
+		return true
+	}
 	t, ok := e.resolve(st, addr, uint64(n), "write")
 	if !ok {
 		return false

@@ -27,6 +27,7 @@ type inst struct {
 	block   int32   // number, over all functions, of the block it begins; or -1
 	stmt    int32   // number, over all functions, of the statement it begins; or -1
 	arms    *arms   // of a branch that can be merged
+	choice  bool    // a branch to one of the arguments of a change annotation
 }
 
 // function is a function with its code in one piece.
@@ -42,7 +43,7 @@ type function struct {
 	consts   []value // the last slots
 	cost     int64   // bytes of stack; as package vm charges
 	summary  summary
-	within   []bool // by register: it appears in one block only
+	within   []bool // by register: it is a temporary, see temporaries
 }
 
 // code is a program prepared for execution. It is immutable.
@@ -54,6 +55,7 @@ type code struct {
 	stmts   int
 	ranges  []place // of each block number
 	merge   bool    // branches
+	shadow  bool
 }
 
 // place names a block.
@@ -62,8 +64,8 @@ type place struct {
 	block int
 }
 
-func compile(p *program.Program, merge bool) (*code, error) {
-	c := &code{program: p, merge: merge}
+func compile(p *program.Program, merge, shadow bool) (*code, error) {
+	c := &code{program: p, merge: merge, shadow: shadow}
 	if len(p.Globals) >= program.FuncSlot-1 {
 		return nil, fmt.Errorf("symexec: %d globals are more than addresses can name", len(p.Globals))
 	}
@@ -93,7 +95,7 @@ const frameCost = 64
 
 func (c *code) compileFunc(index int, fn *program.Func) *function {
 	f := &function{fn: fn, index: index, cost: frameCost, summary: summaryOf(fn)}
-	f.within = withinBlocks(fn)
+	f.within = temporaries(fn)
 	f.locals = int32(len(fn.Regs))
 	f.homeless = f.locals + int32(len(fn.Locals))
 	for _, r := range fn.Regs {
@@ -155,7 +157,7 @@ func (c *code) compileFunc(index int, fn *program.Func) *function {
 			n.yes = f.starts[n.in.Targets[0]]
 		case program.Branch:
 			n.yes, n.no = f.starts[n.in.Targets[0]], f.starts[n.in.Targets[1]]
-			if c.merge {
+			if n.choice = c.shadow && choosesVersion(fn, n.in); n.choice || c.merge {
 				n.arms = f.armsOf(n.in)
 			}
 		}
@@ -170,9 +172,9 @@ func (c *code) compileFunc(index int, fn *program.Func) *function {
 	return f
 }
 
-// withinBlocks reports for each register whether it appears in one block only,
-// where it is written before it is read.
-func withinBlocks(fn *program.Func) []bool {
+// temporaries reports for each register whether it is written once and read
+// after that in the same block only.
+func temporaries(fn *program.Func) []bool {
 	home, within := make([]int, len(fn.Regs)), make([]bool, len(fn.Regs))
 	for i := range within {
 		within[i] = true
@@ -188,7 +190,7 @@ func withinBlocks(fn *program.Func) []bool {
 				within[r] = within[r] && home[r] == b+1
 			}
 			if r := in.Dst; r != program.NoReg {
-				within[r] = within[r] && (home[r] == 0 || home[r] == b+1)
+				within[r] = within[r] && home[r] == 0
 				home[r] = b + 1
 			}
 		}

@@ -60,6 +60,10 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 		in := &code[pc]
 		steps++
 		if in.block >= 0 {
+			if st.until != nil && st.until.at(st, pc) {
+				f.pc, st.Steps = pc, steps-1
+				return nil
+			}
 			f.pc, st.Steps = pc, steps
 			e.enterBlock(st, in.block)
 		}
@@ -347,7 +351,10 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 	taken := cond.w != 0
 	if cond.t != 0 {
 		t := e.fit(cond.t, 1)
-		if in.arms != nil && !e.known(st, t) && !e.known(st, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
+		if in.choice && e.chooseBoth(st, f, in, t) {
+			return true
+		}
+		if in.arms != nil && !in.choice && !e.known(st, t) && !e.known(st, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
 			return true
 		}
 		taken = e.decide(st, t)

@@ -109,7 +109,7 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bo
 			continue
 		}
 		k := f.f.fn.Regs[d].Kind
-		if k == program.Ptr && y.t == 0 && n.t == 0 {
+		if k == program.Ptr && y.t == 0 && n.t == 0 && !in.choice {
 			return false // a pointer to one of two objects would be forked over later
 		}
 		merged[i] = e.symbolic(e.terms.Ite(cond, e.term(y, k.Bits()), e.term(n, k.Bits())))

@@ -120,6 +120,9 @@ func (e *Explorer) touched(st *State, t bitvec.Term) []*part {
 
 // add adds a constraint that the state's model satisfies.
 func (e *Explorer) add(st *State, t bitvec.Term) {
+	if e.shadow != nil {
+		_, t = e.readings(st, t)
+	}
 	if e.terms.Kind(t) == bitvec.KindAnd {
 		e.add(st, e.terms.Arg(t, 0))
 		e.add(st, e.terms.Arg(t, 1))
@@ -259,6 +262,9 @@ func (e *Explorer) known(st *State, t bitvec.Term) bool {
 // Check asks whether the state's path condition allows t. A model, if there is
 // one, is of the whole path condition and t.
 func (e *Explorer) Check(st *State, t bitvec.Term) (verdict sat.Verdict, model []uint64) {
+	if e.shadow != nil {
+		_, t = e.readings(st, t)
+	}
 	list := e.touched(st, t)
 	q := bitvec.Query{Limits: sat.Limits{Steps: e.opt.QuerySteps}}
 	var cons []constraint
@@ -329,6 +335,13 @@ func (e *Explorer) assign(st *State, v int32, w uint64) {
 // decide returns the truth of cond on the path of st. If both are feasible, a
 // fork of the state takes the other side; see the package comment.
 func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
+	if e.shadow != nil {
+		old, new := e.readings(st, cond)
+		if old != new {
+			return e.fourWay(st, old, new)
+		}
+		cond = new
+	}
 	if w, ok := e.terms.ConstUint64(cond); ok {
 		return w == 1
 	}

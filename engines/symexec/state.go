@@ -22,7 +22,8 @@ type State struct {
 
 	// Memory.
 	pages       []*page
-	slots       int // number of the next new slot
+	slots       int  // number of the next new slot
+	zero        bool // memory begins as zero
 	stackFree   uint32
 	heapFirst   uint32
 	heapLast    uint32
@@ -62,6 +63,10 @@ type State struct {
 	concretised int
 	excluded    int // values excluded by enumeration at the present instruction
 	limits      *limit
+
+	// As which version of a unified program the state runs; see shadow.go.
+	reading reading
+	until   *stop // where a run of one argument of an annotation ends
 
 	stale int   // turns since the state covered a new block
 	begun int64 // Steps when a statement was last announced

@@ -31,6 +31,9 @@ type Options struct {
 	// runs several times slower.
 	Trace bool
 
+	// Old runs a unified program as its old version instead of its new one.
+	Old bool
+
 	// Name is argument 0 of the program; default "prog".
 	Name string
 }

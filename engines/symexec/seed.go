@@ -1,0 +1,132 @@
+package symexec
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+var errNotOfModel = errors.New("the input is none of the model's")
+
+// seed describes the inputs of a model, with in as the first one, which the run
+// is to follow.
+func (b *builder) seed(m *program.InputModel, in *program.Input) error {
+	if m == nil {
+		return errNotOfModel
+	}
+	if err := b.fromModel(m); err != nil {
+		return err
+	}
+	b.in.guide = in
+	if !b.setArgs(in) || !b.setContent(&b.in.stdin, in.Stdin) || !slices.EqualFunc(b.in.env, in.Env, slices.Equal) {
+		return errNotOfModel
+	}
+	for i := range b.in.files {
+		f := &b.in.files[i]
+		k := slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.name })
+		if k < 0 || !b.setContent(&f.content, in.Files[k].Data) {
+			return errNotOfModel
+		}
+	}
+	k := 0
+	for _, list := range [][]content{b.in.params, b.in.globals} {
+		for i := range list {
+			if k >= len(in.Values) || !b.setContent(&list[i], in.Values[k].Data) {
+				return errNotOfModel
+			}
+			k++
+		}
+	}
+	b.e.setModel(b.st, b.st.model)
+	for _, t := range b.st.Condition() {
+		if !b.e.holds(b.st, t) {
+			return errNotOfModel
+		}
+	}
+	got, want := b.e.inputOf(b.st), *in
+	want.Values = want.Values[:k]
+	if got.Key() != want.Key() {
+		return errNotOfModel
+	}
+	return nil
+}
+
+func (b *builder) setArgs(in *program.Input) bool {
+	n := len(in.Args)
+	if n < b.in.min || n > len(b.in.args) {
+		return false
+	}
+	if b.in.count != 0 {
+		b.set(b.in.count, uint64(n-b.in.fixed))
+	}
+	for i, data := range in.Args {
+		a := &b.in.args[i]
+		switch {
+		case a.text == nil:
+			k := slices.IndexFunc(a.choice, func(c program.Bytes) bool { return slices.Equal(c, data) })
+			if k < 0 {
+				return false
+			}
+			if a.which != 0 {
+				b.set(a.which, uint64(k))
+			}
+		case a.text.number != 0:
+			v, err := strconv.ParseInt(string(data), 10, 64)
+			if err != nil || v < a.text.lo || v > a.text.hi || strconv.FormatInt(v, 10) != string(data) {
+				return false
+			}
+			b.set(a.text.number, uint64(v))
+		default:
+			if len(data) > len(a.text.bytes) || slices.Contains(data, 0) {
+				return false
+			}
+			for k, t := range a.text.bytes {
+				c := byte(0)
+				if k < len(data) {
+					c = data[k]
+				}
+				b.set(t, uint64(c))
+			}
+		}
+	}
+	return true
+}
+
+func (b *builder) setContent(c *content, data []byte) bool {
+	switch {
+	case c.terms == nil:
+		return string(c.data) == string(data)
+	case len(data) > len(c.terms) || c.length == 0 && len(data) < len(c.terms):
+		return false
+	case c.length != 0:
+		b.set(c.length, uint64(len(data)))
+	}
+	if n := len(c.terms); n > 1 && n <= 8 && b.variableOf(c.terms[0]) == b.variableOf(c.terms[n-1]) {
+		word := append(slices.Clone(data), make([]byte, 8)...) // one integer
+		b.set(c.terms[0], binary.LittleEndian.Uint64(word))
+		return true
+	}
+	for i, x := range data {
+		b.set(c.terms[i], uint64(x))
+	}
+	return true
+}
+
+// variableOf returns the variable that a term is made of alone, or 0.
+func (b *builder) variableOf(t bitvec.Term) bitvec.Term {
+	if v := b.e.support(t); len(v) == 1 {
+		return b.e.vars[v[0]]
+	}
+	return 0
+}
+
+// set gives the variable that t is (or is the wider form of) the value w.
+func (b *builder) set(t bitvec.Term, w uint64) {
+	if v := b.variableOf(t); v != 0 {
+		b.st.model[b.e.numbers[v]] = w & (^uint64(0) >> (64 - b.e.terms.Width(v)))
+	}
+}

@@ -1,0 +1,323 @@
+package symexec
+
+import (
+	"context"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
+)
+
+// Shadow execution runs a unified program (package delta) as both versions at
+// once. A value that differs between the versions is a term over a variable
+// that says which version is meant; everything that is computed from it shares
+// its structure, equal readings fall together as the term is built, and the
+// reading of a version is a substitution, made where it is needed: at a
+// decision, at a memory access, and at the end of the path for what was shown.
+// The variable never enters a path condition.
+//
+// A decision whose readings differ forks in four: both versions go the one way,
+// both the other, and each alone. The ways on which they part are divergences.
+//
+// Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt, ICSE 2016, section 3.2.
+// There a shadow expression is a node with two children; here it is an
+// if-then-else, so that every rewriting rule and every operation of the machine
+// applies to it.
+type shadow struct {
+	version     bitvec.Term // 1 bit: 0 old, 1 new
+	number      int32
+	subst       [2]*bitvec.Substitution
+	divergences []*Divergence // not yet reported
+	seen        map[way]int
+	Stats       ShadowStats
+}
+
+// ShadowStats counts what shadow execution did.
+type ShadowStats struct {
+	Forks      int64 `json:"forks"`      // decisions whose readings differ
+	Equal      int64 `json:"equal"`      // of these, decisions on which the versions cannot part
+	OldOnly    int64 `json:"old_only"`   // divergences in which the old version's condition holds alone
+	NewOnly    int64 `json:"new_only"`   // and the new version's
+	Own        int64 `json:"own"`        // inputs followed that diverge themselves
+	Suppressed int64 `json:"suppressed"` // divergences beyond Options.DivergencesPer
+	Outputs    int64 `json:"outputs"`    // paths without divergence that can show two things
+	Chosen     int64 `json:"chosen"`     // annotations whose arguments both were computed
+	Parted     int64 `json:"parted"`     // annotations whose arguments could not, which are divergences
+}
+
+// way is a direction in which the versions part at an instruction.
+type way struct {
+	fn  int
+	pc  int32
+	old bool
+}
+
+// reading says as which version a state runs.
+type reading uint8
+
+const (
+	both reading = iota
+	oldVersion
+	newVersion
+)
+
+// Divergence is a point at which the versions part.
+type Divergence struct {
+	// Input takes the versions there, and to different sides.
+	Input program.Input
+	At    program.Position
+	// Old is the side that the old version takes; the new one takes the other.
+	Old bool
+	// Own tells that the input followed does it itself; else it is a neighbour.
+	Own bool
+	// Output tells that the versions do not part, but show different things.
+	Output bool
+
+	state *State
+}
+
+func newShadow(e *Explorer) *shadow {
+	s := &shadow{seen: map[way]int{}}
+	s.version, s.number = e.variable("version", 1)
+	for i := range s.subst {
+		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})
+	}
+	return s
+}
+
+// ShadowStats returns what shadow execution counted so far.
+func (e *Explorer) ShadowStats() ShadowStats { return e.shadow.Stats }
+
+// whichVersion is the value of __rift_version().
+func (e *Explorer) whichVersion(st *State) value {
+	switch {
+	case st.reading == oldVersion || e.shadow == nil && e.opt.Old:
+		return word(0)
+	case st.reading == newVersion || e.shadow == nil:
+		return word(1)
+	}
+	return value{t: e.terms.Resize(32, false, e.shadow.version)}
+}
+
+// shadowed reports whether t has two readings.
+func (e *Explorer) shadowed(t bitvec.Term) bool {
+	_, ok := slices.BinarySearch(e.support(t), e.shadow.number)
+	return ok
+}
+
+func (e *Explorer) readAs(t bitvec.Term, v int) bitvec.Term { return e.shadow.subst[v].Apply(t) }
+
+// readings returns the two readings of t; they are the same for a state that
+// runs as one version.
+func (e *Explorer) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
+	if !e.shadowed(t) {
+		return t, t
+	}
+	switch st.reading {
+	case oldVersion:
+		t = e.readAs(t, 0)
+		return t, t
+	case newVersion:
+		t = e.readAs(t, 1)
+		return t, t
+	}
+	return e.readAs(t, 0), e.readAs(t, 1)
+}
+
+// fourWay decides a condition with two readings. It returns the new version's
+// side.
+func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
+	s := e.shadow
+	s.Stats.Forks++
+	o, n := e.holds(st, old), e.holds(st, new)
+	if o != n {
+		s.Stats.Own++
+		e.part(st, old, new, o, nil)
+		st.ended = true
+		e.finish(st, program.Stopped, 0)
+		return n
+	}
+	equal := true
+	for _, side := range []bool{true, false} {
+		w := e.wayOf(st, side)
+		if limit := e.opt.DivergencesPer; limit > 0 && s.seen[w] >= limit {
+			s.Stats.Suppressed++
+			equal = false
+			continue
+		}
+		t := e.terms.And(e.literal(old, side), e.literal(new, !side))
+		verdict, model := e.Check(st, t)
+		equal = equal && verdict == sat.Unsat
+		if verdict == sat.Sat {
+			s.seen[w]++
+			e.part(st, old, new, side, model)
+		}
+	}
+	if equal {
+		s.Stats.Equal++
+	}
+	e.add(st, e.literal(old, o))
+	e.add(st, e.literal(new, n))
+	return n
+}
+
+func (e *Explorer) wayOf(st *State, side bool) way {
+	return way{st.top.f.index, st.top.pc, side}
+}
+
+func (e *Explorer) literal(t bitvec.Term, side bool) bitvec.Term {
+	if side {
+		return t
+	}
+	return e.terms.Not(t)
+}
+
+// part queues a divergence: a fork of the state, to go on as the new version,
+// under the condition that the old version's side is the given one and the new
+// version's the other. model is one of that, or nil for the state's own.
+func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint64) {
+	if side {
+		e.shadow.Stats.OldOnly++
+	} else {
+		e.shadow.Stats.NewOnly++
+	}
+	child := e.fork(st)
+	child.reading = newVersion
+	if model != nil {
+		e.setModel(child, model)
+	}
+	e.add(child, e.literal(old, side))
+	e.add(child, e.literal(new, !side))
+	d := &Divergence{At: e.code.program.Position(e.userPlace(st)), Old: side, Own: model == nil, state: child}
+	d.Input = e.inputOf(child)
+	free := *child.in
+	free.guide = nil
+	child.in = &free
+	e.shadow.divergences = append(e.shadow.divergences, d)
+}
+
+// Shadow follows an input through a unified program as both versions: until
+// they part, or to the end. It calls yield for each divergence it passes, the
+// input's own last. The input's symbolic parts are those of the model if it is
+// one of the model's inputs, else every byte.
+//
+// It needs Options.Shadow. The path is the new version's; it has no outcome if
+// the input diverges itself.
+func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *program.Input, yield func(*Divergence) error) (*Path, error) {
+	st, err := e.seeded(ctx, m, in)
+	if err != nil {
+		return nil, err
+	}
+	for !st.done {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		before := st.Steps
+		e.run(st, turnSteps)
+		e.Stats.Steps += st.Steps - before
+		e.unspent += st.Steps - before
+		if err := e.report(yield); err != nil {
+			return nil, err
+		}
+		if err := e.spend(); err != nil {
+			return nil, err
+		}
+	}
+	if st.reading == both && !st.ended && st.unsupported == "" {
+		e.compareOutputs(st)
+		if err := e.report(yield); err != nil {
+			return nil, err
+		}
+	}
+	return e.path(st), nil
+}
+
+func (e *Explorer) report(yield func(*Divergence) error) error {
+	list := e.shadow.divergences
+	e.shadow.divergences = nil
+	for _, d := range list {
+		if err := yield(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seeded makes the first state of a run that follows in.
+func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *program.Input) (*State, error) {
+	st, err := e.start(ctx, func(b *builder) error { return b.seed(m, in) })
+	if err != nil {
+		st, err = e.start(ctx, func(b *builder) error { return b.fromInput(in, false) })
+	}
+	if err == nil {
+		e.assign(st, e.shadow.number, 1)
+	}
+	return st, err
+}
+
+// Continue explores the new version from a divergence, breadth first, and calls
+// yield for each path that ends.
+func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path) error) error {
+	if d.Output {
+		return nil
+	}
+	e.ctx = ctx
+	e.search = &breadthFirst{}
+	st := *d.state
+	e.search.Update(nil, []*State{&st}, nil)
+	e.alive = 1
+	for e.alive > 0 && ctx.Err() == nil {
+		if err := e.turn(yield); err != nil {
+			return err
+		}
+	}
+	e.Stats.Left += int64(e.alive)
+	return nil
+}
+
+// compareOutputs looks for an input on the state's path for which the versions
+// show different things.
+func (e *Explorer) compareOutputs(st *State) {
+	var shown []bitvec.Term
+	for o := st.out; o != nil; o = o.prev {
+		for _, s := range o.p.sym {
+			shown = append(shown, s.t)
+		}
+	}
+	for f := st.files; f != nil; f = f.prev {
+		for _, s := range f.p.sym {
+			shown = append(shown, s.t)
+		}
+	}
+	if st.entry != nil {
+		for _, s := range st.entry.sym {
+			shown = append(shown, s.t)
+		}
+	}
+	if st.code != 0 {
+		shown = append(shown, st.code)
+	}
+	differ := e.terms.False()
+	for _, t := range shown {
+		if old, new := e.readings(st, t); old != new {
+			differ = e.terms.Or(differ, e.terms.Ne(old, new))
+		}
+	}
+	if differ == e.terms.False() {
+		return
+	}
+	model := st.model
+	if !e.holds(st, differ) {
+		var verdict sat.Verdict
+		if verdict, model = e.Check(st, differ); verdict != sat.Sat {
+			return
+		}
+	}
+	e.shadow.Stats.Outputs++
+	child := *st
+	e.setModel(&child, model)
+	e.shadow.divergences = append(e.shadow.divergences, &Divergence{
+		Input: e.inputOf(&child), At: st.place, Own: e.holds(st, differ), Output: true, state: &child,
+	})
+}
