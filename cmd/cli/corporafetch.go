@@ -56,7 +56,7 @@ func (a *app) corporaExport() *cobra.Command {
 		Long: `Write the sources of all versions of a subject, with the shim libraries they use,
 into a folder that must not exist, and a Makefile beside them: "make" builds the
 program of each version as bin/VERSION with the host's C compiler and library.`,
-		Example:           "  rift corpora export coreutils-cut -o cut && make -C cut && cut/bin/v1 --help",
+		Example:           "  rift corpora export coreutils-cut -o cut",
 		Args:              args(1, 1),
 		ValidArgsFunction: a.completeSubjects,
 		RunE: func(_ *cobra.Command, args []string) error {
