@@ -20,10 +20,18 @@ import (
 type Auxiliary struct {
 	t      *Tester
 	near   func(delta.Set) []delta.Set // rings of changes around a set, nearest first
+	scopes []Scope                     // by change; may be nil
 	cache  map[string]found
 	tokens [][2]map[string]bool // by change: identifiers of the old and of the new lines
 	inOld  map[string]bool      // identifiers of the whole versions
 	inNew  map[string]bool
+}
+
+// Scope is the function that a change is in, with the names that are local to
+// it in the old and in the new version; Func is -1 outside of functions.
+type Scope struct {
+	Func     int
+	Old, New map[string]bool
 }
 
 type found struct {
@@ -33,9 +41,10 @@ type found struct {
 
 // NewAuxiliary returns a finder. near gives rings of changes around a set, each
 // a superset of the one before, that are tried before all changes: those of the
-// same functions, of the same files. It may be nil.
-func NewAuxiliary(t *Tester, near func(delta.Set) []delta.Set) *Auxiliary {
-	a := &Auxiliary{t: t, near: near, cache: map[string]found{}, inOld: map[string]bool{}, inNew: map[string]bool{}}
+// same functions, of the same files. scopes tells the function of each change.
+// Both may be nil.
+func NewAuxiliary(t *Tester, near func(delta.Set) []delta.Set, scopes []Scope) *Auxiliary {
+	a := &Auxiliary{t: t, near: near, scopes: scopes, cache: map[string]found{}, inOld: map[string]bool{}, inNew: map[string]bool{}}
 	for _, c := range t.Delta.Changes {
 		a.tokens = append(a.tokens, [2]map[string]bool{identifiers(strings.Join(c.Old, "\n")), identifiers(strings.Join(c.New, "\n"))})
 	}
@@ -144,13 +153,17 @@ func (a *Auxiliary) Closure(s delta.Set) delta.Set {
 
 func (a *Auxiliary) tied(s delta.Set, c int) bool {
 	for _, m := range s {
+		var scope Scope
+		if a.scopes != nil && a.scopes[m].Func >= 0 && a.scopes[m].Func == a.scopes[c].Func {
+			scope = a.scopes[m]
+		}
 		for w := range a.tokens[m][0] {
-			if !a.inNew[w] && a.tokens[c][0][w] {
+			if gone := !a.inNew[w] || scope.Old[w] && !scope.New[w]; gone && a.tokens[c][0][w] {
 				return true
 			}
 		}
 		for w := range a.tokens[m][1] {
-			if !a.inOld[w] && a.tokens[c][1][w] {
+			if come := !a.inOld[w] || scope.New[w] && !scope.Old[w]; come && a.tokens[c][1][w] {
 				return true
 			}
 		}

@@ -11,13 +11,12 @@ import (
 
 // blame relates the changes to the statements of the new version.
 type blame struct {
-	d      *delta.Delta
-	code   *code
-	texts  map[string][]string // lines of the files of the new version
-	stmts  map[[2]int32]delta.Set
-	inits  map[int]delta.Set
-	gone   []goneDefinition
-	byFile map[int32]delta.Set
+	d     *delta.Delta
+	code  *code
+	texts map[string][]string    // lines of the files of the new version
+	stmts map[[2]int32]delta.Set // by function and statement; none for the head of the function
+	inits map[int]delta.Set      // by global
+	gone  []goneDefinition
 }
 
 // goneDefinition is a change that takes assignments away: names are what the
@@ -28,73 +27,73 @@ type goneDefinition struct {
 	near   [][2]int32 // the statements next to it
 }
 
-func newBlame(d *delta.Delta, c *code) *blame {
-	b := &blame{d: d, code: c, texts: map[string][]string{}, stmts: map[[2]int32]delta.Set{}, inits: map[int]delta.Set{}, byFile: map[int32]delta.Set{}}
+func newBlame(d *delta.Delta, m *delta.Mapping, c *code) *blame {
+	b := &blame{d: d, code: c, texts: map[string][]string{}, stmts: map[[2]int32]delta.Set{}, inits: map[int]delta.Set{}}
 	for _, f := range d.New.Files {
 		b.texts[f.Name] = strings.Split(f.Text, "\n")
 	}
-	for i, name := range c.p.Files {
-		for n, ch := range d.Changes {
-			if ch.File == name && !ch.NoEffect {
-				b.byFile[int32(i)] = append(b.byFile[int32(i)], n)
+	placed := map[int]bool{}
+	for _, list := range [][]delta.ChangedStmt{m.Changed(), m.Effects()} {
+		for _, s := range list {
+			if s.Change >= 0 && s.Exact {
+				b.put(s.Change, [2]int32{int32(s.Func), s.Stmt})
+				placed[s.Change] = true
 			}
 		}
 	}
 	for n, ch := range d.Changes {
-		if !ch.NoEffect {
-			b.place(n, ch)
+		if m.Effect(n) == delta.Effective {
+			b.place(n, ch, placed[n])
 		}
 	}
 	return b
 }
 
-// place finds the statements of a change: those on its new lines; if it has
-// none, those that use what it declares; and those next to lines it deletes.
-func (b *blame) place(n int, ch *delta.Change) {
-	found := false
-	b.each(func(key [2]int32, at lines) {
-		if len(ch.New) > 0 && b.file(at) == ch.File && int(at.from) < ch.NewLine+len(ch.New) && int(at.to) >= ch.NewLine {
-			b.stmts[key] = b.stmts[key].Union(delta.Set{n})
-			found = true
+func (b *blame) put(change int, key [2]int32) { b.stmts[key] = b.stmts[key].Union(delta.Set{change}) }
+
+// place finds what the mapping of statements does not know of a change: heads of
+// functions and initialisers on its new lines, assignments that it takes away,
+// and, if it has no statement at all, those next to it.
+func (b *blame) place(n int, ch *delta.Change, placed bool) {
+	on := func(at lines) bool {
+		return at.from > 0 && len(ch.New) > 0 && b.file(at) == ch.File && int(at.from) < ch.NewLine+len(ch.New) && int(at.to) >= ch.NewLine
+	}
+	b.heads(func(key [2]int32, at lines) {
+		if on(at) {
+			b.put(n, key)
+			placed = true
 		}
 	})
 	for g, global := range b.code.p.Globals {
-		if at := b.initialiser(global); at.from > 0 && len(ch.New) > 0 && b.file(at) == ch.File && int(at.from) < ch.NewLine+len(ch.New) && int(at.to) >= ch.NewLine {
+		if on(b.initialiser(global)) {
 			b.inits[g] = b.inits[g].Union(delta.Set{n})
-			found = found || global.Source != ""
+			placed = placed || global.Source != ""
 		}
 	}
 	if names := definedOnlyIn(ch.Old, ch.New); len(names) > 0 {
 		b.gone = append(b.gone, goneDefinition{n, names, b.neighbours(ch)})
 	}
-	if !found && words(ch) || jumps(ch.Old) && !jumps(ch.New) {
+	if !placed && words(ch) || jumps(ch.Old) && !jumps(ch.New) {
 		for _, key := range b.neighbours(ch) {
-			b.stmts[key] = b.stmts[key].Union(delta.Set{n})
+			b.put(n, key)
 		}
-	}
-	if !found {
-		b.users(n, ch)
 	}
 }
 
-// each calls f for every statement and function header of the user's code.
-func (b *blame) each(f func(key [2]int32, at lines)) {
+// heads calls f for the head of every function of the user's: its lines up to
+// the first statement.
+func (b *blame) heads(f func(key [2]int32, at lines)) {
 	for fn, fun := range b.code.p.Funcs {
 		if fun.Library || len(fun.Blocks) == 0 {
 			continue
 		}
-		header := b.code.lines(fun.At)
-		end := header.to
-		for s, stmt := range fun.Stmts {
-			at := b.code.lines(stmt.At)
-			if at.from == 0 || stmt.Kind == program.StmtImplicit {
-				continue
+		head := b.code.lines(fun.At)
+		for _, stmt := range fun.Stmts {
+			if at := b.code.lines(stmt.At); at.from > 0 && stmt.Kind != program.StmtImplicit {
+				head.to = min(head.to, max(at.from-1, head.from))
 			}
-			f([2]int32{int32(fn), int32(s)}, at)
-			end = min(end, max(at.from-1, header.from))
 		}
-		header.to = end
-		f([2]int32{int32(fn), none}, header)
+		f([2]int32{int32(fn), none}, head)
 	}
 }
 
@@ -150,33 +149,11 @@ func (b *blame) neighbours(ch *delta.Change) [][2]int32 {
 	return out
 }
 
-// users blames the statements that mention a name that the change declares: a
-// macro, a type, a constant.
-func (b *blame) users(n int, ch *delta.Change) {
-	names := declared(slices.Concat(ch.Old, ch.New))
-	if len(names) == 0 {
-		return
-	}
-	b.each(func(key [2]int32, at lines) {
-		text := b.texts[b.file(at)]
-		for l := at.from; l <= at.to && int(l) <= len(text); l++ {
-			for _, word := range identifier.FindAllString(text[l-1], -1) {
-				if slices.Contains(names, word) {
-					b.stmts[key] = b.stmts[key].Union(delta.Set{n})
-					return
-				}
-			}
-		}
-	})
-}
-
 var (
 	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	macro      = regexp.MustCompile(`^\s*#\s*(?:define|undef)\s+(\w+)`)
 	assigned   = regexp.MustCompile(`([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*|(?:->|\.)\s*[A-Za-z_]\w*\s*)*(?:[-+*/%&|^]|<<|>>)?=(?:[^=]|$)`)
 	stepped    = regexp.MustCompile(`([A-Za-z_]\w*)\s*(?:\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)`)
 	jump       = regexp.MustCompile(`\b(?:break|continue|return|goto|exit)\b`)
-	keyword    = regexp.MustCompile(`^(?:auto|bool|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|return|short|signed|size_t|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while)$`)
 )
 
 // words reports whether a change has more to it than braces.
@@ -185,27 +162,6 @@ func words(ch *delta.Change) bool {
 }
 
 func jumps(text []string) bool { return slices.ContainsFunc(text, jump.MatchString) }
-
-// declared returns the names that lines outside of statements may declare: of
-// preprocessor lines the macro alone.
-func declared(text []string) []string {
-	var names []string
-	for _, line := range text {
-		if m := macro.FindStringSubmatch(line); m != nil {
-			names = append(names, m[1])
-			continue
-		}
-		if strings.HasPrefix(strings.TrimSpace(line), "#") {
-			continue
-		}
-		for _, w := range identifier.FindAllString(line, -1) {
-			if !keyword.MatchString(w) {
-				names = append(names, w)
-			}
-		}
-	}
-	return names
-}
 
 // definedOnlyIn returns the names that the old lines assign and the new do not.
 func definedOnlyIn(old, new []string) []string {

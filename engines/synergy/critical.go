@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
 )
 
 // criticalPredicate is a branch whose side decided about a cause.
@@ -13,14 +14,12 @@ type criticalPredicate struct {
 }
 
 // variable is something that an instance reads: a register of an activation,
-// or memory. last is the step that defined it, or none.
+// or memory.
 type variable struct {
-	fn      int32 // of the reader
-	reg     program.Reg
-	address uint64 // if reg is NoReg
-	size    int64
-	last    int32
-	reader  int32 // step
+	reader      int32       // step
+	reg         program.Reg // NoReg for memory
+	last        int32       // the step that defined it, or none
+	definitions []flow.Node // the places that may define what the reader reads
 }
 
 const (
@@ -60,7 +59,7 @@ func (t *trace) critical(c *cause, m *mayDefine) []criticalPredicate {
 		}
 		add(t.enclosing(t.instances[i].control), true)
 	}
-	for _, v := range t.reads(c) {
+	for _, v := range t.reads(c, m) {
 		for _, b := range t.indirect(v, m) {
 			add(b, false)
 		}
@@ -83,7 +82,7 @@ func (t *trace) enclosing(b int32) int32 {
 
 // reads returns the variables that the instances of a cause read, newest use
 // first.
-func (t *trace) reads(c *cause) []variable {
+func (t *trace) reads(c *cause, m *mayDefine) []variable {
 	var out []variable
 	for _, i := range slices.Backward(c.instances) {
 		if i < 0 {
@@ -92,7 +91,7 @@ func (t *trace) reads(c *cause) []variable {
 		n := &t.instances[i]
 		for k := n.last; k >= n.first; k-- {
 			if t.steps[k].instance == i && t.code.places[t.steps[k].code].fn == n.fn {
-				out = t.readsOf(k, out)
+				out = t.readsOf(k, m, out)
 			}
 		}
 	}
@@ -100,32 +99,37 @@ func (t *trace) reads(c *cause) []variable {
 }
 
 // readsOf appends the variables that step k reads.
-func (t *trace) readsOf(k int32, out []variable) []variable {
+func (t *trace) readsOf(k int32, m *mayDefine, out []variable) []variable {
 	place := t.code.places[t.steps[k].code]
 	in := t.instr(k)
-	if in == nil {
+	if in == nil || t.kind(k) == kindReturned {
 		return out
 	}
-	fn := t.code.p.Funcs[place.fn]
+	definitions := m.definitions(place)
+	if len(definitions) == 0 {
+		return out
+	}
 	d := t.uses(k)
 	operands := []program.Operand{in.A, in.B}
 	if t.kind(k) == kindCall {
 		operands = operands[:1]
-		for _, a := range in.Args {
-			operands = append(operands, a.Operand)
-		}
+	}
+	for _, a := range in.Args {
+		operands = append(operands, a.Operand)
 	}
 	for i, o := range operands {
-		if r := o.Reg(); r != program.NoReg && fn.Regs[r].Name != "" && i < len(d) && t.kind(k) != kindReturned {
-			out = append(out, variable{fn: place.fn, reg: r, last: d[i], reader: k})
+		if r := o.Reg(); r != program.NoReg && i < len(d) && len(definitions[r]) > 0 {
+			out = append(out, variable{k, r, d[i], definitions[r]})
 		}
 	}
-	if t.kind(k) == kindLoad {
+	if nodes := definitions[program.NoReg]; len(nodes) > 0 {
 		last := none
-		for _, w := range t.values(k) {
-			last = max(last, w)
+		if t.kind(k) == kindLoad || t.kind(k) == kindCopy {
+			for _, w := range t.values(k) {
+				last = max(last, w)
+			}
 		}
-		out = append(out, variable{fn: place.fn, reg: program.NoReg, address: t.steps[k].a, size: in.Kind.Bytes(), last: last, reader: k})
+		out = append(out, variable{k, program.NoReg, last, nodes})
 	}
 	return out
 }
@@ -142,10 +146,10 @@ func (t *trace) indirect(v variable, m *mayDefine) []int32 {
 			continue
 		}
 		p := t.code.places[n]
-		if t.code.p.Funcs[p.fn].Library || v.reg != program.NoReg && p.fn != v.fn {
+		if t.code.p.Funcs[p.fn].Library || v.reg != program.NoReg && p.fn != use.fn {
 			continue
 		}
-		if m.otherSide(p, t.taken(k), use, v) {
+		if m.otherSide(p, t.taken(k), use, &v) {
 			count[n]++
 			out = append(out, k)
 		}
@@ -193,7 +197,7 @@ func (t *trace) silent(p *predicate, m *mayDefine) []int32 {
 	for k := end; k >= 0 && k > end-maxBack; k-- {
 		place := t.code.places[t.steps[k].code]
 		if t.code.p.Funcs[place.fn].Library {
-			if t.steps[k].instance >= 0 && t.steps[k].instance != p.instance && m.prints[place.fn] {
+			if i := t.steps[k].instance; i >= 0 && i != p.instance && m.shows(&t.instances[i]) {
 				break
 			}
 			continue

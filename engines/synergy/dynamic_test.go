@@ -83,7 +83,7 @@ func TestRandomOracles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &dynamic{ctx: t.Context(), tester: tester, aux: configuration.NewAuxiliary(tester, nil)}
+		d := &dynamic{ctx: t.Context(), tester: tester, aux: configuration.NewAuxiliary(tester, nil, nil)}
 		a, err := d.reduce(tester.Delta.All())
 		if err != nil {
 			t.Fatal(err)

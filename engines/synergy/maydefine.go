@@ -1,57 +1,86 @@
 package synergy
 
 import (
+	"context"
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
 )
 
-// mayDefine answers which variables the side of a branch that was not taken may
-// define.
+// mayDefine answers what the side of a branch that was not taken may do.
 type mayDefine struct {
-	c      *code
-	prints []bool // by function: may print
-	sides  map[[3]int32][]int32
-	cache  map[sideKey]bool
+	c       *code
+	g       *flow.Graph
+	outputs map[flow.Node]bool
+	reach   [][]int // by function: those that it may call, directly or not, and itself
+	prints  []bool  // by function: may print or end the run
+	blocks  map[flow.Node][]int32
+	sides   map[[3]int32][]int32
+	cache   map[sideKey]bool
 }
 
 type sideKey struct {
 	branch place
 	taken  int32
 	use    place
+	memory bool
 	reg    program.Reg
-	object uint32
-	size   int64
 }
 
-func newMayDefine(c *code) *mayDefine {
-	m := &mayDefine{c: c, prints: make([]bool, len(c.p.Funcs)), sides: map[[3]int32][]int32{}, cache: map[sideKey]bool{}}
-	m.findPrinters()
-	return m
-}
-
-// printers are the functions of the run-time library by which streams, whose
-// operations are reached through pointers, print.
-var printers = []string{
-	"printf", "fprintf", "vprintf", "vfprintf", "puts", "putchar", "putc", "fputc", "fputs", "fwrite", "write", "perror",
-	"putchar_unlocked", "putc_unlocked", "fputs_unlocked", "fwrite_unlocked", "fputc_unlocked", "error", "warn", "warnx", "err", "errx", "exit", "abort", "__assert_fail",
-}
-
-func (m *mayDefine) findPrinters() {
-	for f, fn := range m.c.p.Funcs {
-		m.prints[f] = fn.Library && slices.Contains(printers, fn.Name)
+func newMayDefine(ctx context.Context, c *code, entry string) (*mayDefine, error) {
+	g, err := flow.Analyse(ctx, c.p, flow.Options{Entry: entry, Ignore: flow.Streams | flow.IncidentalErrno | flow.LibraryState})
+	if err != nil {
+		return nil, err
 	}
-	for changed := true; changed; {
-		changed = false
-		for f, fn := range m.c.p.Funcs {
-			if m.prints[f] {
+	m := &mayDefine{c: c, g: g, outputs: map[flow.Node]bool{}, blocks: map[flow.Node][]int32{}, sides: map[[3]int32][]int32{}, cache: map[sideKey]bool{}}
+	for _, n := range g.Outputs() {
+		m.outputs[n] = true
+	}
+	m.callGraph()
+	return m, nil
+}
+
+// callGraph finds what each function may call, and in which blocks each node
+// has instructions.
+func (m *mayDefine) callGraph() {
+	n := len(m.c.p.Funcs)
+	direct := make([][]int, n)
+	m.prints = make([]bool, n)
+	for f, fn := range m.c.p.Funcs {
+		if fn.Library {
+			continue
+		}
+		for s := range fn.Stmts {
+			node, ok := m.g.Node(f, int32(s))
+			if !ok {
 				continue
 			}
-			for _, b := range fn.Blocks {
-				for i := range b.Instrs {
-					if in := &b.Instrs[i]; in.Op == program.Call && in.A.Mode == program.FuncAddr && m.prints[in.A.Index] {
-						m.prints[f], changed = true, true
+			direct[f] = append(direct[f], m.g.Callees(node)...)
+			m.prints[f] = m.prints[f] || m.outputs[node] && fn.Stmts[s].Kind != program.StmtReturn
+		}
+		for b, block := range fn.Blocks {
+			for i := range block.Instrs {
+				if s := block.Instrs[i].Stmt; s >= 0 && block.Instrs[i].Flags&program.Implicit == 0 {
+					if node, ok := m.g.Node(f, s); ok && !slices.Contains(m.blocks[node], int32(b)) {
+						m.blocks[node] = append(m.blocks[node], int32(b))
 					}
+				}
+			}
+		}
+	}
+	m.reach = make([][]int, n)
+	for f := range n {
+		seen := map[int]bool{f: true}
+		work := []int{f}
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			m.reach[f] = append(m.reach[f], x)
+			for _, y := range direct[x] {
+				if !seen[y] {
+					seen[y] = true
+					work = append(work, y)
 				}
 			}
 		}
@@ -59,15 +88,14 @@ func (m *mayDefine) findPrinters() {
 }
 
 // side returns the blocks that a branch reaches by targets other than taken
-// before its regions meet again.
+// before its sides meet again.
 func (m *mayDefine) side(branch place, taken int32) []int32 {
 	key := [3]int32{branch.fn, branch.block, taken}
 	if blocks, ok := m.sides[key]; ok {
 		return blocks
 	}
 	fn := m.c.p.Funcs[branch.fn]
-	end := m.c.funcs[branch.fn].ipdom[branch.block]
-	seen := map[int32]bool{end: true}
+	seen := map[int32]bool{m.c.funcs[branch.fn].ipdom[branch.block]: true}
 	var work, blocks []int32
 	for _, b := range fn.Blocks[branch.block].Term().Targets {
 		if b != taken && !seen[b] {
@@ -90,164 +118,88 @@ func (m *mayDefine) side(branch place, taken int32) []int32 {
 	return blocks
 }
 
-// otherSide reports whether a definition of v on the side not taken may reach
-// the use.
-func (m *mayDefine) otherSide(branch place, taken int32, use place, v variable) bool {
-	key := sideKey{branch, taken, use, v.reg, uint32(v.address >> program.OffsetBits), v.size}
+// otherSide reports whether the side not taken holds a definition, or calls a
+// function that holds one, that may reach the use of v.
+func (m *mayDefine) otherSide(branch place, taken int32, use place, v *variable) bool {
+	key := sideKey{branch, taken, use, v.reg == program.NoReg, v.reg}
 	if known, ok := m.cache[key]; ok {
 		return known
 	}
+	side := m.side(branch, taken)
+	called := m.called(branch.fn, side)
 	found := false
-	for _, b := range m.side(branch, taken) {
-		if m.blockDefines(branch.fn, b, v, 0) && (branch.fn != use.fn || m.reaches(branch.fn, b, use.block)) {
-			found = true
-			break
+	for _, d := range v.definitions {
+		fn := m.g.Info(d).Func
+		if fn == int(branch.fn) {
+			found = found || slices.ContainsFunc(m.blocks[d], func(b int32) bool { return slices.Contains(side, b) })
 		}
+		found = found || called[fn]
 	}
 	m.cache[key] = found
 	return found
 }
 
-// otherPrints reports whether the side not taken may print, or leave the
-// function.
-func (m *mayDefine) otherPrints(branch place, taken int32) bool {
-	fn := m.c.p.Funcs[branch.fn]
-	for _, b := range m.side(branch, taken) {
+// called returns the functions that blocks may call, directly or not.
+func (m *mayDefine) called(f int32, blocks []int32) map[int]bool {
+	fn := m.c.p.Funcs[f]
+	out := map[int]bool{}
+	for _, b := range blocks {
 		for i := range fn.Blocks[b].Instrs {
-			in := &fn.Blocks[b].Instrs[i]
-			if in.Op == program.Call && (in.A.Mode != program.FuncAddr || m.prints[in.A.Index]) {
-				return true
+			if fn.Blocks[b].Instrs[i].Op != program.Call {
+				continue
 			}
-		}
-	}
-	return false
-}
-
-// reaches reports whether block to can be reached from block from.
-func (m *mayDefine) reaches(f, from, to int32) bool {
-	fn := m.c.p.Funcs[f]
-	seen := map[int32]bool{from: true}
-	work := []int32{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		for _, s := range fn.Blocks[b].Term().Targets {
-			if !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
-}
-
-// maxDepth bounds the calls that are followed into.
-const maxDepth = 3
-
-func (m *mayDefine) blockDefines(f, b int32, v variable, depth int) bool {
-	fn := m.c.p.Funcs[f]
-	for i := range fn.Blocks[b].Instrs {
-		in := &fn.Blocks[b].Instrs[i]
-		switch {
-		case v.reg != program.NoReg:
-			if depth == 0 && in.Dst == v.reg {
-				return true
-			}
-		case in.Op == program.Store || in.Op == program.CopyMem || in.Op == program.ZeroMem:
-			if m.mayWrite(fn, in, v) {
-				return true
-			}
-		case in.Op == program.Call && in.A.Mode == program.FuncAddr && depth < maxDepth:
-			callee := m.c.p.Funcs[in.A.Index]
-			if callee.Library && m.passes(fn, in, v) {
-				return true
-			}
-			if !callee.Library && m.functionDefines(in.A.Index, v, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (m *mayDefine) functionDefines(f int32, v variable, depth int) bool {
-	for b := range m.c.p.Funcs[f].Blocks {
-		if m.blockDefines(f, int32(b), v, depth) {
-			return true
-		}
-	}
-	return false
-}
-
-// passes reports whether a library function gets an address into the object.
-func (m *mayDefine) passes(fn *program.Func, in *program.Instr, v variable) bool {
-	g := int(v.address>>program.OffsetBits) - 1
-	for _, a := range in.Args {
-		if o := m.base(fn, a.Operand); o.Mode == program.GlobalAddr && int(o.Index) == g {
-			return true
-		}
-	}
-	return false
-}
-
-// mayWrite reports whether a store may write to v: it goes to the same global,
-// or to a place of the same size that is not known.
-func (m *mayDefine) mayWrite(fn *program.Func, in *program.Instr, v variable) bool {
-	o := m.base(fn, in.A)
-	g := int(v.address>>program.OffsetBits) - 1
-	global := g < len(m.c.p.Globals)
-	switch {
-	case o.Mode == program.GlobalAddr:
-		if in.Op == program.Store && in.A.Mode == program.GlobalAddr {
-			at := int64(in.A.Bits) + in.Off
-			off := int64(uint32(v.address))
-			return int(o.Index) == g && at < off+v.size && off < at+in.Kind.Bytes()
-		}
-		return int(o.Index) == g
-	case o.Mode == program.None: // an object of the function
-		return !global
-	}
-	return in.Op != program.Store || in.Kind.Bytes() == v.size
-}
-
-// base follows an address back to the object that it was computed from: a
-// global, a local object (no operand), or the register where the search ends.
-func (m *mayDefine) base(fn *program.Func, o program.Operand) program.Operand {
-	for range 8 {
-		if o.Mode != program.InReg {
-			return o
-		}
-		def := onlyDefinition(fn, program.Reg(o.Index))
-		switch {
-		case def == nil:
-			return o
-		case def.Op == program.Enter || def.Op == program.EnterVLA:
-			return program.Operand{}
-		case def.Op == program.PtrAdd || def.Op == program.Move:
-			o = def.A
-		default:
-			return o
-		}
-	}
-	return o
-}
-
-// onlyDefinition returns the instruction that assigns a register, nil if it is
-// not the only one.
-func onlyDefinition(fn *program.Func, r program.Reg) *program.Instr {
-	var found *program.Instr
-	for _, b := range fn.Blocks {
-		for i := range b.Instrs {
-			if b.Instrs[i].Dst == r {
-				if found != nil {
-					return nil
+			for _, callee := range m.g.CalleesAt(int(f), int(b), i) {
+				for _, g := range m.reach[callee] {
+					out[g] = true
 				}
-				found = &b.Instrs[i]
 			}
 		}
 	}
-	return found
+	return out
+}
+
+// otherPrints reports whether the side not taken may show something, or end the
+// run.
+func (m *mayDefine) otherPrints(branch place, taken int32) bool {
+	side := m.side(branch, taken)
+	fn := m.c.p.Funcs[branch.fn]
+	for _, b := range side {
+		for i := range fn.Blocks[b].Instrs {
+			if s := fn.Blocks[b].Instrs[i].Stmt; s >= 0 {
+				if node, ok := m.g.Node(int(branch.fn), s); ok && m.outputs[node] {
+					return true
+				}
+			}
+		}
+	}
+	for f := range m.called(branch.fn, side) {
+		if m.prints[f] {
+			return true
+		}
+	}
+	return false
+}
+
+// shows reports whether the statement of an instance shows something to the
+// world.
+func (m *mayDefine) shows(i *instance) bool {
+	node, ok := m.g.Node(int(i.fn), i.stmt)
+	return ok && m.outputs[node]
+}
+
+// definitions returns what may define the variables that an instruction reads:
+// for each register, and for memory (NoReg), the nodes.
+func (m *mayDefine) definitions(p place) map[program.Reg][]flow.Node {
+	out := map[program.Reg][]flow.Node{}
+	for _, d := range m.g.DataOf(int(p.fn), int(p.block), int(p.index)) {
+		r := program.NoReg
+		if d.Location == flow.NoLocation {
+			continue
+		}
+		if _, reg, ok := m.g.Register(d.Location); ok {
+			r = reg
+		}
+		out[r] = append(out[r], d.Node)
+	}
+	return out
 }

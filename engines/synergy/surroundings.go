@@ -1,6 +1,7 @@
 package synergy
 
 import (
+	"github.com/riftlab/rift/engines/configuration"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -46,6 +47,35 @@ func (b *blame) near(s delta.Set) []delta.Set {
 		}
 	}
 	return []delta.Set{inFuncs.Union(nil), inFiles.Union(nil)}
+}
+
+// scopes returns the function of each change with the names that are local to
+// it in both versions.
+func (b *blame) scopes(old *program.Program, m *delta.Mapping) []configuration.Scope {
+	out := make([]configuration.Scope, len(b.d.Changes))
+	for n, c := range b.d.Changes {
+		f := b.function(c)
+		out[n] = configuration.Scope{Func: f}
+		if f < 0 {
+			continue
+		}
+		out[n].New = locals(b.code.p.Funcs[f])
+		if o, ok := m.FuncToOld(f); ok {
+			out[n].Old = locals(old.Funcs[o])
+		}
+	}
+	return out
+}
+
+func locals(fn *program.Func) map[string]bool {
+	names := map[string]bool{}
+	for _, r := range fn.Regs {
+		names[r.Name] = true
+	}
+	for _, l := range fn.Locals {
+		names[l.Name] = true
+	}
+	return names
 }
 
 // function returns the function of the new version whose lines have a change.
