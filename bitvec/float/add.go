@@ -23,7 +23,13 @@ func (m *Terms) sum(r request) bitvec.Term {
 	if r.op == opSub {
 		b.sign = s.Not(b.sign)
 	}
-	number := m.addMagnitudes(f, r.a, r.b, a, b)
+	// x + y and y + x differ in NaNs only: the rest is one circuit.
+	number := bitvec.Term(0)
+	if r.op == opAdd && r.b < r.a {
+		number = m.addMagnitudes(f, r.b, r.a, b, a)
+	} else {
+		number = m.addMagnitudes(f, r.a, r.b, a, b)
+	}
 	both := s.And(a.inf, b.inf)
 	t := s.Ite(b.inf, m.inf(f, b.sign), number)
 	t = s.Ite(a.inf, m.inf(f, a.sign), t)

@@ -9,6 +9,8 @@ type Terms struct {
 	s    *bitvec.Store
 	made map[request]bitvec.Term
 	from map[bitvec.Term]request // origins
+
+	compared map[compared]bitvec.Term
 }
 
 type operation int
@@ -40,7 +42,7 @@ type request struct {
 
 // New returns a maker of terms of s.
 func New(s *bitvec.Store) *Terms {
-	return &Terms{s: s, made: map[request]bitvec.Term{}, from: map[bitvec.Term]request{}}
+	return &Terms{s: s, made: map[request]bitvec.Term{}, from: map[bitvec.Term]request{}, compared: map[compared]bitvec.Term{}}
 }
 
 // Store returns the store of the terms.
@@ -150,17 +152,18 @@ func (m *Terms) quiet(f Format, t bitvec.Term) bitvec.Term {
 
 func (m *Terms) indefinite(f Format) bitvec.Term { return m.s.Const(f.Bits(), f.Indefinite()) }
 
-// IsNaN returns whether x is a NaN.
-func (m *Terms) IsNaN(f Format, x bitvec.Term) bitvec.Term { return m.parts(f, m.bare(f, x)).nan }
-
-// bare returns a term that is a NaN, infinity or zero when x is, but easier.
-func (m *Terms) bare(f Format, x bitvec.Term) bitvec.Term {
+// IsNaN returns whether x is a NaN. A chain (see chain.go) makes a NaN of one
+// alone; but a square root also of negative numbers.
+func (m *Terms) IsNaN(f Format, x bitvec.Term) bitvec.Term {
 	for {
-		r, ok := m.origin(f, x)
-		if !ok || r.op != opNeg {
-			return x
+		l, ok := m.link(f, x)
+		switch {
+		case !ok || l.op == opSqrt:
+			return m.parts(f, x).nan
+		case l.domain.width > 0:
+			return m.s.False()
 		}
-		x = r.a
+		f, x = l.domain.f, l.arg
 	}
 }
 

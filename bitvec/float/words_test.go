@@ -36,7 +36,7 @@ func random(f Format, r *rand.Rand) uint64 {
 	w := r.Uint64() & (f.signBit()<<1 - 1)
 	switch r.IntN(4) {
 	case 0: // near 1
-		e := uint64(f.bias() + r.IntN(2*f.Frac+8) - f.Frac - 4)
+		e := uint64(max(f.bias()+r.IntN(2*f.Frac+8)-f.Frac-4, 0) & f.top())
 		w = w&(f.signBit()|1<<f.Frac-1) | e<<f.Frac
 	case 1: // few ones
 		w &= r.Uint64() & r.Uint64()
@@ -171,3 +171,5 @@ func TestWordsAgainstGo(t *testing.T) {
 		}
 	})
 }
+
+func f64(x float64) uint64 { return math.Float64bits(x) }
