@@ -88,7 +88,7 @@ func (a *analysis) write(x *access, v variable, off, size int64) {
 		o := &a.list[ps.obj]
 		if o.single && ps.off != anyOffset && size >= 0 {
 			at := int64(ps.off) + off
-			whole := at == 0 && o.lay.root.size >= 0 && size >= o.lay.root.size
+			whole := at == 0 && ps.level == 0 && o.lay.root.size >= 0 && size >= o.lay.root.size
 			var buf [32]Location
 			for _, l := range a.cells(p, off, size, buf[:0]) {
 				c := o.lay.cells[l-o.first]

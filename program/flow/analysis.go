@@ -117,10 +117,10 @@ func (a *analysis) makeObjects() {
 		return a.add(Object{Kind: InputObject, Name: name, Func: -1, lay: newLayout(nil, -1, false)})
 	}
 	a.argv, a.argText, a.envv = input("argv[]"), input("argv[][]"), input("environ[]")
-	a.place(a.cellVar(a.list[a.argv].first), a.position(a.argText, 0))
-	a.place(a.cellVar(a.list[a.envv].first), a.position(a.argText, 0))
+	a.place(a.cellVar(a.list[a.argv].first), a.start(a.argText))
+	a.place(a.cellVar(a.list[a.envv].first), a.start(a.argText))
 	if g, ok := a.p.GlobalByName("environ"); ok && a.p.Globals[g].Library {
-		a.place(a.cellVar(a.list[a.global[g]].first), a.position(a.envv, 0))
+		a.place(a.cellVar(a.list[a.global[g]].first), a.start(a.envv))
 	}
 }
 
@@ -159,7 +159,7 @@ func (a *analysis) operand(fn int32, o program.Operand) variable {
 		v := a.variables(1)
 		a.constant[o] = v
 		if o.Mode == program.FuncAddr {
-			a.place(v, a.position(a.function[o.Index], 0))
+			a.place(v, a.start(a.function[o.Index]))
 		} else if q, ok := a.globalPlace(o); ok {
 			a.place(v, q)
 		}
@@ -172,7 +172,7 @@ func (a *analysis) globalPlace(o program.Operand) (int32, bool) {
 	obj := a.global[o.Index]
 	n, ok := a.list[obj].lay.normalise(int64(o.Bits))
 	if !ok {
-		return a.position(obj, anyOffset), true
+		return a.anywhere(obj), true
 	}
 	return a.position(obj, n), true
 }
@@ -197,7 +197,7 @@ func (a *analysis) generate() {
 				continue
 			}
 			var buf [4]Location
-			for _, l := range a.cells(a.position(a.global[i], 0), r.Off, 8, buf[:0]) {
+			for _, l := range a.cells(a.start(a.global[i]), r.Off, 8, buf[:0]) {
 				if v := a.operand(-1, r.Target); v >= 0 {
 					a.edge(v, a.cellVar(l))
 				}
@@ -256,7 +256,7 @@ func (a *analysis) findRoots() {
 		if fn.Name == "main" {
 			for i, obj := range []int32{-1, a.argv, a.envv} {
 				if i < len(fn.Params) && obj >= 0 {
-					a.place(a.reg[f]+variable(fn.Params[i].Reg), a.position(obj, 0))
+					a.place(a.reg[f]+variable(fn.Params[i].Reg), a.start(obj))
 				}
 			}
 			continue
@@ -270,7 +270,7 @@ func (a *analysis) findRoots() {
 				t = t.Elem
 			}
 			obj := a.add(Object{Kind: InputObject, Name: q.Name, Func: f, Index: int32(i), At: fn.At, lay: newLayout(t, -1, q.Size == 0)})
-			a.place(a.reg[f]+variable(q.Reg), a.position(obj, 0))
+			a.place(a.reg[f]+variable(q.Reg), a.start(obj))
 		}
 	}
 }
@@ -296,13 +296,17 @@ func (a *analysis) instr(f, b, i int32, in *program.Instr) {
 	}
 	switch in.Op {
 	case program.Move, program.Trunc, program.ZExt, program.SExt, program.Bitcast:
-		if v := a.operand(f, in.A); v >= 0 {
+		// Pieces of addresses stay pieces: they become addresses again only in
+		// memory, when all have been copied.
+		if v := a.operand(f, in.A); v >= 0 && wide(in.A.Kind) == wide(in.Kind) && !in.Kind.IsFloat() {
 			a.edge(v, dst)
 		}
 	case program.Add, program.Sub, program.And, program.Or, program.Xor:
-		if in.Kind == program.I64 || in.Kind == program.Ptr {
+		if wide(in.Kind) {
 			from(in.A, ruleAny, 0, 0)
-			from(in.B, ruleAny, 0, 0)
+			if in.Op != program.Sub {
+				from(in.B, ruleAny, 0, 0)
+			}
 		}
 	case program.PtrAdd:
 		if in.B.Present() {
@@ -322,14 +326,14 @@ func (a *analysis) instr(f, b, i int32, in *program.Instr) {
 	case program.CopyMem:
 		a.copyMemory(a.operand(f, in.A), a.operand(f, in.B), in.Size)
 	case program.Enter:
-		a.place(dst, a.position(a.local[f][in.Local], 0))
+		a.place(dst, a.start(a.local[f][in.Local]))
 	case program.EnterVLA:
 		obj := a.add(Object{Kind: DynamicObject, Name: "array", Func: f, At: in.At, lay: a.types.heapLayout(f, b, i)})
 		a.dynamic[instrKey{f, b, i}] = obj
-		a.place(dst, a.position(obj, 0))
+		a.place(dst, a.start(obj))
 	case program.VaStart:
 		if o := a.variadics[f]; o >= 0 {
-			a.place(dst, a.position(o, 0))
+			a.place(dst, a.start(o))
 		}
 	case program.Return:
 		if v := a.operand(f, in.A); v >= 0 {
@@ -339,6 +343,9 @@ func (a *analysis) instr(f, b, i int32, in *program.Instr) {
 		a.call(f, b, i, in)
 	}
 }
+
+// wide reports whether a register of kind k can hold a whole address.
+func wide(k program.Kind) bool { return k == program.I64 || k == program.Ptr }
 
 func (a *analysis) copyMemory(to, from variable, size int64) {
 	if to < 0 || from < 0 {
@@ -458,7 +465,7 @@ func (a *analysis) freshVar(id int32) variable {
 	}
 	v := a.variables(1)
 	a.freshVars[id] = v
-	a.place(v, a.position(a.freshObject(id), 0))
+	a.place(v, a.start(a.freshObject(id)))
 	return v
 }
 
@@ -524,7 +531,7 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 			}
 		case returnObj:
 			if dst >= 0 {
-				a.place(dst, a.position(a.stateObject(x.name), 0))
+				a.place(dst, a.start(a.stateObject(x.name)))
 			}
 		case returnHeld:
 			o := a.stateObject(x.name)

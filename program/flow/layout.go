@@ -144,68 +144,114 @@ func (a *area) field(off int64) areaField {
 	return a.fields[i-1]
 }
 
-// normalise returns the offset of the same place in the first elements of all
-// arrays around it. Past the end of the object it returns false.
-func (l *layout) normalise(off int64) (int64, bool) {
-	if l.plain() {
-		return 0, true
-	}
-	if off < 0 {
-		return 0, false
-	}
-	return l.root.normalise(off)
+// spot is a place in an object: a normalised offset, that of the same place in
+// the first elements of the arrays around it, and the depth of the innermost of
+// these arrays of which it may be in any element. Outermost arrays have depth
+// 1; at level 0 the offset is exact.
+type spot struct {
+	off   int64
+	level int32
 }
 
-func (a *area) normalise(off int64) (int64, bool) {
+// normalise returns the spot of an exact offset; false past the end of the
+// object.
+func (l *layout) normalise(off int64) (spot, bool) {
 	switch {
-	case a.size >= 0 && off > a.size:
-		return 0, false
-	case a.elem != nil:
-		if a.elem.size <= 0 {
-			return 0, true
-		}
-		return a.elem.normalise(off % a.elem.size)
-	case a.fields != nil:
-		if off == a.size {
-			return off, true
-		}
-		f := a.field(off)
-		n, ok := f.area.normalise(max(off-f.off, 0))
-		return f.off + n, ok
-	case a.size < 0:
-		return 0, true
+	case l.plain():
+		return spot{}, true
+	case off < 0 || l.root.size >= 0 && off > l.root.size:
+		return spot{}, false
+	case off == l.root.size:
+		return spot{off: off}, true
 	}
-	return off, true
+	return l.root.normalise(off, 0), true
 }
 
-// shift returns the normalised offsets that a place at the normalised offset
-// off can have after adding c to it.
-func (l *layout) shift(off, c int64, dst []int64) []int64 {
-	if c == 0 {
-		return append(dst, off)
-	}
-	start, a := l.innermost(off, 0)
-	if a != nil {
+func (a *area) normalise(off int64, depth int32) spot {
+	switch {
+	case a.elem != nil:
 		e := a.elem.size
-		rel := off - start
-		in := ((rel+c)%e + e) % e
-		if n, ok := l.normalise(start + in); ok {
-			dst = append(dst, n)
+		if e <= 0 {
+			return spot{0, depth + 1}
 		}
-		if a.n < 0 || c%e == 0 && (a.size < 0 || abs(c) <= a.size) {
+		s := a.elem.normalise(off%e, depth+1)
+		if off >= e {
+			s.level = max(s.level, depth+1)
+		}
+		return s
+	case a.fields != nil:
+		f := a.field(off)
+		s := f.area.normalise(max(off-f.off, 0), depth)
+		s.off += f.off
+		return s
+	case a.size < 0:
+		return spot{}
+	}
+	return spot{off: off}
+}
+
+// arrayAt is an array around a spot, and where it starts.
+type arrayAt struct {
+	*area
+	start int64
+}
+
+// arrays returns the arrays around a normalised offset, outermost first.
+func (l *layout) arrays(off int64, dst []arrayAt) []arrayAt {
+	a, at := l.root, int64(0)
+	for {
+		switch {
+		case a.elem != nil:
+			dst = append(dst, arrayAt{a, at})
+			a = a.elem
+		case a.fields != nil && off-at < a.size:
+			f := a.field(off - at)
+			at += f.off
+			a = f.area
+		default:
 			return dst
 		}
-		for _, base := range [2]int64{rel, rel + (a.n-1)*e} {
-			if to := base + c; to < 0 || to > a.size {
-				if n, ok := l.normalise(start + to); ok {
-					dst = append(dst, n)
-				}
-			}
+	}
+}
+
+// shift appends the spots that s can be after adding c to it.
+func (l *layout) shift(s spot, c int64, dst []spot) []spot {
+	if c == 0 {
+		return append(dst, s)
+	}
+	if s.level == 0 {
+		if n, ok := l.normalise(s.off + c); ok {
+			dst = append(dst, n)
 		}
 		return dst
 	}
-	if n, ok := l.normalise(off + c); ok {
-		dst = append(dst, n)
+	var buf [4]arrayAt
+	return l.shiftIn(l.arrays(s.off, buf[:0])[:s.level], s.off, c, dst)
+}
+
+// shiftIn is shift for a place in any element of the last of some arrays.
+func (l *layout) shiftIn(around []arrayAt, off, c int64, dst []spot) []spot {
+	n := int32(len(around))
+	a := around[n-1]
+	e := a.elem.size
+	rel := off - a.start
+	t := rel + c
+	in := a.elem.normalise((t%e+e)%e, n)
+	dst = append(dst, spot{a.start + in.off, max(in.level, n)})
+	if t >= 0 && t < e || a.n < 0 || c%e == 0 && (a.size < 0 || abs(c) <= a.size) {
+		return dst
+	}
+	for _, base := range [2]int64{rel, rel + (a.n-1)*e} {
+		to := base + c
+		switch {
+		case to >= 0 && to <= a.size:
+		case n > 1:
+			dst = l.shiftIn(around[:n-1], a.start, to, dst)
+		default:
+			if s, ok := l.normalise(a.start + to); ok {
+				dst = append(dst, s)
+			}
+		}
 	}
 	return dst
 }
@@ -217,48 +263,31 @@ func abs(x int64) int64 {
 	return x
 }
 
-// innermost returns the innermost array around the normalised offset off, and
-// where it starts; nil if there is none. With stride > 0 it must consist of
-// elements whose size divides stride, or hold single cells.
-func (l *layout) innermost(off, stride int64) (start int64, found *area) {
-	a, at := l.root, int64(0)
-	for a != nil {
-		switch {
-		case a.elem != nil:
-			fits := stride == 0 || a.elem.size > 0 && stride%a.elem.size == 0 || a.elem.elem == nil && a.elem.fields == nil
-			if fits {
-				start, found = at, a
-			}
-			a = a.elem
-		case a.fields != nil:
-			if off-at >= a.size {
-				return start, found
-			}
-			f := a.field(off - at)
-			at += f.off
-			a = f.area
-		default:
-			return start, found
-		}
-	}
-	return start, found
-}
+// scalar reports whether all of an area is one cell.
+func (a *area) scalar() bool { return a.elem == nil && a.fields == nil }
 
-// index returns the normalised offsets that a place at off can have after
-// adding any multiple of stride: an index stays in its array. ok is false if
-// it can be anywhere in the object.
-func (l *layout) index(off, stride int64, dst []int64) (list []int64, ok bool) {
+// index appends the spots that s can be after adding any multiple of stride:
+// an index stays in its array. It reports false if the spot can be anywhere in
+// the object.
+func (l *layout) index(s spot, stride int64, dst []spot) ([]spot, bool) {
 	stride = abs(stride)
 	if stride == 0 || l.plain() {
-		return append(dst, off), true
+		return append(dst, s), true
 	}
-	if _, a := l.innermost(off, stride); a != nil {
-		return append(dst, off), true
+	var buf [4]arrayAt
+	around := l.arrays(s.off, buf[:0])
+	for pass := range 3 {
+		for i := len(around) - 1; i >= 0; i-- {
+			e := around[i].elem
+			if pass == 0 && e.size == stride || pass == 1 && e.size > 0 && stride%e.size == 0 || pass == 2 && e.scalar() {
+				return append(dst, spot{s.off, max(s.level, int32(i+1))}), true
+			}
+		}
 	}
-	if l.root.size < 0 || l.root.size/stride > 16 {
+	if s.level > 0 || l.root.size < 0 || l.root.size/stride > 16 {
 		return dst, false
 	}
-	for o := off % stride; o <= l.root.size; o += stride {
+	for o := s.off % stride; o <= l.root.size; o += stride {
 		if n, ok := l.normalise(o); ok {
 			dst = append(dst, n)
 		}
@@ -273,8 +302,11 @@ func (l *layout) at(off, size int64, dst []int32) []int32 {
 		return l.all(dst)
 	}
 	if size < 0 {
-		if start, a := l.innermost(off, 0); a != nil && a.elem.elem == nil && a.elem.fields == nil && (start > 0 || a == l.root) {
-			return append(dst, a.elem.cell)
+		var buf [4]arrayAt
+		if around := l.arrays(off, buf[:0]); len(around) > 0 {
+			if a := around[len(around)-1]; a.elem.scalar() && (a.start > 0 || a.area == l.root) {
+				return append(dst, a.elem.cell)
+			}
 		}
 		if l.root.size < 0 {
 			return l.all(dst)

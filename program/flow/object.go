@@ -66,9 +66,12 @@ const (
 // pos is a place in an object. Positions are interned: sets of them are sets
 // of small numbers.
 type pos struct {
-	obj int32
-	off int32
+	obj   int32
+	off   int32 // or anyOffset
+	level int32 // see spot
 }
+
+func (p pos) spot() spot { return spot{int64(p.off), p.level} }
 
 // heapKey names an abstract heap object: the call that allocates, and the
 // position of the object among those of the call.
@@ -106,27 +109,35 @@ func (t *objects) add(o Object) int32 {
 // further ones become anyOffset.
 const maxPositions = 64
 
-// position interns a place; off must be normalised or anyOffset.
-func (t *objects) position(obj int32, off int64) int32 {
-	k := pos{obj, int32(off)}
-	if off == anyOffset {
-		if t.anyPos[obj] >= 0 {
-			return t.anyPos[obj]
-		}
-	} else if id, ok := t.posIndex[k]; ok {
+// position interns a place.
+func (t *objects) position(obj int32, s spot) int32 {
+	k := pos{obj, int32(s.off), s.level}
+	if s.off == anyOffset {
+		return t.anywhere(obj)
+	}
+	if id, ok := t.posIndex[k]; ok {
 		return id
-	} else if int(t.manyOff[obj]) > maxPositions+2*len(t.list[obj].lay.cells) || off > 1<<30 {
-		return t.position(obj, anyOffset)
+	}
+	if int(t.manyOff[obj]) > maxPositions+2*len(t.list[obj].lay.cells) || s.off > 1<<30 {
+		return t.anywhere(obj)
 	}
 	id := int32(len(t.positions))
 	t.positions = append(t.positions, k)
-	if off == anyOffset {
-		t.anyPos[obj] = id
-	} else {
-		t.posIndex[k] = id
-		t.manyOff[obj]++
-	}
+	t.posIndex[k] = id
+	t.manyOff[obj]++
 	return id
+}
+
+// start returns the position of the first byte of an object.
+func (t *objects) start(obj int32) int32 { return t.position(obj, spot{}) }
+
+// anywhere returns the position that stands for all places of an object.
+func (t *objects) anywhere(obj int32) int32 {
+	if t.anyPos[obj] < 0 {
+		t.anyPos[obj] = int32(len(t.positions))
+		t.positions = append(t.positions, pos{obj: obj, off: anyOffset})
+	}
+	return t.anyPos[obj]
 }
 
 // cells appends the locations that an access of size bytes at offset off from
@@ -135,15 +146,13 @@ func (t *objects) cells(p int32, off, size int64, dst []Location) []Location {
 	ps := t.positions[p]
 	o := &t.list[ps.obj]
 	var buf, sub [16]int32
-	var cells []int32
+	cells := buf[:0]
 	if ps.off == anyOffset {
-		cells = o.lay.all(buf[:0])
+		cells = o.lay.all(cells)
 	} else {
-		var offs [4]int64
-		list := o.lay.shift(int64(ps.off), off, offs[:0])
-		cells = buf[:0]
-		for _, n := range list {
-			for _, c := range o.lay.at(n, size, sub[:0]) {
+		var spots [4]spot
+		for _, n := range o.lay.shift(ps.spot(), off, spots[:0]) {
+			for _, c := range o.lay.at(n.off, size, sub[:0]) {
 				cells = appendCell(cells, c)
 			}
 		}
@@ -170,8 +179,8 @@ func (t *objects) shifted(p int32, c int64, dst []int32) []int32 {
 	if ps.off == anyOffset || c == 0 {
 		return append(dst, p)
 	}
-	var offs [4]int64
-	for _, n := range t.list[ps.obj].lay.shift(int64(ps.off), c, offs[:0]) {
+	var spots [4]spot
+	for _, n := range t.list[ps.obj].lay.shift(ps.spot(), c, spots[:0]) {
 		dst = append(dst, t.position(ps.obj, n))
 	}
 	return dst
@@ -183,12 +192,12 @@ func (t *objects) indexed(p int32, stride, off int64, dst []int32) []int32 {
 		return append(dst, p)
 	}
 	lay := t.list[ps.obj].lay
-	var offs [4]int64
-	for _, n := range lay.shift(int64(ps.off), off, offs[:0]) {
-		var more [20]int64
+	var spots [4]spot
+	for _, n := range lay.shift(ps.spot(), off, spots[:0]) {
+		var more [20]spot
 		list, ok := lay.index(n, stride, more[:0])
 		if !ok {
-			return append(dst, t.position(ps.obj, anyOffset))
+			return append(dst, t.anywhere(ps.obj))
 		}
 		for _, m := range list {
 			dst = append(dst, t.position(ps.obj, m))

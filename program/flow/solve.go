@@ -311,7 +311,7 @@ func (s *solver) apply(r rule, places sparse) {
 				s.place(r.to, q)
 			}
 		case ruleAny:
-			s.place(r.to, s.position(s.positions[p].obj, anyOffset))
+			s.place(r.to, s.anywhere(s.positions[p].obj))
 		case ruleDeep, ruleStoreAll:
 			o := &s.list[s.positions[p].obj]
 			for i := range o.lay.cells {

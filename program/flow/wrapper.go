@@ -380,7 +380,7 @@ func (a *analysis) wrapped(id, g int32, x *wrapper) {
 		return
 	}
 	dst := a.reg[s.fn] + variable(s.in.Dst)
-	a.place(dst, a.position(a.freshObject(id), 0))
+	a.place(dst, a.start(a.freshObject(id)))
 	for _, n := range x.params {
 		if v := a.argument(s, n); v >= 0 {
 			a.edge(v, dst)
