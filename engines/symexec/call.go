@@ -88,7 +88,7 @@ func (e *Explorer) push(st *State, f *function) (*frame, bool) {
 // newFrame returns a frame for f, one that is done with if there is such.
 func (e *Explorer) newFrame(f *function) *frame {
 	n := len(e.frames)
-	if n == 0 || cap(e.frames[n-1].regs) < int(f.window) {
+	if n == 0 || e.opt.CheckLeaks || cap(e.frames[n-1].regs) < int(f.window) {
 		return &frame{f: f, regs: make([]value, f.window, max(f.window, 32))}
 	}
 	fr := e.frames[n-1]
@@ -174,7 +174,7 @@ func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
 }
 
 func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
-	size, ok := e.enumerate(st, f.regs[in.a])
+	size, ok := e.stackSize(st, f.regs[in.a])
 	if !ok {
 		return false
 	}

@@ -94,11 +94,12 @@ func TestSpend(t *testing.T) {
 
 // An enumeration that reaches its bound ends the path there, with its place.
 func TestCutEnumeration(t *testing.T) {
-	text := `#include <stdlib.h>
+	text := `#include <string.h>
 int f(unsigned n)
 {
-	char *p = malloc(n);
-	return p != 0;
+	char m[4096];
+	memset(m, 1, n & 0xFFF);
+	return m[0];
 }
 int main(void) { return 0; }
 `
@@ -111,14 +112,50 @@ int main(void) { return 0; }
 	for _, p := range paths {
 		if p.Incomplete != "" {
 			given++
-			if !strings.HasPrefix(p.Incomplete, "bound: ") && !strings.HasPrefix(p.Incomplete, "memory: ") {
+			if !strings.HasPrefix(p.Incomplete, "bound: ") {
 				t.Errorf("given up for %q", p.Incomplete)
 			}
 		}
 	}
-	// Four sizes, the rest cut off, and the sizes that malloc refuses.
-	if e.Stats.Cut != 1 || given == 0 || e.Stats.Exhaustive() || len(paths) != 6 {
+	// Four sizes, and the rest cut off.
+	if e.Stats.Cut != 1 || given != 1 || e.Stats.Exhaustive() || len(paths) != 5 {
 		t.Errorf("%d paths, %d given up, %+v", len(paths), given, e.Stats)
+	}
+}
+
+// An object of a size that may be anything has one path for each size below 32
+// and one for each power of two that malloc grants; all others are refused.
+func TestSymbolicSize(t *testing.T) {
+	text := `#include <stdlib.h>
+#include <string.h>
+int f(unsigned n, int how)
+{
+	char *p = how == 0 ? malloc(n) : how == 1 ? calloc(n, 1) : how == 2 ? realloc(malloc(1), n) : alloca(n);
+	if (!p)
+		return -1;
+	if (n > 20)
+		p[20] = 1;
+	return n;
+}
+int main(void) { return 0; }
+`
+	for how, want := range []int{32, 32, 31, 32} { // realloc to 0 frees
+		m := &program.InputModel{Entry: "f", Params: []program.ValueModel{{Name: "n"}, {Name: "how", Int: &program.IntDomain{Min: int64(how), Max: int64(how)}}}}
+		p := compileC(t, "p.c", text)
+		opt := Options{MaxMemory: 1 << 20, MaxStack: 1 << 16}
+		paths, e := explore(t, p, m, opt)
+		small := map[string]bool{}
+		for _, path := range paths {
+			if r := path.Outcome.Result; r != nil && r.Data[1]|r.Data[2]|r.Data[3] == 0 && r.Data[0] < 32 {
+				small[string(r.Data)] = true
+			}
+			if path.Incomplete != "" {
+				t.Errorf("given up: %s", path.Incomplete)
+			}
+		}
+		if len(small) != want || e.Stats.Cut == 0 || len(paths) > 60 {
+			t.Errorf("way %d: %d paths, %d small sizes, want %d, %+v", how, len(paths), len(small), want, e.Stats)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (st *State) heapSlot() uint32 {
 func (st *State) begin(s uint32, kind objectKind, size int) *object {
 	o := st.change(s)
 	*o = object{own: st.own, id: o.id, kind: kind, live: true, data: make([]byte, size)}
-	if size > 0 {
+	if size > 0 && !st.zero {
 		o.init, o.left = newBits(size), size
 	}
 	return o

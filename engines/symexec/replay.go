@@ -17,7 +17,7 @@ type Replayer struct{ run *vm.Instance }
 func NewReplayer(p *program.Program, opt Options) (*Replayer, error) {
 	opt.defaults()
 	m, err := vm.New(p, vm.Options{MaxSteps: opt.MaxSteps, MaxMemory: opt.MaxMemory, MaxStack: opt.MaxStack,
-		MaxOutput: opt.MaxOutput, CheckOverflow: opt.CheckOverflow, Name: opt.Name, Coverage: true})
+		MaxOutput: opt.MaxOutput, CheckOverflow: opt.CheckOverflow, CheckLeaks: opt.CheckLeaks, ZeroMemory: opt.ZeroMemory, Name: opt.Name, Coverage: true})
 	if err != nil {
 		return nil, err
 	}

@@ -62,6 +62,9 @@ func (x *Instance) push(fn int, ret, windowSize int32) bool {
 	x.localTop += f.localSize
 	x.fp += int(windowSize)
 	w := x.regs[x.fp:]
+	if x.m.opt.CheckLeaks {
+		clear(w[:f.temps]) // no pointers of earlier activations
+	}
 	clear(w[f.homes : f.homes+f.nhomes])
 	copy(w[f.constBase:], f.consts)
 	x.pc = f.entry

@@ -161,22 +161,28 @@ func (c *funcCompiler) placeRegisters() error {
 		next++
 	}
 	share := !c.m.opt.Trace && !returnsTwice(c.fn)
-	see := func(r program.Reg) {
-		if r != program.NoReg && c.slots[r] < 0 && !(share && c.z.temp(r)) {
-			c.slots[r] = next
-			next++
+	place := func(temps bool) {
+		see := func(r program.Reg) {
+			if r != program.NoReg && c.slots[r] < 0 && c.z.temp(r) == temps {
+				c.slots[r] = next
+				next++
+			}
 		}
-	}
-	for _, nodes := range c.nodes {
-		for i := range nodes {
-			if n := &nodes[i]; !n.gone {
-				n.operands(func(o *program.Operand) { see(o.Reg()) })
-				see(n.dst)
+		for _, nodes := range c.nodes {
+			for i := range nodes {
+				if n := &nodes[i]; !n.gone {
+					n.operands(func(o *program.Operand) { see(o.Reg()) })
+					see(n.dst)
+				}
 			}
 		}
 	}
-	top := next
+	place(false)
 	c.out.temps = next
+	if !share {
+		place(true)
+	}
+	top := next
 	for _, nodes := range c.nodes {
 		if share {
 			top = max(top, c.placeTemps(nodes, next))
@@ -267,7 +273,7 @@ func (c *funcCompiler) placeLocals() {
 		out.locals = append(out.locals, p)
 	}
 	out.cost = frameCost + 8*named + out.localSize
-	out.plain = len(c.fn.Locals) == 0 && !c.fn.Variadic && !usesVLA(c.fn)
+	out.plain = len(c.fn.Locals) == 0 && !c.fn.Variadic && !usesVLA(c.fn) && !c.m.opt.CheckLeaks
 }
 
 func usesVLA(fn *program.Func) bool {

@@ -8,10 +8,11 @@ import (
 )
 
 // checkLeaks makes it a fault if there are heap objects to which no pointer is
-// left in globals, on the stack, in registers, or in objects reached from
-// there. Pointers are found conservatively: any aligned word that is an
-// address in a live object counts. The fault's place is where the first of the
-// objects was allocated.
+// left in globals, on the stack, in variables that are registers, or in objects
+// reached from there. Pointers are found conservatively: any aligned word that
+// was written and is an address in a live object counts. What the run-time
+// library allocates for itself does not count. The fault's place is where the
+// first of the objects was allocated.
 func (x *Instance) checkLeaks() {
 	reached := make([]bool, len(x.objects))
 	var work []uint32
@@ -29,17 +30,21 @@ func (x *Instance) checkLeaks() {
 			work = append(work, uint32(s))
 		}
 	}
-	if x.depth > 0 {
-		top := x.fp + int(x.m.funcs[x.frames[x.depth-1].fn].window)
-		for _, v := range x.regs[:top] {
+	fp := x.fp
+	for i := x.depth - 1; i >= 0; i-- {
+		fr := &x.frames[i]
+		for _, v := range x.regs[fp : fp+int(x.m.funcs[fr.fn].temps)] {
 			see(v)
 		}
+		fp -= int(fr.window)
 	}
 	for len(work) > 0 {
-		data := x.objects[work[len(work)-1]].data
+		s := work[len(work)-1]
 		work = work[:len(work)-1]
-		for ; len(data) >= 8; data = data[8:] {
-			see(binary.LittleEndian.Uint64(data))
+		for data, off := x.objects[s].data, 0; off+8 <= len(data); off += 8 {
+			if x.initWord(s, uint64(off), 8) == lowBits(8) {
+				see(binary.LittleEndian.Uint64(data[off:]))
+			}
 		}
 	}
 	x.reportLeaks(reached)
@@ -48,7 +53,7 @@ func (x *Instance) checkLeaks() {
 func (x *Instance) reportLeaks(reached []bool) {
 	bytes, count, first := uint64(0), uint64(0), uint32(0)
 	for s := range reached {
-		if o := &x.objects[s]; o.live && o.kind == heapObject && !reached[s] {
+		if o := &x.objects[s]; o.live && o.kind == heapObject && !reached[s] && x.details[s].site >= 0 {
 			if count == 0 {
 				first = uint32(s)
 			}

@@ -87,5 +87,6 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(w, "reused"))
 		sink = user(escape(3));
+	free(p);
 	return 0;
 }

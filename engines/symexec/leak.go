@@ -1,0 +1,76 @@
+package symexec
+
+import (
+	"fmt"
+
+	"github.com/riftlab/rift/program"
+)
+
+// checkLeaks ends the path with a fault if there are heap objects that are not
+// reached any more, as package vm does. Symbolic pointers count as what they are
+// under the model.
+func (e *Explorer) checkLeaks(st *State) {
+	reached := make([]bool, st.slots)
+	var work []uint32
+	see := func(a uint64) {
+		h := uint32(a >> 32)
+		if s := h & slotMask; s != 0 && int(s) < st.slots && !reached[s] {
+			if o := st.object(s); o.live && o.id == h {
+				reached[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	for s := 1; s < st.slots; s++ {
+		if o := st.object(uint32(s)); o.live && o.kind != heapObject {
+			reached[s] = true
+			work = append(work, uint32(s))
+		}
+	}
+	for f := st.top; f != nil; f = f.caller {
+		for r := range f.f.fn.Regs {
+			if !f.f.within[r] {
+				see(e.under(st, f.regs[r]))
+			}
+		}
+	}
+	for len(work) > 0 {
+		o := st.object(work[len(work)-1])
+		work = work[:len(work)-1]
+		for off := 0; off+8 <= len(o.data); off += 8 {
+			if _, ok := o.initialised(off, 8); ok {
+				see(e.under(st, e.load(o, off, 8)))
+			}
+		}
+	}
+	e.reportLeaks(st, reached)
+}
+
+// under returns the value of v under the model.
+func (e *Explorer) under(st *State, v value) uint64 {
+	if v.t == 0 {
+		return v.w
+	}
+	return e.eval(st, v.t)
+}
+
+func (e *Explorer) reportLeaks(st *State, reached []bool) {
+	bytes, count, first := uint64(0), uint64(0), uint32(0)
+	for s := 1; s < st.slots; s++ {
+		if o := st.object(uint32(s)); o.live && o.kind == heapObject && !reached[s] && o.site > 0 {
+			if count == 0 {
+				first = uint32(s)
+			}
+			count++
+			bytes += uint64(len(o.data))
+		}
+	}
+	if count == 0 {
+		return
+	}
+	e.fail(st, program.FaultLeak, fmt.Sprintf("%s in %s, the first %s", plural(bytes, "byte"), plural(count, "object"), e.objectName(st, first)))
+	if site := st.object(first).site; site > 0 {
+		st.fault.Pos = e.code.program.Position(program.RangeID(site))
+		st.place = st.fault.Pos
+	}
+}

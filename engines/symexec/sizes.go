@@ -1,0 +1,74 @@
+package symexec
+
+import (
+	"math/bits"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/sat"
+)
+
+// Symbolic sizes of objects. An object has a size that is known, so the size is
+// decided: value by value where there are few, which loses nothing. Where there
+// are many, one path is made for each class of sizes - from a power of two to
+// the next - with the least size of the class, whose end is reached by the most
+// accesses; what the class leaves out is counted in Stats.Cut.
+
+// fewSizes is how far from the size of the model all others may be to count as
+// few.
+const fewSizes = 16
+
+// chooseSize makes a size concrete.
+func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
+	if size.t == 0 || st.in.guide != nil {
+		return e.enumerate(st, size)
+	}
+	t := e.fit(size.t, 64)
+	w := e.eval(st, t)
+	if e.fewNear(st, t, w) {
+		return e.enumerate(st, value{t: t})
+	}
+	lo, hi := uint64(0), uint64(0)
+	if k := bits.Len64(w); k > 0 {
+		lo, hi = 1<<(k-1), 1<<(k-1)+(1<<(k-1)-1)
+	}
+	e.decide(st, e.inRange(t, lo, hi, false))
+	if e.fewNear(st, t, w) {
+		return e.enumerate(st, value{t: t})
+	}
+	if w != lo {
+		if verdict, model := e.Check(st, e.terms.Eq(t, e.terms.Const(64, lo))); verdict == sat.Sat {
+			e.setModel(st, model)
+			w = lo
+		}
+	}
+	st.concretised++
+	e.Stats.Cut++
+	e.add(st, e.terms.Eq(t, e.terms.Const(64, w)))
+	return w, true
+}
+
+// fewNear reports whether the path condition has t near w.
+func (e *Explorer) fewNear(st *State, t bitvec.Term, w uint64) bool {
+	near := e.inRange(t, w-min(w, fewSizes), w+min(^w, fewSizes), false)
+	if c, ok := e.terms.ConstUint64(near); ok {
+		return c == 1
+	}
+	if e.known(st, near) {
+		return true
+	}
+	verdict, _ := e.Check(st, e.terms.Not(near))
+	return verdict == sat.Unsat
+}
+
+// stackSize is chooseSize for an object on the stack: sizes that do not fit are
+// one path, which is a fault.
+func (e *Explorer) stackSize(st *State, size value) (uint64, bool) {
+	if size.t != 0 {
+		room := max(e.opt.MaxStack-st.stack, 0) &^ 15
+		t := e.fit(size.t, 64)
+		if !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(room)))) {
+			return e.eval(st, t), true
+		}
+	}
+	return e.chooseSize(st, size)
+}
