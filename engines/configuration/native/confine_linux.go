@@ -1,0 +1,45 @@
+package native
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// confine makes a command a process group of its own that ends with it and,
+// if asked, without network.
+func confine(cmd *exec.Cmd, isolated bool) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	if !isolated {
+		return
+	}
+	cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWNET
+	if uid := os.Getuid(); uid != 0 {
+		cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
+	}
+}
+
+// canIsolate reports whether commands can be run without network.
+func canIsolate(ctx context.Context) bool {
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", "exit 0")
+	confine(cmd, true)
+	return cmd.Run() == nil
+}
+
+// reap ends what a command has left running.
+func reap(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // most often nothing is left
+	}
+}
+
+func statusOf(e *exec.ExitError) int {
+	if w, ok := e.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return 128 + int(w.Signal())
+	}
+	return e.ExitCode()
+}

@@ -1,0 +1,159 @@
+package native
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/filemode"
+	"github.com/go-git/go-git/v5/plumbing/object"
+
+	"github.com/riftlab/rift/program"
+)
+
+// file is a file of a revision. Of a symbolic link, data is the target.
+type file struct {
+	data []byte
+	mode filemode.FileMode
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// read reads both revisions and splits the files into those that vary and the
+// others.
+func (p *Project) read() error {
+	repo, err := git.PlainOpenWithOptions(p.opt.Repo, &git.PlainOpenOptions{DetectDotGit: true})
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.opt.Repo, err)
+	}
+	old, err := revision(repo, p.opt.Old)
+	if err != nil {
+		return err
+	}
+	new, err := revision(repo, p.opt.New)
+	if err != nil {
+		return err
+	}
+	for name, text := range p.opt.Overlay {
+		f := file{[]byte(text), filemode.Regular}
+		if old, ok := new[name]; ok {
+			f.mode = old.mode
+		}
+		old[name], new[name] = f, f
+	}
+	p.tree = map[string]file{}
+	p.Old, p.New = &program.Version{Name: p.opt.Old, Sealed: true}, &program.Version{Name: p.opt.New, Sealed: true}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(sorted(old), sorted(new)...)))) {
+		o, inOld := old[name]
+		n, inNew := new[name]
+		if p.varies(name, o, inOld, n, inNew) {
+			if inOld {
+				p.Old.Files = append(p.Old.Files, program.SourceFile{Name: name, Text: string(o.data)})
+			}
+			if inNew {
+				p.New.Files = append(p.New.Files, program.SourceFile{Name: name, Text: string(n.data)})
+			}
+			if !inNew {
+				n = file{mode: o.mode}
+			}
+			p.modes(name, n.mode)
+			continue
+		}
+		if inNew {
+			p.tree[name] = n
+		}
+	}
+	if len(p.Old.Files) == 0 && len(p.New.Files) == 0 {
+		return fmt.Errorf("no file that counts differs between %s and %s", p.opt.Old, p.opt.New)
+	}
+	return nil
+}
+
+// modes keeps the mode of a changed file in the tree, without data.
+func (p *Project) modes(name string, mode filemode.FileMode) {
+	p.tree["\x00"+name] = file{mode: mode}
+}
+
+// documentation are names of files that no build depends on.
+var documentation = []string{
+	"ChangeLog*", "NEWS*", "README*", "AUTHORS*", "THANKS*", "TODO*", "COPYING*", "*.texi", "*.texinfo", "*.info*", "*.md",
+	"*.po", "*.pot", "*.gmo", "*.1", "*.html", ".gitignore", ".cvsignore", "*.tex",
+}
+
+// varies reports whether a file differs and counts.
+func (p *Project) varies(name string, o file, inOld bool, n file, inNew bool) bool {
+	if inOld && inNew && bytes.Equal(o.data, n.data) {
+		return false
+	}
+	if o.mode == filemode.Symlink || n.mode == filemode.Symlink || bytes.IndexByte(o.data, 0) >= 0 || bytes.IndexByte(n.data, 0) >= 0 {
+		return false
+	}
+	if len(p.opt.Only) > 0 {
+		return matches(p.opt.Only, name)
+	}
+	return !matches(documentation, name)
+}
+
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		whole, _ := path.Match(pattern, name)
+		last, _ := path.Match(pattern, path.Base(name))
+		return whole || last || strings.HasSuffix(pattern, "/") && strings.HasPrefix(name, pattern)
+	})
+}
+
+// revision returns the files of a revision.
+func revision(repo *git.Repository, name string) (map[string]file, error) {
+	hash, err := repo.ResolveRevision(plumbing.Revision(name))
+	if err != nil {
+		return nil, fmt.Errorf("revision %s: %w", name, err)
+	}
+	commit, err := repo.CommitObject(*hash)
+	if err != nil {
+		return nil, fmt.Errorf("revision %s: %w", name, err)
+	}
+	tree, err := commit.Tree()
+	if err != nil {
+		return nil, fmt.Errorf("revision %s: %w", name, err)
+	}
+	files := map[string]file{}
+	walker := object.NewTreeWalker(tree, true, nil)
+	defer walker.Close()
+	for {
+		name, entry, err := walker.Next()
+		if errors.Is(err, io.EOF) {
+			return files, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !entry.Mode.IsFile() {
+			continue // folders, and submodules, which are not looked into
+		}
+		blob, err := repo.BlobObject(entry.Hash)
+		if err != nil {
+			return nil, err
+		}
+		data, err := contents(blob)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = file{data, entry.Mode}
+	}
+}
+
+func contents(b *object.Blob) ([]byte, error) {
+	r, err := b.Reader()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
