@@ -85,11 +85,7 @@ func (g *Graph) build(ctx context.Context, order []int32) error {
 	d.faces = make([]*face, len(g.p.Funcs))
 	d.callsOf = make([][]int32, len(g.p.Funcs))
 	g.dep = d
-	s := &splitter{cls: make([]int32, len(g.a.cellObj)), renamed: map[int32]int32{}}
-	cls := make([]*classes, len(g.p.Funcs))
-	for _, f := range order {
-		cls[f] = g.classify(f, s)
-	}
+	cls := g.classifyAll(order)
 	next := Location(len(g.a.cellObj))
 	for _, f := range g.funcs {
 		g.reg[f] = next

@@ -61,10 +61,6 @@ func eachOf(list []Location) func(func(Location)) {
 	}
 }
 
-func eachIn(set sparse) func(func(Location)) {
-	return func(f func(Location)) { set.all(func(x int32) { f(Location(x)) }) }
-}
-
 // effectKey identifies a shared effect: sites of a function that see the same
 // effect of a callee share it.
 type effectKey struct {
@@ -84,8 +80,57 @@ func keyOf(callee int32, e callEffect) effectKey {
 	return k
 }
 
-// classify computes the classes of function f.
-func (g *Graph) classify(f int32, s *splitter) *classes {
+// splitAlike separates the locations that a callee tells apart, as far as they
+// are in a set; all of them from the others if nothing is known of the callee.
+func (g *Graph) splitAlike(s *splitter, set sparse, d *classes, rename *clone) {
+	if d == nil {
+		s.split(func(f func(Location)) {
+			set.all(func(x int32) { g.a.translate(Location(x), rename, f) })
+		})
+		return
+	}
+	groups := map[int32][]Location{}
+	set.all(func(x int32) {
+		k := d.of(Location(x))
+		g.a.translate(Location(x), rename, func(l Location) { groups[k] = append(groups[k], l) })
+	})
+	for k := int32(-1); k < int32(len(d.rep)); k++ {
+		if list := groups[k]; len(list) > 0 {
+			s.split(eachOf(list))
+		}
+	}
+}
+
+// classifyAll computes the classes of all functions, callees first. What a
+// callee tells apart its callers tell apart too; functions that call each other
+// are refined together until nothing changes.
+func (g *Graph) classifyAll(order []int32) []*classes {
+	s := &splitter{cls: make([]int32, len(g.a.cellObj)), renamed: map[int32]int32{}}
+	all := make([]*classes, len(g.p.Funcs))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && g.fn[order[j]].comp == g.fn[order[i]].comp {
+			j++
+		}
+		for before := -1; ; {
+			total := 0
+			for _, f := range order[i:j] {
+				all[f] = g.classify(f, s, all)
+				total += len(all[f].rep)
+			}
+			if total == before || j == i+1 && !g.fn[order[i]].recurses {
+				break
+			}
+			before = total
+		}
+		i = j
+	}
+	return all
+}
+
+// classify computes the classes of function f, given those of its callees as
+// far as they are known.
+func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 	fi := g.fn[f]
 	for _, x := range fi.accesses {
 		for _, list := range [3][]Location{x.refs, x.mods, x.kills} {
@@ -103,8 +148,9 @@ func (g *Graph) classify(f int32, s *splitter) *classes {
 				continue
 			}
 			seen[k] = true
-			s.split(eachIn(e.mod))
-			s.split(eachIn(e.ref))
+			for _, set := range [2]sparse{e.ownMod, e.ownRef} {
+				g.splitAlike(s, set, all[h], e.rename)
+			}
 		}
 	}
 	own := func(l Location) bool {
