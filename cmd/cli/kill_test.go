@@ -116,6 +116,14 @@ func endEarly(t *testing.T, how earlyEnding, cmd *exec.Cmd, folder string, after
 	var err error
 	begin := time.Now()
 	if how.signal != 0 {
+		if how.signal != syscall.SIGKILL { // before it has begun it may ignore them, as its parent does
+			for range 1000 {
+				if _, err := os.Stat(folder); err == nil {
+					break
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
 		select {
 		case <-time.After(after):
 			begin = time.Now()

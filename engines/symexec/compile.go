@@ -55,6 +55,7 @@ type code struct {
 	stmts   int
 	ranges  []place // of each block number
 	merge   bool    // branches
+	clocked bool    // the program asks for the time, in less than seconds
 	shadow  bool
 }
 
@@ -207,6 +208,11 @@ func (c *code) instruction(f *function, in *program.Instr) inst {
 	}
 	if in.Dst == program.NoReg {
 		n.dst = f.homeless
+	}
+	if in.Op == program.Intrinsic && in.Intrin == program.IntrinClock {
+		if which, ok := in.Args[0].Resolve(); !ok || which != 0 {
+			c.clocked = true
+		}
 	}
 	if in.Stmt >= 0 {
 		n.stmt = int32(c.stmts) + in.Stmt

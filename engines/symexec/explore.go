@@ -41,7 +41,10 @@ type Options struct {
 	// Merge makes one path of the two sides of short branches, see merge.go.
 	// Follow and Execute then merge too.
 	Merge bool
-	Name  string // argument 0 of the program; default "prog"
+	// NoSummaries executes the C code of the run-time library alone, see
+	// summary.go.
+	NoSummaries bool
+	Name        string // argument 0 of the program; default "prog"
 	// Old explores a unified program as its old version instead of its new one.
 	// With Shadow, Explorer.Shadow runs it as both, see shadow.go.
 	Old    bool

@@ -38,6 +38,7 @@ type fixture struct {
 	text          string
 	model         program.InputModel
 	paths, faults int
+	plain         int
 	concretised   bool
 }
 
@@ -64,6 +65,8 @@ func readFixtures(t testing.TB) []*fixture {
 				err = json.Unmarshal([]byte(rest), &f.model)
 			case "paths":
 				f.paths, err = strconv.Atoi(rest)
+			case "plain":
+				f.plain, err = strconv.Atoi(rest)
 			case "faults":
 				f.faults, err = strconv.Atoi(rest)
 			case "concretised":
@@ -72,6 +75,9 @@ func readFixtures(t testing.TB) []*fixture {
 			if err != nil {
 				t.Fatalf("%s: %s: %v", file, key, err)
 			}
+		}
+		if f.plain == 0 {
+			f.plain = f.paths
 		}
 		list = append(list, f)
 	}
@@ -110,6 +116,9 @@ func TestPathCounts(t *testing.T) {
 	for _, f := range readFixtures(t) {
 		t.Run(f.name, func(t *testing.T) {
 			p := compileC(t, f.name+".c", f.text)
+			if paths, _ := explore(t, p, &f.model, Options{Search: "dfs", NoSummaries: true}); len(paths) != f.plain {
+				t.Errorf("%d paths without summaries, want %d", len(paths), f.plain)
+			}
 			for _, search := range Searches() {
 				if f.paths > 200 && search != "dfs" && search != "interleaved" {
 					continue

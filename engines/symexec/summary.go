@@ -1,50 +1,336 @@
 package symexec
 
-import "github.com/riftlab/rift/program"
+import (
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// Summaries take the place of functions of the run-time library which fork
+// where a term would do: they compute the result for all contents of a string
+// at once. A summary declines whenever it cannot be exact - an address that is
+// not known, a string that may not end within its object, bytes never written -
+// and the C code runs. That the two agree is proved by TestSummariesAreProved.
+//
+// A run that is followed or executed does without them, so that it takes the
+// concrete machine's steps; so does a program that looks at the clock, which
+// counts steps.
 
 // summary takes the place of a function of the run-time library where it can:
 // done says that it did and the call is over; without ok the path has ended.
 type summary func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool)
+
+// result is a summary of a function that only gives a value; it declines by
+// returning false.
+type result func(e *Explorer, st *State, a []value) (value, bool)
 
 // summaryOf returns the summary of a function, or nil.
 func summaryOf(fn *program.Func) summary {
 	if !fn.Library || len(fn.Blocks) == 0 {
 		return nil
 	}
+	var list = map[string]result{
+		"strlen": lengthOf, "strnlen": lengthWithin,
+		"strcmp": compareStrings, "strcoll": compareStrings, "strncmp": compareWithin,
+		"strcasecmp": compareFolded, "strncasecmp": compareFoldedWithin,
+		"memcmp": compareMemory, "bcmp": compareMemory,
+		"strchr": findChar, "index": findChar, "strchrnul": findCharOrEnd, "strrchr": findLast, "rindex": findLast,
+		"memchr": findInMemory,
+	}
+	if r := list[fn.Name]; r != nil {
+		n := len(fn.Params)
+		return func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
+			if len(in.args) < n || !e.summarises(st) {
+				return false, true
+			}
+			args := make([]value, n)
+			for i := range args {
+				args[i] = f.regs[in.args[i]]
+			}
+			v, done := r(e, st, args)
+			if done {
+				e.give(f, in, v)
+			}
+			return done, true
+		}
+	}
 	switch fn.Name {
 	case "atoi", "atol", "atoll":
-		return readNumber
-	case "strtol", "strtoll", "strtoimax", "strtoul", "strtoull", "strtoumax":
+		return readDecimal
+	case "strtol", "strtoll", "strtoimax", "strtoul", "strtoull", "strtoumax", "strtoq", "strtouq":
 		return readDecimal
 	}
 	return nil
 }
 
-// readNumber gives the number of an argument that is one, whole, without making
-// digits of it: decimal text of an integer of 64 bits reads as that integer.
-func readNumber(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
-	if len(in.args) == 0 {
-		return false, true
-	}
-	s := f.regs[in.args[0]]
-	if s.t != 0 || program.ObjectSlot(s.w) == 0 || uint32(s.w) != 0 {
-		return false, true
-	}
-	o := st.textAt(s.w)
-	if o == nil || o.text.number == 0 {
-		return false, true
-	}
-	if in.kind != program.Void {
-		f.regs[in.dst] = e.narrow64(value{t: o.text.number}, in.kind)
-	}
-	f.pc++
-	return true, true
+// summarises reports whether summaries may be used.
+func (e *Explorer) summarises(st *State) bool {
+	return st.in.guide == nil && !e.opt.NoSummaries && !e.code.clocked
 }
 
-// readDecimal is readNumber for calls without an end pointer and with base 10.
-func readDecimal(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
-	if len(in.args) < 3 || f.regs[in.args[1]] != (value{}) || f.regs[in.args[2]] != word(10) {
-		return false, true
+// give ends a call with a value.
+func (e *Explorer) give(f *frame, in *inst, v value) {
+	if in.kind != program.Void {
+		f.regs[in.dst] = e.narrow64(v, in.kind)
 	}
-	return readNumber(e, st, f, in)
+	f.pc++
+}
+
+// mostCells is how many bytes of a string a summary looks at; mostSymbolic is
+// how many of them may be symbolic.
+const (
+	mostCells    = 1024
+	mostSymbolic = 64
+)
+
+// cells is a stretch of memory as far as it may be read without a decision.
+type cells struct {
+	at   uint64
+	list []value // bytes
+}
+
+// cellsAt returns at most n bytes from a known address: up to the end of the
+// object, or a byte never written. It declines without symbolic bytes: then the
+// C code is as good.
+func (e *Explorer) cellsAt(st *State, a value, n int) (c cells, symbolic int, ok bool) {
+	if a.t != 0 {
+		return cells{}, 0, false
+	}
+	s, off, ok := st.inside(a.w, 0)
+	if !ok {
+		return cells{}, 0, false
+	}
+	o := st.object(s)
+	if o.text != nil && (o.text.number != 0 || off > o.sure) {
+		return cells{}, 0, false // it may have ended before
+	}
+	c.at = a.w
+	for i := off; i < len(o.data) && len(c.list) < min(n, mostCells) && o.written(i); i++ {
+		v := e.load(o, i, 1)
+		if v.t != 0 {
+			symbolic++
+		}
+		c.list = append(c.list, v)
+		if v == (value{}) {
+			break // the string surely ends here
+		}
+	}
+	return c, symbolic, symbolic <= mostSymbolic
+}
+
+// ends reports whether the last cell is surely a NUL.
+func (c *cells) ends() bool {
+	return len(c.list) > 0 && c.list[len(c.list)-1] == (value{})
+}
+
+// is returns the condition that a byte is w.
+func (e *Explorer) is(v value, w byte) bitvec.Term {
+	if v.t == 0 {
+		return e.terms.Bool(byte(v.w) == w)
+	}
+	return e.terms.Eq(v.t, e.terms.Const(8, uint64(w)))
+}
+
+func (e *Explorer) word64(w uint64) bitvec.Term { return e.terms.Const(64, w) }
+
+// lengthOf is strlen.
+func lengthOf(e *Explorer, st *State, a []value) (value, bool) {
+	c, n, ok := e.cellsAt(st, a[0], mostCells)
+	if !ok || n == 0 || !c.ends() {
+		return value{}, false
+	}
+	return e.firstNUL(c.list), true
+}
+
+// lengthWithin is strnlen.
+func lengthWithin(e *Explorer, st *State, a []value) (value, bool) {
+	if a[1].t != 0 {
+		return value{}, false
+	}
+	most := int(min(a[1].w, mostCells))
+	c, n, ok := e.cellsAt(st, a[0], most)
+	if !ok || n == 0 || !c.ends() && uint64(len(c.list)) != a[1].w {
+		return value{}, false
+	}
+	return e.firstNUL(c.list), true
+}
+
+// firstNUL returns the place of the first NUL, the number of bytes if there is
+// none.
+func (e *Explorer) firstNUL(list []value) value {
+	t := e.word64(uint64(len(list)))
+	for i := len(list) - 1; i >= 0; i-- {
+		t = e.terms.Ite(e.is(list[i], 0), e.word64(uint64(i)), t)
+	}
+	return e.symbolic(t)
+}
+
+// comparison says how two strings are compared: as memory, or up to a NUL, with
+// letters folded or not.
+type comparison struct{ memory, fold bool }
+
+func compareStrings(e *Explorer, st *State, a []value) (value, bool) {
+	return e.compareCells(st, a[0], a[1], mostCells+1, comparison{})
+}
+
+func compareFolded(e *Explorer, st *State, a []value) (value, bool) {
+	return e.compareCells(st, a[0], a[1], mostCells+1, comparison{fold: true})
+}
+
+func compareWithin(e *Explorer, st *State, a []value) (value, bool) {
+	return e.compareBounded(st, a, comparison{})
+}
+
+func compareFoldedWithin(e *Explorer, st *State, a []value) (value, bool) {
+	return e.compareBounded(st, a, comparison{fold: true})
+}
+
+func compareMemory(e *Explorer, st *State, a []value) (value, bool) {
+	return e.compareBounded(st, a, comparison{memory: true})
+}
+
+func (e *Explorer) compareBounded(st *State, a []value, how comparison) (value, bool) {
+	if a[2].t != 0 {
+		return value{}, false
+	}
+	return e.compareCells(st, a[0], a[1], a[2].w, how)
+}
+
+// compareCells compares at most n bytes.
+func (e *Explorer) compareCells(st *State, a, b value, n uint64, how comparison) (value, bool) {
+	x, nx, ok := e.region(st, a, n, how)
+	if !ok {
+		return value{}, false
+	}
+	y, ny, ok := e.region(st, b, n, how)
+	if !ok || nx+ny == 0 {
+		return value{}, false
+	}
+	var differ, difference []bitvec.Term
+	last := e.terms.Const(32, 0) // if none of the bytes differ
+	for i := uint64(0); ; i++ {
+		if i == n {
+			break
+		}
+		if i >= uint64(len(x)) || i >= uint64(len(y)) {
+			return value{}, false // it might go on beyond what may be read
+		}
+		p, q := e.letter(x[i], how), e.letter(y[i], how)
+		d := e.terms.Sub(e.terms.ZeroExtend(24, p), e.terms.ZeroExtend(24, q))
+		stop := e.terms.Ne(p, q)
+		ended := !how.memory && (x[i] == value{} || y[i] == value{})
+		if ended || stop == e.terms.True() {
+			last = d // equal only if both end here
+			break
+		}
+		differ, difference = append(differ, stop), append(difference, d)
+		if !how.memory {
+			differ, difference = append(differ, e.is(x[i], 0)), append(difference, e.terms.Const(32, 0))
+		}
+	}
+	for i := len(differ) - 1; i >= 0; i-- {
+		last = e.terms.Ite(differ[i], difference[i], last)
+	}
+	return e.symbolic(last), true
+}
+
+// region is cellsAt for comparisons; memory does not end at a NUL.
+func (e *Explorer) region(st *State, a value, n uint64, how comparison) (list []value, symbolic int, ok bool) {
+	if !how.memory {
+		c, k, ok := e.cellsAt(st, a, mostCells)
+		return c.list, k, ok
+	}
+	if a.t != 0 || n > mostCells {
+		return nil, 0, false
+	}
+	s, off, ok := st.inside(a.w, n)
+	if !ok {
+		return nil, 0, false
+	}
+	o := st.object(s)
+	if _, ok := o.initialised(off, int(n)); !ok || o.text != nil {
+		return nil, 0, false
+	}
+	for i := range int(n) {
+		v := e.load(o, off+i, 1)
+		if v.t != 0 {
+			symbolic++
+		}
+		list = append(list, v)
+	}
+	return list, symbolic, symbolic <= mostSymbolic
+}
+
+// letter returns a byte as a term of 8 bits, in lower case if letters are
+// folded.
+func (e *Explorer) letter(v value, how comparison) bitvec.Term {
+	t := e.term(v, 8)
+	if how.fold {
+		return e.terms.Ite(e.inRange(t, 'A', 'Z', false), e.terms.Add(t, e.terms.Const(8, 32)), t)
+	}
+	return t
+}
+
+func findChar(e *Explorer, st *State, a []value) (value, bool) {
+	return e.findIn(st, a[0], a[1], func(end uint64) bitvec.Term { return e.word64(0) })
+}
+
+func findCharOrEnd(e *Explorer, st *State, a []value) (value, bool) {
+	return e.findIn(st, a[0], a[1], e.word64)
+}
+
+// findIn gives the address of the first c of a string; atEnd is what there is
+// to say of a string without one whose NUL is at an address.
+func (e *Explorer) findIn(st *State, s, char value, atEnd func(uint64) bitvec.Term) (value, bool) {
+	c, n, ok := e.cellsAt(st, s, mostCells)
+	char = e.narrow(char, 8)
+	if !ok || !c.ends() || n == 0 && (char.t == 0 || len(c.list) > mostSymbolic) {
+		return value{}, false
+	}
+	t := bitvec.Term(0)
+	for i := len(c.list) - 1; i >= 0; i-- {
+		at := c.at + uint64(i)
+		here := e.same(c.list[i], char)
+		if t == 0 {
+			t = e.terms.Ite(here, e.word64(at), atEnd(at))
+			continue
+		}
+		t = e.terms.Ite(here, e.word64(at), e.terms.Ite(e.is(c.list[i], 0), atEnd(at), t))
+	}
+	return e.symbolic(t), true
+}
+
+// same returns the condition that two bytes are equal.
+func (e *Explorer) same(a, b value) bitvec.Term { return e.terms.Eq(e.term(a, 8), e.term(b, 8)) }
+
+// findLast is strrchr.
+func findLast(e *Explorer, st *State, a []value) (value, bool) {
+	c, n, ok := e.cellsAt(st, a[0], mostCells)
+	char := e.narrow(a[1], 8)
+	if !ok || !c.ends() || n == 0 && (char.t == 0 || len(c.list) > mostSymbolic) {
+		return value{}, false
+	}
+	last, inside := e.word64(0), e.terms.True()
+	for i, v := range c.list {
+		last = e.terms.Ite(e.terms.And(inside, e.same(v, char)), e.word64(c.at+uint64(i)), last)
+		inside = e.terms.And(inside, e.terms.Not(e.is(v, 0)))
+	}
+	return e.symbolic(last), true
+}
+
+// findInMemory is memchr. It may not read beyond the byte that it finds, so the
+// object need not have all n bytes if one is surely there.
+func findInMemory(e *Explorer, st *State, a []value) (value, bool) {
+	if a[2].t != 0 {
+		return value{}, false
+	}
+	list, n, ok := e.region(st, a[0], a[2].w, comparison{memory: true})
+	char := e.narrow(a[1], 8)
+	if !ok || n == 0 && (char.t == 0 || len(list) > mostSymbolic) {
+		return value{}, false
+	}
+	t := e.word64(0)
+	for i := len(list) - 1; i >= 0; i-- {
+		t = e.terms.Ite(e.same(list[i], char), e.word64(a[0].w+uint64(i)), t)
+	}
+	return e.symbolic(t), true
 }

@@ -1,7 +1,8 @@
-// strcmp with a constant: for each position below, above, or equal; at the end
-// equal or longer; below at a position includes the end of the argument.
+// strcmp with a constant: equal or not. Without its summary, different at each
+// of three positions, or equal: the argument cannot be longer.
 // model: {"args":[{"string":{"size":3}}]}
-// paths: 4
+// paths: 2
+// plain: 4
 #include <string.h>
 int main(int argc, char **argv)
 {

@@ -1,6 +1,8 @@
-// One path for each length.
+// The length of a string is a term. Without a summary of strlen there is one path
+// for each length.
 // model: {"args":[{"string":{"size":5}}]}
-// paths: 6
+// paths: 1
+// plain: 6
 #include <stdio.h>
 #include <string.h>
 int main(int argc, char **argv)
