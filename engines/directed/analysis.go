@@ -62,7 +62,7 @@ func (a *Analysis) Outputs(g *sequence.Graph) []Target {
 			taken[n] = true
 		}
 	}
-	for _, n := range a.Flow.Outputs() {
+	for _, n := range sequence.Outputs(a.Flow) {
 		if !taken[n] {
 			list = append(list, a.Target(a.Flow.Program().Position(a.Flow.Info(n).At).String(), []flow.Node{n}, true))
 		}

@@ -15,10 +15,10 @@ import (
 // target; the error is nil when there are no states left or the budget is spent, and
 // the context's when that ended it.
 func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
-	s := newSearch(task.New.Program, plan, p.Random, rand.New(rand.NewPCG(task.Seed, 0x646972)))
+	s := newSearch(task.New.Program, plan, p, rand.New(rand.NewPCG(task.Seed, 0x646972)))
 	e, err := symexec.New(task.New.Program, symexec.Options{
 		Searcher: s, OnStmt: s.onStmt, Keep: s.keep,
-		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries, MaxSteps: task.RunSteps, Spend: rec.Spend,
+		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries, MaxSteps: task.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: 1 << 30, Spend: rec.Spend,
 	})
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 type search struct {
 	plan    *Plan
 	program *program.Program
+	fair    bool
 	random  float64
 	r       *rand.Rand
 
@@ -21,17 +22,16 @@ type search struct {
 	frames  []symexec.Frame
 
 	entries map[*symexec.State]*entry
-	all     []*entry
-	near    [][]*entry // by distance; the last for all that are farther
-	nearest int        // no list before this has entries
+	classes *classes
+	paths   symexec.Searcher // random ones
 }
 
 // entry is a state that the search knows.
 type entry struct {
-	state       *symexec.State
-	distance    int
-	place       int // in all
-	placeInNear int
+	state    *symexec.State
+	distance int
+	class    *class
+	place    int // in the list of its distance; -1 if it is in none
 }
 
 // farthest is the distance from which on states are not told apart.
@@ -40,9 +40,14 @@ const farthest = 1 << 12
 // draws is how many of the nearest states are compared by their targets.
 const draws = 16
 
-func newSearch(p *program.Program, plan *Plan, random float64, r *rand.Rand) *search {
-	s := &search{plan: plan, program: p, random: random, r: r, reached: make([]int, len(plan.Targets)),
-		entries: map[*symexec.State]*entry{}, near: make([][]*entry, farthest+1), begin: &progress{plan.Start}}
+func newSearch(p *program.Program, plan *Plan, params *Params, r *rand.Rand) *search {
+	s := &search{plan: plan, program: p, fair: params.Fair, random: params.Random, r: r, reached: make([]int, len(plan.Targets)),
+		entries: map[*symexec.State]*entry{}, classes: newClasses()}
+	var err error
+	if s.paths, err = symexec.NewSearcher("random-path", r); err != nil {
+		panic("directed: " + err.Error())
+	}
+	s.begin = &progress{targets: plan.Start, last: -1, class: s.classes.of("")}
 	s.at = make([][]int32, len(p.Funcs))
 	for i, t := range plan.Targets {
 		for _, at := range t.Stmts {
@@ -73,11 +78,15 @@ func (s *search) onStmt(st *symexec.State, fn int, stmt int32) symexec.Order {
 		return symexec.Continue
 	}
 	s.reached[t]++
+	next := &progress{last: t, class: now.class}
+	if s.fair {
+		next.class = s.classes.after(now.class, now.last, t)
+	}
+	st.Payload = next
 	if s.plan.Targets[t].Goal {
-		st.Payload = &progress{}
 		return symexec.End
 	}
-	st.Payload = &progress{s.plan.Next(now.targets, t)}
+	next.targets = s.plan.Next(now.targets, t)
 	return symexec.Pause
 }
 
@@ -112,66 +121,45 @@ func (s *search) keep(st *symexec.State) bool {
 	if e == nil {
 		e = &entry{state: st, place: -1}
 		s.entries[st] = e
-	} else if e.place >= 0 {
-		s.leave(e)
 	}
-	e.distance = min(d, farthest)
-	if e.place >= 0 {
-		s.join(e)
+	known := e.place >= 0
+	if known {
+		s.classes.leave(e.class, e)
+	}
+	e.distance, e.class = min(d, farthest), s.progressOf(st).class
+	if known {
+		s.classes.join(e.class, e)
 	}
 	return true
 }
 
-// join puts an entry into the list of its distance, leave takes it out.
-func (s *search) join(e *entry) {
-	list := &s.near[e.distance]
-	e.placeInNear = len(*list)
-	*list = append(*list, e)
-	s.nearest = min(s.nearest, e.distance)
-}
-
-func (s *search) leave(e *entry) {
-	list := &s.near[e.distance]
-	last := (*list)[len(*list)-1]
-	(*list)[e.placeInNear] = last
-	last.placeInNear = e.placeInNear
-	*list = (*list)[:len(*list)-1]
-}
-
 // Update implements symexec.Searcher.
-func (s *search) Update(_ *symexec.State, added, removed []*symexec.State) {
+func (s *search) Update(current *symexec.State, added, removed []*symexec.State) {
+	s.paths.Update(current, added, removed)
 	for _, st := range added {
 		e := s.entries[st]
 		if e == nil { // the first state of all
-			e = &entry{state: st}
+			e = &entry{state: st, class: s.begin.class}
 			s.entries[st] = e
 		}
-		e.place = len(s.all)
-		s.all = append(s.all, e)
-		s.join(e)
+		s.classes.join(e.class, e)
 	}
 	for _, st := range removed {
 		e := s.entries[st]
-		s.leave(e)
-		last := s.all[len(s.all)-1]
-		s.all[e.place] = last
-		last.place = e.place
-		s.all = s.all[:len(s.all)-1]
+		s.classes.leave(e.class, e)
 		delete(s.entries, st)
 	}
 }
 
-// Select implements symexec.Searcher: now and then a random state; else of the
-// states nearest to their targets one with a great share of targets that no state
-// has reached.
+// Select implements symexec.Searcher: now and then the state at the end of a random
+// way down the tree of forks; else, of the states of the class whose turn it is that
+// are nearest to their targets, one with a great share of targets that no state has
+// reached.
 func (s *search) Select() *symexec.State {
 	if s.r.Float64() < s.random {
-		return s.all[s.r.IntN(len(s.all))].state
+		return s.paths.Select()
 	}
-	for len(s.near[s.nearest]) == 0 {
-		s.nearest++
-	}
-	list := s.near[s.nearest]
+	list := s.classes.turn(s.r).near.first()
 	best := list[s.r.IntN(len(list))]
 	share := s.share(best)
 	for range min(draws, len(list)) - 1 {
