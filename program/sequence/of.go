@@ -34,7 +34,7 @@ const Ignored = flow.Streams | flow.IncidentalErrno | flow.LibraryState
 // Build builds the change sequence graph of a new version from its flow graph and
 // from how it is related to the old one; d and m are of the same versions.
 //
-// Outputs are what flow.Graph.Outputs says. Jumps are no interaction locations,
+// Jumps are no interaction locations,
 // since all they do is what the condition before them has decided.
 func Build(g *flow.Graph, d *delta.Delta, m *delta.Mapping, opt Options) *Graph {
 	s := &source{g: g, p: g.Program(), lines: map[line]int{}, text: map[string][]string{}}
@@ -55,7 +55,7 @@ func Build(g *flow.Graph, d *delta.Delta, m *delta.Mapping, opt Options) *Graph 
 	in := &input{flow: between{g}, start: start, line: s.line, important: opt.Important}
 	var hunks [][]int
 	in.changes, hunks = s.changes(list)
-	in.outputs = s.group(g.Outputs())
+	in.outputs = s.group(Outputs(g))
 	in.depends = s.dependences(in.changes)
 	in.direct = func(n node) []node {
 		var out []node
