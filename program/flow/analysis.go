@@ -49,7 +49,7 @@ type analysis struct {
 	backs     []callback
 	constant  map[program.Operand]variable
 	deepOf    map[variable]variable
-	intoOf    map[variable]variable
+	intoOf    map[intoKey]variable
 	freshVars map[int32]variable
 	types     *typer
 	roots     []int32
@@ -69,7 +69,7 @@ func newAnalysis(p *program.Program, opt Options) *analysis {
 	a := &analysis{
 		p: p, opt: opt, lib: newLibrary(p), solver: newSolver(o),
 		dynamic: map[instrKey]int32{}, state: map[string]int32{}, siteAt: map[instrKey]int32{},
-		constant: map[program.Operand]variable{}, deepOf: map[variable]variable{}, intoOf: map[variable]variable{},
+		constant: map[program.Operand]variable{}, deepOf: map[variable]variable{}, intoOf: map[intoKey]variable{},
 		freshVars: map[int32]variable{}, types: newTyper(p),
 	}
 	a.solver.calls = a.called
@@ -481,15 +481,26 @@ func (a *analysis) deep(v variable) variable {
 	return d
 }
 
-// into returns a variable that holds every place in the arrays of v.
-func (a *analysis) into(v variable) variable {
-	if d, ok := a.intoOf[v]; ok {
+// into returns a variable that holds every element of the arrays of v, whose
+// elements have the given size; every place if it is not known.
+func (a *analysis) into(v variable, size int64) variable {
+	k := intoKey{v, size}
+	if d, ok := a.intoOf[k]; ok {
 		return d
 	}
 	d := a.variables(1)
-	a.intoOf[v] = d
-	a.rule(v, rule{kind: ruleIndex, to: d, size: 1})
+	a.intoOf[k] = d
+	if size > 0 {
+		a.rule(v, rule{kind: ruleIndex, to: d, size: size})
+	} else {
+		a.rule(v, rule{kind: ruleAny, to: d})
+	}
 	return d
+}
+
+type intoKey struct {
+	v    variable
+	size int64
 }
 
 // library makes the rules of a call of a library function.
@@ -523,7 +534,7 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 			give(v)
 		case returnInto:
 			if v >= 0 {
-				give(a.into(v))
+				give(a.into(v, sizeOf(s, x)))
 			}
 		case returnDeep:
 			if v >= 0 {
@@ -544,7 +555,7 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 			give(a.freshVar(id))
 		case storeInto:
 			if from := a.argument(s, x.src); from >= 0 && v >= 0 {
-				a.rule(v, rule{kind: ruleStore, to: a.into(from), size: 8})
+				a.rule(v, rule{kind: ruleStore, to: a.into(from, 1), size: 8})
 			}
 		case storeFresh:
 			if v >= 0 {
@@ -555,7 +566,7 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 				if x.extent == deep {
 					from = a.deep(from)
 				} else {
-					from = a.into(from)
+					from = a.into(from, 1)
 				}
 				o := a.stateObject(x.name)
 				for i := range a.list[o].lay.cells {
@@ -634,7 +645,7 @@ func (a *analysis) linkBack(back, g int32) {
 	}
 	for i, n := range c.eff.passes {
 		if v := a.argument(s, n); v >= 0 && i < len(fn.Params) {
-			a.edge(a.into(v), a.reg[g]+variable(fn.Params[i].Reg))
+			a.edge(a.into(v, sizeOf(s, c.eff)), a.reg[g]+variable(fn.Params[i].Reg))
 			if c.lib != nil && !a.lib.effectsOf(a.index(c.lib)).known {
 				a.edge(a.deep(v), a.reg[g]+variable(fn.Params[i].Reg))
 			}

@@ -34,6 +34,8 @@ import (
 //	o        writes output
 //	x X      may end the run, never returns
 //	cb3=0,1  calls argument 3 with pointers into the objects of arguments 0, 1
+//	cb3=0,0:2  the same for an array of elements whose size is argument 2;
+//	         ret~1:2 likewise
 //	cb3=     calls argument 3 with arguments that are no pointers to user memory
 //	cb@g=    calls what was stored in g
 //	j        is longjmp
@@ -77,11 +79,14 @@ const (
 	variadic // strings of all arguments from arg
 )
 
+// unknownSize is the size of what nothing is known of.
+const unknownSize = -100
+
 type effect struct {
 	kind     effectKind
 	arg, src int
 	extent   extent
-	size     int64 // sized: constant, or -1 - argument number
+	size     int64 // of the access or of elements: constant, or -1 - argument number
 	name     string
 	read     bool
 	write    bool
@@ -148,7 +153,12 @@ func (e *effects) parseArg(w string) {
 	case strings.HasPrefix(w, "ret="):
 		e.add(effect{kind: returnArg, arg: num(w[4:])})
 	case strings.HasPrefix(w, "ret~"):
-		e.add(effect{kind: returnInto, arg: num(w[4:])})
+		arg, size, ok := strings.Cut(w[4:], ":")
+		x := effect{kind: returnInto, arg: num(arg), size: 1}
+		if ok {
+			x.size = int64(-1 - num(size))
+		}
+		e.add(x)
 	case strings.HasPrefix(w, "ret*@"):
 		e.add(effect{kind: returnHeld, name: w[5:]})
 	case strings.HasPrefix(w, "ret*"):
@@ -157,7 +167,11 @@ func (e *effects) parseArg(w string) {
 		e.add(effect{kind: callState, name: strings.TrimSuffix(w[3:], "=")})
 	case strings.HasPrefix(w, "cb"):
 		f, args, _ := strings.Cut(w[2:], "=")
-		x := effect{kind: callArg, arg: num(f)}
+		args, size, ok := strings.Cut(args, ":")
+		x := effect{kind: callArg, arg: num(f), size: 1}
+		if ok {
+			x.size = int64(-1 - num(size))
+		}
 		for _, a := range strings.Split(args, ",") {
 			if a != "" {
 				x.passes = append(x.passes, num(a))
@@ -286,10 +300,10 @@ func (l *library) derive(fn int) *effects {
 		}
 		e.add(effect{kind: readMem, arg: i, extent: deep, read: true})
 		e.add(effect{kind: writeMem, arg: i, extent: deep, write: true})
-		e.add(effect{kind: returnInto, arg: i})
+		e.add(effect{kind: returnInto, arg: i, size: unknownSize})
 		e.add(effect{kind: returnDeep, arg: i})
 		if facts.indirect {
-			e.add(effect{kind: callArg, arg: i, passes: allParams(f)})
+			e.add(effect{kind: callArg, arg: i, size: unknownSize, passes: allParams(f)})
 		}
 		for j, q := range f.Params {
 			if j != i && q.Kind == program.Ptr {

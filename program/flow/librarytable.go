@@ -47,9 +47,9 @@ strerror_r __xpg_strerror_r: w1 ret~1
 atoi atol atoll atof: r0
 strtol strtoul strtoll strtoull strtoimax strtoumax strtod strtof strtoq strtouq __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull strtol_l strtoul_l strtoll_l strtoull_l strtod_l strtof_l: r0 w1#8 *1~0 E
 strtold: r1 w0#16 w2#8 *2~0 E
-qsort: r0:9 w0:9 cb3=0,0
-qsort_r: r0:9 w0:9 cb3=0,0,4
-bsearch: r1:9 r0 cb4=0,1 ret~1
+qsort: r0:9 w0:9 cb3=0,0:2
+qsort_r: r0:9 w0:9 cb3=0,0,4:2
+bsearch: r1:9 r0 cb4=0,1:3 ret~1:3
 malloc valloc pvalloc: new e
 calloc: new fill e
 memalign aligned_alloc: new e
