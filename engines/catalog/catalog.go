@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/engines/isolation"
 	"github.com/riftlab/rift/engines/probdd"
 	"github.com/riftlab/rift/engines/random"
+	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/engines/synergy"
 )
 
@@ -24,6 +25,7 @@ func All() []engines.Engine {
 		isolation.Engine{},
 		probdd.Engine{},
 		random.Engine{},
+		shadow.Engine{},
 		synergy.Engine{},
 	}
 }

@@ -47,14 +47,18 @@ func (s *stop) at(st *State, pc int32) bool {
 	return s.there
 }
 
-// argumentSteps bounds the instructions of one argument of an annotation.
-const argumentSteps = 1 << 20
+// Bounds of computing one argument of an annotation: instructions of a path,
+// and paths.
+const (
+	argumentSteps = 1 << 20
+	argumentPaths = 32
+)
 
 // chooseBoth executes a branch to the arguments of an annotation by computing
-// both, each as its own version, and going on where they meet with values of
-// two readings. It reports false if that cannot be: an argument ends the path,
-// writes output, or leaves memory that has no common form. The branch is then
-// an ordinary one, on which the versions part.
+// both, each as its own version and on all of its paths, and going on where
+// they meet with values of two readings. It reports false if that cannot be: an
+// argument ends the path, writes output, or leaves memory that has no common
+// form. The branch is then an ordinary one, on which the versions part.
 func (e *Explorer) chooseBoth(st *State, f *frame, in *inst, cond bitvec.Term) bool {
 	if st.reading != both || cond != e.shadow.version {
 		return false
@@ -64,99 +68,154 @@ func (e *Explorer) chooseBoth(st *State, f *frame, in *inst, cond bitvec.Term) b
 		return true
 	}
 	join := f.f.meeting(in)
-	if join < 0 || st.in.guide == nil {
-		e.shadow.Stats.Parted++
-		return false
+	for _, guided := range []bool{false, true} {
+		if join < 0 || guided && st.in.guide == nil {
+			break
+		}
+		o := e.argumentOn(st, oldVersion, in.no, join, guided)
+		if o == nil {
+			continue
+		}
+		n := e.argumentOn(st, newVersion, in.yes, join, guided)
+		if n == nil {
+			continue
+		}
+		way := e.terms.And(e.since(st, o), e.since(st, n))
+		if e.joinStates(st, e.shadow.version, o, n) {
+			e.adopt(st, n)
+			if guided {
+				e.add(st, way)
+			}
+			e.shadow.Stats.Chosen++
+			return true
+		}
 	}
-	a := e.argumentRun(st, oldVersion, in.no, join)
-	if a == nil {
-		e.shadow.Stats.Parted++
-		return false
-	}
-	parts, model, id := st.parts, st.model, st.id
-	// What holds on the way of the old version holds from here on.
-	st.parts, st.model, st.id = a.parts, a.model, a.id
-	b := e.argumentRun(st, newVersion, in.yes, join)
-	if b == nil || !e.joinArguments(st, a, b) {
-		st.parts, st.model, st.id = parts, model, id
-		e.shadow.Stats.Parted++
-		return false
-	}
-	e.shadow.Stats.Chosen++
-	return true
+	e.shadow.Stats.Parted++
+	return false
 }
 
-// argumentRun runs a copy of the state as one version from pc to join.
-func (e *Explorer) argumentRun(st *State, r reading, pc, join int32) *State {
-	a := e.fork(st)
-	a.Steps++
-	a.reading = r
-	a.top.pc = pc
+// argumentOn runs copies of the state as one version from pc to join, on all
+// paths, and returns what they have in common as one state; if guided, on the
+// path of the input that is followed alone.
+func (e *Explorer) argumentOn(st *State, r reading, pc, join int32, guided bool) *State {
+	first := e.fork(st)
+	first.Steps++
+	first.reading = r
+	first.top.pc = pc
+	if !guided {
+		free := *st.in
+		free.guide = nil
+		first.in = &free
+	}
+	var done []*State
+	forked := e.forked
+	defer func() { e.forked = forked }()
+	for work := []*State{first}; len(work) > 0; {
+		a := work[len(work)-1]
+		work = work[:len(work)-1]
+		e.forked = nil
+		ok := e.runTo(a, st, join)
+		work = append(work, e.forked...)
+		if !ok || len(done)+len(work) >= argumentPaths {
+			return nil
+		}
+		done = append(done, a)
+	}
+	merged := done[0]
+	for _, a := range done[1:] {
+		if !e.joinStates(st, e.since(st, a), merged, a) {
+			return nil
+		}
+		merged = a
+	}
+	return merged
+}
+
+// runTo runs a until it is at pc join in the activation that st is in.
+func (e *Explorer) runTo(a, st *State, join int32) bool {
 	a.until = &stop{f: st.top.f, pc: join, depth: st.depth}
-	limit := a.Steps + argumentSteps
-	for !a.done && !a.until.there && a.Steps < limit {
-		if a.top.f == a.until.f && a.depth == a.until.depth && a.top.pc == join {
-			break
+	here := func() bool { return a.top.f == st.top.f && a.depth == st.depth && a.top.pc == join }
+	for limit := a.Steps + argumentSteps; !a.done && !here(); {
+		if a.Steps >= limit || e.ctx.Err() != nil {
+			return false
 		}
 		e.run(a, argumentSteps)
 	}
-	if a.done || a.top.f != st.top.f || a.top.pc != join || a.depth != st.depth {
-		return nil
-	}
 	a.until = nil
-	return a
+	return !a.done
 }
 
-// joinArguments makes st what follows the two runs a and b of its arguments.
-func (e *Explorer) joinArguments(st, a, b *State) bool {
-	if a.out != st.out || b.out != st.out || a.files != st.files || b.files != st.files || a.stdin != b.stdin || a.nasked != b.nasked || a.top.varargs != b.top.varargs {
+// since returns what the path of a adds to the path condition of st.
+func (e *Explorer) since(st, a *State) bitvec.Term {
+	t := e.terms.True()
+	seen := map[*part]bool{}
+	for _, p := range a.parts {
+		if p == nil || seen[p] {
+			continue
+		}
+		seen[p] = true
+		for _, c := range p.cons {
+			if c.serial >= st.serials {
+				t = e.terms.And(t, c.t)
+			}
+		}
+	}
+	return t
+}
+
+// joinStates makes n what follows o where cond is false and n where it is true,
+// both of which came from st.
+func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
+	if o.out != st.out || n.out != st.out || o.files != st.files || n.files != st.files || o.stdin != n.stdin || o.nasked != n.nasked || o.concretised != n.concretised {
 		return false
 	}
-	regs := slices.Clone(b.top.regs)
+	regs := slices.Clone(n.top.regs)
 	for i := range regs {
-		o, n := a.top.regs[i], b.top.regs[i]
-		if o == n {
+		x, y := o.top.regs[i], n.top.regs[i]
+		if x == y {
 			continue
 		}
-		bits := 64
-		if i < len(st.top.f.fn.Regs) {
-			bits = st.top.f.fn.Regs[i].Kind.Bits()
-		} else {
+		if i >= len(st.top.f.fn.Regs) {
 			return false // the home of an object that only one of them began
 		}
-		regs[i] = e.symbolic(e.terms.Ite(e.shadow.version, e.term(n, bits), e.term(o, bits)))
+		bits := st.top.f.fn.Regs[i].Kind.Bits()
+		regs[i] = e.symbolic(e.terms.Ite(cond, e.term(y, bits), e.term(x, bits)))
 	}
-	var writes []func(*State)
-	for s := 1; s < max(a.slots, b.slots); s++ {
-		o, n := a.object(uint32(s)), b.object(uint32(s))
-		if o == n {
+	var slots []uint32
+	var objects []*object
+	for s := uint32(1); int(s) < max(o.slots, n.slots); s++ {
+		x, y := o.object(s), n.object(s)
+		if x == y || (x == nil || !x.live) && (y == nil || !y.live) {
 			continue
 		}
-		if (o == nil || !o.live) && (n == nil || !n.live) {
-			continue
-		}
-		if o == nil || n == nil || !o.live || !n.live || o.id != n.id || len(o.data) != len(n.data) || o.text != n.text {
+		if x == nil || y == nil || !x.live || !y.live || x.id != y.id || len(x.data) != len(y.data) || x.text != y.text {
 			return false
 		}
-		m, ok := e.joinObjects(o, n)
+		m, ok := e.joinObjects(cond, x, y)
 		if !ok {
 			return false
 		}
-		writes = append(writes, func(t *State) { m.own = t.own; t.setObject(uint32(s), m) })
+		slots, objects = append(slots, s), append(objects, m)
 	}
-	keep := *st
-	*st = *b
-	st.ID, st.reading, st.until, st.Payload = keep.ID, both, nil, keep.Payload
-	st.top.regs = regs
-	for _, w := range writes {
-		w(st)
+	n.innermost().regs = regs
+	for i, s := range slots {
+		objects[i].own = n.own
+		n.setObject(s, objects[i])
 	}
 	return true
 }
 
-// joinObjects returns an object that holds what the old version's o and the new
-// version's n hold.
-func (e *Explorer) joinObjects(o, n *object) (*object, bool) {
+// adopt makes st go on as n, under its own path condition.
+func (e *Explorer) adopt(st, n *State) {
+	keep := *st
+	*st = *n
+	st.ID, st.Forks, st.Payload, st.in, st.reading, st.until = keep.ID, keep.Forks, keep.Payload, keep.in, both, nil
+	st.parts, st.model, st.id, st.serials = keep.parts, keep.model, keep.id, keep.serials
+}
+
+// joinObjects returns an object that holds what n holds where cond is true and
+// what o holds where it is false.
+func (e *Explorer) joinObjects(cond bitvec.Term, o, n *object) (*object, bool) {
 	m := n.copyFor(nil)
 	for off := 0; off < len(n.data); {
 		w := 1
@@ -173,7 +232,7 @@ func (e *Explorer) joinObjects(o, n *object) (*object, bool) {
 		case okO != okN:
 			return nil, false
 		case x != y && okO:
-			e.store(m, off, w, e.symbolic(e.terms.Ite(e.shadow.version, e.term(y, 8*w), e.term(x, 8*w))))
+			e.store(m, off, w, e.symbolic(e.terms.Ite(cond, e.term(y, 8*w), e.term(x, 8*w))))
 		case x != y:
 			return nil, false
 		}

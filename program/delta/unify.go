@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 )
 
 // Annotation is one place of a unified program where the versions differ.
@@ -42,7 +41,9 @@ type Fallback struct {
 // defined at the head of each file, so that every C compiler reads it.
 type Unified struct {
 	Version     *program.Version
-	Annotations []Annotation // ordered by file and line
+	Program     *program.Program    // compiled
+	Sides       [2]*program.Program // its projections, by Reading
+	Annotations []Annotation        // ordered by file and line
 	Fallbacks   []Fallback
 }
 
@@ -66,6 +67,9 @@ int __rift_version(void);
 // numbers.
 func head(name string) string { return prelude + fmt.Sprintf("#line 1 %q\n", name) }
 
+// Compile compiles a version.
+type Compile func(ctx context.Context, v *program.Version) (*program.Program, error)
+
 // Unify merges the two versions of d into one program with annotations, as
 // few and as deep in expressions as it can. p and q are the versions,
 // compiled. What cannot be aligned falls back, function by function, to both
@@ -77,14 +81,14 @@ func head(name string) string { return prelude + fmt.Sprintf("#line 1 %q\n", nam
 // Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt, ICSE 2016, section
 // 3.1. There annotations were written by hand; definitions that clash are kept
 // here from both versions, the old one under another name.
-func (d *Delta) Unify(ctx context.Context, p, q *program.Program, cache *cfront.Cache) (*Unified, error) {
+func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compile) (*Unified, error) {
 	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
 	for range 50 {
 		u := b.build()
-		bad, err := b.check(ctx, u, cache)
+		bad, err := b.check(ctx, u, compile)
 		if err != nil {
 			return nil, err
 		}
@@ -535,11 +539,12 @@ func applyEdits(src string, edits []edit) string {
 }
 
 // check compiles the unified program and both projections and returns the
-// functions in which they fail or differ from the versions, with reasons.
-func (b *unification) check(ctx context.Context, u *Unified, cache *cfront.Cache) (map[string]string, error) {
+// functions in which they do not compile, with reasons.
+func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (map[string]string, error) {
 	bad := map[string]string{}
-	for _, v := range []*program.Version{u.Version, u.Project(Old), u.Project(New)} {
-		if _, err := cfront.Compile(ctx, v, cfront.Options{Cache: cache}); err != nil {
+	for i, v := range []*program.Version{u.Version, u.Project(Old), u.Project(New)} {
+		p, err := compile(ctx, v)
+		if err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -549,6 +554,11 @@ func (b *unification) check(ctx context.Context, u *Unified, cache *cfront.Cache
 			}
 			bad[fn] = err.Error()
 			return bad, nil
+		}
+		if i == 0 {
+			u.Program = p
+		} else {
+			u.Sides[i-1] = p
 		}
 	}
 	return bad, nil

@@ -15,7 +15,9 @@ import (
 func unify(t testing.TB, old, new string, cache *cfront.Cache) (*Unified, error) {
 	t.Helper()
 	d := Compute(one(old), one(new))
-	return d.Unify(context.Background(), compile(t, d.Old, cache), compile(t, d.New, cache), cache)
+	return d.Unify(context.Background(), compile(t, d.Old, cache), compile(t, d.New, cache), func(ctx context.Context, v *program.Version) (*program.Program, error) {
+		return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
+	})
 }
 
 // body puts statements into a function with variables to work on.

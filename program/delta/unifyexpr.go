@@ -36,6 +36,7 @@ type unifier struct {
 	fnNew    *topItem
 	globals  map[string]bool // names of variables outside functions
 	sw       *switchCases    // of the switch at work; nil outside
+	cond     bool            // the expression at work is a condition: what counts is its truth
 }
 
 // mark and undo make attempts.
@@ -125,10 +126,21 @@ func (u *unifier) expr(o, n *cnode, lvalue bool) bool {
 	return !lvalue && u.change(o, n)
 }
 
+// condition is expr for what is only tested.
+func (u *unifier) condition(o, n *cnode) bool {
+	u.cond = true
+	defer func() { u.cond = false }()
+	return u.expr(o, n, false)
+}
+
 // deeper unifies the parts of two expressions of the same form.
 func (u *unifier) deeper(o, n *cnode, lvalue bool) bool {
-	if n.kind == nodeBinary && (n.op == "&&" || n.op == "||") || o.kind == nodeBinary && (o.op == "&&" || o.op == "||") {
-		return !lvalue && u.logical(o, n)
+	cond := u.cond
+	defer func() { u.cond = cond }()
+	logical := n.kind == nodeBinary && (n.op == "&&" || n.op == "||")
+	u.cond = cond && (logical || n.kind == nodeParen || n.kind == nodePre && n.op == "!")
+	if logical || o.kind == nodeBinary && (o.op == "&&" || o.op == "||") {
+		return !lvalue && u.logical(o, n, cond)
 	}
 	if o.kind != n.kind || o.op != n.op || len(o.kids) != len(n.kids) {
 		return false
@@ -192,11 +204,11 @@ func (u *unifier) akin(o, n *cnode) bool {
 // only one version has are switched off in the other. Operands before others
 // are kept together with these, which avoids divergences that are none
 // (patterns f and g).
-func (u *unifier) logical(o, n *cnode) bool {
+func (u *unifier) logical(o, n *cnode, cond bool) bool {
 	op := n.op
 	if n.kind != nodeBinary || op != "&&" && op != "||" {
 		// The new version has one operand of the old one's chain.
-		if op = o.op; !u.same(chain(o, op)[0], n) {
+		if op = o.op; !cond || !u.same(chain(o, op)[0], n) {
 			return false
 		}
 	}
@@ -205,6 +217,9 @@ func (u *unifier) logical(o, n *cnode) bool {
 		if o.op == op {
 			olds = chain(o, op)
 		}
+	}
+	if len(olds) == 1 && len(news) > 1 && !cond {
+		return false // the value of x && 1 is not that of x
 	}
 	neutral := "1"
 	if op == "||" {

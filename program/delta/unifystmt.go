@@ -149,7 +149,7 @@ func (u *unifier) sameKind(o, n *cnode) bool {
 	case nodeIf:
 		return u.ifStmt(o, n)
 	case nodeWhile, nodeDo:
-		return u.expr(o.kids[0], n.kids[0], false) && u.body(o.kids[1], n.kids[1])
+		return u.condition(o.kids[0], n.kids[0]) && u.body(o.kids[1], n.kids[1])
 	case nodeSwitch:
 		return u.switchStmt(o, n)
 	case nodeFor:
@@ -194,7 +194,7 @@ func (u *unifier) ifStmt(o, n *cnode) bool {
 	if !u.same(o.kids[0], n.kids[0]) && (len(n.kids) == 3 && u.addedLink(o, n) || len(o.kids) == 3 && u.removedLink(o, n)) {
 		return true
 	}
-	if !u.expr(o.kids[0], n.kids[0], false) || !u.body(o.kids[1], n.kids[1]) {
+	if !u.condition(o.kids[0], n.kids[0]) || !u.body(o.kids[1], n.kids[1]) {
 		return false
 	}
 	switch {
@@ -276,7 +276,7 @@ func (u *unifier) forStmt(o, n *cnode) bool {
 				return false
 			}
 		case i == 1:
-			if !u.expr(a, b, false) {
+			if !u.condition(a, b) {
 				return false
 			}
 		default:

@@ -1,0 +1,422 @@
+// Package shadow is shadow symbolic execution: it unifies the two versions into
+// one program with change annotations (package delta), follows existing tests
+// through it as both versions at once, and makes an input for every way in
+// which the versions could part on the way (the concolic phase). From each such
+// divergence it explores the new version breadth first (the bounded symbolic
+// execution phase, BSE). Every input is tried on both versions.
+//
+// Differences from the paper: annotations are made automatically and both
+// projections are tested; both arguments of an annotation are computed even if
+// they call functions; where the versions do not part, outputs are compared as
+// terms; budgets are steps beside seconds, so that results can be repeated.
+//
+// Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt: Testing for Divergences
+// between Software Versions, ICSE 2016.
+package shadow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Engine is the engine.
+type Engine struct{}
+
+// Params are the engine's parameters.
+type Params struct {
+	Seeds         int    `toml:"seeds" doc:"tests to start from, of those that execute the patch; 0 is all"`
+	Order         string `toml:"order" doc:"which tests are taken: the \"first\", or \"random\" ones"`
+	Generate      int    `toml:"generate" doc:"inputs to look for when no test executes the patch; 0 gives up then"`
+	GenerateSteps int64  `toml:"generate_steps" doc:"steps that looking for them may take"`
+	ConcolicSteps int64  `toml:"concolic_steps" doc:"steps of the concolic phase of one test"`
+	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase of one test, shared equally among its divergences"`
+	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction; 0 is no bound"`
+	Verify        int    `toml:"verify" doc:"tests on which both projections of the unified program are checked"`
+	QuerySteps    int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
+	MaxStates     int    `toml:"max_states" doc:"paths under way at a time; 0 is 20000"`
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	if p.Order != "first" && p.Order != "random" {
+		return fmt.Errorf("order is %q: must be \"first\" or \"random\"", p.Order)
+	}
+	if p.Seeds < 0 || p.Generate < 0 || p.GenerateSteps < 0 || p.ConcolicSteps < 0 || p.BSESteps < 0 || p.PerPoint < 0 || p.Verify < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
+		return errors.New("numbers must not be negative")
+	}
+	return nil
+}
+
+func defaults() Params {
+	return Params{Order: "random", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 200_000_000, PerPoint: 4, Verify: 50, QuerySteps: 1_000_000, MaxStates: 20_000}
+}
+
+// Name implements engines.Engine.
+func (Engine) Name() string { return "shadow" }
+
+// Describe implements engines.Describer.
+func (Engine) Describe() engines.Description {
+	p := defaults()
+	return engines.Description{
+		Kind:    engines.Generate,
+		Summary: "shadow symbolic execution: tests followed as both versions at once, an input for each way to part",
+		Source:  "Palikareva et al., ICSE 2016",
+		Params:  &p,
+	}
+}
+
+// The phases of the engine, as notes of tests name them.
+const (
+	phaseTests    = "tests"
+	phaseConcolic = "concolic"
+	phaseBSE      = "bse"
+)
+
+// Run implements engines.Engine.
+func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
+	p := defaults()
+	if err := task.Params.Decode(&p); err != nil {
+		return err
+	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	r := &run{task: task, rec: rec, p: &p, tried: map[string]bool{}, left: -1}
+	err := r.work(ctx)
+	if r.explorer != nil {
+		r.count()
+	}
+	if errors.Is(err, engines.ErrBudget) {
+		return nil
+	}
+	return err
+}
+
+// run is the work on one task.
+type run struct {
+	task     *engines.Task
+	rec      engines.Recorder
+	p        *Params
+	unified  *delta.Unified
+	cover    *coverage
+	explorer *symexec.Explorer
+	tried    map[string]bool
+	left     int64 // steps of the present share; -1 for no bound
+	points   int64
+	wrong    int64 // predictions that did not come true
+}
+
+// errShare says that the steps of a phase are used up.
+var errShare = errors.New("the share of the phase is spent")
+
+func (r *run) spend(n int64) error {
+	if err := r.rec.Spend(n); err != nil {
+		return err
+	}
+	if r.left >= 0 {
+		if r.left -= n; r.left < 0 {
+			r.left = 0
+			return errShare
+		}
+	}
+	return nil
+}
+
+func (r *run) work(ctx context.Context) error {
+	d := delta.Compute(r.task.Old.Version, r.task.New.Version)
+	if len(d.Changes) == 0 {
+		return nil
+	}
+	u, err := d.Unify(ctx, r.task.Old.Program, r.task.New.Program, r.task.Compile)
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	r.unified = u
+	r.annotations()
+	if err := r.verify(ctx); err != nil {
+		return err
+	}
+	if r.cover, err = newCoverage(u.Program, r.task.RunSteps); err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps,
+		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, DivergencesPer: r.p.PerPoint, Spend: r.spend})
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	seeds, err := r.seeds(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range seeds {
+		if err := r.follow(ctx, &seeds[i]); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// annotations counts what unifying did.
+func (r *run) annotations() {
+	n := map[delta.Pattern]int64{}
+	for _, a := range r.unified.Annotations {
+		n[a.Pattern]++
+	}
+	for _, p := range []delta.Pattern{delta.PatternValue, delta.PatternAssign, delta.PatternConditional, delta.PatternStraight, delta.PatternVariable, delta.PatternType, delta.PatternDual} {
+		if n[p] > 0 {
+			r.rec.Count("annotations."+string(p), n[p])
+		}
+	}
+	if k := len(r.unified.Fallbacks); k > 0 {
+		r.rec.Count("annotations.fallbacks", int64(k))
+	}
+}
+
+// verify tests the projections on the first tests.
+func (r *run) verify(ctx context.Context) error {
+	var inputs []program.Input
+	for i := range r.task.Tests[:min(r.p.Verify, len(r.task.Tests))] {
+		inputs = append(inputs, r.task.Tests[i].Input)
+	}
+	v, err := Verify(ctx, [2]*program.Program{r.task.Old.Program, r.task.New.Program}, r.unified, inputs, r.task.RunSteps)
+	if err != nil {
+		return err
+	}
+	if v.Outcomes+v.Traces > 0 {
+		r.rec.Count("projection.mismatches", int64(v.Outcomes+v.Traces))
+	}
+	return nil
+}
+
+// seeds returns the tests to start from: those that execute an annotation, or
+// inputs of the new version's paths that do if there is none.
+func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
+	order := make([]int, len(r.task.Tests))
+	for i := range order {
+		order[i] = i
+	}
+	if r.p.Order == "random" {
+		rng := rand.New(rand.NewPCG(r.task.Seed, 0x736861646f77))
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	var seeds []program.Test
+	untouched := int64(0)
+	for _, i := range order {
+		touches, steps, err := r.cover.touches(ctx, &r.task.Tests[i].Input)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.spend(steps); err != nil {
+			return nil, err
+		}
+		if !touches {
+			untouched++
+			continue
+		}
+		seeds = append(seeds, r.task.Tests[i])
+		if len(seeds) == r.p.Seeds {
+			break
+		}
+	}
+	r.rec.Count("seeds", int64(len(seeds)))
+	if untouched > 0 {
+		r.rec.Count("seeds.untouched", untouched)
+	}
+	if len(seeds) > 0 || r.p.Generate == 0 {
+		return seeds, nil
+	}
+	return r.generate(ctx)
+}
+
+// generate explores the new version for inputs that execute an annotation.
+func (r *run) generate(ctx context.Context) ([]program.Test, error) {
+	e, err := symexec.New(r.unified.Program, symexec.Options{Seed: r.task.Seed, Merge: true, MaxSteps: r.task.RunSteps,
+		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, Spend: r.spend})
+	if err != nil {
+		return nil, fmt.Errorf("shadow: %w", err)
+	}
+	r.left = r.p.GenerateSteps
+	defer func() { r.left = -1 }()
+	var seeds []program.Test
+	err = e.Explore(ctx, &r.task.Model, func(path *symexec.Path) error {
+		touches, steps, err := r.cover.touches(ctx, &path.Input)
+		if err != nil {
+			return err
+		}
+		if touches {
+			seeds = append(seeds, program.Test{Name: fmt.Sprintf("generated-%d", len(seeds)+1), Input: path.Input})
+		}
+		if len(seeds) == r.p.Generate {
+			return errShare
+		}
+		return r.spend(steps)
+	})
+	if err != nil && !errors.Is(err, errShare) {
+		return nil, err
+	}
+	r.rec.Count("seeds.generated", int64(len(seeds)))
+	return seeds, nil
+}
+
+// follow does both phases for one test.
+func (r *run) follow(ctx context.Context, test *program.Test) error {
+	if _, err := r.try(ctx, &test.Input, engines.Note{Test: test.Name, Phase: phaseTests}); err != nil {
+		return err
+	}
+	var queue []*symexec.Divergence
+	r.left = r.p.ConcolicSteps
+	_, err := r.explorer.Shadow(ctx, &r.task.Model, &test.Input, func(d *symexec.Divergence) error {
+		r.points++
+		if !d.Output {
+			queue = append(queue, d)
+		}
+		r.rec.Count(phaseConcolic+".divergences", 1)
+		_, err := r.try(ctx, &d.Input, engines.Note{Test: test.Name, Phase: phaseConcolic, Divergence: at(d)})
+		return err
+	})
+	r.left = -1
+	if err != nil && !errors.Is(err, errShare) {
+		return err
+	}
+	for _, d := range queue {
+		r.left = r.p.BSESteps / int64(len(queue))
+		err := r.explorer.Continue(ctx, d, func(path *symexec.Path) error {
+			trial, err := r.try(ctx, &path.Input, engines.Note{Test: test.Name, Phase: phaseBSE, Divergence: at(d)})
+			if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
+				r.wrong++
+			}
+			return err
+		})
+		r.left = -1
+		if err != nil && !errors.Is(err, errShare) {
+			return err
+		}
+	}
+	return nil
+}
+
+func at(d *symexec.Divergence) *engines.Divergence {
+	return &engines.Divergence{Old: d.At, New: d.At}
+}
+
+// try runs an input on both versions, once.
+func (r *run) try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
+	key := in.Key()
+	if r.tried[key] {
+		return nil, nil
+	}
+	r.tried[key] = true
+	trial, err := r.rec.Try(ctx, in, note)
+	if err != nil {
+		return nil, err
+	}
+	if trial.Difference.Counts() {
+		r.rec.Count(note.Phase+".differences", 1)
+		r.rec.Count(note.Phase+"."+string(Judge(trial)), 1)
+	}
+	return trial, nil
+}
+
+// count reports what the symbolic machine did.
+func (r *run) count() {
+	st, sh := &r.explorer.Stats, r.explorer.ShadowStats()
+	for _, c := range []struct {
+		name string
+		n    int64
+	}{
+		{"forks.four-way", sh.Forks}, {"forks.equal", sh.Equal}, {"divergences.old-only", sh.OldOnly}, {"divergences.new-only", sh.NewOnly},
+		{"divergences.own", sh.Own}, {"divergences.suppressed", sh.Suppressed}, {"outputs", sh.Outputs},
+		{"annotations.computed", sh.Chosen}, {"annotations.parted", sh.Parted},
+		{"paths", st.Paths}, {"paths.incomplete", st.Incomplete}, {"queries", st.Queries}, {"queries.unknown", st.Unknown},
+		{"values.concretised", st.Concretised}, {"mismatches", r.wrong},
+	} {
+		if c.n > 0 {
+			r.rec.Count(c.name, c.n)
+		}
+	}
+}
+
+// Verdict judges a difference.
+type Verdict string
+
+// The verdicts. Without a golden version only errors of one of the versions
+// tell; other differences are for people to judge.
+const (
+	Expected Verdict = "expected"
+	Bug      Verdict = "bug"
+	Open     Verdict = "unjudged"
+)
+
+// Judge classifies a difference: an error in the new version only is a bug, one
+// in the old version only is expected; else the golden version decides.
+//
+// Source: Palikareva et al. 2016, section 3.3.
+func Judge(t *engines.Trial) Verdict {
+	old, new := failed(t.Old), failed(t.New)
+	switch {
+	case new && !old:
+		return Bug
+	case old && !new:
+		return Expected
+	case t.Class == engines.ClassProgression:
+		return Expected
+	case t.Class.IsError():
+		return Bug
+	}
+	return Open
+}
+
+func failed(o *program.Outcome) bool {
+	return o.Ending == program.Faulted || o.Ending == program.Signaled
+}
+
+// coverage tells whether an input executes an annotation.
+type coverage struct {
+	x      *vm.Instance
+	blocks [][2]int // that test the version
+}
+
+func newCoverage(p *program.Program, steps int64) (*coverage, error) {
+	m, err := vm.New(p, vm.Options{MaxSteps: steps, Coverage: true})
+	if err != nil {
+		return nil, err
+	}
+	c := &coverage{x: m.NewRun()}
+	for f, fn := range p.Funcs {
+		for b, blk := range fn.Blocks {
+			if slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
+				return in.Op == program.Intrinsic && in.Intrin == program.IntrinVersion
+			}) {
+				c.blocks = append(c.blocks, [2]int{f, b})
+			}
+		}
+	}
+	return c, nil
+}
+
+// touches runs an input; it returns the steps of the run too.
+func (c *coverage) touches(ctx context.Context, in *program.Input) (bool, int64, error) {
+	out, err := c.x.Run(ctx, in)
+	if err != nil {
+		return false, 0, err
+	}
+	if ctx.Err() != nil {
+		return false, 0, ctx.Err()
+	}
+	cov := c.x.Coverage()
+	for _, b := range c.blocks {
+		if cov.Block(b[0], b[1]) {
+			return true, out.Steps, nil
+		}
+	}
+	return false, out.Steps, nil
+}
