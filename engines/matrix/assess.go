@@ -1,0 +1,278 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// Multiple says what becomes of state requirements in runs that execute a
+// change when another change, or the same, has been executed before.
+//
+// Source: ASE 2008, section 3.3.
+type Multiple string
+
+// The two ways.
+const (
+	// Conservative: the whole state counts as infected once a change has been
+	// executed. State requirements are monitored for the first execution only.
+	Conservative Multiple = "conservative"
+	// Precise: they are monitored unless a live variable really has different
+	// values in both versions when the change begins.
+	Precise Multiple = "precise"
+)
+
+// Options say how requirements are made and monitored. Zero limits mean the
+// defaults named here.
+type Options struct {
+	Distance int // greatest length of chains; default 3
+	Bound    int // chains at most; default 20,000
+	Multiple Multiple
+	Entry    string
+	RunSteps int64 // of one run; default 10 million
+	Size     int   // statement instances of one run that are recorded; default 1 million
+}
+
+// Assessor monitors runs of a version pair.
+type Assessor struct {
+	opt      Options
+	Delta    *delta.Delta
+	mapping  *delta.Mapping
+	changes  []change
+	chains   *chains
+	old, new *tracer
+	versions *versions
+}
+
+// ErrNoChange says that no statement of the new version differs in effect.
+var ErrNoChange = errors.New("no statement is changed that a run can execute")
+
+// NewAssessor computes the requirements of a pair of versions, compiled.
+//
+// Source: ASE 2008, Figure 3, lines 1 to 15.
+func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, old, new *program.Program, opt Options) (*Assessor, error) {
+	def := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&opt.Distance, 3)
+	def(&opt.Bound, 20_000)
+	def(&opt.Size, 1_000_000)
+	if opt.RunSteps == 0 {
+		opt.RunSteps = 10_000_000
+	}
+	if opt.Multiple == "" {
+		opt.Multiple = Conservative
+	}
+	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion)}
+	a.mapping = a.Delta.Map(old, new)
+	deps, err := newDependences(ctx, new, opt.Entry)
+	if err != nil {
+		return nil, err
+	}
+	a.changes = changedNodes(deps.flow, a.mapping)
+	if len(a.changes) == 0 {
+		return nil, ErrNoChange
+	}
+	oldFlow, err := flow.Analyse(ctx, old, flow.Options{Entry: opt.Entry, Ignore: ignored})
+	if err != nil {
+		return nil, err
+	}
+	a.chains = newChains(deps, a.changes, opt.Distance, opt.Bound)
+	a.versions = newVersions(a.mapping, oldFlow, deps.flow)
+	watch, oldWatch := map[flow.Node]bool{}, map[flow.Node]bool{}
+	for i := range a.chains.list {
+		n := a.chains.list[i].end
+		watch[n] = true
+		if o := a.versions.toOld(n); o != flow.NoNode {
+			oldWatch[o] = true
+		}
+	}
+	run := options{vm: vm.Options{MaxSteps: opt.RunSteps}, limit: opt.Size}
+	if a.new, err = newTracer(deps.flow, watch, run); err != nil {
+		return nil, err
+	}
+	a.old, err = newTracer(oldFlow, oldWatch, run)
+	return a, err
+}
+
+// Distance returns the greatest length of chains, which is less than was asked
+// for if there are too many or none so long.
+func (a *Assessor) Distance() int { return a.chains.depth() }
+
+// Limited reports whether the bound on the number of chains was met.
+func (a *Assessor) Limited() bool { return a.chains.limit }
+
+// Coverage is what one test satisfies and shows.
+type Coverage struct {
+	Changes bool // it executes a change
+	Differs bool // the versions' outcomes differ
+	Full    bool // the run was recorded to its end
+	chain   bits // chains executed
+	values  bits // chains with condition 1
+	reached bits // chains with condition 2
+}
+
+// Monitor runs an input on both versions and says what it satisfies.
+func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, error) {
+	r, err := a.new.record(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	n := len(a.chains.list)
+	c := &Coverage{Full: !r.full, chain: newBits(n), values: newBits(n), reached: newBits(n)}
+	begins := starts(r, a.changes)
+	o, err := a.old.record(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	c.Differs = program.Differ(o.ended, r.ended).Counts()
+	if len(begins) == 0 {
+		return c, ctx.Err()
+	}
+	c.Changes = true
+	uses := a.chains.deps.uses(r)
+	for _, x := range a.chains.executed(r, uses, begins) {
+		c.chain.set(int(x.chain))
+	}
+	for _, e := range a.eligible(o, r, begins) {
+		found := a.chains.executed(r, uses, []start{e.start})
+		slices.SortStableFunc(found, func(x, y covered) int { return int(x.end) - int(y.end) })
+		for _, x := range found {
+			k := e.at(x.end)
+			if k&values != 0 {
+				c.values.set(int(x.chain))
+			}
+			if k&reached != 0 {
+				c.reached.set(int(x.chain))
+			}
+		}
+	}
+	return c, ctx.Err()
+}
+
+// eligibleStart is an execution of a change whose state requirements count.
+type eligibleStart struct {
+	start
+	*comparison
+}
+
+// eligible returns the executions of changes at which the state of both
+// versions counts as equal.
+func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
+	first := begins[0]
+	list := []eligibleStart{{first, newComparison(a.versions, old, new, first.inst, first.inst)}}
+	if a.opt.Multiple == Conservative {
+		return list
+	}
+	seen := map[flow.Node]int{}
+	executions := map[flow.Node][]int32{}
+	for i := range old.insts {
+		n := old.insts[i].node
+		executions[n] = append(executions[n], int32(i))
+	}
+	for _, b := range begins {
+		n := new.insts[b.inst].node
+		k := seen[n]
+		seen[n]++
+		o := a.versions.toOld(n)
+		if b == first || o == flow.NoNode || k >= len(executions[o]) {
+			continue
+		}
+		twin := executions[o][k]
+		c := newComparison(a.versions, old, new, b.inst, twin)
+		if !c.differ(new.insts[b.inst].point, old.insts[twin].point, n) {
+			list = append(list, eligibleStart{b, c})
+		}
+	}
+	return list
+}
+
+// Requirement is one requirement of a criterion.
+type Requirement struct {
+	Change    string // the hunk, as delta.Change.ID
+	Criterion Criterion
+	Condition int // 0: the chain; 1, 2: a state condition at its end
+	Length    int
+	Text      string
+	chain     int
+}
+
+// Criterion is a test adequacy criterion.
+type Criterion string
+
+// The criteria of the paper's study.
+const (
+	Stmt  Criterion = "stmt"
+	Ctrl  Criterion = "ctrl"
+	Data  Criterion = "data"
+	Chain Criterion = "chain"
+	Full  Criterion = "full"
+)
+
+// Criteria lists the criteria in the order of the paper's tables.
+func Criteria() []Criterion { return []Criterion{Stmt, Ctrl, Data, Chain, Full} }
+
+// Requirements returns the requirements of a criterion at a distance. Every
+// criterion asks for the changes to be executed too: that is what is left of
+// it where there are no chains.
+func (a *Assessor) Requirements(c Criterion, distance int) []Requirement {
+	var list []Requirement
+	add := func(i, condition int) {
+		x := &a.chains.list[i]
+		r := Requirement{Change: a.hunk(x.change), Criterion: c, Condition: condition, Length: int(x.length), chain: i}
+		r.Text = a.chains.text(i, a.changes[x.change].node)
+		if condition > 0 {
+			r.Text += fmt.Sprintf(" with condition %d", condition)
+		}
+		list = append(list, r)
+	}
+	for i := range a.chains.list {
+		x := &a.chains.list[i]
+		switch {
+		case x.length == 0:
+			add(i, 0)
+		case int(x.length) > distance || c == Stmt || !a.chains.required(i, distance):
+		case c == Ctrl && !a.chains.only(i, control), c == Data && !a.chains.only(i, data):
+		default:
+			add(i, 0)
+			if c == Full {
+				add(i, 1)
+				add(i, 2)
+			}
+		}
+	}
+	return list
+}
+
+func (a *Assessor) hunk(change int32) string {
+	if h := a.changes[change].hunk; h >= 0 {
+		return a.Delta.Changes[h].ID
+	}
+	return "settings"
+}
+
+// Satisfies reports whether a test satisfies a requirement.
+func (c *Coverage) Satisfies(r *Requirement) bool {
+	switch r.Condition {
+	case 1:
+		return c.values.has(r.chain)
+	case 2:
+		return c.reached.has(r.chain)
+	}
+	return c.chain.has(r.chain)
+}
+
+// bits is a set of small numbers.
+type bits []uint64
+
+func newBits(n int) bits      { return make(bits, (n+63)/64) }
+func (b bits) set(i int)      { b[i/64] |= 1 << (i % 64) }
+func (b bits) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }

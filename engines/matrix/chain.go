@@ -1,0 +1,132 @@
+package matrix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/riftlab/rift/program/flow"
+)
+
+// chains are all dependence chains from the changes up to a length, as a tree:
+// a chain extends its parent by one dependence.
+//
+// Source: ASE 2008, Figure 3, lines 2 to 15.
+type chains struct {
+	deps  *dependences
+	list  []chain
+	from  []int // from[d] is the first chain of length d in list; from[len-1] ends it
+	limit bool  // there are more chains than the bound allows; lengths beyond the last are missing
+	child map[childKey]int32
+}
+
+// chain is a chain, given by the chain that it extends.
+type chain struct {
+	parent int32 // -1 for a change alone
+	change int32 // index into the changes
+	length int32
+	end    flow.Node
+	last   edge // the last dependence
+}
+
+type childKey struct {
+	parent int32
+	to     flow.Node
+	kind   kind
+}
+
+// newChains returns the chains of at most max dependences. If there are more
+// than bound, they stop at the greatest length that fits.
+func newChains(deps *dependences, changes []change, max, bound int) *chains {
+	c := &chains{deps: deps, child: map[childKey]int32{}, from: []int{0}}
+	for i, x := range changes {
+		c.list = append(c.list, chain{parent: -1, change: int32(i), end: x.node})
+	}
+	c.from = append(c.from, len(c.list))
+	for d := 1; d <= max; d++ {
+		begin, end := c.from[d-1], c.from[d]
+		for i := begin; i < end; i++ {
+			for _, e := range deps.next[c.list[i].end] {
+				if len(c.list) == bound {
+					c.list, c.limit = c.list[:end], true
+					return c
+				}
+				c.list = append(c.list, chain{int32(i), c.list[i].change, int32(d), e.to, e})
+			}
+		}
+		if len(c.list) == end {
+			break
+		}
+		c.from = append(c.from, len(c.list))
+	}
+	for i := range c.list {
+		if x := &c.list[i]; x.parent >= 0 {
+			c.child[childKey{x.parent, x.end, x.last.kind}] = int32(i)
+		}
+	}
+	return c
+}
+
+// depth returns the greatest length of a chain.
+func (c *chains) depth() int { return len(c.from) - 2 }
+
+// required reports whether chain i is a requirement at distance d: it has that
+// length, or reaches an output earlier.
+func (c *chains) required(i, d int) bool {
+	x := &c.list[i]
+	if int(x.length) == d {
+		return true
+	}
+	return int(x.length) < d && x.length > 0 && c.deps.output[x.end]
+}
+
+// only reports whether all dependences of chain i are of kind k.
+func (c *chains) only(i int, k kind) bool {
+	for x := &c.list[i]; x.parent >= 0; x = &c.list[x.parent] {
+		if x.last.kind != k {
+			return false
+		}
+	}
+	return true
+}
+
+// edges returns the dependences of chain i in order.
+func (c *chains) edges(i int) []edge {
+	x := &c.list[i]
+	list := make([]edge, x.length)
+	for ; x.parent >= 0; x = &c.list[x.parent] {
+		list[x.length-1] = x.last
+	}
+	return list
+}
+
+// text describes chain i for people: places in the source joined by
+// dependences, the location that carries a data dependence in brackets.
+func (c *chains) text(i int, start flow.Node) string {
+	g := c.deps.flow
+	var sb strings.Builder
+	sb.WriteString(place(g, start))
+	for _, e := range c.edges(i) {
+		if e.kind == control {
+			sb.WriteString(" -> ")
+		} else if e.loc == flow.NoLocation {
+			sb.WriteString(" -[result]-> ")
+		} else {
+			fmt.Fprintf(&sb, " -[%s]-> ", g.Name(e.loc))
+		}
+		sb.WriteString(place(g, e.to))
+	}
+	return sb.String()
+}
+
+// place names a node by its place in the source.
+func place(g *flow.Graph, n flow.Node) string {
+	p, i := g.Program(), g.Info(n)
+	pos := p.Position(i.At)
+	switch i.Kind {
+	case flow.Entry:
+		return "entry of " + p.Funcs[i.Func].Source
+	case flow.Exit:
+		return "exit of " + p.Funcs[i.Func].Source
+	}
+	return pos.String()
+}

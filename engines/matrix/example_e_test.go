@@ -1,0 +1,198 @@
+package matrix
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+var library = cfront.NewCache()
+
+// exampleE is the program of the paper's Figure 1; the lines carry its numbers.
+const exampleE = `#include <stdio.h>
+void e(int x, int y)
+{
+	if (x <= 2) /* 1 */
+		y++; /* 2 */
+	else
+		y--; /* 4 */
+	/* 5 */
+	if (y > 2) /* 6 */
+		printf("1\n"); /* 7 */
+	else
+		printf("0\n"); /* 9 */
+}
+`
+
+func version(t *testing.T, name, text string) (*program.Version, *program.Program) {
+	t.Helper()
+	v := &program.Version{Name: name, Files: []program.SourceFile{{Name: "e.c", Text: text}}, Sealed: true}
+	p, err := cfront.Compile(t.Context(), v, cfront.Options{Cache: library})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v, p
+}
+
+func assessor(t *testing.T, old, new string, opt Options) *Assessor {
+	t.Helper()
+	ov, op := version(t, "old", old)
+	nv, np := version(t, "new", new)
+	a, err := NewAssessor(context.Background(), ov, nv, op, np, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func inputsE() []program.Input {
+	var list []program.Input
+	for x := 1; x <= 10; x++ {
+		for y := 1; y <= 10; y++ {
+			list = append(list, program.Input{Entry: "e", Values: []program.Value{program.IntValue("x", 4, int64(x)), program.IntValue("y", 4, int64(y))}})
+		}
+	}
+	return list
+}
+
+// pool monitors inputs.
+func pool(t *testing.T, a *Assessor, inputs []program.Input) []*Coverage {
+	t.Helper()
+	var list []*Coverage
+	for i := range inputs {
+		c, err := a.Monitor(t.Context(), &inputs[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// ratio is how many inputs satisfy a requirement and how many of these differ.
+type ratio struct{ inputs, differ int }
+
+func count(q *Requirement, pool []*Coverage) (r ratio) {
+	for _, c := range pool {
+		if c.Satisfies(q) {
+			r.inputs++
+			if c.Differs {
+				r.differ++
+			}
+		}
+	}
+	return r
+}
+
+// table returns the counts of the requirements of a criterion at a distance by
+// the lines of the chain, without those of the changes alone.
+func table(a *Assessor, c Criterion, distance int, pool []*Coverage) map[string]ratio {
+	m := map[string]ratio{}
+	for _, q := range a.Requirements(c, distance) {
+		if q.Length > 0 {
+			m[strings.ReplaceAll(lines.ReplaceAllString(q.Text, "$1"), " with condition ", "/")] = count(&q, pool)
+		}
+	}
+	return m
+}
+
+var lines = regexp.MustCompile(`e\.c:(\d+):\d+`)
+
+// TestExampleE holds the chains of Figure 1 to Table 1, and the state
+// requirements to what section 3.2.2 says of them.
+func TestExampleE(t *testing.T) {
+	a := assessor(t, exampleE, strings.Replace(exampleE, "x <= 2", "x > 2", 1), Options{Distance: 3, Entry: "e"})
+	all := pool(t, a, inputsE())
+	for d, want := range []map[string]ratio{
+		{},
+		{"4 -> 5": {80, 16}, "4 -> 7": {20, 4}},
+		{"4 -> 5 -[y]-> 9": {80, 16}, "4 -> 7 -[y]-> 9": {20, 4}},
+		{
+			"4 -> 5 -[y]-> 9 -> 10": {72, 16}, "4 -> 5 -[y]-> 9 -> 12": {8, 0},
+			"4 -> 7 -[y]-> 9 -> 10": {14, 0}, "4 -> 7 -[y]-> 9 -> 12": {6, 4},
+		},
+	} {
+		if diff := cmp.Diff(want, table(a, Chain, d, all), cmp.AllowUnexported(ratio{})); diff != "" {
+			t.Errorf("distance %d: %s", d, diff)
+		}
+	}
+	want := map[string]ratio{
+		"4 -> 5 -[y]-> 9 -> 10/2": {16, 16}, "4 -> 5 -[y]-> 9 -> 12/2": {0, 0},
+		"4 -> 7 -[y]-> 9 -> 10/2": {0, 0}, "4 -> 7 -[y]-> 9 -> 12/2": {4, 4},
+	}
+	for k, r := range table(a, Full, 3, all) {
+		if strings.HasSuffix(k, "/2") && r != want[k] {
+			t.Errorf("%s: %v, want %v", k, r, want[k])
+		}
+		if strings.HasSuffix(k, "/1") && r.inputs != 0 { // x and y are dead at the outputs
+			t.Errorf("%s: %v, want none", k, r)
+		}
+	}
+	// The chances of section 3.2.1: of the change alone, of all chains of length
+	// one and three, of four random inputs.
+	for _, x := range []struct {
+		criterion Criterion
+		distance  int
+		want      string
+	}{{Stmt, 0, "20.0 %"}, {Chain, 1, "36.0 %"}, {Chain, 3, "74.1 %"}} {
+		miss := 1.0
+		for _, q := range a.Requirements(x.criterion, x.distance) {
+			if q.Length > 0 || x.criterion == Stmt {
+				r := count(&q, all)
+				miss *= 1 - float64(r.differ)/float64(r.inputs)
+			}
+		}
+		if got := fmt.Sprintf("%.1f %%", 100*(1-miss)); got != x.want {
+			t.Errorf("%s at distance %d: %s, want %s", x.criterion, x.distance, got, x.want)
+		}
+	}
+	if got := fmt.Sprintf("%.0f %%", 100*(1-math.Pow(1-.2, 4))); got != "59 %" {
+		t.Errorf("four random inputs: %s", got)
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	if n, _ := Detection(r, a.Requirements(Full, 3), all, 100); n != 100 {
+		t.Errorf("%d of 100 suites that satisfy full show a difference", n)
+	}
+}
+
+// TestExampleE12 is the example with two changes of section 3.3: the second is
+// executed after the first, which changes y.
+func TestExampleE12(t *testing.T) {
+	both := strings.Replace(strings.Replace(exampleE, "x <= 2", "x > 2", 1), "/* 5 */", "y *= 2; /* 5 */", 1)
+	for _, multiple := range []Multiple{Conservative, Precise} {
+		a := assessor(t, exampleE, both, Options{Distance: 1, Entry: "e", Multiple: multiple})
+		all := pool(t, a, inputsE())
+		got := table(a, Full, 1, all)
+		if r := got["8 -[y]-> 9"]; r.inputs != 100 {
+			t.Errorf("%s: the chain from the second change is covered by %v inputs, want all", multiple, r)
+		}
+		for _, c := range []string{"/1", "/2"} {
+			if r := got["8 -[y]-> 9"+c]; r.inputs != 0 {
+				t.Errorf("%s: condition %s of the second change counts in %v runs, though the first has infected y in all", multiple, c, r)
+			}
+		}
+	}
+}
+
+// TestChangesApart has changes at both sides of the first condition: neither
+// affects the other, so both keep their state requirements.
+func TestChangesApart(t *testing.T) {
+	two := strings.Replace(strings.Replace(exampleE, "y++", "y += 2", 1), "y--", "y -= 2", 1)
+	for _, multiple := range []Multiple{Conservative, Precise} {
+		a := assessor(t, exampleE, two, Options{Distance: 1, Entry: "e", Multiple: multiple})
+		got := table(a, Full, 1, pool(t, a, inputsE()))
+		want := map[string]ratio{"5 -[y]-> 9": {20, 2}, "5 -[y]-> 9/1": {20, 2}, "5 -[y]-> 9/2": {}, "7 -[y]-> 9": {80, 8}, "7 -[y]-> 9/1": {80, 8}, "7 -[y]-> 9/2": {}}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(ratio{})); diff != "" {
+			t.Errorf("%s: %s", multiple, diff)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package matrix
+
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// liveness answers which variables are live at places of a program: registers
+// exactly, by the usual backward analysis; memory by object, an object being
+// live where something that can be executed later may read it.
+type liveness struct {
+	flow    *flow.Graph
+	outs    map[int][][]uint64 // by function: the registers live at the end of each block
+	objects map[flow.Node]map[objectKey]bool
+}
+
+func newLiveness(g *flow.Graph) *liveness {
+	return &liveness{flow: g, outs: map[int][][]uint64{}, objects: map[flow.Node]map[objectKey]bool{}}
+}
+
+// objectKey names an abstract object of package flow.
+type objectKey struct {
+	kind  flow.ObjectKind
+	fn    int32
+	index int32
+}
+
+// registers calls yield for each register live before an instruction.
+func (l *liveness) registers(fn, block, index int, yield func(program.Reg)) {
+	p := l.flow.Program().Funcs[fn]
+	live := append([]uint64(nil), l.blocks(fn)[block]...)
+	instrs := p.Blocks[block].Instrs
+	var uses []program.Reg
+	for i := len(instrs) - 1; i >= index; i-- {
+		uses = step(live, &instrs[i], uses)
+	}
+	for r := range p.Regs {
+		if live[r/64]>>(r%64)&1 != 0 {
+			yield(program.Reg(r))
+		}
+	}
+}
+
+// step takes the set of live registers from behind an instruction to before it.
+func step(live []uint64, in *program.Instr, uses []program.Reg) []program.Reg {
+	if in.Dst != program.NoReg {
+		live[in.Dst/64] &^= 1 << (in.Dst % 64)
+	}
+	uses = in.Uses(uses[:0])
+	for _, r := range uses {
+		live[r/64] |= 1 << (r % 64)
+	}
+	return uses
+}
+
+func (l *liveness) blocks(fn int) [][]uint64 {
+	if outs, ok := l.outs[fn]; ok {
+		return outs
+	}
+	p := l.flow.Program().Funcs[fn]
+	words := (len(p.Regs) + 63) / 64
+	outs := make([][]uint64, len(p.Blocks))
+	for i := range outs {
+		outs[i] = make([]uint64, words)
+	}
+	live := make([]uint64, words)
+	var uses []program.Reg
+	for changed := true; changed; {
+		changed = false
+		for b := len(p.Blocks) - 1; b >= 0; b-- {
+			for _, t := range p.Blocks[b].Term().Targets {
+				// What is live at the start of a successor.
+				copy(live, outs[t])
+				next := p.Blocks[t].Instrs
+				for i := len(next) - 1; i >= 0; i-- {
+					uses = step(live, &next[i], uses)
+				}
+				for w := range live {
+					if live[w]&^outs[b][w] != 0 {
+						outs[b][w] |= live[w]
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	l.outs[fn] = outs
+	return outs
+}
+
+// memory returns the objects that something executed after the beginning of n
+// may read, in n's function, what it calls, and what its callers do later.
+func (l *liveness) memory(n flow.Node) map[objectKey]bool {
+	if set, ok := l.objects[n]; ok {
+		return set
+	}
+	set := map[objectKey]bool{}
+	seen := map[flow.Node]bool{n: true}
+	returned := map[int]bool{}
+	work := []flow.Node{n}
+	visit := func(m flow.Node) {
+		if !seen[m] {
+			seen[m] = true
+			work = append(work, m)
+		}
+	}
+	for len(work) > 0 {
+		m := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, loc := range l.flow.Ref(m) {
+			if o, ok := l.flow.Object(loc); ok {
+				set[objectKey{o.Kind, o.Func, o.Index}] = true
+			}
+		}
+		for _, s := range l.flow.Succs(m) {
+			visit(s)
+		}
+		if i := l.flow.Info(m); i.Kind == flow.Exit && !returned[i.Func] {
+			returned[i.Func] = true
+			for _, c := range l.flow.Callers(i.Func) {
+				for _, s := range l.flow.Succs(c) {
+					visit(s)
+				}
+			}
+		}
+	}
+	l.objects[n] = set
+	return set
+}

@@ -1,0 +1,495 @@
+package matrix
+
+import (
+	"context"
+
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// none stands for no statement instance: a value that was there at the start.
+const none int32 = -1
+
+// run is what one run did: the statement instances that it executed, in order,
+// what each depended on, and what it wrote.
+type run struct {
+	insts  []inst
+	deps   []dep
+	writes []write
+	bytes  []byte // of the writes
+	snaps  []snapshot
+	backs  []back
+	heap   map[uint32]object // by upper half of the address
+	full   bool              // there was more than the recorder takes
+	ended  *program.Outcome
+}
+
+// inst is one execution of a node: of a statement together with what library
+// functions called by it do, or of the entry of a function.
+type inst struct {
+	node    flow.Node
+	control int32 // the instance that decided whether it is executed, or none
+	deps    int32 // index+1 into run.deps of its last data dependence
+	point         // when it began
+	begun   int32 // events seen by then
+}
+
+// back is the return to an instance from a function that it called.
+type back struct {
+	inst int32
+	point
+	when int32 // in events
+}
+
+// point is a moment of a run.
+type point struct {
+	snap   int32 // index into run.snaps, or none
+	writes int32 // that had been made
+}
+
+// dep is a member of the list of an instance's data dependences. The value was
+// used first and last when that many events had been seen.
+type dep struct{ on, next, first, last int32 }
+
+// write is bytes put into memory.
+type write struct {
+	address uint64
+	at, n   int32 // in run.bytes
+}
+
+// snapshot is the live registers of the program's activations when an instance
+// began.
+type snapshot struct{ regs []liveReg }
+
+type liveReg struct {
+	depth int32 // of the activation among those of the program, from 0
+	fn    int32
+	reg   program.Reg
+	value uint64
+}
+
+// object is a dynamic object by where it comes from.
+type object struct {
+	kind    flow.ObjectKind
+	fn      int32 // of a local
+	index   int32 // of a local; the node that called the allocating function
+	ordinal int32 // how many objects of the same origin came before
+}
+
+// recorder is the tracer that makes a run.
+type recorder struct {
+	run
+	flow    *flow.Graph
+	live    *liveness
+	machine *vm.Instance
+	watch   map[flow.Node]bool // nodes of which instances take snapshots
+	frames  []frame
+	args    []uint64 // of the call that the next deeper activation is of
+	writers map[uint32][]int32
+	count   map[object]int32
+	limit   int
+	stop    func()
+	uses    []program.Reg
+	returns int32 // the return statement executed last
+	events  int32
+}
+
+type frame struct {
+	fn      int
+	library bool
+	inst    int32
+	call    int32  // the calling instance
+	place   [2]int // of its last instruction: of the call, for one that waits
+	open    map[flow.Node]opened
+	writer  []int32 // by register
+	value   []uint64
+}
+
+// opened is the latest instance of a node in an activation and its last
+// instruction.
+type opened struct {
+	inst  int32
+	place [2]int
+}
+
+// options say how runs are recorded.
+type options struct {
+	vm    vm.Options
+	limit int // instances and writes
+}
+
+// tracer records runs of one program.
+type tracer struct {
+	flow  *flow.Graph
+	live  *liveness
+	watch map[flow.Node]bool
+	mach  *vm.Machine
+	limit int
+}
+
+func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, error) {
+	opt.vm.Trace = true
+	m, err := vm.New(g.Program(), opt.vm)
+	if err != nil {
+		return nil, err
+	}
+	return &tracer{g, newLiveness(g), watch, m, opt.limit}, nil
+}
+
+// record runs the program on an input.
+func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	x := t.mach.NewRun()
+	r := &recorder{flow: t.flow, live: t.live, machine: x, watch: t.watch, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
+	r.heap = map[uint32]object{}
+	x.Tracer = r
+	out, err := x.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	r.ended = out
+	return &r.run, nil
+}
+
+// Step implements vm.Tracer.
+func (r *recorder) Step(e *vm.Event) {
+	if r.full {
+		return
+	}
+	r.events++
+	f := r.enter(e)
+	r.learn(f, e)
+	r.locate(f, e)
+	in := e.Instr
+	switch {
+	case e.Returned:
+		if in.Op == program.Call {
+			r.depend(f.inst, r.returns)
+		}
+		r.returns = none
+		r.assign(f, e)
+		r.back(f, e)
+		return
+	case in.Op == program.Call:
+		r.args = append(r.args[:0], e.Args...)
+	case in.Op == program.Return:
+		r.returns = none
+		if !f.library {
+			r.returns = f.inst
+		}
+	}
+	if !f.library {
+		r.uses = in.Uses(r.uses[:0])
+		for _, u := range r.uses {
+			r.depend(f.inst, f.writer[u])
+		}
+	}
+	if in.Op != program.Call && !e.Faulted {
+		r.memory(f, e)
+		r.assign(f, e)
+	}
+	if len(r.insts) > r.limit || len(r.writes) > 4*r.limit {
+		r.full = true
+		r.stop()
+	}
+}
+
+// enter returns the activation of an event, made if it is new.
+func (r *recorder) enter(e *vm.Event) *frame {
+	if len(r.frames) > e.Depth {
+		r.frames = r.frames[:e.Depth]
+	}
+	if n := len(r.frames); n == e.Depth {
+		if r.frames[n-1].fn == e.Func {
+			return &r.frames[n-1]
+		}
+		r.frames = r.frames[:n-1]
+	}
+	p := r.flow.Program().Funcs[e.Func]
+	f := frame{fn: e.Func, library: p.Library, inst: none, call: none}
+	if n := len(r.frames); n > 0 {
+		f.call = r.frames[n-1].inst
+	}
+	if f.library {
+		f.inst = f.call
+	} else {
+		f.open = map[flow.Node]opened{}
+		f.writer = make([]int32, len(p.Regs))
+		f.value = make([]uint64, len(p.Regs))
+		for i := range f.writer {
+			f.writer[i] = none
+		}
+		for i, param := range p.Params {
+			f.writer[param.Reg] = f.call
+			if i < len(r.args) {
+				f.value[param.Reg] = r.args[i]
+			}
+		}
+	}
+	r.args = r.args[:0]
+	r.frames = append(r.frames, f)
+	top := &r.frames[len(r.frames)-1]
+	if !top.library {
+		top.place = [2]int{0, -1}
+		r.begin(top, r.flow.Entry(top.fn), [2]int{0, -1})
+	}
+	return top
+}
+
+// learn takes the values of registers from their uses: those of the parameters
+// of the first activation are not known otherwise.
+func (r *recorder) learn(f *frame, e *vm.Event) {
+	if f.library {
+		return
+	}
+	if e.Instr.A.Mode == program.InReg {
+		f.value[e.Instr.A.Index] = e.A
+	}
+	if e.Instr.B.Mode == program.InReg {
+		f.value[e.Instr.B.Index] = e.B
+	}
+	for i, a := range e.Instr.Args {
+		if a.Mode == program.InReg && i < len(e.Args) {
+			f.value[a.Index] = e.Args[i]
+		}
+	}
+}
+
+// locate finds the instance that an event belongs to. An activation executes a
+// node anew when it comes to an instruction of it that is not behind the last
+// one: what stands behind is the rest of the statement, after a call or around
+// a condition.
+func (r *recorder) locate(f *frame, e *vm.Event) {
+	if f.library {
+		return
+	}
+	here := [2]int{e.Block, e.Index}
+	f.place = here
+	n := r.flow.At(e.Func, e.Block, e.Index)
+	if n == flow.NoNode {
+		return
+	}
+	o, ok := f.open[n]
+	if ok && (e.Returned || before(o.place, here)) {
+		f.inst = o.inst
+		f.open[n] = opened{o.inst, here}
+		return
+	}
+	r.begin(f, n, here)
+}
+
+func before(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
+
+// begin makes an instance.
+func (r *recorder) begin(f *frame, n flow.Node, here [2]int) {
+	k := int32(len(r.insts))
+	x := inst{node: n, control: none, point: point{none, int32(len(r.writes))}, begun: r.events}
+	for _, c := range r.parents(n) {
+		if o, ok := f.open[c]; ok && o.inst > x.control {
+			x.control = o.inst
+		}
+	}
+	if r.flow.Info(n).Kind == flow.Entry {
+		x.control = f.call
+	}
+	if r.watch[n] {
+		x.snap = int32(len(r.snaps))
+		r.snaps = append(r.snaps, r.snapshot(here))
+	}
+	r.insts = append(r.insts, x)
+	f.inst = k
+	f.open[n] = opened{k, here}
+}
+
+// back notes that a call by a watched instance has returned.
+func (r *recorder) back(f *frame, e *vm.Event) {
+	if f.library || f.inst < 0 || !r.watch[r.insts[f.inst].node] {
+		return
+	}
+	r.snaps = append(r.snaps, r.snapshot([2]int{e.Block, e.Index + 1}))
+	r.backs = append(r.backs, back{f.inst, point{int32(len(r.snaps) - 1), int32(len(r.writes))}, r.events})
+}
+
+func (r *recorder) parents(n flow.Node) []flow.Node {
+	var list []flow.Node
+	for _, c := range r.flow.Control(n) {
+		list = append(list, c.Node)
+	}
+	return list
+}
+
+// snapshot takes the live registers of all activations; here is the place of
+// the innermost.
+func (r *recorder) snapshot(here [2]int) snapshot {
+	var s snapshot
+	depth := int32(0)
+	for i := range r.frames {
+		f := &r.frames[i]
+		if f.library {
+			continue
+		}
+		at := f.place
+		if i == len(r.frames)-1 {
+			at = here
+		} else {
+			at[1]++ // behind the call
+		}
+		r.live.registers(f.fn, at[0], max(at[1], 0), func(reg program.Reg) {
+			s.regs = append(s.regs, liveReg{depth, int32(f.fn), reg, f.value[reg]})
+		})
+		depth++
+	}
+	return s
+}
+
+// depend says that an instance uses what another one made.
+func (r *recorder) depend(x, on int32) {
+	if x < 0 || on < 0 || x == on {
+		return
+	}
+	for d := r.insts[x].deps; d != 0; d = r.deps[d-1].next {
+		if r.deps[d-1].on == on {
+			r.deps[d-1].last = r.events
+			return
+		}
+	}
+	r.deps = append(r.deps, dep{on, r.insts[x].deps, r.events, r.events})
+	r.insts[x].deps = int32(len(r.deps))
+}
+
+// assign notes what an instruction put into its register.
+func (r *recorder) assign(f *frame, e *vm.Event) {
+	if dst := e.Instr.Dst; dst != program.NoReg && !f.library {
+		f.writer[dst], f.value[dst] = f.inst, e.Result
+	}
+}
+
+// memory notes what an instruction reads and writes in memory.
+func (r *recorder) memory(f *frame, e *vm.Event) {
+	in := e.Instr
+	switch in.Op {
+	case program.Load:
+		r.reads(f, e.Address, int64(in.Kind.Bytes()))
+	case program.Store:
+		r.wrote(f, e.Address, int64(in.Kind.Bytes()))
+	case program.CopyMem:
+		r.reads(f, e.B, in.Size)
+		r.wrote(f, e.Address, in.Size)
+	case program.ZeroMem:
+		r.wrote(f, e.Address, in.Size)
+	case program.Enter:
+		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})
+	case program.EnterVLA:
+		r.appears(e.Result, object{kind: flow.DynamicObject, fn: int32(e.Func), index: int32(e.Block)<<16 | int32(e.Index)})
+	case program.VaStart:
+		r.setWriter(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), f.call)
+	case program.WideOp:
+		if in.A.Kind == program.Ptr {
+			r.reads(f, e.A, 16)
+		}
+		if in.B.Kind == program.Ptr {
+			r.reads(f, e.B, 16)
+		}
+		if in.C.Present() {
+			r.wrote(f, e.C, 16)
+		}
+	case program.Intrinsic:
+		r.intrinsic(f, e)
+	}
+}
+
+func (r *recorder) intrinsic(f *frame, e *vm.Event) {
+	arg := func(i int) uint64 {
+		if i < len(e.Args) {
+			return e.Args[i]
+		}
+		return 0
+	}
+	switch e.Instr.Intrin {
+	case program.IntrinAlloc:
+		n := none
+		if f.inst >= 0 {
+			n = int32(r.insts[f.inst].node)
+		}
+		r.appears(e.Result, object{kind: flow.HeapObject, index: n})
+	case program.IntrinCopy:
+		r.reads(f, arg(1), int64(arg(2)))
+		r.wrote(f, arg(0), int64(arg(2)))
+	case program.IntrinFill:
+		r.wrote(f, arg(0), int64(arg(2)))
+	case program.IntrinRead:
+		r.wrote(f, arg(0), int64(e.Result))
+	case program.IntrinWrite:
+		r.reads(f, arg(1), int64(arg(2)))
+	case program.IntrinFileOut:
+		r.reads(f, arg(1), int64(arg(2)))
+	case program.IntrinSymbolic:
+		r.wrote(f, arg(0), int64(arg(1)))
+	case program.IntrinFtoa:
+		r.reads(f, arg(2), 16)
+		r.wrote(f, arg(0), min(int64(arg(1)), int64(e.Result)+1))
+	case program.IntrinAtof:
+		n := int64(e.Result)
+		r.reads(f, arg(0), max(n, -n))
+		r.wrote(f, arg(1), int64(arg(2)))
+	case program.IntrinMathL:
+		r.reads(f, arg(2), 16)
+		r.reads(f, arg(3), 16)
+		r.wrote(f, arg(1), 16)
+	}
+}
+
+// appears notes that an object begins.
+func (r *recorder) appears(address uint64, o object) {
+	if address == 0 {
+		return
+	}
+	o.ordinal = 0
+	n := r.count[o]
+	r.count[o]++
+	o.ordinal = n
+	r.heap[uint32(address>>32)] = o
+}
+
+// reads notes that n bytes are used.
+func (r *recorder) reads(f *frame, a uint64, n int64) {
+	if f.inst < 0 || n <= 0 {
+		return
+	}
+	cells := r.writers[uint32(a>>32)]
+	off := int64(uint32(a))
+	last := none
+	for i := off; i < min(off+n, int64(len(cells))); i++ {
+		if w := cells[i] - 1; w != last {
+			last = w
+			r.depend(f.inst, w)
+		}
+	}
+}
+
+// wrote notes that n bytes have been written.
+func (r *recorder) wrote(f *frame, a uint64, n int64) {
+	b := r.machine.Peek(a, n)
+	if len(b) == 0 {
+		return
+	}
+	r.writes = append(r.writes, write{a, int32(len(r.bytes)), int32(len(b))})
+	r.bytes = append(r.bytes, b...)
+	r.setWriter(a, int64(len(b)), f.inst)
+}
+
+func (r *recorder) setWriter(a uint64, n int64, x int32) {
+	o, off := uint32(a>>32), int64(uint32(a))
+	cells := r.writers[o]
+	if need := off + n; need > int64(len(cells)) {
+		grown := make([]int32, max(need, min(2*int64(len(cells)), need+1<<16)))
+		copy(grown, cells)
+		cells = grown
+		r.writers[o] = cells
+	}
+	for i := off; i < off+n; i++ {
+		cells[i] = x + 1
+	}
+}

@@ -1,0 +1,296 @@
+package matrix
+
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// condition is one of the two state conditions of a chain, as bits.
+type condition uint8
+
+const (
+	values  condition = 1 << iota // condition 1: other values of live variables
+	reached                       // condition 2: the end is not reached in the old version
+)
+
+// comparison decides state conditions of one input by the runs of both
+// versions on it.
+//
+// Until the first execution of a change both versions are in the same state:
+// what the old version does from there on is what a state requirement says of
+// it, evaluated on that state. The point that corresponds to the m-th execution
+// of a node after the change is the m-th execution after the change in the old
+// version.
+type comparison struct {
+	versions *versions
+	old, new *run
+	begin    int32 // the instance of the new run at which the change begins
+	from     int32 // the corresponding one of the old run
+	memo     map[int32]condition
+	nth      map[flow.Node][]int32 // executions of nodes in the old run from begin on
+	diff     difference
+}
+
+// versions is what comparisons need to know of a pair of versions.
+type versions struct {
+	mapping  *delta.Mapping
+	old, new *flow.Graph
+	live     *liveness // of the new version
+	regs     map[int32]map[program.Reg]program.Reg
+	globals  map[int]int // of the new version, by name
+}
+
+func newVersions(m *delta.Mapping, old, new *flow.Graph) *versions {
+	v := &versions{mapping: m, old: old, new: new, live: newLiveness(new), regs: map[int32]map[program.Reg]program.Reg{}, globals: map[int]int{}}
+	for i, g := range new.Program().Globals {
+		if k, ok := old.Program().GlobalByName(g.Name); ok && !g.Library {
+			v.globals[i] = k
+		}
+	}
+	return v
+}
+
+// toOld returns the node of the old version that corresponds to n.
+func (v *versions) toOld(n flow.Node) flow.Node {
+	i := v.new.Info(n)
+	if i.Kind == flow.Statement {
+		fn, stmt, ok := v.mapping.ToOld(i.Func, i.Stmt)
+		if !ok {
+			return flow.NoNode
+		}
+		if o, ok := v.old.Node(fn, stmt); ok {
+			return o
+		}
+		return flow.NoNode
+	}
+	fn, ok := v.mapping.FuncToOld(i.Func)
+	if !ok {
+		return flow.NoNode
+	}
+	if i.Kind == flow.Entry {
+		return v.old.Entry(fn)
+	}
+	return v.old.Exit(fn)
+}
+
+// registers returns the registers of the old version that hold the same
+// variables as those of function fn of the new one: by name, the first of that
+// name the first; temporaries by number, if the functions have as many.
+func (v *versions) registers(fn int32) map[program.Reg]program.Reg {
+	if m, ok := v.regs[fn]; ok {
+		return m
+	}
+	m := map[program.Reg]program.Reg{}
+	if k, ok := v.mapping.FuncToOld(int(fn)); ok {
+		a, b := v.new.Program().Funcs[fn].Regs, v.old.Program().Funcs[k].Regs
+		named := map[string][]program.Reg{}
+		for i, r := range b {
+			if r.Name != "" {
+				named[r.Name] = append(named[r.Name], program.Reg(i))
+			}
+		}
+		for i, r := range a {
+			switch {
+			case r.Name == "" && len(a) == len(b):
+				m[program.Reg(i)] = program.Reg(i)
+			case r.Name != "" && len(named[r.Name]) > 0:
+				m[program.Reg(i)] = named[r.Name][0]
+				named[r.Name] = named[r.Name][1:]
+			}
+		}
+	}
+	v.regs[fn] = m
+	return m
+}
+
+func newComparison(v *versions, old, new *run, begin, from int32) *comparison {
+	c := &comparison{versions: v, old: old, new: new, begin: begin, from: from, memo: map[int32]condition{}, nth: map[flow.Node][]int32{}}
+	for i := int(from); i < len(old.insts); i++ {
+		n := old.insts[i].node
+		c.nth[n] = append(c.nth[n], int32(i))
+	}
+	c.diff = difference{comparison: c}
+	return c
+}
+
+// at returns the conditions that hold at an instance of the new version's run.
+func (c *comparison) at(end int32) condition {
+	if k, ok := c.memo[end]; ok {
+		return k
+	}
+	k := c.decide(end)
+	c.memo[end] = k
+	return k
+}
+
+func (c *comparison) decide(end int32) condition {
+	n := c.new.insts[end].node
+	o := c.versions.toOld(n)
+	if o == flow.NoNode {
+		return reached
+	}
+	if end < c.begin {
+		return c.decideBack(end, o)
+	}
+	m := 0
+	for i := c.begin; i <= end; i++ {
+		if c.new.insts[i].node == n {
+			m++
+		}
+	}
+	if len(c.nth[o]) < m {
+		return reached
+	}
+	if c.differ(c.new.insts[end].point, c.old.insts[c.nth[o][m-1]].point, n) {
+		return values
+	}
+	return 0
+}
+
+// decideBack decides the conditions of a statement that was under way when the
+// change was executed, and that its effect comes back to: a call. What counts
+// is the state when the call has returned.
+func (c *comparison) decideBack(end int32, o flow.Node) condition {
+	n := c.new.insts[end].node
+	nth := 0
+	for i := int32(0); i < end; i++ {
+		if c.new.insts[i].node == n {
+			nth++
+		}
+	}
+	twin := none
+	for i := int32(0); i < c.from && nth >= 0; i++ {
+		if c.old.insts[i].node == o {
+			if nth == 0 {
+				twin = i
+			}
+			nth--
+		}
+	}
+	a, ok := c.new.back(end, c.new.insts[c.begin].begun)
+	if !ok {
+		return 0
+	}
+	if twin == none {
+		return reached
+	}
+	b, ok := c.old.back(twin, c.old.insts[min(int(c.from), len(c.old.insts)-1)].begun)
+	if !ok {
+		return reached
+	}
+	if c.differ(a, b, n) {
+		return values
+	}
+	return 0
+}
+
+// back returns the first return to an instance after a moment.
+func (r *run) back(i, after int32) (point, bool) {
+	for _, b := range r.backs {
+		if b.inst == i && b.when >= after {
+			return b.point, true
+		}
+	}
+	return point{}, false
+}
+
+// differ reports whether a variable live at node n of the new version has
+// another value at a point of the new run than at one of the old run.
+func (c *comparison) differ(new, old point, n flow.Node) bool {
+	return c.registersDiffer(new.snap, old.snap) || c.diff.any(new.writes, old.writes, n)
+}
+
+// registersDiffer compares the registers live at a point of the new version's
+// run with those of the old one's.
+func (c *comparison) registersDiffer(a, b int32) bool {
+	if a < 0 || b < 0 {
+		return false
+	}
+	type key struct {
+		depth int32
+		reg   program.Reg
+	}
+	other := map[key]uint64{}
+	for _, r := range c.old.snaps[b].regs {
+		other[key{r.depth, r.reg}] = r.value
+	}
+	for _, r := range c.new.snaps[a].regs {
+		reg, ok := c.versions.registers(r.fn)[r.reg]
+		if !ok {
+			continue
+		}
+		value, ok := other[key{r.depth, reg}]
+		if ok && !c.same(r.value, value, c.pointer(r)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *comparison) pointer(r liveReg) bool {
+	return c.versions.new.Program().Funcs[r.fn].Regs[r.reg].Kind == program.Ptr
+}
+
+// same compares values; pointers by the objects that they point to.
+func (c *comparison) same(a, b uint64, pointer bool) bool {
+	if a == b {
+		return true
+	}
+	if !pointer {
+		return false
+	}
+	return uint32(a) == uint32(b) && c.canonical(c.new, a, true) == c.canonical(c.old, b, false)
+}
+
+// canonical names the object of an address so that those of both runs can be
+// compared.
+func (c *comparison) canonical(r *run, a uint64, new bool) object {
+	if o, ok := r.heap[uint32(a>>32)]; ok {
+		if new {
+			return c.translate(o)
+		}
+		return o
+	}
+	slot := program.ObjectSlot(a)
+	if g := int(slot) - 1; new && g >= 0 && g < len(c.versions.new.Program().Globals) {
+		if k, ok := c.versions.globals[g]; ok {
+			return object{kind: flow.GlobalObject, index: int32(k)}
+		}
+		return object{kind: flow.GlobalObject, index: -1 - int32(g)}
+	}
+	if g := int(slot) - 1; !new && g >= 0 && g < len(c.versions.old.Program().Globals) {
+		return object{kind: flow.GlobalObject, index: int32(g)}
+	}
+	if new {
+		if f, ok := program.FuncIndex(a - a&0xf); ok {
+			if k, ok := c.versions.mapping.FuncToOld(f); ok {
+				return object{kind: flow.FuncObject, index: int32(k)}
+			}
+		}
+	} else if f, ok := program.FuncIndex(a - a&0xf); ok {
+		return object{kind: flow.FuncObject, index: int32(f)}
+	}
+	return object{kind: flow.InputObject, index: int32(slot)}
+}
+
+// translate gives an object of the new version's run the numbers of the old.
+func (c *comparison) translate(o object) object {
+	switch o.kind {
+	case flow.LocalObject, flow.DynamicObject:
+		if k, ok := c.versions.mapping.FuncToOld(int(o.fn)); ok {
+			o.fn = int32(k)
+		} else {
+			o.fn = -1 - o.fn
+		}
+	case flow.HeapObject:
+		if o.index >= 0 {
+			if n := c.versions.toOld(flow.Node(o.index)); n != flow.NoNode {
+				o.index = int32(n)
+			} else {
+				o.index = -2 - o.index
+			}
+		}
+	}
+	return o
+}

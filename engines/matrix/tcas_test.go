@@ -1,0 +1,71 @@
+package matrix
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+// TestTcas prints the paper's Table 4 for the versions of tcas in the folder
+// that RIFT_TCAS names (SIR layout).
+func TestTcas(t *testing.T) {
+	dir := os.Getenv("RIFT_TCAS")
+	if dir == "" {
+		t.Skip("RIFT_TCAS does not name a copy of tcas in the SIR layout")
+	}
+	list, err := corpora.Open("sir:"+dir, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := list[0]
+	for i := range s.Pairs {
+		p := &s.Pairs[i]
+		begun := time.Now()
+		old, new := s.Version(p.Old), s.Version(p.New)
+		op, err := cfront.Compile(context.Background(), old, cfront.Options{Cache: library})
+		if err != nil {
+			t.Fatal(err)
+		}
+		np, err := cfront.Compile(context.Background(), new, cfront.Options{Cache: library})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 6})
+		if err != nil {
+			t.Log(p.Name, err)
+			continue
+		}
+		var pool []*Coverage
+		stmt := ratio{}
+		for k := range s.Tests {
+			c, err := a.Monitor(context.Background(), &s.Tests[k].Input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pool = append(pool, c)
+			if c.Changes {
+				stmt.inputs++
+				if c.Differs {
+					stmt.differ++
+				}
+			}
+		}
+		line := fmt.Sprintf("%-4s changed %d/%d", p.Name, stmt.inputs, stmt.differ)
+		for d := 1; d <= a.Distance(); d++ {
+			line += fmt.Sprintf("\n   d=%d", d)
+			for _, c := range Criteria() {
+				r := rand.New(rand.NewPCG(1, uint64(d)))
+				reqs := a.Requirements(c, d)
+				n, tests := Detection(r, reqs, pool, 100)
+				line += fmt.Sprintf("  %s %d/%d: %d%% (%.1f tests)", c, len(coverable(reqs, pool)), len(reqs), n, float64(tests)/100)
+			}
+		}
+		fmt.Println(line, time.Since(begun).Round(time.Millisecond))
+	}
+}
