@@ -88,6 +88,8 @@ const (
 	// void __rift_mathl(int fn, long double *result, const long double *a,
 	// const long double *b): the same on long double.
 	IntrinMathL
+	// double __rift_fma(double x, double y, double z): x * y + z, rounded once.
+	IntrinFma
 
 	// long __rift_nondet(const char *name, int size): a fresh input of size
 	// bytes (1, 2, 4, 8), the next value of Input.Values, by order.
@@ -119,7 +121,7 @@ var intrinNames = [...]string{
 	IntrinRead: "__rift_read", IntrinWrite: "__rift_write",
 	IntrinFile: "__rift_file", IntrinFileName: "__rift_file_name", IntrinFileOut: "__rift_file_out",
 	IntrinClock: "__rift_clock", IntrinSetjmp: "__rift_setjmp", IntrinLongjmp: "__rift_longjmp",
-	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl",
+	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl", IntrinFma: "__rift_fma",
 	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic",
 	IntrinAssume: "__rift_assume", IntrinError: "__rift_error", IntrinTrap: "__rift_trap", IntrinVersion: "__rift_version",
 }
@@ -184,5 +186,4 @@ const (
 	MathTgamma
 	MathLgamma
 	MathNextafter
-	MathFma // a*b is exact, then plus the third operand: __rift_fma only
 )

@@ -2,10 +2,12 @@ package symexec
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/bitvec/float"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/wide"
 )
 
 // Floating point is what package bitvec/float makes of it; here is which of its
@@ -83,4 +85,13 @@ func (e *Explorer) mathTerm(fn program.MathFn, x value) (value, bool) {
 		return value{}, false
 	}
 	return e.symbolic(e.floats.Integral(f, mode, t)), true
+}
+
+// fma returns the fused multiply-add of three doubles.
+func (e *Explorer) fma(a [6]value) value {
+	if a[0].t == 0 && a[1].t == 0 && a[2].t == 0 {
+		x, y, z := math.Float64frombits(a[0].w), math.Float64frombits(a[1].w), math.Float64frombits(a[2].w)
+		return word(math.Float64bits(wide.Fma(x, y, z)))
+	}
+	return e.symbolic(e.floats.Fma(float.Binary64, e.term(a[0], 64), e.term(a[1], 64), e.term(a[2], 64)))
 }

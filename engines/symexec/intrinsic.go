@@ -165,6 +165,8 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		return word(math.Float64bits(wide.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
 	case program.IntrinVersion:
 		return e.whichVersion(st), true
+	case program.IntrinFma:
+		return e.fma(a), true
 	case program.IntrinNondet:
 		return e.nondet(st, a)
 	}

@@ -135,6 +135,8 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 		return x.atof(a[0], a[1], a[2])
 	case program.IntrinMath:
 		return float64Bits(wide.Math(program.MathFn(int32(a[0])), float64From(a[1]), float64From(a[2]))), true
+	case program.IntrinFma:
+		return float64Bits(wide.Fma(float64From(a[0]), float64From(a[1]), float64From(a[2]))), true
 	case program.IntrinVersion:
 		if x.m.opt.Old {
 			return 0, true

@@ -190,7 +190,6 @@ func TestMathNumbers(t *testing.T) {
 		"MathTgamma":    program.MathTgamma,
 		"MathLgamma":    program.MathLgamma,
 		"MathNextafter": program.MathNextafter,
-		"MathFma":       program.MathFma,
 	}
 	text, err := fs.ReadFile(files, "include/rift/math.h")
 	if err != nil {

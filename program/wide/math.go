@@ -100,6 +100,21 @@ func Math(fn program.MathFn, a, b float64) float64 {
 	return math.NaN()
 }
 
+// Fma returns x * y + z, rounded once. Of NaNs it gives the first, made quiet;
+// of numbers without a result the negative NaN without payload.
+func Fma(x, y, z float64) float64 {
+	for _, v := range []float64{x, y, z} {
+		if v != v {
+			return math.Float64frombits(math.Float64bits(v) | 1<<51)
+		}
+	}
+	r := math.FMA(x, y, z)
+	if r != r {
+		return math.Float64frombits(0xFFF8 << 48)
+	}
+	return r
+}
+
 // MathL evaluates a function of math.h on long doubles. sqrt, fmod, remainder
 // and the roundings are exact; nextafter steps by one unit of long double; the
 // others are computed in double precision.

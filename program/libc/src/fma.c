@@ -1,8 +1,9 @@
-/* Fused multiply-add: error-free sums and products, the last one rounded to
-   odd so that the final rounding is the only one that counts.
+/* Fused multiply-add. That of floats has an exact product in double; its sum is
+   rounded to odd, so that the rounding to float is the only one that counts.
    Source: S. Boldo, G. Melquiond, "Emulation of a FMA and correctly rounded
    sums", IEEE Transactions on Computers 57(4), 2008. */
 #include <math.h>
+#include <rift/intrinsics.h>
 
 union bits {
 	double x;
@@ -17,18 +18,6 @@ static double two_sum(double a, double b, double *lost)
 	return s;
 }
 
-/* The product of a and b, and what rounding lost of it. */
-static double two_product(double a, double b, double *lost)
-{
-	double p = a * b, t;
-	t = a * 0x8000001p0;
-	double ah = t - (t - a), al = a - ah;
-	t = b * 0x8000001p0;
-	double bh = t - (t - b), bl = b - bh;
-	*lost = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
-	return p;
-}
-
 /* a + b, to the neighbour with an odd last bit where it is not exact. */
 static double odd_sum(double a, double b)
 {
@@ -41,26 +30,7 @@ static double odd_sum(double a, double b)
 
 double fma(double x, double y, double z)
 {
-	int ex, ey, ez;
-	if (isfinite(x) && isfinite(y) && !isfinite(z))
-		return z;
-	if (!isfinite(x) || !isfinite(y) || !isfinite(z) || x == 0 || y == 0)
-		return x * y + z;
-	if (z == 0)
-		return x * y;
-	/* scaled, so that nothing over- or underflows on the way */
-	double a = frexp(x, &ex), b = frexp(y, &ey), c = frexp(z, &ez);
-	int e = ex + ey, d = ez - e;
-	if (d > 120)
-		return z;
-	if (d < -120) {
-		d = -120;
-		c = copysign(0.5, c);
-	}
-	c = ldexp(c, d);
-	double ul, tl, vl, uh = two_product(a, b, &ul);
-	double th = two_sum(c, ul, &tl), vh = two_sum(uh, th, &vl);
-	return ldexp(vh + odd_sum(tl, vl), e);
+	return __rift_fma(x, y, z);
 }
 
 float fmaf(float x, float y, float z)

@@ -22,6 +22,7 @@ long __rift_ftoa(char *buf, unsigned long n, const void *ld, int conv, int preci
 long __rift_atof(const char *s, void *result, int size);
 double __rift_math(int fn, double a, double b);
 void __rift_mathl(int fn, long double *result, const long double *a, const long double *b);
+double __rift_fma(double x, double y, double z);
 long __rift_nondet(const char *name, int size);
 void __rift_symbolic(void *p, unsigned long n, const char *name);
 void __rift_assume(long cond);

@@ -38,7 +38,6 @@ enum {
 	MathTgamma,
 	MathLgamma,
 	MathNextafter,
-	MathFma,
 };
 double __libc_math(int, double, double);
 long double __libc_mathl(int, long double, long double);
