@@ -157,3 +157,36 @@ func contents(b *object.Blob) ([]byte, error) {
 	defer r.Close()
 	return io.ReadAll(r)
 }
+
+// Whole returns v together with the text files of the tree that do not vary.
+func (p *Project) Whole(v *program.Version) *program.Version {
+	whole := *v
+	whole.Files = slices.Clone(v.Files)
+	for _, name := range sorted(p.tree) {
+		if f := p.tree[name]; name[0] != 0 && f.mode != filemode.Symlink && bytes.IndexByte(f.data, 0) < 0 {
+			whole.Files = append(whole.Files, program.SourceFile{Name: name, Text: string(f.data)})
+		}
+	}
+	slices.SortFunc(whole.Files, func(a, b program.SourceFile) int { return strings.Compare(a.Name, b.Name) })
+	return &whole
+}
+
+// Revision returns the files of a revision that have the names of those in
+// like.
+func Revision(repo, name string, like *program.Version) (*program.Version, error) {
+	r, err := git.PlainOpenWithOptions(repo, &git.PlainOpenOptions{DetectDotGit: true})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", repo, err)
+	}
+	files, err := revision(r, name)
+	if err != nil {
+		return nil, err
+	}
+	v := &program.Version{Name: name, Sealed: true}
+	for _, f := range like.Files {
+		if have, ok := files[f.Name]; ok {
+			v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: string(have.data)})
+		}
+	}
+	return v, nil
+}
