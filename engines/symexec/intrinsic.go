@@ -535,7 +535,11 @@ func (e *Explorer) atof(st *State, a [6]value) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	p := wide.Parse(string(e.concretePiece(st, text)), int(int32(w[2])))
+	number, ok := e.numberText(st, text)
+	if !ok {
+		return value{}, false
+	}
+	p := wide.Parse(string(number), int(int32(w[2])))
 	switch int32(w[2]) {
 	case 4:
 		ok = e.storeAt(st, word(w[1]), 4, word(uint64(math.Float32bits(p.Value.Float32()))))
