@@ -8,10 +8,10 @@ import (
 )
 
 // archive returns the objects of the translation units among a version's
-// library files, in order. What they are compiled from are the library files
-// alone, so that versions that bring the same library share the work.
+// library files, in order. Of the version's files they see the library's alone,
+// so that sealed versions that bring the same library share the work.
 func (c *compiler) archive(v *program.Version) ([]*object, []error) {
-	lib := &program.Version{Includes: v.Includes, Defines: v.Defines, Host: v.Host, Sealed: true}
+	lib := &program.Version{Includes: v.Includes, Defines: v.Defines, Host: v.Host, Sealed: v.Sealed}
 	for _, f := range v.Files {
 		if f.Library {
 			lib.Files = append(lib.Files, f)
@@ -20,7 +20,10 @@ func (c *compiler) archive(v *program.Version) ([]*object, []error) {
 	if len(lib.Files) == 0 {
 		return nil, nil
 	}
-	key := lib.Hash()
+	key := ""
+	if v.Sealed {
+		key = lib.Hash()
+	}
 	var objs []*object
 	for _, f := range lib.Files {
 		if !strings.HasSuffix(f.Name, ".c") {
@@ -35,13 +38,14 @@ func (c *compiler) archive(v *program.Version) ([]*object, []error) {
 	return objs, nil
 }
 
-// member compiles a unit of a library with the given hash, once per cache.
+// member compiles a unit of a library, once per cache if the hash says what it
+// is compiled from.
 func (c *compiler) member(lib *program.Version, hash string, f program.SourceFile) (*object, []error) {
 	key := hash + ":" + f.Name
 	c.cache.mu.Lock()
 	o := c.cache.units[key]
 	c.cache.mu.Unlock()
-	if o != nil {
+	if o != nil && hash != "" {
 		return o, nil
 	}
 	if err := c.ctx.Err(); err != nil {
@@ -56,6 +60,9 @@ func (c *compiler) member(lib *program.Version, hash string, f program.SourceFil
 		return nil, errs
 	}
 	o.archive = true
+	if hash == "" {
+		return o, nil
+	}
 	c.cache.mu.Lock()
 	c.cache.units[key] = o
 	c.cache.mu.Unlock()

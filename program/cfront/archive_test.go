@@ -11,7 +11,7 @@ import (
 // archiveVersion is a program that uses a library of its own: one function
 // that it lacks, one that it defines itself, and none of what else there is.
 func archiveVersion(main string) *program.Version {
-	return &program.Version{Includes: []string{"lib"}, Files: []program.SourceFile{
+	return &program.Version{Includes: []string{"lib"}, Sealed: true, Files: []program.SourceFile{
 		{Name: "main.c", Text: main},
 		{Name: "lib/lib.h", Text: "int twice(int); int own(int); extern int count;", Library: true},
 		{Name: "lib/twice.c", Text: "#include <lib.h>\nint count = 3; int twice(int n) { return own(n) + own(n) + count; }", Library: true},
