@@ -31,9 +31,9 @@ const (
 // Options say how requirements are made and monitored. Zero limits mean the
 // defaults named here.
 type Options struct {
-	Distance int // greatest length of chains; default 3
-	Bound    int // chains at most; default 20,000
-	Multiple Multiple
+	Distance int      // greatest length of chains; default 3
+	Bound    int      // chains at most; default 20,000
+	Multiple Multiple // default Precise
 	Entry    string
 	RunSteps int64 // of one run; default 10 million
 	Size     int   // statement instances of one run that are recorded; default 1 million
@@ -69,7 +69,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 		opt.RunSteps = 10_000_000
 	}
 	if opt.Multiple == "" {
-		opt.Multiple = Conservative
+		opt.Multiple = Precise
 	}
 	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion)}
 	a.mapping = a.Delta.Map(old, new)
@@ -77,28 +77,38 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	if err != nil {
 		return nil, err
 	}
-	a.changes = changedNodes(deps.flow, a.mapping)
-	if len(a.changes) == 0 {
-		return nil, ErrNoChange
-	}
 	oldFlow, err := flow.Analyse(ctx, old, flow.Options{Entry: opt.Entry, Ignore: ignored})
 	if err != nil {
 		return nil, err
 	}
-	a.chains = newChains(deps, a.changes, opt.Distance, opt.Bound)
 	a.versions = newVersions(a.mapping, oldFlow, deps.flow)
+	a.changes = changedNodes(a.versions)
+	if len(a.changes) == 0 {
+		return nil, ErrNoChange
+	}
+	deps.addDeletions(a.versions, a.changes)
+	a.chains = newChains(deps, a.changes, opt.Distance, opt.Bound)
 	watch, oldWatch := map[flow.Node]bool{}, map[flow.Node]bool{}
 	for i := range a.chains.list {
 		n := a.chains.list[i].end
+		if int(n) >= deps.flow.Len() {
+			continue // a deletion
+		}
 		watch[n] = true
 		if o := a.versions.toOld(n); o != flow.NoNode {
 			oldWatch[o] = true
 		}
 	}
-	run := options{vm: vm.Options{MaxSteps: opt.RunSteps}, limit: opt.Size}
+	run := options{vm: vm.Options{MaxSteps: opt.RunSteps}, limit: opt.Size, sites: map[delta.Site]bool{}}
+	for _, c := range a.changes {
+		for _, s := range c.sites {
+			run.sites[s] = true
+		}
+	}
 	if a.new, err = newTracer(deps.flow, watch, run); err != nil {
 		return nil, err
 	}
+	run.sites = nil
 	a.old, err = newTracer(oldFlow, oldWatch, run)
 	return a, err
 }
@@ -128,12 +138,12 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 	}
 	n := len(a.chains.list)
 	c := &Coverage{Full: !r.full, chain: newBits(n), values: newBits(n), reached: newBits(n)}
-	begins := starts(r, a.changes)
 	o, err := a.old.record(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	c.Differs = program.Differ(o.ended, r.ended).Counts()
+	begins := a.starts(o, r)
 	if len(begins) == 0 {
 		return c, ctx.Err()
 	}
@@ -183,10 +193,16 @@ func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
 		k := seen[n]
 		seen[n]++
 		o := a.versions.toOld(n)
-		if b == first || o == flow.NoNode || k >= len(executions[o]) {
+		twin := b.old
+		if twin == none {
+			if o == flow.NoNode || k >= len(executions[o]) {
+				continue
+			}
+			twin = executions[o][k]
+		}
+		if b == first {
 			continue
 		}
-		twin := executions[o][k]
 		c := newComparison(a.versions, old, new, b.inst, twin)
 		if !c.differ(new.insts[b.inst].point, old.insts[twin].point, n) {
 			list = append(list, eligibleStart{b, c})
@@ -228,7 +244,7 @@ func (a *Assessor) Requirements(c Criterion, distance int) []Requirement {
 	add := func(i, condition int) {
 		x := &a.chains.list[i]
 		r := Requirement{Change: a.hunk(x.change), Criterion: c, Condition: condition, Length: int(x.length), chain: i}
-		r.Text = a.chains.text(i, a.changes[x.change].node)
+		r.Text = a.chains.text(i, a.versions.old)
 		if condition > 0 {
 			r.Text += fmt.Sprintf(" with condition %d", condition)
 		}

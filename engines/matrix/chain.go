@@ -12,11 +12,12 @@ import (
 //
 // Source: ASE 2008, Figure 3, lines 2 to 15.
 type chains struct {
-	deps  *dependences
-	list  []chain
-	from  []int // from[d] is the first chain of length d in list; from[len-1] ends it
-	limit bool  // there are more chains than the bound allows; lengths beyond the last are missing
-	child map[childKey]int32
+	deps    *dependences
+	changes []change
+	list    []chain
+	from    []int // from[d] is the first chain of length d in list; from[len-1] ends it
+	limit   bool  // there are more chains than the bound allows; lengths beyond the last are missing
+	child   map[childKey]int32
 }
 
 // chain is a chain, given by the chain that it extends.
@@ -37,7 +38,7 @@ type childKey struct {
 // newChains returns the chains of at most max dependences. If there are more
 // than bound, they stop at the greatest length that fits.
 func newChains(deps *dependences, changes []change, max, bound int) *chains {
-	c := &chains{deps: deps, child: map[childKey]int32{}, from: []int{0}}
+	c := &chains{deps: deps, changes: changes, child: map[childKey]int32{}, from: []int{0}}
 	for i, x := range changes {
 		c.list = append(c.list, chain{parent: -1, change: int32(i), end: x.node})
 	}
@@ -101,10 +102,14 @@ func (c *chains) edges(i int) []edge {
 
 // text describes chain i for people: places in the source joined by
 // dependences, the location that carries a data dependence in brackets.
-func (c *chains) text(i int, start flow.Node) string {
+func (c *chains) text(i int, old *flow.Graph) string {
 	g := c.deps.flow
 	var sb strings.Builder
-	sb.WriteString(place(g, start))
+	if x := &c.changes[c.list[i].change]; x.deleted != flow.NoNode {
+		sb.WriteString("deleted " + place(old, x.deleted))
+	} else {
+		sb.WriteString(place(g, x.node))
+	}
 	for _, e := range c.edges(i) {
 		if e.kind == control {
 			sb.WriteString(" -> ")

@@ -38,8 +38,7 @@ const ignored = flow.Streams | flow.IncidentalErrno | flow.LibraryState
 // dependences is the dependence graph of the new version, forwards.
 type dependences struct {
 	flow   *flow.Graph
-	next   [][]edge      // by node, sorted
-	parent [][]flow.Node // by node: what it is control dependent on
+	next   [][]edge // by node, sorted
 	output map[flow.Node]bool
 }
 
@@ -48,12 +47,11 @@ func newDependences(ctx context.Context, p *program.Program, entry string) (*dep
 	if err != nil {
 		return nil, err
 	}
-	d := &dependences{flow: g, next: make([][]edge, g.Len()), parent: make([][]flow.Node, g.Len()), output: map[flow.Node]bool{}}
+	d := &dependences{flow: g, next: make([][]edge, g.Len()), output: map[flow.Node]bool{}}
 	for i := range g.Len() {
 		n := flow.Node(i)
 		for _, c := range g.Control(n) {
 			d.next[c.Node] = append(d.next[c.Node], edge{n, control, flow.NoLocation})
-			d.parent[n] = append(d.parent[n], c.Node)
 		}
 		for _, c := range g.Data(n) {
 			d.next[c.Node] = append(d.next[c.Node], edge{n, data, c.Location})
@@ -85,20 +83,33 @@ func (d *dependences) find(from, to flow.Node, k kind) (edge, bool) {
 }
 
 // change is a changed node with the hunk that changed it.
+//
+// A deleted statement has no node in the new version. Aligned programs have one
+// in its place that does nothing: a definition x = x, a condition that always
+// comes out the same. It gets a node beyond those of the graph; it is executed
+// where the old version executes the statement, and what depended on that
+// depends on it.
 type change struct {
-	node flow.Node
-	hunk int // index into Delta.Changes; -1 if it comes from compile settings
+	node    flow.Node
+	hunk    int          // index into Delta.Changes; -1 if it comes from compile settings
+	sites   []delta.Site // the instructions that differ; nil: all
+	deleted flow.Node    // the node of the old version, or NoNode
 }
 
-// changedNodes returns the nodes that the changes alter, ascending. Statements
-// that differ because of a changed declaration count too: it is there that the
-// change acts.
-func changedNodes(g *flow.Graph, m *delta.Mapping) []change {
+// changedNodes returns the nodes that the changes alter: those that differ, by
+// node, then the deletions. Statements that differ because of a changed
+// declaration count too: it is there that the change acts.
+func changedNodes(v *versions) []change {
 	var list []change
+	g, m := v.new, v.mapping
 	add := func(c delta.ChangedStmt) {
 		n, ok := g.Node(c.Func, c.Stmt)
 		if ok && g.Reached(c.Func) && !slices.ContainsFunc(list, func(x change) bool { return x.node == n }) {
-			list = append(list, change{n, c.Change})
+			x := change{node: n, hunk: c.Change, deleted: flow.NoNode}
+			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired {
+				x.sites = c.Instrs
+			}
+			list = append(list, x)
 		}
 	}
 	for _, c := range m.Changed() {
@@ -110,5 +121,55 @@ func changedNodes(g *flow.Graph, m *delta.Mapping) []change {
 		add(c)
 	}
 	slices.SortFunc(list, func(a, b change) int { return int(a.node) - int(b.node) })
+	next := flow.Node(g.Len())
+	for _, c := range m.Deleted() {
+		o, ok := v.old.Node(c.OldFunc, c.OldStmt)
+		if ok && v.old.Reached(c.OldFunc) && len(v.old.Succs(o)) > 0 {
+			list = append(list, change{node: next, hunk: c.Change, deleted: o})
+			next++
+		}
+	}
 	return list
+}
+
+// addDeletions gives the nodes of deletions the dependences that the deleted
+// statements had.
+func (d *dependences) addDeletions(v *versions, changes []change) {
+	twins := map[flow.Node]flow.Node{} // of nodes of the old version
+	for i := range v.new.Len() {
+		if o := v.toOld(flow.Node(i)); o != flow.NoNode {
+			twins[o] = flow.Node(i)
+		}
+	}
+	at := map[flow.Node]int{}
+	for i, c := range changes {
+		if c.deleted != flow.NoNode {
+			at[c.deleted] = i
+			for int(c.node) >= len(d.next) {
+				d.next = append(d.next, nil)
+			}
+		}
+	}
+	if len(at) == 0 {
+		return
+	}
+	for i := range v.old.Len() {
+		to, ok := twins[flow.Node(i)]
+		if !ok {
+			continue
+		}
+		for _, c := range v.old.Control(flow.Node(i)) {
+			if k, ok := at[c.Node]; ok {
+				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, control, flow.NoLocation})
+			}
+		}
+		for _, c := range v.old.Data(flow.Node(i)) {
+			if k, ok := at[c.Node]; ok {
+				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, data, flow.NoLocation})
+			}
+		}
+	}
+	for _, k := range at {
+		slices.SortFunc(d.next[changes[k].node], compareEdges)
+	}
 }

@@ -1,5 +1,11 @@
 package matrix
 
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program/flow"
+)
+
 // use is a dependence of an instance on another, seen from the other.
 type use struct {
 	by          int32
@@ -55,13 +61,31 @@ func (c *chains) executed(r *run, uses [][]use, begins []start) []covered {
 		}
 		work = append(work, arrival{x, time})
 	}
+	deleted := map[covered]start{}
 	for _, b := range begins {
+		if c.changes[b.change].deleted != flow.NoNode {
+			deleted[covered{b.change, b.inst}] = b
+		}
 		reach(b.change, b.inst, r.insts[b.inst].begun)
 	}
 	for len(work) > 0 {
 		a := work[len(work)-1]
 		work = work[:len(work)-1]
 		if at[a.covered] < a.time {
+			continue
+		}
+		if b, ok := deleted[a.covered]; ok {
+			for _, e := range c.deps.next[c.list[b.change].end] {
+				// Whatever comes first of what depended on the deleted statement.
+				for i := int(b.inst); i < len(r.insts); i++ {
+					if r.insts[i].node == e.to {
+						if child, ok := c.child[childKey{a.chain, e.to, e.kind}]; ok {
+							reach(child, int32(i), max(a.time, r.insts[i].begun))
+						}
+						break
+					}
+				}
+			}
 			continue
 		}
 		for _, u := range uses[a.end] {
@@ -76,19 +100,70 @@ func (c *chains) executed(r *run, uses [][]use, begins []start) []covered {
 	return list
 }
 
-// start is an instance of a change. Chain number i of a change alone is the
+// start is an execution of a change. Chain number i of a change alone is the
 // change's number.
-type start struct{ change, inst int32 }
+type start struct {
+	change, inst int32
+	old          int32 // of a deletion: the instance of the old run, else none
+}
 
-// starts returns the instances of the changes in a run, in order.
-func starts(r *run, changes []change) []start {
-	var list []start
-	for i := range r.insts {
-		for k, c := range changes {
-			if r.insts[i].node == c.node {
-				list = append(list, start{int32(k), int32(i)})
-			}
+// starts returns the executions of the changes in the new version's run, in
+// order; old is the old version's run on the same input. A deletion is executed
+// where the old version executes the deleted statement.
+func (a *Assessor) starts(old, new *run) []start {
+	at := map[flow.Node]int{}
+	deleted := map[flow.Node]int{}
+	for k, c := range a.changes {
+		if c.deleted == flow.NoNode {
+			at[c.node] = k
+		} else {
+			deleted[c.deleted] = k
 		}
 	}
+	var list []start
+	for i := range new.insts {
+		if k, ok := at[new.insts[i].node]; ok && (a.changes[k].sites == nil || new.insts[i].altered) {
+			list = append(list, start{int32(k), int32(i), none})
+		}
+	}
+	if len(deleted) == 0 {
+		return list
+	}
+	follow := a.follower(old, new)
+	for i := range old.insts {
+		k, ok := deleted[old.insts[i].node]
+		if !ok {
+			continue
+		}
+		if twin := follow(i); int(twin) < len(new.insts) {
+			list = append(list, start{int32(k), twin, int32(i)})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y start) int { return int(x.inst) - int(y.inst) })
 	return list
+}
+
+// follower returns a function that gives, for an instance of the old run, the
+// instance of the new run at the same place: behind the counterpart of the last
+// one before it that has one. It is to be called with ascending numbers.
+func (a *Assessor) follower(old, new *run) func(int) int32 {
+	executions := map[flow.Node][]int32{} // in the new run, by node of the old version
+	for i := range new.insts {
+		if o := a.versions.toOld(new.insts[i].node); o != flow.NoNode {
+			executions[o] = append(executions[o], int32(i))
+		}
+	}
+	seen := map[flow.Node]int{}
+	next, place := 0, int32(0)
+	return func(i int) int32 {
+		for ; next < i; next++ {
+			n := old.insts[next].node
+			k := seen[n]
+			seen[n]++
+			if k < len(executions[n]) {
+				place = executions[n][k] + 1
+			}
+		}
+		return place
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -33,6 +34,7 @@ type inst struct {
 	deps    int32 // index+1 into run.deps of its last data dependence
 	point         // when it began
 	begun   int32 // events seen by then
+	altered bool  // it executed an instruction that a change alters
 }
 
 // back is the return to an instance from a function that it called.
@@ -84,6 +86,7 @@ type recorder struct {
 	live    *liveness
 	machine *vm.Instance
 	watch   map[flow.Node]bool // nodes of which instances take snapshots
+	altered map[delta.Site]bool
 	frames  []frame
 	args    []uint64 // of the call that the next deeper activation is of
 	writers map[uint32][]int32
@@ -117,6 +120,7 @@ type opened struct {
 type options struct {
 	vm    vm.Options
 	limit int // instances and writes
+	sites map[delta.Site]bool
 }
 
 // tracer records runs of one program.
@@ -124,6 +128,7 @@ type tracer struct {
 	flow  *flow.Graph
 	live  *liveness
 	watch map[flow.Node]bool
+	sites map[delta.Site]bool // instructions that a change alters
 	mach  *vm.Machine
 	limit int
 }
@@ -134,7 +139,7 @@ func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, e
 	if err != nil {
 		return nil, err
 	}
-	return &tracer{g, newLiveness(g), watch, m, opt.limit}, nil
+	return &tracer{g, newLiveness(g), watch, opt.sites, m, opt.limit}, nil
 }
 
 // record runs the program on an input.
@@ -142,7 +147,7 @@ func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	x := t.mach.NewRun()
-	r := &recorder{flow: t.flow, live: t.live, machine: x, watch: t.watch, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
+	r := &recorder{flow: t.flow, live: t.live, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
 	r.heap = map[uint32]object{}
 	x.Tracer = r
 	out, err := x.Run(ctx, in)
@@ -162,6 +167,9 @@ func (r *recorder) Step(e *vm.Event) {
 	f := r.enter(e)
 	r.learn(f, e)
 	r.locate(f, e)
+	if r.altered[delta.Site{Func: e.Func, Block: e.Block, Index: e.Index}] && f.inst >= 0 {
+		r.insts[f.inst].altered = true
+	}
 	in := e.Instr
 	switch {
 	case e.Returned:

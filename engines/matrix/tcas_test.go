@@ -1,10 +1,12 @@
 package matrix
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"testing"
 	"time"
 
@@ -24,8 +26,13 @@ func TestTcas(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := list[0]
+	only := regexp.MustCompile(cmp.Or(os.Getenv("RIFT_PAIRS"), "."))
+	multiple := Multiple(cmp.Or(os.Getenv("RIFT_MULTIPLE"), string(Precise)))
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
+		if !only.MatchString(p.Name) {
+			continue
+		}
 		begun := time.Now()
 		old, new := s.Version(p.Old), s.Version(p.New)
 		op, err := cfront.Compile(context.Background(), old, cfront.Options{Cache: library})
@@ -36,7 +43,7 @@ func TestTcas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 6})
+		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 6, Multiple: multiple})
 		if err != nil {
 			t.Log(p.Name, err)
 			continue
