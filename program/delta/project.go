@@ -1,6 +1,8 @@
 package delta
 
 import (
+	"context"
+	"fmt"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -118,4 +120,20 @@ func annotated(toks []ctok, i int) (args [2][2]int, end int, ok bool) {
 		}
 	}
 	return args, 0, false
+}
+
+// ByHand returns the unified program of source that was annotated by hand, in
+// the notation of Unify. Errors name the version in which it does not compile.
+func ByHand(ctx context.Context, v *program.Version, compile Compile) (*Unified, error) {
+	u := &Unified{Version: Annotated(v)}
+	var err error
+	if u.Program, err = compile(ctx, u.Version); err != nil {
+		return nil, err
+	}
+	for r := range u.Sides {
+		if u.Sides[r], err = compile(ctx, u.Project(Reading(r))); err != nil {
+			return nil, fmt.Errorf("as its %s version: %w", Reading(r), err)
+		}
+	}
+	return u, nil
 }

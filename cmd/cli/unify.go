@@ -1,0 +1,323 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/random"
+	"github.com/riftlab/rift/engines/shadow"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/spf13/cobra"
+)
+
+type unifyFlags struct {
+	sourceFlags
+	output string
+	hand   []string
+	random int
+	seed   uint64
+	steps  int64
+	json   bool
+}
+
+func (a *app) unify() *cobra.Command {
+	var f unifyFlags
+	cmd := &cobra.Command{
+		Use:   "unify OLD NEW|SUBJECT/PAIR [flags]",
+		Short: "Merge two versions into one program with change annotations",
+		Long: `Merge two versions of a program into one C program in which change(old, new) stands
+wherever they differ: the old version is what remains if every annotation is
+replaced by its first argument, the new one by its second. Shadow symbolic
+execution runs such a program as both versions at once.
+
+OLD and NEW are C files, or folders whose C files and headers make one program
+each; or one argument names a version pair of a subject. Annotations are pushed as
+deep into expressions as the versions agree. Definitions that clash are kept from
+both versions, the old one under a name that ends in __old. Functions whose
+statements cannot be aligned hold both bodies; they are listed.
+
+Both versions in the unified program are then compared with the given ones: as
+code, and by running the subject's tests and --random inputs of its model.
+
+With --check FILE, annotated source written or edited by hand takes the place of
+what rift makes, and is checked in the same way.
+
+Exit status: 0 the unified program holds both versions; 1 it does not; 2 the
+versions do not fit into one program.`,
+		Example: `  rift unify old.c new.c -o unified.c
+  rift unify v1/ v2/ -o unified/ --json
+  rift unify old.c new.c --check edited.c
+  rift unify advisory/late --random 1000`,
+		Args: args(1, 2),
+		RunE: func(cmd *cobra.Command, list []string) error {
+			if err := notNegative(cmd, "random", "steps"); err != nil {
+				return err
+			}
+			return a.doUnify(cmd.Context(), list, &f)
+		},
+	}
+	f.sourceFlags.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&f.output, "output", "o", "", "write the unified source to this file, or folder if there are several files")
+	flags.StringArrayVar(&f.hand, "check", nil, "check this annotated file instead (may be repeated)")
+	flags.IntVar(&f.random, "random", 0, "run so many random inputs of the subject's model too")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random inputs")
+	flags.Int64Var(&f.steps, "steps", 10_000_000, "instructions of one run")
+	flags.BoolVar(&f.json, "json", false, "print annotations as JSON lines, the result last")
+	return cmd
+}
+
+// unifying is a pair of versions and what is known of their inputs.
+type unifying struct {
+	delta    *delta.Delta
+	programs [2]*program.Program
+	inputs   []program.Input
+}
+
+// unifyReport is the last JSON line.
+type unifyReport struct {
+	Event        string                `json:"event"`
+	Lines        int                   `json:"lines"` // added or modified, as diff counts
+	Hunks        int                   `json:"hunks"`
+	Annotations  int                   `json:"annotations"`
+	Patterns     map[delta.Pattern]int `json:"patterns"`
+	Fallbacks    []delta.Fallback      `json:"fallbacks"`
+	Differing    [2][]string           `json:"differing"` // functions whose code differs, old and new
+	Verification *shadow.Verification  `json:"verification,omitempty"`
+}
+
+func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
+	u, err := a.unifyVersions(ctx, list, f)
+	if err != nil {
+		return err
+	}
+	var unified *delta.Unified
+	if len(f.hand) > 0 {
+		unified, err = a.annotatedByHand(ctx, f, u.delta)
+	} else {
+		unified, err = u.delta.Unify(ctx, u.programs[0], u.programs[1], a.env.Compile)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return input(err)
+	}
+	r := u.report(unified)
+	if len(u.inputs) > 0 {
+		if r.Verification, err = shadow.Verify(ctx, u.programs, unified, u.inputs, f.steps); err != nil {
+			return err
+		}
+	}
+	if f.output != "" {
+		if err := writeUnified(f.output, unified.Version); err != nil {
+			return input(err)
+		}
+	}
+	a.printUnified(f, unified, r)
+	return r.verdict()
+}
+
+// unifyVersions reads what the command line names.
+func (a *app) unifyVersions(ctx context.Context, list []string, f *unifyFlags) (*unifying, error) {
+	u := &unifying{}
+	var old, new *program.Version
+	if len(list) == 1 {
+		subject, pair, ok := cutLast(list[0], "/")
+		if !ok {
+			return nil, usagef("%s: give two versions, or SUBJECT/PAIR", list[0])
+		}
+		s, p, err := openPair(subject, pair)
+		if err != nil {
+			return nil, err
+		}
+		old, new = s.Version(p.Old), s.Version(p.New)
+		for i := range s.Tests {
+			u.inputs = append(u.inputs, s.Tests[i].Input)
+		}
+		g := random.Generator{Model: &s.Model, Rand: rand.New(rand.NewPCG(f.seed, 0))}
+		for range f.random {
+			u.inputs = append(u.inputs, *g.Input())
+		}
+	} else {
+		if f.random > 0 {
+			return nil, usagef("--random needs the input model of a SUBJECT/PAIR")
+		}
+		var err error
+		if old, err = f.side(list[0]); err != nil {
+			return nil, err
+		}
+		if new, err = f.side(list[1]); err != nil {
+			return nil, err
+		}
+		if len(old.Files) == 1 && len(new.Files) == 1 {
+			old.Files[0].Name = new.Files[0].Name // or nothing would be common
+		}
+	}
+	u.delta = delta.Compute(old, new)
+	for i, v := range []*program.Version{old, new} {
+		p, err := a.env.Compile(ctx, v)
+		if err != nil {
+			return nil, fmt.Errorf("%s version: %w", delta.Reading(i), err)
+		}
+		u.programs[i] = p
+	}
+	return u, nil
+}
+
+func openPair(ref, name string) (*corpora.Subject, *corpora.Pair, error) {
+	subjects, err := corpora.Open(ref, "")
+	if err != nil {
+		return nil, nil, input(err)
+	}
+	for _, s := range subjects {
+		if p := s.Pair(name); p != nil {
+			return s, p, nil
+		}
+	}
+	return nil, nil, usagef("%s has no pair %q", ref, name)
+}
+
+// side reads a C file, or all C files and headers of a folder.
+func (f *unifyFlags) side(name string) (*program.Version, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, input(err)
+	}
+	if !info.IsDir() {
+		v, err := corpora.LoadSources([]string{name}, f.SourceOptions)
+		return v, input(err)
+	}
+	v := &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(f.Includes), "."), Defines: f.Defines, Host: f.Host}
+	err = fs.WalkDir(os.DirFS(name), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(name, path))
+		v.Files = append(v.Files, program.SourceFile{Name: path, Text: string(data)})
+		return err
+	})
+	if err == nil && len(v.Files) == 0 {
+		err = fmt.Errorf("folder %s has no C files", name)
+	}
+	return v, input(err)
+}
+
+// annotatedByHand takes annotated files; other files are the new version's.
+func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta) (*delta.Unified, error) {
+	v := *d.New
+	v.Files = slices.Clone(v.Files)
+	for _, name := range f.hand {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(v.Files, func(s program.SourceFile) bool { return filepath.Base(s.Name) == filepath.Base(name) })
+		if i < 0 && len(f.hand) == 1 && len(v.Files) == 1 {
+			i = 0
+		}
+		if i < 0 {
+			return nil, fmt.Errorf("%s: the new version has no file of that name", name)
+		}
+		v.Files[i].Text = string(text)
+	}
+	return delta.ByHand(ctx, &v, a.env.Compile)
+}
+
+// report compares the projections with the versions and counts.
+func (u *unifying) report(x *delta.Unified) *unifyReport {
+	r := &unifyReport{Event: "result", Hunks: len(u.delta.Changes), Annotations: delta.Annotations(x.Version), Patterns: map[delta.Pattern]int{}, Fallbacks: append([]delta.Fallback{}, x.Fallbacks...)}
+	for _, c := range u.delta.Changes {
+		r.Lines += max(len(c.New), len(c.Old))
+	}
+	for _, n := range x.Annotations {
+		r.Patterns[n.Pattern]++
+	}
+	for i, v := range []*program.Version{u.delta.Old, u.delta.New} {
+		r.Differing[i] = delta.Agree(v, x.Project(delta.Reading(i)), u.programs[i], x.Sides[i])
+	}
+	return r
+}
+
+// verdict is an error if a projection is known not to be its version. Without
+// inputs to run, code that differs is.
+func (r *unifyReport) verdict() error {
+	if v := r.Verification; v != nil {
+		if v.OK() {
+			return nil
+		}
+		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ", v.First.Reading, v.Outcomes, v.Traces, v.Inputs)}
+	}
+	for i, list := range r.Differing {
+		if len(list) > 0 {
+			return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program differs from the given one in %s", delta.Reading(i), strings.Join(list, ", "))}
+		}
+	}
+	return nil
+}
+
+// writeUnified writes the source to a file, or to a folder if it is several.
+func writeUnified(name string, v *program.Version) error {
+	if len(v.Files) == 1 {
+		return os.WriteFile(name, []byte(v.Files[0].Text), 0o666)
+	}
+	for _, f := range v.Files {
+		path := filepath.Join(name, filepath.Base(f.Name))
+		if filepath.IsLocal(f.Name) {
+			path = filepath.Join(name, filepath.FromSlash(f.Name))
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(f.Text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) printUnified(f *unifyFlags, x *delta.Unified, r *unifyReport) {
+	if f.json {
+		for _, n := range x.Annotations {
+			a.event(struct {
+				Event string `json:"event"`
+				delta.Annotation
+			}{"annotation", n})
+		}
+		a.event(r)
+		return
+	}
+	if f.output == "" {
+		for _, s := range x.Version.Files {
+			fmt.Fprint(a.out, s.Text)
+		}
+	}
+	fmt.Fprintf(a.err, "%s in %s, %s\n", corpora.Plural(r.Lines, "changed line"), corpora.Plural(r.Hunks, "hunk"), corpora.Plural(r.Annotations, "annotation"))
+	for _, p := range patternsOf(r.Patterns) {
+		fmt.Fprintf(a.err, "  %s: %d\n", p, r.Patterns[p])
+	}
+	for _, b := range r.Fallbacks {
+		fmt.Fprintf(a.err, "  %s: %s is kept from both versions as a whole: %s\n", b.File, b.Func, b.Reason)
+	}
+	if v := r.Verification; v != nil && v.OK() {
+		fmt.Fprintf(a.err, "both versions in it behave as the given ones on %s\n", corpora.Plural(v.Inputs, "input"))
+	}
+}
+
+func patternsOf(m map[delta.Pattern]int) []delta.Pattern {
+	var list []delta.Pattern
+	for p := range m {
+		list = append(list, p)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	return list
+}
