@@ -55,11 +55,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return fmt.Errorf("csg: %w", err)
 	}
 	g := a.Sequences(sequence.Options{Important: p.Important, Effects: p.Effects})
-	plan := planOf(a, g)
-	if len(plan.Start) == 0 {
+	if len(g.Places[0].Next) == 0 {
 		return directed.Nothing(rec, a)
 	}
-	reached, err := directed.Run(ctx, task, rec, plan, a.Changed(g), &p.Params)
+	reached, err := directed.Run(ctx, task, rec, planOf(a, g), a.Changed(g), &p.Params)
 	for i, n := range reached {
 		if p := &g.Places[i]; p.Kind != sequence.Entry {
 			if err := rec.Requirement(requirement(i, p, n)); err != nil {
@@ -70,7 +69,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	return err
 }
 
-// planOf makes the graph a plan: its targets are the places, numbered alike.
+// planOf makes the graph a plan: its targets are the places, numbered alike. Goals
+// are the outputs, and other places that nothing follows, such as a changed return
+// from main.
 func planOf(a *directed.Analysis, g *sequence.Graph) *directed.Plan {
 	plan := &directed.Plan{
 		Start: g.Places[0].Next,
@@ -82,7 +83,7 @@ func planOf(a *directed.Analysis, g *sequence.Graph) *directed.Plan {
 		if p.Kind == sequence.Entry {
 			nodes = nil
 		}
-		plan.Targets = append(plan.Targets, a.Target(p.Name, nodes, p.Kind == sequence.Output))
+		plan.Targets = append(plan.Targets, a.Target(p.Name, nodes, len(p.Next) == 0))
 	}
 	return plan
 }
