@@ -160,7 +160,7 @@ func (m *Terms) fromInt(r request) bitvec.Term {
 	lim := bounds{f.bias(), f.bias() + n - 1}
 	w := max(lim.width(f), s.Width(count)+1)
 	exp := s.Sub(s.Const(w, uint64(f.bias()+n-1)), m.signed(count, w))
-	t := m.round(f, sign, exp, sig, lim)
+	t := m.round(f, sign, exp, m.leading(sig), lim)
 	return s.Ite(s.Eq(x, s.Const(n, 0)), s.Const(f.Bits(), 0), t)
 }
 

@@ -134,10 +134,21 @@ func (m *Terms) normalise(x, limit bitvec.Term) (y, count bitvec.Term) {
 }
 
 // normal returns significand and effective exponent of a number, which is
-// finite, with the leading one on top; the exponent is signed and w bits wide.
+// finite and not zero, with the leading one on top; the exponent is signed and w
+// bits wide.
 func (m *Terms) normal(f Format, p parts, w int) (sig, exp bitvec.Term) {
 	sig, count := m.normalise(m.significand(p), 0)
-	return sig, m.s.Sub(m.signed(m.effective(f, p), w), m.signed(count, w))
+	return m.leading(sig), m.s.Sub(m.signed(m.effective(f, p), w), m.signed(count, w))
+}
+
+// leading returns sig with its top bit set, as it is when something is: a bit
+// that is known is worth more to what is built on it than one that is right of
+// zero, too.
+func (m *Terms) leading(sig bitvec.Term) bitvec.Term {
+	if w := m.s.Width(sig); w > 1 {
+		return m.s.Concat(m.s.True(), m.s.Extract(w-2, 0, sig))
+	}
+	return m.s.True()
 }
 
 // normalBounds are those of the exponent of normal.
