@@ -4,7 +4,8 @@ import "github.com/riftlab/rift/bitvec"
 
 // Rounding is monotone, and so are the operations with one operand that is not
 // constant: adding a constant, multiplying by one, conversions, square root,
-// roundings; and squares, of the magnitude. The numbers whose image lies in an interval are then an interval
+// roundings; magnitudes and squares are so
+// on either side of 0. The numbers whose image lies in an interval are then an interval
 // themselves, found by bisection, and comparing the result of a chain of such
 // operations with a constant needs no circuit: it becomes a comparison of what
 // the chain starts from with constants.
@@ -191,21 +192,48 @@ func (m *Terms) compareConstant(rel relation, f Format, x bitvec.Term, c uint64,
 	if f.IsNaN(c) {
 		return m.s.False()
 	}
-	v, d := f.related(rel, c, turned), domain{f: f}
-	for v != nothing {
-		l, ok := m.link(d.f, x)
-		if !ok {
-			break
-		}
-		v, x, d = l.preimage(v), l.arg, l.domain
-		if d.width > 0 {
-			break
-		}
-	}
-	if v == nothing {
+	return m.in(domain{f: f}, x, f.related(rel, c, turned))
+}
+
+// in returns whether x lies in v, said of what the chain of x starts from.
+func (m *Terms) in(d domain, x bitvec.Term, v interval) bitvec.Term {
+	if v.lo > v.hi {
 		return m.s.False()
 	}
+	if d.width > 0 {
+		return m.within(d, x, v)
+	}
+	f := d.f
+	if y, ok := m.magnitudeOf(f, x); ok {
+		if v.lo = max(v.lo, f.key(0)); v.lo > v.hi {
+			return m.s.False()
+		}
+		below := interval{f.key(f.Neg(f.keyed(v.hi))), f.key(f.Neg(f.keyed(v.lo)))}
+		if v.lo == f.key(0) {
+			return m.in(d, y, interval{below.lo, v.hi})
+		}
+		return m.s.Or(m.in(d, y, v), m.in(d, y, below))
+	}
+	if l, ok := m.link(f, x); ok {
+		return m.in(l.domain, l.arg, l.preimage(v))
+	}
 	return m.within(d, x, v)
+}
+
+// magnitudeOf returns y if t is y without its sign, as Abs makes it and as C
+// code that masks the sign does.
+func (m *Terms) magnitudeOf(f Format, t bitvec.Term) (y bitvec.Term, ok bool) {
+	s := m.s
+	if s.Kind(t) != bitvec.KindConcat {
+		return 0, false
+	}
+	rest := s.Arg(t, 1)
+	if s.Arg(t, 0) != s.False() || s.Kind(rest) != bitvec.KindExtract || s.Width(rest) != f.Bits()-1 {
+		return 0, false
+	}
+	_, lo := s.ExtractBounds(rest)
+	y = s.Arg(rest, 0)
+	return y, lo == 0 && s.Width(y) == f.Bits()
 }
 
 // within returns whether x lies in v.

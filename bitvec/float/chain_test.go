@@ -26,7 +26,10 @@ func (b *bench) grow(r *rand.Rand, g, h grown) grown {
 	}
 	c := b.s.Const(f.Bits(), w)
 	out := grown{f: f}
-	switch op := r.IntN(13); op {
+	switch op := r.IntN(14); op {
+	case 13:
+		out.text, out.term = "abs", b.m.Abs(f, g.term)
+		out.word = func(x uint64) uint64 { return g.word(x) &^ f.signBit() }
 	case 12:
 		out.text, out.term = "square", b.m.Mul(f, g.term, g.term)
 		out.word = func(x uint64) uint64 { return f.Mul(g.word(x), g.word(x)) }
@@ -159,6 +162,7 @@ func TestRewritesFire(t *testing.T) {
 		{"x*inf is no chain", m.Lt(f, m.Mul(f, x, s.Const(64, f.Inf(false))), k(1)), m.Lt(f, x, k(0)), true},
 		{"sqrt(x) == 3", m.Eq(f, m.Sqrt(f, x), k(3)), s.And(m.Le(f, k(9), x), m.Le(f, x, k(9))), true},
 		{"x*x < 4", m.Lt(f, m.Mul(f, x, x), k(4)), m.Lt(f, m.Abs(f, x), k(2)), false},
+		{"|-x| > 2", m.Lt(f, k(2), m.Abs(f, m.Neg(f, x))), m.Lt(f, k(2), m.Abs(f, x)), false},
 		{"x*x == 2", m.Eq(f, m.Mul(f, x, x), k(2)), s.False(), false},
 		{"x*y < 4", m.Lt(f, m.Mul(f, x, y), k(4)), m.Lt(f, m.Abs(f, x), k(2)), true},
 		{"floor(x) < 3", m.Lt(f, m.Integral(f, Floor, x), k(3)), m.Lt(f, x, k(3)), false},

@@ -156,6 +156,10 @@ func (m *Terms) indefinite(f Format) bitvec.Term { return m.s.Const(f.Bits(), f.
 // alone; but a square root also of negative numbers.
 func (m *Terms) IsNaN(f Format, x bitvec.Term) bitvec.Term {
 	for {
+		if y, ok := m.magnitudeOf(f, x); ok {
+			x = y
+			continue
+		}
 		l, ok := m.link(f, x)
 		switch {
 		case !ok || l.op == opSqrt:
