@@ -347,14 +347,6 @@ func (a *analysis) instr(f, b, i int32, in *program.Instr) {
 // wide reports whether a register of kind k can hold a whole address.
 func wide(k program.Kind) bool { return k == program.I64 || k == program.Ptr }
 
-func (a *analysis) copyMemory(to, from variable, size int64) {
-	if to < 0 || from < 0 {
-		return
-	}
-	a.rule(to, rule{kind: ruleCopyTo, to: from, size: size})
-	a.rule(from, rule{kind: ruleCopyFrom, to: to, size: size})
-}
-
 // call makes the rules of a call.
 func (a *analysis) call(f, b, i int32, in *program.Instr) {
 	id := int32(len(a.sites))

@@ -33,8 +33,19 @@ type rule struct {
 	to   variable // or from, or peer
 	off  int64
 	size int64
-	site int32 // ruleCall
+	site int32 // ruleCall; for copies their number
 }
+
+// copying is one copy of memory: field by field while the places on both sides
+// are few, by way of one variable for everything when they are many.
+type copying struct {
+	to, from variable
+	size     int64
+	hub      variable // -1 at first
+}
+
+// maxPairs bounds the pairs of places that one copy is worked out for.
+const maxPairs = 400
 
 type solver struct {
 	*objects
@@ -48,6 +59,7 @@ type solver struct {
 	queued []bool
 	tried  map[[2]variable]bool // edges on which a cycle was looked for
 	cell   []variable           // by Location
+	copies []copying
 	calls  func(site int32, place int32)
 }
 
@@ -326,14 +338,67 @@ func (s *solver) apply(r rule, places sparse) {
 			for _, l := range s.textCells(p, buf[:0]) {
 				s.edge(s.cellVar(l), r.to)
 			}
-		case ruleCopyTo:
-			s.set[s.rep(r.to)].clone().all(func(q int32) { s.copyCells(p, q, r.size) })
-		case ruleCopyFrom:
-			s.set[s.rep(r.to)].clone().all(func(q int32) { s.copyCells(q, p, r.size) })
+		case ruleCopyTo, ruleCopyFrom:
+			s.copy(&s.copies[r.site], p, r.kind == ruleCopyTo)
 		case ruleCall:
 			s.calls(r.site, p)
 		}
 	})
+}
+
+// copyMemory makes what to points to hold what the memory that from points to
+// does: size bytes, or an unknown number if size < 0.
+func (s *solver) copyMemory(to, from variable, size int64) {
+	if to < 0 || from < 0 {
+		return
+	}
+	n := int32(len(s.copies))
+	s.copies = append(s.copies, copying{to, from, size, -1})
+	s.rule(to, rule{kind: ruleCopyTo, site: n})
+	s.rule(from, rule{kind: ruleCopyFrom, site: n})
+}
+
+// copy takes a new place of a copy into account.
+func (s *solver) copy(c *copying, p int32, isTo bool) {
+	to, from := s.set[s.rep(c.to)], s.set[s.rep(c.from)]
+	if c.hub < 0 && to.count()*from.count() > maxPairs {
+		c.hub = s.variables(1)
+		hub := c.hub
+		size := c.size
+		for _, q := range to.list(nil) {
+			s.copyHub(q, hub, size, true)
+		}
+		for _, q := range from.list(nil) {
+			s.copyHub(q, hub, size, false)
+		}
+		return
+	}
+	switch {
+	case c.hub >= 0:
+		s.copyHub(p, c.hub, c.size, isTo)
+	case isTo:
+		size := c.size
+		for _, q := range from.list(nil) {
+			s.copyCells(p, q, size)
+		}
+	default:
+		size := c.size
+		for _, q := range to.list(nil) {
+			s.copyCells(q, p, size)
+		}
+	}
+}
+
+// copyHub connects a place with the variable through which a copy goes.
+func (s *solver) copyHub(p int32, hub variable, size int64, isTo bool) {
+	var buf [32]Location
+	for _, l := range s.cells(p, 0, size, buf[:0]) {
+		if isTo {
+			s.edge(hub, s.cellVar(l))
+		} else {
+			s.edge(s.cellVar(l), hub)
+		}
+	}
 }
 
 // copyCells makes the memory at place to hold what that at from does: size
