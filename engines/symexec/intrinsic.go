@@ -256,16 +256,19 @@ func (e *Explorer) output(st *State, a [6]value) bool {
 	if !ok {
 		return false
 	}
-	p, ok := e.readable(st, buf, n)
+	list, ok := e.outputPieces(st, buf, n)
 	if !ok {
 		return false
 	}
 	st.Steps += int64(n / bulk)
-	if !e.countOutput(st, len(p.data)) {
+	if !e.countOutput(st, int(n)) {
 		return false
 	}
-	if fd := int32(fd); len(p.data) > 0 && (fd == 1 || fd == 2) {
-		st.out = &output{prev: st.out, fd: int(fd), p: p}
+	for _, o := range list {
+		if fd := int32(fd); (len(o.p.data) > 0 || o.text != nil) && (fd == 1 || fd == 2) {
+			o.prev, o.fd = st.out, int(fd)
+			st.out = &o
+		}
 	}
 	return true
 }

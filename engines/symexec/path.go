@@ -139,7 +139,11 @@ func (e *Explorer) outcomeOf(st *State) program.Outcome {
 	}
 	var pieces [2][]program.Bytes
 	for o := st.out; o != nil; o = o.prev {
-		pieces[o.fd-1] = append(pieces[o.fd-1], e.bytes(st, o.p))
+		b := e.bytes(st, o.p)
+		if o.text != nil {
+			b = e.deferred(st, o.text)
+		}
+		pieces[o.fd-1] = append(pieces[o.fd-1], b)
 	}
 	for fd, dst := range []*program.Bytes{&out.Stdout, &out.Stderr} {
 		for _, b := range slices.Backward(pieces[fd]) {

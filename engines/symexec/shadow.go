@@ -284,6 +284,9 @@ func (e *Explorer) compareOutputs(st *State) {
 		for _, s := range o.p.sym {
 			shown = append(shown, s.t)
 		}
+		if o.text != nil {
+			shown = append(shown, o.text.terms()...)
+		}
 	}
 	for f := st.files; f != nil; f = f.prev {
 		for _, s := range f.p.sym {

@@ -194,7 +194,7 @@ func (e *Explorer) refuted(st *State, t bitvec.Term) {
 		return
 	}
 	p := list[0]
-	if p.refuted++; p.refuted&(p.refuted-1) != 0 || len(p.vars) > 8 {
+	if p.refuted++; p.refuted < 4 || p.refuted&(p.refuted-1) != 0 || len(p.vars) > 8 {
 		return
 	}
 	for _, v := range p.vars {

@@ -44,6 +44,7 @@ type State struct {
 	asked   *answer // further values, newest first
 	nasked  int
 	out     *output
+	later   *deferral // text put off, newest first
 	written int64
 	files   *fileOut
 
@@ -107,6 +108,7 @@ type output struct {
 	prev *output
 	fd   int
 	p    piece
+	text *deferral // instead of p
 }
 
 // fileOut is what the program said of a file it changed, newest first.

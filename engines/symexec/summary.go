@@ -34,7 +34,9 @@ func summaryOf(fn *program.Func) summary {
 		"strcasecmp": compareFolded, "strncasecmp": compareFoldedWithin,
 		"memcmp": compareMemory, "bcmp": compareMemory,
 		"strchr": findChar, "index": findChar, "strchrnul": findCharOrEnd, "strrchr": findLast, "rindex": findLast,
-		"memchr": findInMemory,
+		"memchr":        findInMemory,
+		"__libc_varies": varies, "__libc_varying": varying, "__libc_defer_number": deferNumber, "__libc_defer_text": deferText,
+		"__libc_settle": settleText,
 	}
 	if r := list[fn.Name]; r != nil {
 		n := len(fn.Params)

@@ -17,6 +17,11 @@ static struct ofile standard[3] = {
 	{.kind = K_OUT, .refs = 1, .flags = O_WRONLY, .out = 2},
 };
 
+static int is_output(int fd)
+{
+	return __libc_fds[fd] && __libc_fds[fd]->kind == K_OUT;
+}
+
 void __libc_fd_init(void)
 {
 	if (__libc_write_hook)
@@ -25,6 +30,7 @@ void __libc_fd_init(void)
 		__libc_fds[i] = &standard[i];
 	__libc_read_hook = __libc_read;
 	__libc_write_hook = __libc_write;
+	__libc_output_hook = is_output;
 	__libc_seek_hook = __libc_lseek;
 	__libc_close_hook = __libc_close;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
+#include <string.h>
 
 /* How an argument is passed. */
 enum type { T_NONE, T_INT, T_LONG, T_PTR, T_DOUBLE, T_LDBL };
@@ -267,12 +268,42 @@ static char *digits(char *end, unsigned long v, int conv)
 	return end;
 }
 
+/* The digits of a number and its sign, without a branch. */
+static unsigned long digit_count(unsigned long v, int conv)
+{
+	unsigned long n = 1, sign = 0, p = 10;
+	int shift = conv == 'o' ? 3 : (conv | 32) == 'x' ? 4 : 0;
+	if (conv == 'd' || conv == 'i') {
+		sign = v >> 63;
+		v = (v ^ -sign) + sign;
+	}
+	if (shift)
+		for (int i = shift; i < 64; i += shift)
+			n += v >> i != 0;
+	else
+		for (int i = 1; i < 20; i++, p *= 10)
+			n += v >= p;
+	return n + sign;
+}
+
+/* Prints an integer without its text being settled now, if that is possible. */
+static int put_off(struct __libc_out *o, unsigned long v, const struct __libc_spec *s)
+{
+	if (o->put != __libc_put_file || !__libc_put_number(o->file, v, s->conv, s->width, s->minus | s->zero << 1))
+		return 0;
+	unsigned long n = digit_count(v, s->conv), width = s->width;
+	o->total += n + (width - n & -(unsigned long)(n < width));
+	return 1;
+}
+
 static void integer(struct __libc_out *o, const struct directive *d, long arg)
 {
 	const struct __libc_spec *s = &d->s;
 	char buf[32], sign[3];
 	int is_signed = s->conv == 'd' || s->conv == 'i', nsign = 0;
 	unsigned long v = narrow(d->len, is_signed, arg);
+	if (s->prec < 0 && !s->plus && !s->space && !s->hash && put_off(o, v, s))
+		return;
 	if (is_signed && (long)v < 0) {
 		sign[nsign++] = '-';
 		v = -v;
@@ -472,10 +503,13 @@ static void stars(struct directive *d, struct args *a)
    because most programs use hardly any other. 1 if c was one of them. */
 static int plain(struct __libc_out *o, struct args *a, int c)
 {
+	static const struct __libc_spec decimal = {.conv = 'd'};
 	char buf[12], *end = buf + sizeof buf, *p = end;
 	switch (c) {
 	case 'd': {
 		int v = va_arg(a->ap, int);
+		if (put_off(o, v, &decimal))
+			return 1;
 		unsigned u = v < 0 ? -(unsigned)v : (unsigned)v;
 		do
 			*--p = (char)('0' + u % 10);
@@ -491,12 +525,13 @@ static int plain(struct __libc_out *o, struct args *a, int c)
 		return 1;
 	case 's': {
 		const char *s = va_arg(a->ap, const char *);
-		unsigned long n = 0;
 		if (!s)
 			s = "(null)";
-		while (s[n])
-			n++;
-		o->put(o, s, n);
+		unsigned long n = strlen(s);
+		if (o->put == __libc_put_file && __libc_put_text(o->file, s))
+			o->total += n;
+		else
+			o->put(o, s, n);
 		return 1;
 	}
 	}

@@ -13,6 +13,7 @@ int *__errno_location(void)
 
 long (*__libc_read_hook)(int, void *, unsigned long);
 long (*__libc_write_hook)(int, const void *, unsigned long);
+int (*__libc_output_hook)(int);
 long (*__libc_seek_hook)(int, long, int);
 int (*__libc_close_hook)(int);
 void (*__libc_atexit_hook)(int);

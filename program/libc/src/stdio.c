@@ -171,6 +171,82 @@ static unsigned long write_lines(FILE *f, const unsigned char *p, unsigned long 
 	return n;
 }
 
+/* What follows is for symbolic execution, which replaces these four functions.
+   Text whose length depends on an input - a number, a string - need not be
+   settled when it is printed: it takes as many bytes of a buffer as it can have
+   at most, and is formatted when the buffer has been written and the input is
+   known. Nobody reads the buffer before, but for its size. */
+
+/* Whether a number depends on an input. */
+int __libc_varies(unsigned long v)
+{
+	return 0;
+}
+
+/* The greatest length of a string whose length depends on an input. */
+unsigned long __libc_varying(const char *s)
+{
+	return 0;
+}
+
+/* Put off a number or a string; the number of bytes that were taken, or 0. */
+unsigned long __libc_defer_number(unsigned char *to, unsigned long v, int conv, int width, int flags)
+{
+	return 0;
+}
+
+unsigned long __libc_defer_text(unsigned char *to, const char *s)
+{
+	return 0;
+}
+
+/* Settles what was put off between these places; the end of it all. */
+unsigned char *__libc_settle(unsigned char *start, unsigned char *end)
+{
+	return end;
+}
+
+/* Where at most n bytes may be put off; null if nowhere. */
+static unsigned char *place(FILE *f, unsigned long n)
+{
+	static unsigned char unbuffered[64];
+	if (f->ops != &std_ops || f->fd != 1 && f->fd != 2 || __libc_output_hook && !__libc_output_hook(f->fd))
+		return 0;
+	if (start_writing(f) < 0 || f->flags & F_LINE)
+		return 0;
+	if (f->flags & F_NOBUF)
+		return n <= sizeof unbuffered ? unbuffered : 0;
+	return n <= (unsigned long)(f->wend - f->wp) ? f->wp : 0;
+}
+
+static int placed(FILE *f, unsigned char *to, unsigned long n)
+{
+	if (n && f->flags & F_NOBUF)
+		write_out(f, to, n);
+	else
+		f->wp += n;
+	return n != 0;
+}
+
+/* Prints a number as printf does with flags 1 = '-', 2 = '0'; or returns 0. */
+int __libc_put_number(FILE *f, unsigned long v, int conv, int width, int flags)
+{
+	unsigned char *to;
+	if (!__libc_varies(v) || width > 40 || !(to = place(f, 64)))
+		return 0;
+	return placed(f, to, __libc_defer_number(to, v, conv, width, flags));
+}
+
+/* Prints a string; or returns 0. */
+int __libc_put_text(FILE *f, const char *s)
+{
+	unsigned char *to;
+	unsigned long n = __libc_varying(s);
+	if (!n || !(to = place(f, n)))
+		return 0;
+	return placed(f, to, __libc_defer_text(to, s));
+}
+
 unsigned long __libc_fwrite(const void *data, unsigned long n, FILE *f)
 {
 	const unsigned char *p = data;
@@ -180,7 +256,12 @@ unsigned long __libc_fwrite(const void *data, unsigned long n, FILE *f)
 		return write_out(f, p, n) < 0 ? 0 : n;
 	if (f->flags & F_LINE)
 		return write_lines(f, p, n);
-	unsigned long room = f->wend - f->wp, take = n < room ? n : room;
+	unsigned long room = f->wend - f->wp;
+	if (n > room) {
+		f->wp = __libc_settle(f->start, f->wp);
+		room = f->wend - f->wp;
+	}
+	unsigned long take = n < room ? n : room;
 	__rift_copy(f->wp, p, take);
 	f->wp += take;
 	if (take == n)
@@ -248,13 +329,15 @@ int putchar(int c)
 int puts(const char *s)
 {
 	size_t n = strlen(s);
-	if (__libc_fwrite(s, n, stdout) != n || __libc_putc('\n', stdout) < 0)
+	if (!__libc_put_text(stdout, s) && __libc_fwrite(s, n, stdout) != n || __libc_putc('\n', stdout) < 0)
 		return -1;
 	return n < 0x7fffffff ? (int)n + 1 : 0x7fffffff;
 }
 
 int fputs(const char *s, FILE *f)
 {
+	if (__libc_put_text(f, s))
+		return 1;
 	size_t n = strlen(s);
 	return __libc_fwrite(s, n, f) == n ? 1 : -1;
 }

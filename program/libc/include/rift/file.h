@@ -69,6 +69,8 @@ int __libc_fclose(FILE *);
 FILE *__libc_fnew(const struct __libc_ops *, unsigned int);
 int __libc_fmode(const char *, unsigned int *);
 int __libc_fprintf(FILE *, const char *, ...);
+int __libc_put_number(FILE *, unsigned long, int conv, int width, int flags);
+int __libc_put_text(FILE *, const char *);
 
 /* Macros, because calls are what single characters cost most. */
 #define __libc_getc(stream) \
@@ -88,6 +90,7 @@ extern long (*__libc_read_hook)(int, void *, unsigned long);
 extern long (*__libc_write_hook)(int, const void *, unsigned long);
 extern long (*__libc_seek_hook)(int, long, int);
 extern int (*__libc_close_hook)(int);
+extern int (*__libc_output_hook)(int); /* whether a descriptor is standard output or error */
 extern void (*__libc_atexit_hook)(int);
 extern void (*__libc_stdio_hook)(void);
 extern void (*__libc_files_hook)(void);
