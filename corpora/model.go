@@ -2,6 +2,7 @@ package corpora
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/riftlab/rift/program"
 )
@@ -36,6 +37,15 @@ func CheckModel(m *program.InputModel) error {
 			if err := checkContent(f.Content); err != nil {
 				return fmt.Errorf("files: %q: %w", f.Name, err)
 			}
+		}
+	}
+	for i := range m.SymEnv {
+		e := &m.SymEnv[i]
+		if e.Name == "" || strings.ContainsAny(e.Name, "=\x00") {
+			return fmt.Errorf("sym_env: %q is no name", e.Name)
+		}
+		if err := checkContent(&e.Content); err != nil {
+			return fmt.Errorf("sym_env: %q: %w", e.Name, err)
 		}
 	}
 	return checkEntry(m)

@@ -67,6 +67,10 @@ type Input struct {
 	// model varies (their name), and answers to __VERIFIER_nondet_*,
 	// klee_make_symbolic and the like in the order of the calls.
 	Values []Value `json:"values,omitempty"`
+	// Objects are what pointers in the values of parameters and globals, and in
+	// each other, point to besides the objects of parameters. All are there
+	// before Entry starts, numbered after those of the parameters.
+	Objects []Value `json:"objects,omitempty"`
 }
 
 // File is a file that exists before the run, or is left by it.
@@ -79,6 +83,15 @@ type File struct {
 type Value struct {
 	Name string `json:"name"`
 	Data Bytes  `json:"data"`
+	// Links are the pointers among the bytes of a parameter, global or object.
+	Links []Link `json:"links,omitempty"`
+}
+
+// Link says that the eight bytes at Off hold the address of an object: that of
+// the pointer parameter, or the one of Input.Objects, named To.
+type Link struct {
+	Off int    `json:"off"`
+	To  string `json:"to"`
 }
 
 // IntValue returns a Value of size bytes holding v in little-endian order.
@@ -120,13 +133,27 @@ func (in *Input) Shell(prog string) string {
 			sb.WriteString(v.String())
 		}
 		sb.WriteString(")")
+		for i, v := range in.Objects {
+			if i == 0 {
+				sb.WriteString(" with")
+			}
+			sb.WriteString(" " + v.String())
+		}
 	}
 	return sb.String()
 }
 
 // String returns "name=value"; values of up to eight bytes are shown as signed
-// integers, longer ones quoted.
+// integers, longer ones quoted, pointers as "+offset->object".
 func (v Value) String() string {
+	s := v.content()
+	for _, l := range v.Links {
+		s += "+" + strconv.Itoa(l.Off) + "->" + l.To
+	}
+	return s
+}
+
+func (v Value) content() string {
 	switch len(v.Data) {
 	case 1, 2, 4, 8:
 		var u uint64

@@ -13,6 +13,8 @@ type InputModel struct {
 	Stdin *ContentModel `toml:"stdin" json:"stdin,omitempty"`
 	Files []FileModel   `toml:"files" json:"files,omitempty"`
 	Env   []Bytes       `toml:"env" json:"env,omitempty"`
+	// SymEnv are variables of the environment, after Env, whose values vary.
+	SymEnv []EnvModel `toml:"sym_env" json:"sym_env,omitempty"`
 	// Entry starts a function instead of main. Its parameters and the globals
 	// named in Globals vary.
 	Entry   string       `toml:"entry" json:"entry,omitempty"`
@@ -44,6 +46,13 @@ type ContentModel struct {
 	Alphabet Bytes `toml:"alphabet" json:"alphabet,omitempty"`
 }
 
+// EnvModel is a variable of the environment and what its value may be, which has
+// no NUL.
+type EnvModel struct {
+	Name    string       `toml:"name" json:"name"`
+	Content ContentModel `toml:"content" json:"content"`
+}
+
 // SymArgs is a varying number of arguments.
 type SymArgs struct {
 	Min      int   `toml:"min" json:"min"`
@@ -65,4 +74,10 @@ type ValueModel struct {
 	Name string     `toml:"name" json:"name"`
 	Int  *IntDomain `toml:"int" json:"int,omitempty"`
 	Size int        `toml:"size" json:"size,omitempty"` // bytes to which a pointer parameter points
+	// Depth is how many levels of fresh objects there are for the pointers in
+	// what a pointer parameter, an aggregate or a global holds: each pointer is
+	// null, or points to a fresh object, or to one of its type that is there
+	// already. 0 means 2; below 0 pointers are arbitrary bytes. Only symbolic
+	// engines know of it.
+	Depth int `toml:"depth" json:"depth,omitempty"`
 }

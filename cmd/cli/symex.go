@@ -24,6 +24,8 @@ type symexFlags struct {
 	symArgs  string
 	symStdin int
 	symFiles []string
+	symEnv   []string
+	depth    int
 	globals  []string
 	entry    string
 	steps    int64
@@ -46,7 +48,8 @@ not show what was predicted is an error in rift and is reported as such.
 What varies is said by flags. Arguments after -- are given as they are, before
 those of --sym-args. With --entry a function is run instead of main, on all
 values of its parameters; a pointer gets a fresh object, of eight characters or
-one element of its type. C code may ask for inputs itself, by
+one element of its type. Pointers in structures are null, or point to a fresh
+object, down to the depth of --depth, or to one that is there already. C code may ask for inputs itself, by
 __VERIFIER_nondet_int and the like or klee_make_symbolic.
 
 Tests go to the folder of --output: those that are needed to execute all that was
@@ -86,6 +89,8 @@ show what was predicted.`,
 	flags.StringVar(&f.symArgs, "sym-args", "", "add MIN to MAX arguments of at most LEN bytes: MIN,MAX,LEN")
 	flags.IntVar(&f.symStdin, "sym-stdin", -1, "standard input of at most N bytes (default none)")
 	flags.StringArrayVar(&f.symFiles, "sym-file", nil, "an input file of at most N bytes: NAME,N (may be repeated)")
+	flags.StringArrayVar(&f.symEnv, "sym-env", nil, "a variable of the environment of at most N bytes: NAME,N (may be repeated)")
+	flags.IntVar(&f.depth, "depth", 0, "with --entry, levels of fresh objects behind pointers in structures (default 2; -1: pointers are arbitrary)")
 	flags.StringVar(&f.Search, "search", "interleaved", "which path to follow next: "+strings.Join(symexec.Searches(), ", "))
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the search")
 	flags.IntVar(&f.MaxStates, "max-states", 0, "paths under way at a time (default 20000)")
@@ -94,6 +99,8 @@ show what was predicted.`,
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after this time, such as 30s (default no limit)")
 	flags.BoolVar(&f.Merge, "merge", false, "make one path of the two sides of short branches")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
+	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
+	flags.BoolVar(&f.ZeroMemory, "zero-memory", false, "memory begins as zero; using what was never written is no error")
 	f.testFlags.add(cmd)
 	flags.StringVar(&f.stats, "stats-json", "", "write the result with all numbers to this file")
 	flags.BoolVar(&f.json, "json", false, "print paths as JSON lines, the result last")
@@ -147,8 +154,15 @@ func (f *symexFlags) model(arguments []string) (*program.InputModel, error) {
 		}
 		m.Files = append(m.Files, program.FileModel{Name: name, Content: &program.ContentModel{Size: n[0]}})
 	}
+	for _, s := range f.symEnv {
+		name, n, err := numbers("sym-env", s, 1, true)
+		if err != nil {
+			return nil, err
+		}
+		m.SymEnv = append(m.SymEnv, program.EnvModel{Name: name, Content: program.ContentModel{Size: n[0]}})
+	}
 	for _, g := range f.globals {
-		m.Globals = append(m.Globals, program.ValueModel{Name: g})
+		m.Globals = append(m.Globals, program.ValueModel{Name: g, Depth: f.depth})
 	}
 	return m, input(corpora.CheckModel(m))
 }
@@ -164,6 +178,14 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 	}
 	if f.Name == "" {
 		f.Name = programName(p)
+	}
+	if i, ok := p.FuncByName(f.entry); ok && f.depth != 0 {
+		for _, q := range p.Funcs[i].Params {
+			m.Params = append(m.Params, program.ValueModel{Name: q.Name, Depth: f.depth})
+		}
+		if p.Funcs[i].Sret {
+			m.Params = m.Params[1:]
+		}
 	}
 	s := &symexRun{app: a, flags: f, errors: map[string]int{}, incomplete: map[string]int{}}
 	if err := s.prepare(p); err != nil {

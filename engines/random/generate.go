@@ -39,6 +39,10 @@ func (g Generator) Input() *program.Input {
 		in.Files = append(in.Files, program.File{Name: f.Name, Data: data})
 	}
 	in.SortFiles()
+	for i := range m.SymEnv {
+		e := &m.SymEnv[i]
+		in.Env = append(in.Env[:len(in.Env):len(in.Env)], append(program.Bytes(e.Name+"="), g.content(&e.Content, 1)...))
+	}
 	for _, vs := range [][]program.ValueModel{m.Params, m.Globals} {
 		for i := range vs {
 			in.Values = append(in.Values, g.value(&vs[i]))

@@ -32,9 +32,15 @@ func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target
 		return target{slot: s, off: off}, ok
 	}
 	a := e.eval(st, addr.t)
-	if o := st.textAt(a); o != nil {
+	if o := st.textAt(a); o != nil || e.fewValues(addr.t) {
 		return e.resolveEach(st, addr, n, verb)
 	}
+	if st.excluded >= e.opt.Values {
+		e.Stats.Cut++
+		e.giveUp(st, "bound: too many objects that a pointer may point to")
+		return target{}, false
+	}
+	st.excluded++
 	s, _, ok := st.inside(a, n)
 	if !ok {
 		return e.resolveFault(st, addr, a, n, verb)

@@ -439,6 +439,13 @@ func (e *Explorer) startEntry(st *State) error {
 		e.put(o, 0, c.piece(0, n))
 		args = append(args, word(st.address(s)))
 	}
+	for i := range st.in.objects {
+		c := &st.in.objects[i]
+		s := e.alloc(st, uint64(c.size()), stringObject)
+		o := st.change(s)
+		o.init, o.left = nil, 0
+		e.put(o, 0, c.piece(0, c.size()))
+	}
 	for i := range st.in.globals {
 		c := &st.in.globals[i]
 		g, _ := e.code.program.GlobalByName(c.name)

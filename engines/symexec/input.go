@@ -16,12 +16,13 @@ type inputs struct {
 	fixed   int         // arguments before those of varying number
 	min     int         // arguments that there always are
 	count   bitvec.Term // number of further ones (8 bits); 0 if it is fixed
-	env     []program.Bytes
-	files   []file // sorted by name
+	env     []argument  // entries "NAME=value"
+	files   []file      // sorted by name
 	stdin   content
 	entry   string
 	params  []content
 	globals []content
+	objects []content // that pointers in them may point to
 
 	// guide is the input that a run follows; nil in exploration. With concrete
 	// nothing is symbolic, and the input is just executed.
@@ -65,6 +66,9 @@ type content struct {
 	terms  []bitvec.Term
 	data   []byte
 	length bitvec.Term // 32 bits; 0 if the length is fixed
+
+	pointers []pointerField
+	links    []program.Link // pointers that are no choice
 }
 
 // piece returns n bytes from the given one.
@@ -102,6 +106,9 @@ type builder struct {
 	e  *Explorer
 	st *State
 	in *inputs
+
+	pointees []pointee
+	nextSlot int // of the object to be made next at the start of an entry function
 }
 
 // variable makes a variable with its first value and its domain.
@@ -120,7 +127,11 @@ func (b *builder) variable(name string, bits int, first uint64, domain func(t bi
 // fromModel describes every input of a model.
 func (b *builder) fromModel(m *program.InputModel) error {
 	in := b.in
-	in.env, in.entry = m.Env, m.Entry
+	in.entry = m.Entry
+	in.env = fixedEnv(m.Env)
+	for i := range m.SymEnv {
+		in.env = append(in.env, b.envEntry(&m.SymEnv[i]))
+	}
 	for i := range m.Args {
 		a, err := b.arg(i, &m.Args[i])
 		if err != nil {
@@ -272,6 +283,27 @@ func byteRanges(alphabet []byte) [][2]byte {
 	return out
 }
 
+// fixedEnv describes an environment that does not vary.
+func fixedEnv(env []program.Bytes) []argument {
+	var list []argument
+	for _, e := range env {
+		list = append(list, argument{choice: []program.Bytes{e}})
+	}
+	return list
+}
+
+// envEntry describes a variable of the environment with a value that varies.
+func (b *builder) envEntry(m *program.EnvModel) argument {
+	t := &text{index: -1}
+	for _, c := range []byte(m.Name + "=") {
+		t.bytes = append(t.bytes, b.e.terms.Const(8, uint64(c)))
+	}
+	for k := range m.Content.Size {
+		t.bytes = append(t.bytes, b.char(fmt.Sprintf("env.%s[%d]", m.Name, k), &m.Content, k >= m.Content.MinSize, true))
+	}
+	return argument{text: t}
+}
+
 // values describes the parameters of the entry function and the globals.
 func (b *builder) values(m *program.InputModel) error {
 	p := b.e.code.program
@@ -287,15 +319,26 @@ func (b *builder) values(m *program.InputModel) error {
 		if len(m.Params) > len(params) {
 			return fmt.Errorf("%s has %d parameters, the input model %d", m.Entry, len(params), len(m.Params))
 		}
-		for k, q := range params {
-			v := program.ValueModel{Name: q.Name}
+		b.nextSlot = len(p.Globals) + 1
+		if p.Funcs[i].Sret {
+			b.nextSlot++
+		}
+		models := make([]program.ValueModel, len(params))
+		for k := range params {
+			v := &models[k]
+			v.Name = params[k].Name
 			if k < len(m.Params) {
-				v = m.Params[k]
+				*v = m.Params[k]
 			}
 			if v.Name == "" {
 				v.Name = "arg" + strconv.Itoa(k)
 			}
-			b.in.params = append(b.in.params, b.value(&v, paramSize(&q, &v)))
+			if isObject(&params[k]) && paramSize(&params[k], v) > 0 {
+				b.reserve(v.Name, pointeeOf(&params[k]))
+			}
+		}
+		for k := range params {
+			b.in.params = append(b.in.params, b.param(&params[k], &models[k]))
 		}
 	}
 	for i := range m.Globals {
@@ -307,9 +350,44 @@ func (b *builder) values(m *program.InputModel) error {
 		if p.Globals[g].ReadOnly {
 			return fmt.Errorf("variable %s is read-only", v.Name)
 		}
+		if t := p.Globals[g].Type; holdsPointers(t) && v.Depth >= 0 && t.Size == p.Globals[g].Size {
+			b.in.globals = append(b.in.globals, b.structure(v.Name, t, 1, depthOf(v)))
+			continue
+		}
 		b.in.globals = append(b.in.globals, b.value(v, int(p.Globals[g].Size)))
 	}
 	return nil
+}
+
+// isObject reports whether the value of a parameter lies in an object of its
+// own.
+func isObject(p *program.Param) bool { return p.Size > 0 || p.Kind == program.Ptr }
+
+// pointeeOf returns the type of what a pointer parameter points to, or nil.
+func pointeeOf(p *program.Param) *program.Type {
+	if p.Size == 0 && p.Type != nil && p.Type.Class == program.PointerType {
+		return p.Type.Elem
+	}
+	return nil
+}
+
+func depthOf(v *program.ValueModel) int {
+	if v.Depth == 0 {
+		return defaultDepth
+	}
+	return v.Depth
+}
+
+// param makes the value of a parameter.
+func (b *builder) param(p *program.Param, v *program.ValueModel) content {
+	size := paramSize(p, v)
+	if t := pointeeOf(p); holdsPointers(t) && v.Depth >= 0 && t.Size > 0 && size%int(t.Size) == 0 {
+		return b.structure(v.Name+"->", t, size/int(t.Size), depthOf(v))
+	}
+	if p.Size > 0 && holdsPointers(p.Type) && v.Depth >= 0 && p.Type.Size == p.Size {
+		return b.structure(v.Name, p.Type, 1, depthOf(v))
+	}
+	return b.value(v, size)
 }
 
 // pointerObjects is how many elements a pointer parameter points to if the
@@ -364,7 +442,7 @@ func (b *builder) value(v *program.ValueModel, size int) content {
 // follow or, with concrete, only to execute.
 func (b *builder) fromInput(in *program.Input, concrete bool) error {
 	b.in.guide, b.in.concrete = in, concrete
-	b.in.env, b.in.entry = in.Env, in.Entry
+	b.in.env, b.in.entry = fixedEnv(in.Env), in.Entry
 	bytes := func(name string, data []byte) content {
 		if concrete {
 			return content{name: name, data: data}
@@ -412,9 +490,31 @@ func (b *builder) guidedValues(in *program.Input, bytes func(string, []byte) con
 	if len(in.Values) < n {
 		return fmt.Errorf("%s: %d values for %d parameters", fn.Source, len(in.Values), n)
 	}
+	params := fn.Params[len(fn.Params)-n:]
+	b.nextSlot = len(p.Globals) + 1 + len(fn.Params) - n
 	for k, v := range in.Values[:n] {
-		b.in.params = append(b.in.params, bytes(fmt.Sprintf("%s.%d", v.Name, k), v.Data))
-		b.in.params[k].name = v.Name
+		if isObject(&params[k]) && len(v.Data) > 0 {
+			b.reserve(v.Name, nil)
+		}
+	}
+	for _, v := range in.Objects {
+		b.reserve(v.Name, nil)
+	}
+	for k, v := range in.Values[:n] {
+		c := bytes(fmt.Sprintf("%s.%d", v.Name, k), slices.Clone(v.Data))
+		c.name = v.Name
+		if err := b.link(&c, &v); err != nil {
+			return err
+		}
+		b.in.params = append(b.in.params, c)
+	}
+	for k, v := range in.Objects {
+		c := bytes(fmt.Sprintf("%s.object%d", v.Name, k), slices.Clone(v.Data))
+		c.name = v.Name
+		if err := b.link(&c, &v); err != nil {
+			return err
+		}
+		b.in.objects = append(b.in.objects, c)
 	}
 	for _, v := range in.Values[n:] {
 		g, ok := p.GlobalByName(v.Name)
@@ -424,7 +524,11 @@ func (b *builder) guidedValues(in *program.Input, bytes func(string, []byte) con
 		if int64(len(v.Data)) != p.Globals[g].Size {
 			return fmt.Errorf("value %s has %d bytes, the variable %d", v.Name, len(v.Data), p.Globals[g].Size)
 		}
-		b.in.globals = append(b.in.globals, bytes(v.Name, v.Data))
+		c := bytes(v.Name, slices.Clone(v.Data))
+		if err := b.link(&c, &v); err != nil {
+			return err
+		}
+		b.in.globals = append(b.in.globals, c)
 	}
 	return nil
 }
@@ -442,7 +546,11 @@ func (e *Explorer) argument(st *State, i int) (value, bool) {
 	if in.count != 0 && i > in.min && !e.decide(st, e.terms.Ule(e.terms.Const(8, uint64(i-in.fixed)), in.count)) {
 		return value{}, true
 	}
-	a := &in.args[i-1]
+	return e.newArgument(st, &in.args[i-1])
+}
+
+// newArgument makes an object of an argument or an entry of the environment.
+func (e *Explorer) newArgument(st *State, a *argument) (value, bool) {
 	if a.text != nil {
 		return e.newText(st, a.text)
 	}
@@ -467,7 +575,7 @@ func (e *Explorer) newText(st *State, t *text) (value, bool) {
 	o := st.change(s)
 	o.init, o.left = nil, 0
 	for i, b := range t.bytes {
-		e.store(o, i, 1, value{t: b})
+		e.store(o, i, 1, e.symbolic(b))
 	}
 	if t.number != 0 || len(t.bytes) > 0 {
 		o.text = t

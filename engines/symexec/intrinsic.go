@@ -131,8 +131,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 	case program.IntrinEnv:
 		i, ok := e.enumerate(st, a[0])
 		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.env) {
-			p, ok := e.newString(st, st.in.env[i])
-			return word(p), ok
+			return e.newArgument(st, &st.in.env[i])
 		}
 		return value{}, ok
 	case program.IntrinRead:

@@ -66,7 +66,10 @@ func (e *Explorer) inputOf(st *State) program.Input {
 	if in.concrete {
 		return *in.guide
 	}
-	out := program.Input{Env: in.env, Entry: in.entry}
+	out := program.Input{Entry: in.entry}
+	for i := range in.env {
+		out.Env = append(out.Env, e.argumentOf(st, &in.env[i]))
+	}
 	n := in.min
 	if in.count != 0 {
 		n = in.fixed + int(e.eval(st, in.count))
@@ -82,8 +85,11 @@ func (e *Explorer) inputOf(st *State) program.Input {
 	}
 	for _, list := range [][]content{in.params, in.globals} {
 		for i := range list {
-			out.Values = append(out.Values, program.Value{Name: list[i].name, Data: e.contentOf(st, &list[i])})
+			out.Values = append(out.Values, e.valueOf(st, &list[i]))
 		}
+	}
+	for i := range in.objects {
+		out.Objects = append(out.Objects, e.valueOf(st, &in.objects[i]))
 	}
 	fixed := len(out.Values)
 	for a := st.asked; a != nil; a = a.prev {

@@ -22,7 +22,7 @@ func (b *builder) seed(m *program.InputModel, in *program.Input) error {
 		return err
 	}
 	b.in.guide = in
-	if !b.setArgs(in) || !b.setContent(&b.in.stdin, in.Stdin) || !slices.EqualFunc(b.in.env, in.Env, slices.Equal) {
+	if !b.setArgs(in) || !b.setContent(&b.in.stdin, in.Stdin) || !b.setEnv(in.Env) {
 		return errNotOfModel
 	}
 	for i := range b.in.files {
@@ -31,6 +31,9 @@ func (b *builder) seed(m *program.InputModel, in *program.Input) error {
 		if k < 0 || !b.setContent(&f.content, in.Files[k].Data) {
 			return errNotOfModel
 		}
+	}
+	if len(in.Objects) > 0 || len(b.in.objects) > 0 {
+		return errNotOfModel
 	}
 	k := 0
 	for _, list := range [][]content{b.in.params, b.in.globals} {
@@ -96,8 +99,41 @@ func (b *builder) setArgs(in *program.Input) bool {
 	return true
 }
 
+// setEnv reports whether the environment is the model's, and sets what of it
+// varies.
+func (b *builder) setEnv(env []program.Bytes) bool {
+	if len(env) != len(b.in.env) {
+		return false
+	}
+	for i, data := range env {
+		switch a := &b.in.env[i]; {
+		case a.text == nil && slices.Equal(a.choice[0], data):
+		case a.text == nil || len(data) > len(a.text.bytes) || slices.Contains(data, 0):
+			return false
+		default:
+			b.setText(a.text, data)
+		}
+	}
+	return true
+}
+
+// setText gives the variables of a text its bytes.
+func (b *builder) setText(t *text, data []byte) {
+	for k, t := range t.bytes {
+		c := byte(0)
+		if k < len(data) {
+			c = data[k]
+		}
+		if b.e.terms.Kind(t) == bitvec.KindVar {
+			b.set(t, uint64(c))
+		}
+	}
+}
+
 func (b *builder) setContent(c *content, data []byte) bool {
 	switch {
+	case len(c.pointers) > 0:
+		return false
 	case c.terms == nil:
 		return string(c.data) == string(data)
 	case len(data) > len(c.terms) || c.length == 0 && len(data) < len(c.terms):

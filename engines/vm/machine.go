@@ -183,13 +183,15 @@ type Instance struct {
 	alwaysCareful bool
 
 	// Input and output.
-	ctx     context.Context
-	in      *program.Input
-	stdin   int // bytes read
-	values  int // values used
-	out     [2][]byte
-	written int64 // bytes of output
-	files   map[string]outFile
+	ctx    context.Context
+	in     *program.Input
+	stdin  int // bytes read
+	values int // values used
+	// addresses of the objects of parameters and of Input.Objects
+	addresses map[string]uint64
+	out       [2][]byte
+	written   int64 // bytes of output
+	files     map[string]outFile
 
 	// The end.
 	ending   program.Ending

@@ -142,6 +142,7 @@ func (x *Instance) popAll() {
 // their bytes, aggregates and pointers as fresh objects that hold them. A
 // pointer without bytes is null.
 func (x *Instance) entryArguments(fn *program.Func) (args []uint64, sret uint64, err error) {
+	x.addresses = map[string]uint64{}
 	for i, p := range fn.Params {
 		if i == 0 && fn.Sret {
 			size := int64(0)
@@ -165,8 +166,46 @@ func (x *Instance) entryArguments(fn *program.Func) (args []uint64, sret uint64,
 			return nil, 0, err
 		}
 		args = append(args, word)
+		if p.Size > 0 || p.Kind == program.Ptr {
+			x.addresses[v.Name] = word
+		}
+	}
+	for i := range x.in.Objects {
+		v := &x.in.Objects[i]
+		if x.addresses[v.Name], err = x.newObject(fn, v); err != nil {
+			return nil, 0, err
+		}
+	}
+	for _, list := range [][]program.Value{x.in.Values[:x.values], x.in.Objects} {
+		for i := range list {
+			if err := x.link(x.addresses[list[i].Name], &list[i]); err != nil {
+				return nil, 0, err
+			}
+		}
 	}
 	return args, sret, nil
+}
+
+// newObject makes an object of the bytes of a value.
+func (x *Instance) newObject(fn *program.Func, v *program.Value) (uint64, error) {
+	s := x.alloc(uint64(len(v.Data)), stringObject)
+	if s == 0 {
+		return 0, fmt.Errorf("%s: no memory for value %s", fn.Source, v.Name)
+	}
+	copy(x.objects[s].data, v.Data)
+	x.initialised(s)
+	return x.address(s), nil
+}
+
+// link puts the pointers that a value has into its object at a.
+func (x *Instance) link(a uint64, v *program.Value) error {
+	for _, l := range v.Links {
+		to, ok := x.addresses[l.To]
+		if !ok || l.Off < 0 || l.Off+8 > len(v.Data) || !x.storeSlow(a+uint64(l.Off), 8, to) {
+			return fmt.Errorf("value %s: no link at %d to %q", v.Name, l.Off, l.To)
+		}
+	}
+	return nil
 }
 
 func (x *Instance) entryArgument(fn *program.Func, p program.Param, v *program.Value) (uint64, error) {
@@ -186,13 +225,7 @@ func (x *Instance) entryArgument(fn *program.Func, p program.Param, v *program.V
 	if len(v.Data) == 0 {
 		return 0, nil
 	}
-	s := x.alloc(uint64(len(v.Data)), stringObject)
-	if s == 0 {
-		return 0, fmt.Errorf("%s: no memory for value %s", fn.Source, v.Name)
-	}
-	copy(x.objects[s].data, v.Data)
-	x.initialised(s)
-	return x.address(s), nil
+	return x.newObject(fn, v)
 }
 
 // setGlobals takes those of the following values that are named like a global.
@@ -212,6 +245,9 @@ func (x *Instance) setGlobals() error {
 			return fmt.Errorf("value %s: the variable is read-only", v.Name)
 		}
 		copy(b, v.Data)
+		if err := x.link(program.GlobalAddress(g, 0), v); err != nil {
+			return err
+		}
 	}
 	return nil
 }

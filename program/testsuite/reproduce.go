@@ -193,12 +193,17 @@ func (r *reproducer) otherSources() string {
 // uses.
 func (r *reproducer) values() {
 	b := &r.b
-	for i, v := range r.in.Values {
-		fmt.Fprintf(b, "static const unsigned char rift_value%d[] = {", i)
-		for _, c := range v.Data {
-			fmt.Fprintf(b, "%d,", c)
+	for _, list := range []struct {
+		name   string
+		values []program.Value
+	}{{"value", r.in.Values}, {"object", r.in.Objects}} {
+		for i, v := range list.values {
+			fmt.Fprintf(b, "static const unsigned char rift_%s%d[] = {", list.name, i)
+			for _, c := range v.Data {
+				fmt.Fprintf(b, "%d,", c)
+			}
+			b.WriteString("0};\n")
 		}
-		b.WriteString("0};\n")
 	}
 	b.WriteString("const struct rift_value rift_values[] = {\n")
 	for i, v := range r.in.Values {
@@ -271,6 +276,9 @@ func (r *reproducer) main() {
 	for i := len(r.entry.Params); i < r.taken; i++ {
 		fmt.Fprintf(b, "\tmemcpy((void *)&%s, rift_value%d, %d);\n", r.in.Values[i].Name, i, len(r.in.Values[i].Data))
 	}
+	for i, v := range r.in.Objects {
+		fmt.Fprintf(b, "\tvoid *rift_to%d = malloc(%d);\n\tmemcpy(rift_to%d, rift_object%d, %d);\n", i, len(v.Data), i, i, len(v.Data))
+	}
 	var args []string
 	for i, p := range r.entry.Params {
 		n := len(r.in.Values[i].Data)
@@ -281,6 +289,7 @@ func (r *reproducer) main() {
 		}
 		args = append(args, fmt.Sprintf("rift_arg%d", i))
 	}
+	r.links()
 	fmt.Fprintf(b, "\trift_next = %d;\n", r.taken)
 	call := fmt.Sprintf("%s(%s)", r.entry.Source, strings.Join(args, ", "))
 	if r.entry.Result == program.Void || r.entry.Result == program.Ptr {
@@ -290,6 +299,28 @@ func (r *reproducer) main() {
 	fmt.Fprintf(b, "\t__typeof__(%s) result = %s;\n", call, call)
 	b.WriteString("\tfputs(\"result:\", stderr);\n\tfor (unsigned long i = 0; i < sizeof result; i++)\n" +
 		"\t\tfprintf(stderr, \" %02x\", ((unsigned char *)&result)[i]);\n\tfputs(\"\\n\", stderr);\n\treturn 0;\n}\n")
+}
+
+// links sets the pointers between the objects.
+func (r *reproducer) links() {
+	places := map[string]string{}
+	for i := range r.in.Values[:len(r.entry.Params)] {
+		places[r.in.Values[i].Name] = fmt.Sprintf("rift_arg%d", i)
+	}
+	for i := range r.in.Values[len(r.entry.Params):r.taken] {
+		name := r.in.Values[len(r.entry.Params)+i].Name
+		places[name] = "&" + name
+	}
+	for i := range r.in.Objects {
+		places[r.in.Objects[i].Name] = fmt.Sprintf("rift_to%d", i)
+	}
+	for _, list := range [][]program.Value{r.in.Values[:r.taken], r.in.Objects} {
+		for _, v := range list {
+			for _, l := range v.Links {
+				fmt.Fprintf(&r.b, "\t*(void **)((char *)%s + %d) = %s;\n", places[v.Name], l.Off, places[l.To])
+			}
+		}
+	}
 }
 
 // files writes standard input and files.
