@@ -35,8 +35,8 @@ type Options struct {
 	// cannot be tested, anything else a failure, as for `git bisect run`.
 	Test string
 	// Only are patterns (of path.Match, on the whole path or on its last
-	// element) that changed files must match; none takes all text files but
-	// documentation.
+	// element; after a slash on the whole path alone) that changed files must
+	// match; none takes all text files but documentation.
 	Only []string
 	// Overlay are files that replace or add to those of both revisions, by
 	// path: fixes that an old release needs on today's systems. They are no

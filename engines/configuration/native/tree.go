@@ -29,9 +29,9 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 // read reads both revisions and splits the files into those that vary and the
 // others.
 func (p *Project) read() error {
-	repo, err := git.PlainOpenWithOptions(p.opt.Repo, &git.PlainOpenOptions{DetectDotGit: true})
+	repo, err := openRepository(p.opt.Repo)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.opt.Repo, err)
+		return err
 	}
 	old, err := revision(repo, p.opt.Old)
 	if err != nil {
@@ -103,10 +103,26 @@ func (p *Project) varies(name string, o file, inOld bool, n file, inNew bool) bo
 
 func matches(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		if anchored, ok := strings.CutPrefix(pattern, "/"); ok {
+			whole, _ := path.Match(anchored, name)
+			return whole
+		}
 		whole, _ := path.Match(pattern, name)
 		last, _ := path.Match(pattern, path.Base(name))
 		return whole || last || strings.HasSuffix(pattern, "/") && strings.HasPrefix(name, pattern)
 	})
+}
+
+// openRepository opens a git directory, or the repository that a folder is in.
+func openRepository(dir string) (*git.Repository, error) {
+	repo, err := git.PlainOpen(dir)
+	if errors.Is(err, git.ErrRepositoryNotExists) {
+		repo, err = git.PlainOpenWithOptions(dir, &git.PlainOpenOptions{DetectDotGit: true})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return repo, nil
 }
 
 // revision returns the files of a revision.
@@ -174,9 +190,9 @@ func (p *Project) Whole(v *program.Version) *program.Version {
 // Revision returns the files of a revision that have the names of those in
 // like.
 func Revision(repo, name string, like *program.Version) (*program.Version, error) {
-	r, err := git.PlainOpenWithOptions(repo, &git.PlainOpenOptions{DetectDotGit: true})
+	r, err := openRepository(repo)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", repo, err)
+		return nil, err
 	}
 	files, err := revision(r, name)
 	if err != nil {
