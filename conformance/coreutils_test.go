@@ -140,7 +140,7 @@ func (b *coreutilsBuild) version(tool string) (*program.Version, error) {
 	}
 	v := &program.Version{Name: tool}
 	var own, lib []string
-	defined, lacked := map[string]bool{}, []string{}
+	defined, lacked := map[string]bool{}, []string{"fpurge"} // gnulib needs it where streams are not glibc's
 	take := func(m member) {
 		for _, s := range m.defines {
 			defined[s] = true

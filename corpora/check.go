@@ -48,8 +48,8 @@ type Report struct {
 // Check compiles every version of a subject, runs all tests on the versions
 // that take part in a pair, and compares with what the manifest says:
 //
-//   - a pair differs on some test, and on as many of the pool as it states; one
-//     said to be equivalent on none;
+//   - a pair differs on some test, unless it states that no test shows it, and on
+//     as many of the pool as it states; one said to be equivalent on none;
 //   - the witness differs;
 //   - the failing test passes on old, and on golden as on old, and fails on new;
 //     it passes once the changes to blame are reverted together with the
@@ -172,7 +172,7 @@ func (c *checker) pair(ctx context.Context, i int, p *Pair) error {
 		c.problem("pair", i, "pair %q is said to be equivalent, but differs on %s, first %s", p.Name, Plural(m.Differ, "test"), m.First)
 	case p.Differ >= 0 && p.Differ != m.Differ:
 		c.problem("pair", i, "pair %q differs on %s, not on %d", p.Name, Plural(m.Differ, "test"), p.Differ)
-	case !p.Equivalent && m.Differ == 0 && p.Witness == "" && p.Failing == "": // see c.failing
+	case !p.Equivalent && p.Differ < 0 && m.Differ == 0 && p.Witness == "" && p.Failing == "": // see c.failing
 		c.problem("pair", i, "pair %q differs on no test and has neither witness nor failing test", p.Name)
 	}
 	for _, check := range []func(context.Context, int, *Pair) error{c.witness, c.failing, c.errors} {

@@ -30,8 +30,9 @@
 #define PRI_MACROS_BROKEN 0
 #define USE_ACL 0
 #define USE_UNLOCKED_IO 0
-#define HAVE_INOTIFY 0
-#define HAVE_GMP 0
+#define HAVE_FIFO_PIPES 1
+#define O_BINARY 0
+#define O_TEXT 0
 #define HAVE_C99_STRTOLD 1
 #define HAVE_LONG_DOUBLE 1
 #define HAVE_LONG_LONG 1
@@ -43,6 +44,7 @@
 #define HAVE_FCNTL_H 1
 #define HAVE_INTTYPES_H 1
 #define HAVE_LANGINFO_CODESET 1
+#define HAVE_NL_LANGINFO 1
 #define HAVE_LIMITS_H 1
 #define HAVE_LOCALE_H 1
 #define HAVE_STDINT_H 1

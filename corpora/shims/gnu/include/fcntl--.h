@@ -1,0 +1,3 @@
+/* Descriptors 0 to 2 are open when the program begins: nothing to do. */
+#pragma once
+#include <fcntl.h>

@@ -1,0 +1,2 @@
+#pragma once
+int filevercmp(char const *, char const *);

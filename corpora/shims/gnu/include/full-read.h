@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+size_t full_read(int, void *, size_t);

@@ -1,0 +1,2 @@
+#pragma once
+int posix2_version(void);

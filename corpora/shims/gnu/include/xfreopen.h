@@ -1,0 +1,3 @@
+#pragma once
+#include <stdio.h>
+void xfreopen(char const *name, char const *mode, FILE *);
