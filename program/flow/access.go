@@ -16,12 +16,38 @@ type access struct {
 }
 
 func (a *analysis) addCells(v variable, off, size int64, dst []Location) []Location {
+	if a.isTop(v) && len(dst) == 0 {
+		return a.topLocations()
+	}
 	var buf [32]Location
 	a.holds(v).all(func(p int32) { dst = append(dst, a.cells(p, off, size, buf[:0])...) })
 	return dst
 }
 
+// topLocations returns the locations of everything that top holds places of. All
+// who ask share the slice.
+func (a *analysis) topLocations() []Location {
+	if a.topLocs == nil {
+		for obj, in := range a.topObj {
+			if in {
+				a.topLocs = append(a.topLocs, a.heeded(a.objectCells(int32(obj)))...)
+			}
+		}
+		a.topLocs = a.topLocs[:len(a.topLocs):len(a.topLocs)]
+	}
+	return a.topLocs
+}
+
+// sortLocations sorts and removes repetitions; a slice that is sorted already is
+// not touched.
 func sortLocations(l []Location) []Location {
+	ordered := true
+	for i := 1; i < len(l) && ordered; i++ {
+		ordered = l[i-1] < l[i]
+	}
+	if ordered {
+		return l
+	}
 	sort.Slice(l, func(i, j int) bool { return l[i] < l[j] })
 	out := l[:0]
 	for i, x := range l {
@@ -82,7 +108,7 @@ func (a *analysis) accessOf(f int32, in *program.Instr) access {
 // of its kind.
 func (a *analysis) write(x *access, v variable, off, size int64) {
 	set := a.holds(v)
-	if set.count() == 1 {
+	if !a.isTop(v) && set.count() == 1 {
 		p := set.list(nil)[0]
 		ps := a.positions[p]
 		o := &a.list[ps.obj]
@@ -126,7 +152,10 @@ func (a *analysis) libraryAccess(s *site) access {
 
 // heeded drops locations of classes that the options ignore.
 func (a *analysis) heeded(l []Location) []Location {
-	out := l[:0]
+	if a.opt.Ignore == 0 {
+		return l
+	}
+	var out []Location
 	for _, m := range l {
 		if a.list[a.cellObj[m]].class&a.opt.Ignore == 0 {
 			out = append(out, m)
@@ -217,6 +246,9 @@ func (a *analysis) extentCells(s *site, it effect, n int) []Location {
 		return sortLocations(out)
 	}
 	var buf [32]Location
+	if a.isTop(v) {
+		return a.topLocations()
+	}
 	a.holds(v).all(func(p int32) { out = append(out, a.textCells(p, buf[:0])...) })
 	return out
 }

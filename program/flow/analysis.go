@@ -57,6 +57,7 @@ type analysis struct {
 	generated []bool // by function: its rules are complete
 	wrap      *wrappers
 	clones    []clone
+	topLocs   []Location          // see topLocations
 	cloneAt   map[[2]int32]*clone // by site and callee
 }
 
@@ -389,6 +390,9 @@ func (a *analysis) link(id, g int32) {
 	}
 	s.linked[g] = true
 	fn := a.p.Funcs[g]
+	if len(s.in.Args) < len(fn.Params) {
+		return // an error of the machine
+	}
 	switch {
 	case fn.Library:
 		s.libs = append(s.libs, g)

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"sort"
 )
 
 // classes divides the locations that a function touches into classes that no
@@ -10,21 +9,40 @@ import (
 // so that dependence needs to look at classes only. This is what keeps large
 // programs tractable.
 type classes struct {
-	locs  []Location // touched, ascending
-	class []int32    // of each
+	spans []span // ascending
+	lists map[listKey][]int32
 	rep   []Location // by class: its lowest location
 	out   []bool     // by class: may be changed by the function, as its caller sees it
 	in    []bool     // by class: the caller's definitions matter
 	va    int32      // class of the function's variable arguments, or -1
 }
 
+// span is a run of locations of one class.
+type span struct {
+	lo, hi Location // hi excluded
+	class  int32
+}
+
+// listKey identifies a slice of locations that accesses share.
+type listKey struct {
+	first *Location
+	n     int
+}
+
 // of returns the class of a location, -1 if the function does not touch it.
 func (c *classes) of(l Location) int32 {
-	i, ok := slices.BinarySearch(c.locs, l)
-	if !ok {
-		return -1
+	lo, hi := 0, len(c.spans)
+	for lo < hi {
+		if m := (lo + hi) / 2; c.spans[m].hi <= l {
+			lo = m + 1
+		} else {
+			hi = m
+		}
 	}
-	return c.class[i]
+	if lo < len(c.spans) && c.spans[lo].lo <= l {
+		return c.spans[lo].class
+	}
+	return -1
 }
 
 // splitter refines a partition of locations.
@@ -90,8 +108,15 @@ func (g *Graph) splitAlike(s *splitter, set sparse, d *classes, rename *clone) {
 		return
 	}
 	groups := map[int32][]Location{}
+	at := 0 // spans and members are ascending
 	set.all(func(x int32) {
-		k := d.of(Location(x))
+		for at < len(d.spans) && d.spans[at].hi <= Location(x) {
+			at++
+		}
+		k := int32(-1)
+		if at < len(d.spans) && d.spans[at].lo <= Location(x) {
+			k = d.spans[at].class
+		}
 		g.a.translate(Location(x), rename, func(l Location) { groups[k] = append(groups[k], l) })
 	})
 	for k := int32(-1); k < int32(len(d.rep)); k++ {
@@ -112,31 +137,61 @@ func (g *Graph) classifyAll(order []int32) []*classes {
 		for j < len(order) && g.fn[order[j]].comp == g.fn[order[i]].comp {
 			j++
 		}
-		for before := -1; ; {
-			total := 0
-			for _, f := range order[i:j] {
-				all[f] = g.classify(f, s, all)
-				total += len(all[f].rep)
-			}
-			if total == before || j == i+1 && !g.fn[order[i]].recurses {
-				break
-			}
-			before = total
-		}
+		g.classifyTogether(order[i:j], s, all)
 		i = j
 	}
 	return all
+}
+
+// maxRefined bounds the inputs and outputs of calls among functions that call
+// each other (about the number of vertices) up to which their classes are
+// refined. Beyond, they tell apart only what they access themselves.
+const maxRefined = 4_000_000
+
+// classifyTogether computes the classes of the functions of one component of
+// the call graph.
+func (g *Graph) classifyTogether(funcs []int32, s *splitter, all []*classes) {
+	known := append([]*classes(nil), all...)
+	for before := -1; ; {
+		total, cost := 0, 0
+		for _, f := range funcs {
+			all[f] = g.classify(f, s, all)
+			total += len(all[f].rep)
+		}
+		for _, f := range funcs {
+			for _, id := range g.fn[f].sites {
+				for _, h := range g.a.sites[id].calleesOf() {
+					if all[h] != nil {
+						cost += len(all[h].rep)
+					}
+				}
+			}
+		}
+		if cost > maxRefined && len(funcs) > 1 {
+			break
+		}
+		if total == before || len(funcs) == 1 && !g.fn[funcs[0]].recurses {
+			return
+		}
+		before = total
+	}
+	for _, f := range funcs {
+		all[f] = g.classify(f, s, known)
+	}
 }
 
 // classify computes the classes of function f, given those of its callees as
 // far as they are known.
 func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 	fi := g.fn[f]
+	done := map[listKey]bool{}
 	for _, x := range fi.accesses {
 		for _, list := range [3][]Location{x.refs, x.mods, x.kills} {
-			if len(list) > 0 {
-				s.split(eachOf(list))
+			if len(list) == 0 || done[listKey{&list[0], len(list)}] {
+				continue
 			}
+			done[listKey{&list[0], len(list)}] = true
+			s.split(eachOf(list))
 		}
 	}
 	seen := map[effectKey]bool{}
@@ -170,11 +225,10 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 	}
 	s.split(eachOf(mine))
 	s.split(eachOf(vaLocs))
-	c := &classes{va: -1, locs: append([]Location(nil), s.touched...)}
-	sort.Slice(c.locs, func(i, j int) bool { return c.locs[i] < c.locs[j] })
+	c := &classes{va: -1, lists: map[listKey][]int32{}}
+	slices.Sort(s.touched)
 	number := map[int32]int32{}
-	c.class = make([]int32, len(c.locs))
-	for i, l := range c.locs {
+	for _, l := range s.touched {
 		n, ok := number[s.cls[l]]
 		if !ok {
 			n = int32(len(c.rep))
@@ -186,7 +240,11 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 				c.va = n
 			}
 		}
-		c.class[i] = n
+		if k := len(c.spans); k > 0 && c.spans[k-1].hi == l && c.spans[k-1].class == n {
+			c.spans[k-1].hi++
+		} else {
+			c.spans = append(c.spans, span{l, l + 1, n})
+		}
 	}
 	for _, l := range s.touched {
 		s.cls[l] = 0
@@ -198,6 +256,15 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 
 // list returns the classes of some locations, without repetition.
 func (c *classes) list(locs []Location) []int32 {
+	if len(locs) == 0 {
+		return nil
+	}
+	key := listKey{&locs[0], len(locs)}
+	if len(locs) > 16 {
+		if out, ok := c.lists[key]; ok {
+			return out
+		}
+	}
 	var out []int32
 	for _, l := range locs {
 		if k := c.of(l); k >= 0 {
@@ -205,12 +272,19 @@ func (c *classes) list(locs []Location) []int32 {
 		}
 	}
 	slices.Sort(out)
-	return slices.Compact(out)
+	out = slices.Compact(out)
+	if len(locs) > 16 {
+		c.lists[key] = out
+	}
+	return out
 }
 
 // pairs returns the pairs of a class of the caller (c) and one of the callee
 // (d) that have a location of the callee's set in common, sorted.
 func (c *classes) pairs(a *analysis, d *classes, set sparse, rename *clone) [][2]int32 {
+	if rename == nil {
+		return overlaps(c.spans, d.spans, set)
+	}
 	var out [][2]int32
 	set.all(func(x int32) {
 		j := d.of(Location(x))
@@ -220,6 +294,10 @@ func (c *classes) pairs(a *analysis, d *classes, set sparse, rename *clone) [][2
 			}
 		})
 	})
+	return sortPairs(out)
+}
+
+func sortPairs(out [][2]int32) [][2]int32 {
 	slices.SortFunc(out, func(a, b [2]int32) int {
 		if a[0] != b[0] {
 			return int(a[0] - b[0])
@@ -227,4 +305,24 @@ func (c *classes) pairs(a *analysis, d *classes, set sparse, rename *clone) [][2
 		return int(a[1] - b[1])
 	})
 	return slices.Compact(out)
+}
+
+// overlaps returns the pairs of classes of two lists of spans that share a
+// member of a set, sorted.
+func overlaps(a, b []span, set sparse) [][2]int32 {
+	var out [][2]int32
+	seen := map[[2]int32]bool{}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		lo, hi := max(a[i].lo, b[j].lo), min(a[i].hi, b[j].hi)
+		if k := [2]int32{a[i].class, b[j].class}; lo < hi && !seen[k] && set.anyIn(int32(lo), int32(hi)) {
+			seen[k] = true
+			out = append(out, k)
+		}
+		if a[i].hi < b[j].hi {
+			i++
+		} else {
+			j++
+		}
+	}
+	return sortPairs(out)
 }

@@ -15,6 +15,7 @@ type funcInfo struct {
 	sites    []int32       // calls, in order
 	mod, ref sparse        // locations that it or its callees may write or read
 	made     sparse        // objects that it or its callees make
+	own      sparse        // locations of its own locals
 	recurses bool
 	comp     int32 // component of the call graph
 }
@@ -123,13 +124,22 @@ func (a *analysis) collect(f int32, fn *program.Func, fi *funcInfo) {
 			fi.accesses = append([]instrAccess{{-1, -1, x}}, fi.accesses...)
 		}
 	}
+	done := map[listKey]bool{} // shared slices
+	add := func(set *sparse, list []Location, kind int) {
+		if len(list) > 64 {
+			k := listKey{&list[0], len(list)*2 + kind}
+			if done[k] {
+				return
+			}
+			done[k] = true
+		}
+		for _, l := range list {
+			set.add(int32(l))
+		}
+	}
 	for _, x := range fi.accesses {
-		for _, l := range x.refs {
-			fi.ref.add(int32(l))
-		}
-		for _, l := range x.mods {
-			fi.mod.add(int32(l))
-		}
+		add(&fi.ref, x.refs, 0)
+		add(&fi.mod, x.mods, 1)
 		if !x.undefs {
 			for _, l := range x.kills {
 				fi.mod.add(int32(l))
@@ -144,6 +154,21 @@ type objectGraph struct {
 	contents [][]int32 // by object, computed on demand
 	done     []bool
 	global   []bool // reachable from objects that every function can name
+	// globalLocs are the locations of these objects.
+	globalLocs sparse
+	top        sparse // objects that the solver's top holds places of
+	topFrom    sparse // what from adds for top
+}
+
+func (g *objectGraph) topObjects() sparse {
+	if g.top == nil {
+		for o, in := range g.a.topObj {
+			if in {
+				g.top.add(int32(o))
+			}
+		}
+	}
+	return g.top
 }
 
 func (a *analysis) newObjectGraph() *objectGraph {
@@ -166,6 +191,13 @@ func (a *analysis) newObjectGraph() *objectGraph {
 			}
 		}
 	}
+	for i, in := range g.global {
+		if in {
+			for _, l := range a.objectCells(int32(i)) {
+				g.globalLocs.add(int32(l))
+			}
+		}
+	}
 	return g
 }
 
@@ -179,6 +211,10 @@ func (g *objectGraph) held(o int32) []int32 {
 	x := &g.a.list[o]
 	for i := range x.lay.cells {
 		if l := int(x.first) + i; l < len(g.a.cell) {
+			if g.a.isTop(g.a.cell[l]) {
+				objs.union(g.topObjects(), nil)
+				continue
+			}
 			g.a.holds(g.a.cell[l]).all(func(p int32) { objs.add(g.a.positions[p].obj) })
 		}
 	}
@@ -194,6 +230,14 @@ func (g *objectGraph) from(v variable, objs *sparse) {
 		if !g.global[o] && objs.add(o) {
 			work = append(work, o)
 		}
+	}
+	if g.a.isTop(v) {
+		// Top holds places of everything reachable from it.
+		if g.topFrom == nil {
+			g.topFrom = filter(g.topObjects(), func(o int32) bool { return !g.global[o] })
+		}
+		objs.union(g.topFrom, nil)
+		return
 	}
 	g.a.holds(v).all(func(p int32) { push(g.a.positions[p].obj) })
 	for len(work) > 0 {
@@ -229,6 +273,13 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 	}
 	for k, obj := range a.dynamic {
 		info[k.fn].made.add(obj)
+	}
+	for i := range a.list {
+		if o := &a.list[i]; o.Kind == LocalObject || o.Kind == DynamicObject || o.Kind == VariadicObject {
+			for _, l := range a.objectCells(int32(i)) {
+				info[o.Func].own.add(int32(l))
+			}
+		}
 	}
 	argObjs := make([]sparse, len(a.sites))
 	for id, s := range a.sites {
@@ -272,12 +323,11 @@ func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sp
 					if fi.made.union(a.madeAt(info[g].made, a.cloneAt[[2]int32{id, g}]), nil) {
 						changed = true
 					}
-					visible := a.visible(info, g, argObjs[id], graph)
 					c := a.cloneAt[[2]int32{id, g}]
-					if fi.mod.union(a.renamed(filter(info[g].mod, visible), c), nil) {
+					if fi.mod.union(a.renamed(a.visible(info, info[g].mod, g, argObjs[id], graph), c), nil) {
 						changed = true
 					}
-					if fi.ref.union(a.renamed(filter(info[g].ref, visible), c), nil) {
+					if fi.ref.union(a.renamed(a.visible(info, info[g].ref, g, argObjs[id], graph), c), nil) {
 						changed = true
 					}
 				}
@@ -289,18 +339,20 @@ func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sp
 	}
 }
 
-// visible tells which locations of a callee's effect concern the caller: those
+// visible returns which locations of a callee's effect concern the caller: those
 // in objects that the callee can reach from its arguments or globally, or that
 // it made, but not its own locals.
-func (a *analysis) visible(info []*funcInfo, g int32, args sparse, graph *objectGraph) func(l int32) bool {
-	return func(l int32) bool {
+func (a *analysis) visible(info []*funcInfo, set sparse, g int32, args sparse, graph *objectGraph) sparse {
+	everywhere := set.intersection(graph.globalLocs)
+	rest := filter(set.minus(graph.globalLocs), func(l int32) bool {
 		obj := a.cellObj[l]
-		o := &a.list[obj]
-		if o.Func == g && !info[g].recurses && (o.Kind == LocalObject || o.Kind == DynamicObject || o.Kind == VariadicObject) {
-			return false
-		}
-		return graph.global[obj] || args.has(obj) || info[g].made.has(obj)
+		return args.has(obj) || info[g].made.has(obj)
+	})
+	everywhere.union(rest, nil)
+	if info[g].recurses {
+		return everywhere
 	}
+	return everywhere.minus(info[g].own)
 }
 
 func filter(s sparse, keep func(int32) bool) sparse {
@@ -316,8 +368,8 @@ func filter(s sparse, keep func(int32) bool) sparse {
 // effectAt returns the effect of a call of g at a site. Sites of one caller
 // often see the same effect; then they share it.
 func (a *analysis) effectAt(info []*funcInfo, id, g int32, args sparse, graph *objectGraph, shared map[[2]int32]callEffect) callEffect {
-	visible := a.visible(info, g, args, graph)
-	e := callEffect{ownMod: filter(info[g].mod, visible), ownRef: filter(info[g].ref, visible), rename: a.cloneAt[[2]int32{id, g}]}
+	e := callEffect{rename: a.cloneAt[[2]int32{id, g}]}
+	e.ownMod, e.ownRef = a.visible(info, info[g].mod, g, args, graph), a.visible(info, info[g].ref, g, args, graph)
 	e.mod, e.ref = a.renamed(e.ownMod, e.rename), a.renamed(e.ownRef, e.rename)
 	k := [2]int32{a.sites[id].fn, g}
 	if old, ok := shared[k]; ok && old.rename == e.rename && old.mod.equal(e.mod) && old.ref.equal(e.ref) {

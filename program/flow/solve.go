@@ -60,11 +60,62 @@ type solver struct {
 	tried  map[[2]variable]bool // edges on which a cycle was looked for
 	cell   []variable           // by Location
 	copies []copying
+	// top is the variable of everything that holds too many places to be told
+	// apart; topObj says of which objects it holds places.
+	top    variable
+	topObj []bool
 	calls  func(site int32, place int32)
 }
 
 func newSolver(o *objects) *solver {
-	return &solver{objects: o, tried: map[[2]variable]bool{}}
+	s := &solver{objects: o, tried: map[[2]variable]bool{}}
+	s.top = s.variables(1)
+	return s
+}
+
+// maxHeld is the number of places from which on a variable counts as holding
+// all that any such variable holds: what passes through it can be anything
+// anyway, and the cost of telling is more than quadratic.
+const maxHeld = 1500
+
+// absorb makes v one with top.
+func (s *solver) absorb(v variable) {
+	if v = s.rep(v); v != s.rep(s.top) {
+		s.merge([]variable{s.rep(s.top), v})
+	}
+}
+
+// topPlace takes a place into account that top comes to hold: every cell of
+// its object may hold what top does.
+func (s *solver) topPlace(p int32) {
+	obj := s.positions[p].obj
+	for len(s.topObj) <= int(obj) {
+		s.topObj = append(s.topObj, false)
+	}
+	if s.topObj[obj] {
+		return
+	}
+	s.topObj[obj] = true
+	o := &s.list[obj]
+	if o.Kind == FuncObject {
+		return
+	}
+	for i := range o.lay.cells {
+		s.absorb(s.cellVar(o.first + Location(i)))
+	}
+}
+
+// isTop reports whether a variable is one with top.
+func (s *solver) isTop(v variable) bool { return s.rep(v) == s.rep(s.top) }
+
+// applyTop does what a rule of top says, once.
+func (s *solver) applyTop(r rule) {
+	switch r.kind {
+	case ruleLoad, ruleShift, ruleIndex, ruleAny, ruleDeep, ruleText:
+		s.edge(s.top, r.to)
+	case ruleStore, ruleStoreAll:
+		s.edge(r.to, s.top)
+	}
 }
 
 func (s *solver) variables(n int) variable {
@@ -151,6 +202,10 @@ func (s *solver) edge(from, to variable) {
 // rule adds a rule to v and applies it to what v holds already.
 func (s *solver) rule(v variable, r rule) {
 	v = s.rep(v)
+	if v == s.rep(s.top) && r.kind != ruleCall && r.kind != ruleCopyTo && r.kind != ruleCopyFrom {
+		s.applyTop(r)
+		return
+	}
 	s.rules[v] = append(s.rules[v], r)
 	if len(s.set[v]) > 0 {
 		s.apply(r, s.set[v].clone())
@@ -176,11 +231,19 @@ func (s *solver) solve(ctx context.Context) error {
 		if len(fresh) == 0 {
 			continue
 		}
-		for _, r := range s.rules[v] {
+		if v != s.rep(s.top) && s.set[v].count() > maxHeld {
+			s.fresh[v] = fresh
+			s.absorb(v)
+			continue
+		}
+		if v == s.rep(s.top) {
+			fresh.all(s.topPlace)
+		}
+		rules := s.rules[s.rep(v)]
+		for _, r := range rules {
 			s.apply(r, fresh)
 		}
-		v = s.rep(v)
-		s.propagate(v, fresh)
+		s.propagate(s.rep(v), fresh)
 	}
 	return nil
 }
@@ -295,8 +358,25 @@ func (s *solver) merge(group []variable) {
 		}
 		s.rules[to] = append(s.rules[to], rules...)
 	}
+	if to == s.rep(s.top) {
+		s.simplify(to)
+	}
 	if len(s.fresh[to]) > 0 {
 		s.push(to)
+	}
+}
+
+// simplify works off the rules of top that do not depend on places: they say
+// all that they ever will.
+func (s *solver) simplify(top variable) {
+	rules := s.rules[top]
+	s.rules[top] = nil
+	for _, r := range rules {
+		if r.kind != ruleCall && r.kind != ruleCopyTo && r.kind != ruleCopyFrom {
+			s.applyTop(r)
+			continue
+		}
+		s.rules[top] = append(s.rules[top], r)
 	}
 }
 
@@ -360,6 +440,9 @@ func (s *solver) copyMemory(to, from variable, size int64) {
 
 // copy takes a new place of a copy into account.
 func (s *solver) copy(c *copying, p int32, isTo bool) {
+	if c.hub < 0 && s.isTop(c.to) && s.isTop(c.from) {
+		return // both hold the same already
+	}
 	to, from := s.set[s.rep(c.to)], s.set[s.rep(c.from)]
 	if c.hub < 0 && to.count()*from.count() > maxPairs {
 		c.hub = s.variables(1)

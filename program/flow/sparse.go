@@ -174,3 +174,41 @@ func (s sparse) list(dst []int32) []int32 {
 	s.all(func(x int32) { dst = append(dst, x) })
 	return dst
 }
+
+// anyIn reports whether a member lies in lo..hi-1.
+func (s sparse) anyIn(lo, hi int32) bool {
+	for i := s.search(lo >> 6); i < len(s) && s[i].at <= (hi-1)>>6; i++ {
+		b := s[i].bits
+		if s[i].at == lo>>6 {
+			b = b >> (lo & 63) << (lo & 63)
+		}
+		if s[i].at == (hi-1)>>6 {
+			if n := hi & 63; n != 0 {
+				b &= 1<<n - 1
+			}
+		}
+		if b != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// minus returns the members that are not in o.
+func (s sparse) minus(o sparse) sparse {
+	var r sparse
+	i := 0
+	for _, w := range s {
+		for i < len(o) && o[i].at < w.at {
+			i++
+		}
+		b := w.bits
+		if i < len(o) && o[i].at == w.at {
+			b &^= o[i].bits
+		}
+		if b != 0 {
+			r = append(r, sparseWord{w.at, b})
+		}
+	}
+	return r
+}
