@@ -32,7 +32,8 @@ func ProjectVersion(v *program.Version, r Reading) *program.Version {
 	out.Name = v.Name + "@" + r.String()
 	out.Files = nil
 	for _, f := range v.Files {
-		out.Files = append(out.Files, program.SourceFile{Name: f.Name, Text: project(strings.TrimPrefix(f.Text, head(f.Name)), r)})
+		f.Text = project(strings.TrimPrefix(f.Text, head(f.Name)), r)
+		out.Files = append(out.Files, f)
 	}
 	return &out
 }
@@ -43,11 +44,10 @@ func Annotated(v *program.Version) *program.Version {
 	out := *v
 	out.Files = nil
 	for _, f := range v.Files {
-		text := f.Text
-		if !strings.HasPrefix(text, prelude) {
-			text = head(f.Name) + text
+		if !strings.HasPrefix(f.Text, prelude) {
+			f.Text = head(f.Name) + f.Text
 		}
-		out.Files = append(out.Files, program.SourceFile{Name: f.Name, Text: text})
+		out.Files = append(out.Files, f)
 	}
 	return &out
 }

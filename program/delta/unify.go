@@ -154,6 +154,7 @@ func (b *unification) prepare() error {
 			return err
 		}
 		if len(clash) == 0 {
+			b.renameCaptured(oldNames, oldTexts)
 			return nil
 		}
 		as := map[string]string{}
@@ -165,6 +166,46 @@ func (b *unification) prepare() error {
 		}
 	}
 	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
+}
+
+// renameCaptured renames variables of old functions by whose names the new
+// function knows something outside of it: kept from both versions, the variable
+// would hide that.
+func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]string) {
+	changed := false
+	for _, n := range oldNames {
+		new := b.new[n]
+		if new == nil {
+			continue
+		}
+		news := map[string]*topItem{}
+		for _, it := range new.items {
+			if it.kind == topFunc {
+				news[it.name] = it
+			}
+		}
+		f := b.old[n]
+		for _, it := range slices.Backward(f.items) {
+			fn := news[it.name]
+			if it.kind != topFunc || fn == nil {
+				continue
+			}
+			as := map[string]string{}
+			for _, t := range new.toks[fn.body:fn.to] {
+				if t.kind == tokIdent && !keywords[t.text] && declaredIn(f, it, t.text) && !declaredIn(new, fn, t.text) && !slices.ContainsFunc(new.toks[fn.from:fn.body], func(h ctok) bool { return h.text == t.text }) {
+					as[t.text] = t.text + oldSuffix
+				}
+			}
+			if len(as) > 0 {
+				// Items before this one keep their places: it is renamed last to first.
+				oldTexts[n] = rename(&cfile{src: oldTexts[n], toks: f.toks}, it.from, it.to, as)
+				changed = true
+			}
+		}
+	}
+	if changed {
+		b.old = sourceFiles(oldNames, oldTexts)
+	}
 }
 
 // renamings returns the names of globals and functions that were renamed.
@@ -365,12 +406,16 @@ func (b *unification) build() *Unified {
 	v.Files = nil
 	done := map[string]bool{}
 	for _, f := range b.d.New.Files {
-		v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: head(f.Name) + b.file(f.Name, u)})
 		done[f.Name] = true
+		if old, ok := find(b.d.Old, f.Name); !ok || old != f.Text {
+			f.Text = head(f.Name) + b.file(f.Name, u)
+		}
+		v.Files = append(v.Files, f)
 	}
 	for _, f := range b.d.Old.Files {
 		if !done[f.Name] {
-			v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: head(f.Name) + b.old[f.Name].src})
+			f.Text = head(f.Name) + b.old[f.Name].src
+			v.Files = append(v.Files, f)
 		}
 	}
 	u.Version = &v
@@ -549,6 +594,9 @@ func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (m
 				return nil, ctx.Err()
 			}
 			fn := functionAt(v, err)
+			if _, tried := b.whole[fn]; fn == "" || tried {
+				fn = b.untried(u)
+			}
 			if fn == "" {
 				return nil, fmt.Errorf("%w: %w", ErrNotUnified, err)
 			}
@@ -562,6 +610,21 @@ func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (m
 		}
 	}
 	return bad, nil
+}
+
+// untried returns a function that has annotations and is not kept as a whole,
+// for errors that do not say where they are.
+func (b *unification) untried(u *Unified) string {
+	most, n := "", map[string]int{}
+	for _, a := range u.Annotations {
+		if _, whole := b.whole[a.Func]; a.Func == "" || a.File == "" || whole {
+			continue
+		}
+		if n[a.Func]++; most == "" || n[a.Func] > n[most] {
+			most = a.Func
+		}
+	}
+	return most
 }
 
 // functionAt returns the function of v in which a compile error lies.

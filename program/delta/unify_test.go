@@ -52,6 +52,7 @@ func TestPatterns(t *testing.T) {
 			"switch (change((((a) == (4)) ? -1000001 : (a)), a)) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}"},
 		{"other operator of an assignment", "x = a;", "x += a;", "x = change(a, x + (a));"},
 		{"index", "p[a] = b;", "p[a + 1] = b;", "p[change(a, a + 1)] = b;"},
+		{"variable that would hide a global", "int *h = p;\nout(*h);", "out(h);", "int *h__old = p;\nout(change(*h__old, h));"},
 		{"renamed variable", "int y = a;\nout(y);\nx = y;", "int z = a;\nout(z);\nx = z;", "int z = a;\nout(z);\nx = z;"},
 	}
 	for _, tt := range tests {

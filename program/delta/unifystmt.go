@@ -632,6 +632,9 @@ func (u *unifier) keepDecl(f *cfile, d *cnode, at int) bool {
 	if declaredIn(other, fn, name) {
 		return false // another declaration of that name
 	}
+	if f == u.new && slices.ContainsFunc(other.toks[fn.body:fn.to], func(t ctok) bool { return t.text == name && t.kind == tokIdent }) {
+		return false // would hide what the old version knows by that name
+	}
 	text := f.span(d.from, d.to)
 	for _, k := range d.kids {
 		if pure(k) {
