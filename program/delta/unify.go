@@ -82,7 +82,7 @@ type Compile func(ctx context.Context, v *program.Version) (*program.Program, er
 // 3.1. There annotations were written by hand; definitions that clash are kept
 // here from both versions, the old one under another name.
 func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compile) (*Unified, error) {
-	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}}
+	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}, captured: map[string]map[string]string{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
@@ -115,7 +115,8 @@ type unification struct {
 	names    []string // files of either version, sorted
 	old, new map[string]*cfile
 	duals    []Annotation
-	whole    map[string]string // functions to be kept as a whole, with the reason
+	whole    map[string]string            // functions to be kept as a whole, with the reason
+	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
 }
 
 // prepare reads the files and gives definitions that clash different names.
@@ -200,6 +201,10 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 				// Items before this one keep their places: it is renamed last to first.
 				oldTexts[n] = rename(&cfile{src: oldTexts[n], toks: f.toks}, it.from, it.to, as)
 				changed = true
+				b.captured[it.name] = map[string]string{}
+				for own, as := range as {
+					b.captured[it.name][as] = own
+				}
 			}
 		}
 	}
@@ -548,14 +553,19 @@ func (b *unification) function(u *unifier, o, n *topItem) {
 	}
 	u.out.Fallbacks = append(u.out.Fallbacks, Fallback{u.new.name, n.name, reason})
 	u.note(PatternStraight, n.from, "body of "+n.name, "body of "+n.name)
-	body := renameLabels(u.old, o)
+	// In a block of its own, what the old version declares hides what it must.
+	body := renameLabels(u.old, o, b.captured[n.name])
 	u.insert(u.new.toks[n.body].start, "{ if (change(1, 0))\n"+body+"\nif (change(0, 1))\n")
 	u.insert(u.new.toks[n.to-1].end, "\n}")
 }
 
-// renameLabels returns the body of an old function with other labels.
-func renameLabels(f *cfile, it *topItem) string {
+// renameLabels returns the body of an old function with other labels, and
+// renamed as given.
+func renameLabels(f *cfile, it *topItem, given map[string]string) string {
 	as := map[string]string{}
+	for name, own := range given {
+		as[name] = own
+	}
 	for i := it.body + 1; i+1 < it.to; i++ {
 		if t := f.toks[i]; t.kind == tokIdent && f.toks[i+1].text == ":" && strings.Contains(";{}:", f.toks[i-1].text) && t.text != "default" {
 			as[t.text] = t.text + oldSuffix
