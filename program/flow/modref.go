@@ -14,7 +14,7 @@ type funcInfo struct {
 	accesses []instrAccess // in order; library calls included
 	sites    []int32       // calls, in order
 	mod, ref sparse        // locations that it or its callees may write or read
-	made     sparse        // objects that it or its callees make
+	made     sparse        // locations in objects that it or its callees make
 	own      sparse        // locations of its own locals
 	recurses bool
 	comp     int32 // component of the call graph
@@ -262,17 +262,17 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 		fi := info[f]
 		for _, id := range fi.sites {
 			if o := a.sites[id].fresh; o >= 0 {
-				fi.made.add(o)
+				a.addObject(&fi.made, o)
 			}
 		}
 		if fi.recurses {
 			for _, o := range a.local[f] {
-				fi.made.add(o)
+				a.addObject(&fi.made, o)
 			}
 		}
 	}
 	for k, obj := range a.dynamic {
-		info[k.fn].made.add(obj)
+		a.addObject(&info[k.fn].made, obj)
 	}
 	for i := range a.list {
 		if o := &a.list[i]; o.Kind == LocalObject || o.Kind == DynamicObject || o.Kind == VariadicObject {
@@ -281,38 +281,40 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 			}
 		}
 	}
-	argObjs := make([]sparse, len(a.sites))
+	args := make([]sparse, len(a.sites)) // locations that arguments lead to
 	for id, s := range a.sites {
+		var objs sparse
 		for _, arg := range s.in.Args {
 			if v := a.operand(s.fn, arg.Operand); v >= 0 {
-				graph.from(v, &argObjs[id])
+				graph.from(v, &objs)
 			}
 		}
 		for _, g := range s.users {
 			if o := a.variadics[g]; o >= 0 {
-				argObjs[id].add(o)
+				objs.add(o)
 			}
 		}
+		objs.all(func(o int32) { a.addObject(&args[id], o) })
 	}
 	for i := 0; i < len(order); {
 		j := i
 		for j < len(order) && info[order[j]].comp == info[order[i]].comp {
 			j++
 		}
-		a.modrefComponent(info, order[i:j], argObjs, graph)
+		a.modrefComponent(info, order[i:j], args, graph)
 		i = j
 	}
 	out := map[[2]int32]callEffect{}
 	shared := map[[2]int32]callEffect{} // by caller and callee: what needs no filter
 	for id, s := range a.sites {
 		for _, g := range s.calleesOf() {
-			out[[2]int32{int32(id), g}] = a.effectAt(info, int32(id), g, argObjs[id], graph, shared)
+			out[[2]int32{int32(id), g}] = a.effectAt(info, int32(id), g, args[id], graph, shared)
 		}
 	}
 	return out
 }
 
-func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sparse, graph *objectGraph) {
+func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, args []sparse, graph *objectGraph) {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range funcs {
@@ -324,10 +326,10 @@ func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sp
 						changed = true
 					}
 					c := a.cloneAt[[2]int32{id, g}]
-					if fi.mod.union(a.renamed(a.visible(info, info[g].mod, g, argObjs[id], graph), c), nil) {
+					if fi.mod.union(a.renamed(a.visible(info, info[g].mod, g, args[id], graph), c), nil) {
 						changed = true
 					}
-					if fi.ref.union(a.renamed(a.visible(info, info[g].ref, g, argObjs[id], graph), c), nil) {
+					if fi.ref.union(a.renamed(a.visible(info, info[g].ref, g, args[id], graph), c), nil) {
 						changed = true
 					}
 				}
@@ -343,16 +345,21 @@ func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, argObjs []sp
 // in objects that the callee can reach from its arguments or globally, or that
 // it made, but not its own locals.
 func (a *analysis) visible(info []*funcInfo, set sparse, g int32, args sparse, graph *objectGraph) sparse {
-	everywhere := set.intersection(graph.globalLocs)
-	rest := filter(set.minus(graph.globalLocs), func(l int32) bool {
-		obj := a.cellObj[l]
-		return args.has(obj) || info[g].made.has(obj)
-	})
-	everywhere.union(rest, nil)
+	out := set.intersection(graph.globalLocs)
+	out.union(set.intersection(args), nil)
+	out.union(set.intersection(info[g].made), nil)
 	if info[g].recurses {
-		return everywhere
+		return out
 	}
-	return everywhere.minus(info[g].own)
+	return out.minus(info[g].own)
+}
+
+// addObject adds the locations of an object to a set.
+func (a *analysis) addObject(set *sparse, obj int32) {
+	o := &a.list[obj]
+	for i := range o.lay.cells {
+		set.add(int32(o.first) + int32(i))
+	}
 }
 
 func filter(s sparse, keep func(int32) bool) sparse {
@@ -414,18 +421,15 @@ func (a *analysis) translate(l Location, c *clone, f func(Location)) {
 	f(l)
 }
 
-// madeAt is renamed for sets of objects.
+// madeAt returns the objects that a callee makes without those that the caller
+// knows under another name.
 func (a *analysis) madeAt(made sparse, c *clone) sparse {
 	if c == nil {
 		return made
 	}
-	generic := a.generics(c.callee)
-	return filter(made, func(o int32) bool {
-		for _, x := range generic {
-			if o == x {
-				return false
-			}
-		}
-		return true
-	})
+	var renamed sparse
+	for _, x := range a.generics(c.callee) {
+		a.addObject(&renamed, x)
+	}
+	return made.minus(renamed)
 }

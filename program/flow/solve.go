@@ -443,8 +443,23 @@ func (s *solver) copy(c *copying, p int32, isTo bool) {
 	if c.hub < 0 && s.isTop(c.to) && s.isTop(c.from) {
 		return // both hold the same already
 	}
+	if c.hub < 0 && (s.isTop(c.to) || s.isTop(c.from)) {
+		c.hub = s.top
+	} else if c.hub >= 0 {
+		s.copyHub(p, c.hub, c.size, isTo)
+		return
+	}
 	to, from := s.set[s.rep(c.to)], s.set[s.rep(c.from)]
-	if c.hub < 0 && to.count()*from.count() > maxPairs {
+	if c.hub == s.top {
+		for _, q := range to.list(nil) {
+			s.copyHub(q, s.top, c.size, true)
+		}
+		for _, q := range from.list(nil) {
+			s.copyHub(q, s.top, c.size, false)
+		}
+		return
+	}
+	if to.count()*from.count() > maxPairs {
 		c.hub = s.variables(1)
 		hub := c.hub
 		size := c.size
@@ -456,24 +471,23 @@ func (s *solver) copy(c *copying, p int32, isTo bool) {
 		}
 		return
 	}
-	switch {
-	case c.hub >= 0:
-		s.copyHub(p, c.hub, c.size, isTo)
-	case isTo:
-		size := c.size
+	size := c.size
+	if isTo {
 		for _, q := range from.list(nil) {
 			s.copyCells(p, q, size)
 		}
-	default:
-		size := c.size
-		for _, q := range to.list(nil) {
-			s.copyCells(q, p, size)
-		}
+		return
+	}
+	for _, q := range to.list(nil) {
+		s.copyCells(q, p, size)
 	}
 }
 
 // copyHub connects a place with the variable through which a copy goes.
 func (s *solver) copyHub(p int32, hub variable, size int64, isTo bool) {
+	if obj := s.positions[p].obj; s.rep(hub) == s.rep(s.top) && int(obj) < len(s.topObj) && s.topObj[obj] {
+		return // its cells are one with top
+	}
 	var buf [32]Location
 	for _, l := range s.cells(p, 0, size, buf[:0]) {
 		if isTo {
