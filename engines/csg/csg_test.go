@@ -120,7 +120,7 @@ func TestRunningExample(t *testing.T) {
 		old, new, m := bundled(t, "cutfields", "lhs")
 		b := run(t, old, new, m, 200, func(p *Params) {
 			if published {
-				p.Fair, p.Important, p.Boundaries = false, false, 0
+				p.Fair, p.Important, p.Boundaries, p.Samples = false, false, 0, 0
 			}
 		})
 		differ, same := b.sequences()

@@ -50,6 +50,7 @@ type Params struct {
 	Fair       bool    `toml:"fair" doc:"whether states take turns by what they have reached so far; false always takes the nearest of all, as published"`
 	Random     float64 `toml:"random" doc:"how often the state at the end of a random path is run instead of one nearest to its targets: a probability"`
 	Boundaries int     `toml:"boundaries" doc:"on how many paths each side of each comparison is tried at its limit; 0 tries one input a path"`
+	Samples    int     `toml:"samples" doc:"how many more inputs of each path, drawn at random, are tried"`
 	QuerySteps int64   `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
 	MaxStates  int     `toml:"max_states" doc:"paths under way at a time; 0 is 20000"`
 	MaxMemory  int64   `toml:"max_memory" doc:"heap that one path may allocate, in bytes; 0 is 1 GiB"`
@@ -58,7 +59,7 @@ type Params struct {
 
 // Defaults returns the parameters that the engines start from.
 func Defaults() Params {
-	return Params{Fair: true, Random: 0.5, Boundaries: 8, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
+	return Params{Fair: true, Random: 0.5, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
 }
 
 // Validate implements engines.Validator.
@@ -66,8 +67,8 @@ func (p *Params) Validate() error {
 	if !(p.Random >= 0 && p.Random <= 1) {
 		return errors.New("random must be a probability, from 0 to 1")
 	}
-	if p.Boundaries < 0 || p.QuerySteps < 0 || p.MaxStates < 0 || p.MaxMemory < 0 {
-		return errors.New("boundaries, query_steps, max_states and max_memory must not be negative")
+	if p.Boundaries < 0 || p.Samples < 0 || p.QuerySteps < 0 || p.MaxStates < 0 || p.MaxMemory < 0 {
+		return errors.New("boundaries, samples, query_steps, max_states and max_memory must not be negative")
 	}
 	return nil
 }

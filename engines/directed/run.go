@@ -17,7 +17,7 @@ import (
 func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
 	s := newSearch(task.New.Program, plan, p, rand.New(rand.NewPCG(task.Seed, 0x646972)))
 	e, err := symexec.New(task.New.Program, symexec.Options{
-		Searcher: s, OnStmt: s.onStmt, Keep: s.keep,
+		Searcher: s, OnStmt: s.onStmt, Keep: s.keep, Evict: s.evict,
 		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries, MaxSteps: task.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: 1 << 30, Spend: rec.Spend,
 	})
 	if err != nil {
@@ -27,7 +27,7 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Pl
 	if err != nil {
 		return nil, err
 	}
-	r := &run{rec: rec, explorer: e, sequencer: sequencer, tried: map[string]bool{}}
+	r := &run{rec: rec, explorer: e, samples: p.Samples, r: rand.New(rand.NewPCG(task.Seed, 0x73616d)), sequencer: sequencer, tried: map[string]bool{}}
 	err = e.Explore(ctx, &task.Model, func(path *symexec.Path) error { return r.path(ctx, path) })
 	r.count()
 	if err == nil {
@@ -44,13 +44,15 @@ type run struct {
 	rec        engines.Recorder
 	explorer   *symexec.Explorer
 	sequencer  *Sequencer
+	samples    int
+	r          *rand.Rand
 	tried      map[string]bool
 	mismatches int64
 	idle       int64 // paths that reached no target
 }
 
-// path tries the input of a path, and inputs that decide its comparisons by the
-// narrowest margin. A path that ended without reaching any target is not tried
+// path tries the input of a path, others drawn at random, and inputs that decide its
+// comparisons by the narrowest margin. A path that ended without reaching any target is not tried
 // unless it shows an error.
 func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	p, _ := path.Payload.(*progress)
@@ -64,6 +66,12 @@ func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	}
 	if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
 		r.mismatches++
+	}
+	for range r.samples {
+		in := r.explorer.Sample(path, r.r)
+		if _, err := r.try(ctx, &in, "sample"); err != nil {
+			return err
+		}
 	}
 	for _, limit := range path.Limits {
 		in, ok := r.explorer.Another(path, limit)
@@ -103,7 +111,7 @@ func (r *run) count() {
 		n    int64
 	}{
 		{"paths", st.Paths}, {"paths.goal", st.Ended}, {"paths.idle", r.idle}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left},
-		{"states.dropped", st.Pruned}, {"forks", st.Forks}, {"forks.dropped", st.Dropped}, {"values.cut", st.Cut},
+		{"states.dropped", st.Pruned}, {"states.evicted", st.Evicted}, {"forks", st.Forks}, {"forks.dropped", st.Dropped}, {"values.cut", st.Cut},
 		{"values.concretised", st.Concretised}, {"queries", st.Queries}, {"queries.unknown", st.Unknown}, {"mismatches", r.mismatches},
 	} {
 		if c.n > 0 {

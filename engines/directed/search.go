@@ -38,7 +38,7 @@ type entry struct {
 const farthest = 1 << 12
 
 // draws is how many of the nearest states are compared by their targets.
-const draws = 16
+const draws = 64
 
 func newSearch(p *program.Program, plan *Plan, params *Params, r *rand.Rand) *search {
 	s := &search{plan: plan, program: p, fair: params.Fair, random: params.Random, r: r, reached: make([]int, len(plan.Targets)),
@@ -133,6 +133,15 @@ func (s *search) keep(st *symexec.State) bool {
 	return true
 }
 
+// evict is Options.Evict.
+func (s *search) evict(n int) []*symexec.State {
+	var out []*symexec.State
+	for _, e := range s.classes.victims(n) {
+		out = append(out, e.state)
+	}
+	return out
+}
+
 // Update implements symexec.Searcher.
 func (s *search) Update(current *symexec.State, added, removed []*symexec.State) {
 	s.paths.Update(current, added, removed)
@@ -154,7 +163,7 @@ func (s *search) Update(current *symexec.State, added, removed []*symexec.State)
 // Select implements symexec.Searcher: now and then the state at the end of a random
 // way down the tree of forks; else, of the states of the class whose turn it is that
 // are nearest to their targets, one with a great share of targets that no state has
-// reached.
+// reached and, that being equal, with few forks: short ways before long ones.
 func (s *search) Select() *symexec.State {
 	if s.r.Float64() < s.random {
 		return s.paths.Select()
@@ -164,7 +173,7 @@ func (s *search) Select() *symexec.State {
 	share := s.share(best)
 	for range min(draws, len(list)) - 1 {
 		e := list[s.r.IntN(len(list))]
-		if x := s.share(e); x > share {
+		if x := s.share(e); x > share || x == share && e.state.Forks < best.state.Forks {
 			best, share = e, x
 		}
 	}

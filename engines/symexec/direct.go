@@ -53,6 +53,19 @@ func (e *Explorer) prune(st *State) bool {
 	return true
 }
 
+// evict drops states when there is little room left.
+func (e *Explorer) evict() {
+	limit := e.opt.MaxStates
+	if e.opt.Evict == nil || e.alive < 2 || e.alive <= limit-limit/16 && !e.full {
+		return
+	}
+	victims := e.opt.Evict(min(e.alive-1, max(1, e.alive/4)))
+	e.search.Update(nil, nil, victims)
+	e.alive -= len(victims)
+	e.Stats.Evicted += int64(len(victims))
+	e.full = false
+}
+
 // Frame is the place of an activation: the instruction that it executes next or,
 // if it called another, the call.
 type Frame struct {

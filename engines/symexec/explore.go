@@ -75,6 +75,9 @@ type Options struct {
 	// Keep is asked about each state after it has run and about each fork. A
 	// state that it refuses is dropped and counted; there is no path of it.
 	Keep func(st *State) bool
+	// Evict is asked for about n states to be dropped when there is no more room,
+	// so that forks of others can be made; without it forks are dropped.
+	Evict func(n int) []*State
 	// Clock is used for statistics only; nil means that times are left 0.
 	Clock func() time.Duration
 }
@@ -123,6 +126,7 @@ type Stats struct {
 	Cut         int64 `json:"cut"`          // enumerations that reached their bound
 	Pruned      int64 `json:"pruned"`       // states that Options.Keep refused
 	Ended       int64 `json:"ended"`        // paths that Options.OnStmt ended
+	Evicted     int64 `json:"evicted"`      // states that Options.Evict chose
 	Concretised int64 `json:"concretised"`  // values made concrete at a loss
 	Steps       int64 `json:"steps"`        // IR instructions
 	SolverSteps int64 `json:"solver_steps"` // propagations
@@ -138,7 +142,7 @@ type Stats struct {
 
 // Exhaustive reports whether the paths found are all paths there are.
 func (s *Stats) Exhaustive() bool {
-	return s.Left == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Cut == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
+	return s.Left == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Evicted == 0 && s.Cut == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
 }
 
 // Explorer explores a program. It is not safe for concurrent use.
@@ -250,6 +254,7 @@ func (e *Explorer) Paths(ctx context.Context, m *program.InputModel) iter.Seq2[*
 
 // turn lets one state run.
 func (e *Explorer) turn(yield func(*Path) error) error {
+	e.evict()
 	st := e.search.Select()
 	before := st.Steps
 	st.stale++
