@@ -38,7 +38,7 @@ type Params struct {
 	Generate      int    `toml:"generate" doc:"inputs to look for when no test executes the patch; 0 gives up then"`
 	GenerateSteps int64  `toml:"generate_steps" doc:"steps that looking for them may take"`
 	ConcolicSteps int64  `toml:"concolic_steps" doc:"steps of the concolic phase of one test"`
-	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase of one test, shared equally among its divergences"`
+	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase, given to the divergences of all tests in turn"`
 	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction; 0 is no bound"`
 	Verify        int    `toml:"verify" doc:"tests on which both projections of the unified program are checked"`
 	QuerySteps    int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
@@ -57,7 +57,7 @@ func (p *Params) Validate() error {
 }
 
 func defaults() Params {
-	return Params{Order: "random", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 200_000_000, PerPoint: 4, Verify: 50, QuerySteps: 1_000_000, MaxStates: 20_000}
+	return Params{Order: "random", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 1_000_000, MaxStates: 20_000}
 }
 
 // Name implements engines.Engine.
@@ -111,8 +111,14 @@ type run struct {
 	explorer *symexec.Explorer
 	tried    map[string]bool
 	left     int64 // steps of the present share; -1 for no bound
-	points   int64
+	queue    []point
 	wrong    int64 // predictions that did not come true
+}
+
+// point is a divergence with the test that led to it.
+type point struct {
+	d    *symexec.Divergence
+	test string
 }
 
 // errShare says that the steps of a phase are used up.
@@ -161,6 +167,9 @@ func (r *run) work(ctx context.Context) error {
 		if err := r.follow(ctx, &seeds[i]); err != nil {
 			return err
 		}
+	}
+	if err := r.explore(ctx); err != nil {
+		return err
 	}
 	return ctx.Err()
 }
@@ -267,38 +276,60 @@ func (r *run) generate(ctx context.Context) ([]program.Test, error) {
 	return seeds, nil
 }
 
-// follow does both phases for one test.
+// follow does the concolic phase for one test.
 func (r *run) follow(ctx context.Context, test *program.Test) error {
 	if _, err := r.try(ctx, &test.Input, engines.Note{Test: test.Name, Phase: phaseTests}); err != nil {
 		return err
 	}
-	var queue []*symexec.Divergence
 	r.left = r.p.ConcolicSteps
+	defer func() { r.left = -1 }()
 	_, err := r.explorer.Shadow(ctx, &r.task.Model, &test.Input, func(d *symexec.Divergence) error {
-		r.points++
-		if !d.Output {
-			queue = append(queue, d)
-		}
 		r.rec.Count(phaseConcolic+".divergences", 1)
-		_, err := r.try(ctx, &d.Input, engines.Note{Test: test.Name, Phase: phaseConcolic, Divergence: at(d)})
+		note := engines.Note{Test: test.Name, Phase: phaseConcolic, Divergence: at(d)}
+		r.queue = append(r.queue, point{d, test.Name})
+		_, err := r.try(ctx, &d.Input, note)
 		return err
 	})
-	r.left = -1
-	if err != nil && !errors.Is(err, errShare) {
-		return err
+	if errors.Is(err, errShare) {
+		return nil
 	}
-	for _, d := range queue {
-		r.left = r.p.BSESteps / int64(len(queue))
-		err := r.explorer.Continue(ctx, d, func(path *symexec.Path) error {
-			trial, err := r.try(ctx, &path.Input, engines.Note{Test: test.Name, Phase: phaseBSE, Divergence: at(d)})
-			if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
-				r.wrong++
+	return err
+}
+
+// firstShare is the number of steps that each divergence gets in the first
+// round of the BSE phase; later rounds give twice as many as the one before.
+const firstShare = 200_000
+
+// explore does the BSE phase: the divergences of all tests in turn.
+func (r *run) explore(ctx context.Context) error {
+	total := r.p.BSESteps
+	for share := int64(firstShare); total > 0; share *= 2 {
+		busy := false
+		for _, p := range r.queue {
+			if p.d.Done() {
+				continue
 			}
-			return err
-		})
-		r.left = -1
-		if err != nil && !errors.Is(err, errShare) {
-			return err
+			busy = true
+			r.left = min(share, total)
+			given := r.left
+			err := r.explorer.Continue(ctx, p.d, func(path *symexec.Path) error {
+				trial, err := r.try(ctx, &path.Input, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)})
+				if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
+					r.wrong++
+				}
+				return err
+			})
+			total -= given - max(r.left, 0)
+			r.left = -1
+			if err != nil && !errors.Is(err, errShare) {
+				return err
+			}
+			if ctx.Err() != nil || total <= 0 {
+				return ctx.Err()
+			}
+		}
+		if !busy {
+			return nil
 		}
 	}
 	return nil

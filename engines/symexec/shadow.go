@@ -74,8 +74,13 @@ type Divergence struct {
 	// Output tells that the versions do not part, but show different things.
 	Output bool
 
-	state *State
+	state  *State
+	search *breadthFirst // of the exploration that continues from here
+	alive  int           // its states
 }
+
+// Done reports whether everything that follows the divergence was explored.
+func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive == 0 }
 
 func newShadow(e *Explorer) *shadow {
 	s := &shadow{seen: map[way]int{}}
@@ -257,22 +262,24 @@ func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *progra
 }
 
 // Continue explores the new version from a divergence, breadth first, and calls
-// yield for each path that ends.
+// yield for each path that ends. An error of yield or Options.Spend stops it;
+// another call goes on from there.
 func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path) error) error {
-	if d.Output {
+	if d.Done() {
 		return nil
 	}
 	e.ctx = ctx
-	e.search = &breadthFirst{}
-	st := *d.state
-	e.search.Update(nil, []*State{&st}, nil)
-	e.alive = 1
+	if d.search == nil {
+		d.search, d.alive = &breadthFirst{}, 1
+		d.search.Update(nil, []*State{d.state}, nil)
+	}
+	e.search, e.alive = d.search, d.alive
+	defer func() { d.alive = e.alive }()
 	for e.alive > 0 && ctx.Err() == nil {
 		if err := e.turn(yield); err != nil {
 			return err
 		}
 	}
-	e.Stats.Left += int64(e.alive)
 	return nil
 }
 
