@@ -243,6 +243,13 @@ func (r *recorder) Requirement(q engines.Requirement) error {
 	return r.append(results.Record{Requirement: &q})
 }
 
+// Survey implements engines.Surveyor.
+func (r *recorder) Survey(s engines.Survey) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.append(results.Record{Survey: &s})
+}
+
 // Explanation implements engines.Recorder.
 func (r *recorder) Explanation(e engines.Explanation) error {
 	r.mu.Lock()

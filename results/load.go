@@ -69,6 +69,7 @@ type Run struct {
 	// First is the first difference, FirstError the first differential error;
 	// nil if there was none.
 	First, FirstError *Point
+	Surveys           []engines.Survey
 	Explanations      []engines.Explanation
 	Requirements      map[RequirementClass]int
 	// Exposed says, for each known error of the pair that a test exposes, how
@@ -173,6 +174,8 @@ func (l *loader) add(r *Record) error {
 			l.run.Requirements = map[RequirementClass]int{}
 		}
 		l.run.Requirements[RequirementClass{l.one(r.Requirement.Criterion), l.one(r.Requirement.Status)}]++
+	case r.Survey != nil:
+		l.run.Surveys = append(l.run.Surveys, *r.Survey)
 	case r.Explanation != nil:
 		l.run.Explanations = append(l.run.Explanations, *r.Explanation)
 	case r.End != nil:

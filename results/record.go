@@ -17,6 +17,7 @@ type Record struct {
 	Start       *Start               `json:"start,omitempty"`
 	Test        *TestRecord          `json:"test,omitempty"`
 	Requirement *engines.Requirement `json:"requirement,omitempty"`
+	Survey      *engines.Survey      `json:"survey,omitempty"`
 	Explanation *engines.Explanation `json:"explanation,omitempty"`
 	End         *End                 `json:"end,omitempty"`
 }

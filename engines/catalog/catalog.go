@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
 	"github.com/riftlab/rift/engines/isolation"
+	"github.com/riftlab/rift/engines/matrix"
 	"github.com/riftlab/rift/engines/probdd"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/shadow"
@@ -23,6 +24,7 @@ func All() []engines.Engine {
 		dd.Engine{},
 		dse.Engine{},
 		isolation.Engine{},
+		matrix.Engine{},
 		probdd.Engine{},
 		random.Engine{},
 		shadow.Engine{},

@@ -122,12 +122,13 @@ func (a *Assessor) Limited() bool { return a.chains.limit }
 
 // Coverage is what one test satisfies and shows.
 type Coverage struct {
-	Changes bool // it executes a change
-	Differs bool // the versions' outcomes differ
-	Full    bool // the run was recorded to its end
-	chain   bits // chains executed
-	values  bits // chains with condition 1
-	reached bits // chains with condition 2
+	Changes bool  // it executes a change
+	Differs bool  // the versions' outcomes differ
+	Full    bool  // the run was recorded to its end
+	Steps   int64 // of both runs
+	chain   bits  // chains executed
+	values  bits  // chains with condition 1
+	reached bits  // chains with condition 2
 }
 
 // Monitor runs an input on both versions and says what it satisfies.
@@ -143,6 +144,7 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 		return nil, err
 	}
 	c.Differs = program.Differ(o.ended, r.ended).Counts()
+	c.Steps = o.ended.Steps + r.ended.Steps
 	begins := a.starts(o, r)
 	if len(begins) == 0 {
 		return c, ctx.Err()

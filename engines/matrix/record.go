@@ -123,13 +123,13 @@ type options struct {
 	sites map[delta.Site]bool
 }
 
-// tracer records runs of one program.
+// tracer records runs of one program, one at a time.
 type tracer struct {
 	flow  *flow.Graph
 	live  *liveness
 	watch map[flow.Node]bool
 	sites map[delta.Site]bool // instructions that a change alters
-	mach  *vm.Machine
+	inst  *vm.Instance
 	limit int
 }
 
@@ -139,14 +139,14 @@ func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, e
 	if err != nil {
 		return nil, err
 	}
-	return &tracer{g, newLiveness(g), watch, opt.sites, m, opt.limit}, nil
+	return &tracer{g, newLiveness(g), watch, opt.sites, m.NewRun(), opt.limit}, nil
 }
 
 // record runs the program on an input.
 func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	x := t.mach.NewRun()
+	x := t.inst
 	r := &recorder{flow: t.flow, live: t.live, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
 	r.heap = map[uint32]object{}
 	x.Tracer = r

@@ -69,3 +69,17 @@ func coverable(reqs []Requirement, pool []*Coverage) []Requirement {
 	}
 	return list
 }
+
+// countCoverable returns how many requirements some test of the pool satisfies.
+func countCoverable(reqs []Requirement, pool []*Coverage) int {
+	n := 0
+	for i := range reqs {
+		for _, c := range pool {
+			if c.Satisfies(&reqs[i]) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

@@ -84,6 +84,7 @@ func Of(set *results.Set, opts Options) *Report {
 		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.Ranks(views), analysis.Unique(views),
 		analysis.PerPair(views), analysis.ComparePairs(views), analysis.Explanations(set),
 		analysis.KnownErrors(set), analysis.Interactions(set), analysis.Sequences(set),
+		analysis.Surveys(set), analysis.SurveysByDistance(set),
 		analysis.Outcomes(set), analysis.Reasons(set), analysis.Costs(set), analysis.Requirements(set),
 	}
 	for _, t := range all {

@@ -1,0 +1,24 @@
+package engines
+
+// Surveyor is implemented by recorders that keep surveys; those of experiments
+// do. An engine asks its recorder whether it is one.
+type Surveyor interface {
+	// Survey records what random test suites adequate by a criterion show.
+	Survey(s Survey) error
+}
+
+// Survey says how often random test suites that satisfy a criterion, as far as
+// the subject's tests can, show a difference.
+//
+// Source: Santelices et al., ASE 2008, section 4.2 (tables 4 and 5).
+type Survey struct {
+	Criterion    string `json:"criterion"`
+	Distance     int    `json:"distance"`
+	Requirements int    `json:"requirements"`
+	Coverable    int    `json:"coverable"` // that some test satisfies
+	Suites       int    `json:"suites"`
+	Detecting    int    `json:"detecting"` // suites with a test on which the versions differ
+	Tests        int    `json:"tests"`     // in all suites together
+	// Greatest tells that no requirements at a greater distance were computed.
+	Greatest bool `json:"greatest,omitempty"`
+}
