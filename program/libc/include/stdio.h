@@ -113,6 +113,7 @@ int ftrylockfile(FILE *);
 void funlockfile(FILE *);
 int remove(const char *);
 int rename(const char *, const char *);
+int renameat(int, const char *, int, const char *);
 FILE *tmpfile(void);
 char *tmpnam(char *);
 char *tempnam(const char *, const char *);

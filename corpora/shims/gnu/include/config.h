@@ -31,6 +31,7 @@
 #define USE_ACL 0
 #define USE_UNLOCKED_IO 0
 #define HAVE_FIFO_PIPES 1
+#define LINK_FOLLOWS_SYMLINKS 0
 #define O_BINARY 0
 #define O_TEXT 0
 #define HAVE_C99_STRTOLD 1

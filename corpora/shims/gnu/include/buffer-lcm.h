@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+size_t buffer_lcm(size_t, size_t, size_t max);

@@ -1,0 +1,3 @@
+#pragma once
+#include <unistd.h>
+int euidaccess(char const *, int);

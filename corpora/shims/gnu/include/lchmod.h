@@ -1,0 +1,3 @@
+#pragma once
+#include <sys/stat.h>
+#define lchmod chmod

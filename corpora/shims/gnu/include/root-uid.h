@@ -1,0 +1,2 @@
+#pragma once
+#define ROOT_UID 0

@@ -1,0 +1,3 @@
+#pragma once
+#include <stdbool.h>
+bool same_name(char const *, char const *);

@@ -1,0 +1,3 @@
+/* unlink never removes a directory here. */
+#pragma once
+#define cannot_unlink_dir() 1

@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+char *xreadlink(char const *, size_t);
