@@ -122,7 +122,8 @@ const (
 	NoGoal         Goal = ""
 	GoalDifference Goal = "difference"
 	GoalError      Goal = "error" // a differential error; a difference on pairs without golden version
-	// GoalErrors is every known error of the pair whose fix is known; on a pair
+	// GoalErrors is every known error of the pair whose fix is known or, where
+	// something is published of some of them, every one of these; on a pair
 	// without one nothing stops the task.
 	GoalErrors Goal = "known-errors"
 )

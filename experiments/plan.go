@@ -301,7 +301,7 @@ func aboutPair(s *corpora.Subject, hash string, pair *corpora.Pair) results.Star
 	}
 	for _, e := range pair.Errors {
 		if e.Fix != "" {
-			start.Known = append(start.Known, results.KnownError{ID: e.ID, Doc: e.Doc, CIE: e.CIE})
+			start.Known = append(start.Known, results.KnownError{ID: e.ID, Doc: e.Doc, Published: e.Published})
 		}
 	}
 	return start

@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,6 +48,7 @@ type recorder struct {
 type knownError struct {
 	id          string
 	fix, before Machine // before may be nil
+	published   bool    // something is published of it
 }
 
 // The reasons why a recorder takes no more.
@@ -201,9 +203,21 @@ func (r *recorder) reached() bool {
 	case r.stopAt == GoalError:
 		return r.errors > 0
 	case r.stopAt == GoalErrors:
-		return len(r.known) > 0 && len(r.exposed) == len(r.known)
+		return r.allExposed()
 	}
 	return false
+}
+
+// allExposed reports whether every known error has been exposed; where something is
+// published of some, every one of these.
+func (r *recorder) allExposed() bool {
+	published := slices.ContainsFunc(r.known, func(k knownError) bool { return k.published })
+	for _, k := range r.known {
+		if (k.published || !published) && !r.exposed[k.id] {
+			return false
+		}
+	}
+	return len(r.known) > 0
 }
 
 func (r *recorder) judgeBudget() {

@@ -169,6 +169,10 @@ func TestRecorderExposes(t *testing.T) {
 	if r.spent != spentGoal {
 		t.Errorf("spent %q with all known errors exposed", r.spent)
 	}
+	r.spent, r.exposed = "", map[string]bool{"low": true}
+	if r.known[0].published = true; !r.allExposed() {
+		t.Error("an error of which nothing is published keeps a task from its end")
+	}
 	// Six tests of 30 steps; fixes are run only where the versions differ.
 	if want := int64(6*30 + 3*40 + 30); r.steps != want {
 		t.Errorf("%d steps, want %d", r.steps, want)

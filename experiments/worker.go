@@ -227,7 +227,7 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		if e.Fix == "" {
 			continue
 		}
-		k := knownError{id: e.ID}
+		k := knownError{id: e.ID, published: e.Published != ""}
 		var fix, before engines.Build
 		if err := build(e.Fix, &fix, &k.fix); err != nil {
 			return nil, err

@@ -51,8 +51,9 @@ type Start struct {
 type KnownError struct {
 	ID  string `json:"id"`
 	Doc string `json:"doc,omitempty"`
-	// CIE tells that it is published as a change interaction error.
-	CIE bool `json:"cie,omitempty"`
+	// Published is what a publication says of it: "cie" if it is a change
+	// interaction error, "no cie", or "" if nothing is published.
+	Published string `json:"published,omitempty"`
 }
 
 // Budget is engines.Budget as it is recorded. Zero means unlimited.

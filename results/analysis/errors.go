@@ -87,11 +87,7 @@ func knownErrorRow(t *table.Table, set *results.Set, p results.PairOf, known *re
 	if d.Verdict == InteractionOpen {
 		cie.Mark = table.Faint
 	}
-	published := "no"
-	if known.CIE {
-		published = "yes"
-	}
-	cells := []table.Cell{table.Str(p.Subject), table.Str(p.Pair), table.Str(known.ID), table.Str(published), cie, table.Str(engine)}
+	cells := []table.Cell{table.Str(p.Subject), table.Str(p.Pair), table.Str(known.ID), publishedCell(known), cie, table.Str(engine)}
 	cells = append(cells, shareCells(exposed, len(runs))...)
 	return table.Row{Cells: append(cells,
 		medianOf(runs, func(r *results.Run) (float64, bool) { return float64(r.Tests), true }),
@@ -111,6 +107,18 @@ func knownErrorRow(t *table.Table, set *results.Set, p results.PairOf, known *re
 			return r.Measured.Wall, true
 		}, func(at results.Point) (float64, bool) { return at.Seconds, at.Timed })),
 	)}, true
+}
+
+// publishedCell says whether an error is published as a change interaction error;
+// missing if nothing is published.
+func publishedCell(known *results.KnownError) table.Cell {
+	switch known.Published {
+	case "cie":
+		return table.Str("yes")
+	case "":
+		return table.Cell{}
+	}
+	return table.Str("no")
 }
 
 // firstExposure returns the median of what is spent until an error is exposed;
@@ -163,19 +171,15 @@ func Interactions(set *results.Set) *table.Table {
 			d := DecideInteraction(known.ID, all)
 			verdict := table.Str(string(d.Verdict))
 			switch {
-			case d.Verdict == InteractionOpen:
+			case d.Verdict == InteractionOpen, known.Published == "":
 				verdict.Mark = table.Faint
-			case known.CIE == (d.Verdict == InteractionYes):
+			case (known.Published == "cie") == (d.Verdict == InteractionYes):
 				verdict.Mark = table.Good
 			default:
 				verdict.Mark = table.Bad
 			}
-			published := "no"
-			if known.CIE {
-				published = "yes"
-			}
 			t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{
-				table.Str(p.Subject), table.Str(p.Pair), table.Str(known.ID), table.Str(published), verdict,
+				table.Str(p.Subject), table.Str(p.Pair), table.Str(known.ID), publishedCell(&known), verdict,
 				table.Int(d.Tests), table.Int(d.Exposing), table.Str(strings.Join(d.Sequence, " ")), table.Str(d.Why),
 			}})
 		}

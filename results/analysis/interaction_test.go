@@ -59,7 +59,7 @@ func TestExercises(t *testing.T) {
 
 // errorSet is a pair with an error which two engines' tests expose or not.
 func errorSet() *results.Set {
-	known := []results.KnownError{{ID: "e", CIE: true}}
+	known := []results.KnownError{{ID: "e", Published: "cie"}}
 	run := func(engine string, seed uint64, first int, list ...*results.Tally) results.Run {
 		r := results.Run{Task: engine, Start: results.Start{Subject: "s", Pair: "p", Engine: engine, Seed: seed, Known: known}, Sequences: list}
 		for _, c := range list {
