@@ -34,7 +34,7 @@ func (e *Explorer) arithmetic(st *State, f *frame, in *inst) bool {
 	}
 	v, ok := e.symbolicOp(st, in, a, b)
 	if ok {
-		f.regs[in.dst] = e.only(st, v)
+		f.regs[in.dst] = e.shallow(st, e.only(st, v))
 	}
 	return ok
 }

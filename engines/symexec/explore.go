@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"time"
 
@@ -163,17 +162,21 @@ type Explorer struct {
 	ev       evaluator
 	models   uint32
 
-	made    int
-	alive   int
-	full    bool // the heap is
-	forked  []*State
-	frames  []*frame // done with
-	unspent int64
-	paused  bool // the turn ends after this instruction
-	blocks  []uint64
-	covered []uint64 // statements
-	limited map[side]int
-	shadow  *shadow // with Options.Shadow
+	made      int
+	alive     int
+	full      bool                // the heap is
+	states    map[*State]struct{} // alive
+	turns     int
+	allocated int64   // bytes of large objects since the heap was looked at
+	depths    []int32 // of terms; 0 if not known
+	forked    []*State
+	frames    []*frame // done with
+	unspent   int64
+	paused    bool // the turn ends after this instruction
+	blocks    []uint64
+	covered   []uint64 // statements
+	limited   map[side]int
+	shadow    *shadow // with Options.Shadow
 }
 
 // New prepares a program that program.Verify accepts.
@@ -255,6 +258,7 @@ func (e *Explorer) Paths(ctx context.Context, m *program.InputModel) iter.Seq2[*
 // turn lets one state run.
 func (e *Explorer) turn(yield func(*Path) error) error {
 	e.evict()
+	e.relieve()
 	st := e.search.Select()
 	before := st.Steps
 	st.stale++
@@ -264,10 +268,15 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 	added := slices.DeleteFunc(e.forked, e.prune)
 	e.forked = nil
 	e.alive += len(added)
+	e.states[st] = struct{}{}
+	for _, s := range added {
+		e.states[s] = struct{}{}
+	}
 	var removed []*State
 	if st.done || e.prune(st) {
 		removed = []*State{st}
 		e.alive--
+		delete(e.states, st)
 	}
 	e.search.Update(st, added, removed)
 	if st.done && e.ctx.Err() == nil {
@@ -294,16 +303,8 @@ func (e *Explorer) spend() error {
 	return e.opt.Spend(n)
 }
 
-// heapCheck is how many forks pass between looks at the size of the heap.
-const heapCheck = 1024
-
 // room reports whether there may be another state.
 func (e *Explorer) room() bool {
-	if e.Stats.Forks%heapCheck == heapCheck-1 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		e.full = int64(m.HeapAlloc) > e.opt.MaxHeap
-	}
 	return !e.full && e.alive+len(e.forked) < e.opt.MaxStates
 }
 
@@ -338,6 +339,7 @@ func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool)
 // start makes the first state of a run.
 func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*State, error) {
 	e.ctx = ctx
+	e.states = map[*State]struct{}{}
 	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made, zero: e.opt.ZeroMemory}
 	e.made++
 	st.pages = []*page{{own: st.own}}

@@ -454,6 +454,10 @@ func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
 			return false
 		}
 	}
+	if n > maxSymbolicRun {
+		e.giveUp(st, fmt.Sprintf("bound: %d symbolic bytes at once", n))
+		return false
+	}
 	name := []byte("memory")
 	if w[2] != 0 {
 		var ok bool

@@ -87,6 +87,7 @@ func (e *Explorer) alloc(st *State, size uint64, kind objectKind) uint32 {
 	if s == 0 {
 		return 0
 	}
+	e.allocated += int64(size)
 	st.begin(s, kind, int(size)).site = -1
 	st.heapUsed += int64(size) + objectCost
 	return s
@@ -218,13 +219,21 @@ func (e *Explorer) fill(st *State, to uint64, c value, n uint64) bool {
 		return false
 	}
 	o := st.change(s)
-	if c.t != 0 {
-		for i := range int(n) {
-			e.store(o, off+i, 1, value{t: e.fit(c.t, 8)})
-		}
-		return true
+	if n > maxSymbolicRun {
+		c = word(e.concretise(st, c))
 	}
 	e.cut(o, off, int(n))
+	if c.t != 0 {
+		clear(o.data[off : off+int(n)])
+		t, run := e.fit(c.t, 8), make([]overlay, n)
+		for i := range run {
+			run[i] = overlay{uint32(off + i), 1, t}
+		}
+		from, _ := o.span(off, int(n))
+		o.sym = slices.Insert(o.sym, from, run...)
+		o.markInit(off, int(n))
+		return true
+	}
 	b := o.data[off : off+int(n)]
 	for i := range b {
 		b[i] = byte(c.w)

@@ -94,11 +94,13 @@ func (o *object) markInit(off, n int) {
 	if o.init == nil {
 		return
 	}
-	for i := off; i < off+n; i++ {
-		if b := uint64(1) << (i & 63); o.init[i>>6]&b == 0 {
-			o.init[i>>6] |= b
-			o.left--
-		}
+	for i := off; i < off+n; {
+		k := i & 63
+		m := min(64-k, off+n-i)
+		b := ^uint64(0) >> (64 - m) << k
+		o.left -= bits.OnesCount64(b &^ o.init[i>>6])
+		o.init[i>>6] |= b
+		i += m
 	}
 	if o.left == 0 {
 		o.init, o.part = nil, nil
