@@ -19,7 +19,9 @@ type variable struct {
 	reader      int32       // step
 	reg         program.Reg // NoReg for memory
 	last        int32       // the step that defined it, or none
-	definitions []flow.Node // the places that may define what the reader reads
+	address     uint64      // of memory
+	size        int64       // bytes
+	definitions []flow.Node // the places that may define what the reader reads, where they are known
 }
 
 const (
@@ -105,8 +107,12 @@ func (t *trace) readsOf(k int32, m *mayDefine, out []variable) []variable {
 	if in == nil || t.kind(k) == kindReturned {
 		return out
 	}
-	definitions := m.definitions(place)
-	if len(definitions) == 0 {
+	definitions := map[program.Reg][]flow.Node{}
+	if m.g != nil {
+		if definitions = m.definitions(place); len(definitions) == 0 {
+			return out
+		}
+	} else if t.code.p.Funcs[place.fn].Library {
 		return out
 	}
 	d := t.uses(k)
@@ -118,18 +124,24 @@ func (t *trace) readsOf(k int32, m *mayDefine, out []variable) []variable {
 		operands = append(operands, a.Operand)
 	}
 	for i, o := range operands {
-		if r := o.Reg(); r != program.NoReg && i < len(d) && len(definitions[r]) > 0 {
-			out = append(out, variable{k, r, d[i], definitions[r]})
+		if r := o.Reg(); r != program.NoReg && i < len(d) && (m.g == nil || len(definitions[r]) > 0) {
+			out = append(out, variable{reader: k, reg: r, last: d[i], definitions: definitions[r]})
 		}
 	}
-	if nodes := definitions[program.NoReg]; len(nodes) > 0 {
+	load := t.kind(k) == kindLoad
+	if nodes := definitions[program.NoReg]; len(nodes) > 0 || m.g == nil && load {
 		last := none
-		if t.kind(k) == kindLoad || t.kind(k) == kindCopy {
+		v := variable{reader: k, reg: program.NoReg, definitions: nodes, address: t.steps[k].a}
+		if load {
+			v.size = in.Kind.Bytes()
+		}
+		if load || t.kind(k) == kindCopy {
 			for _, w := range t.values(k) {
 				last = max(last, w)
 			}
 		}
-		out = append(out, variable{k, program.NoReg, last, nodes})
+		v.last = last
+		out = append(out, v)
 	}
 	return out
 }

@@ -81,6 +81,15 @@ func searchOf(t *testing.T, k *engines.Task) *search {
 	return s
 }
 
+func must(t *testing.T, s *search) *mayDefine {
+	t.Helper()
+	m, err := s.may()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // published returns the statements of a cause by the line numbers of the
 // published examples, which are those of the file less ten.
 func published(t *trace, instances []int32) string {
@@ -111,7 +120,7 @@ func TestRunningExample(t *testing.T) {
 		t.Errorf("reverting c3 alone: passes %v, %v", ok, err)
 	}
 	var lines []string
-	for _, c := range s.trace.critical(first, s.may) {
+	for _, c := range s.trace.critical(first, must(t, s)) {
 		b := s.trace.branch(c.branch)
 		cause, err := s.semantic(queued{b, 0, c.direct}, false)
 		if err != nil {
@@ -169,14 +178,18 @@ func TestCriticalPredicates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, c := range s.trace.critical(first, s.may) {
-		got = append(got, fmt.Sprintf("line %d, direct %v", s.trace.lineOf(s.trace.steps[c.branch].instance), c.direct))
-	}
-	slices.Sort(got)
-	want := []string{"line 13, direct true", "line 14, direct false"}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("cause at lines %v: %s", s.trace.causeLines(first), d)
+	large := &mayDefine{c: s.trace.code, sides: map[[3]int32][]int32{}, cache: map[sideKey]bool{}} // as for a large program
+	large.findPrinters()
+	for _, m := range []*mayDefine{must(t, s), large} {
+		var got []string
+		for _, c := range s.trace.critical(first, m) {
+			got = append(got, fmt.Sprintf("line %d, direct %v", s.trace.lineOf(s.trace.steps[c.branch].instance), c.direct))
+		}
+		slices.Sort(got)
+		want := []string{"line 13, direct true", "line 14, direct false"}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("cause at lines %v: %s", s.trace.causeLines(first), d)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // mayDefine answers what the side of a branch that was not taken may do.
 type mayDefine struct {
 	c       *code
-	g       *flow.Graph
+	g       *flow.Graph // nil if the program is too large
 	outputs map[flow.Node]bool
 	reach   [][]int // by function: those that it may call, directly or not, and itself
 	prints  []bool  // by function: may print or end the run
@@ -24,16 +24,21 @@ type sideKey struct {
 	branch place
 	taken  int32
 	use    place
-	memory bool
 	reg    program.Reg
+	object uint32 // of memory, where only its instructions are known
 }
 
 func newMayDefine(ctx context.Context, c *code, entry string) (*mayDefine, error) {
+	m := &mayDefine{c: c, sides: map[[3]int32][]int32{}, cache: map[sideKey]bool{}}
+	if c.size() > maxAnalysed {
+		m.findPrinters()
+		return m, nil
+	}
 	g, err := flow.Analyse(ctx, c.p, flow.Options{Entry: entry, Ignore: flow.Streams | flow.IncidentalErrno | flow.LibraryState})
 	if err != nil {
 		return nil, err
 	}
-	m := &mayDefine{c: c, g: g, outputs: map[flow.Node]bool{}, blocks: map[flow.Node][]int32{}, sides: map[[3]int32][]int32{}, cache: map[sideKey]bool{}}
+	m.g, m.outputs, m.blocks = g, map[flow.Node]bool{}, map[flow.Node][]int32{}
 	for _, n := range g.Outputs() {
 		m.outputs[n] = true
 	}
@@ -121,11 +126,16 @@ func (m *mayDefine) side(branch place, taken int32) []int32 {
 // otherSide reports whether the side not taken holds a definition, or calls a
 // function that holds one, that may reach the use of v.
 func (m *mayDefine) otherSide(branch place, taken int32, use place, v *variable) bool {
-	key := sideKey{branch, taken, use, v.reg == program.NoReg, v.reg}
+	key := sideKey{branch, taken, use, v.reg, uint32(v.address >> program.OffsetBits)}
 	if known, ok := m.cache[key]; ok {
 		return known
 	}
 	side := m.side(branch, taken)
+	if m.g == nil {
+		found := m.sideDefines(branch, side, use, v)
+		m.cache[key] = found
+		return found
+	}
 	called := m.called(branch.fn, side)
 	found := false
 	for _, d := range v.definitions {
@@ -163,6 +173,9 @@ func (m *mayDefine) called(f int32, blocks []int32) map[int]bool {
 func (m *mayDefine) otherPrints(branch place, taken int32) bool {
 	side := m.side(branch, taken)
 	fn := m.c.p.Funcs[branch.fn]
+	if m.g == nil {
+		return slices.ContainsFunc(side, func(b int32) bool { return m.blockPrints(fn.Blocks[b]) })
+	}
 	for _, b := range side {
 		for i := range fn.Blocks[b].Instrs {
 			if s := fn.Blocks[b].Instrs[i].Stmt; s >= 0 {
@@ -183,6 +196,9 @@ func (m *mayDefine) otherPrints(branch place, taken int32) bool {
 // shows reports whether the statement of an instance shows something to the
 // world.
 func (m *mayDefine) shows(i *instance) bool {
+	if m.g == nil {
+		return true
+	}
 	node, ok := m.g.Node(int(i.fn), i.stmt)
 	return ok && m.outputs[node]
 }

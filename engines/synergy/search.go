@@ -14,7 +14,7 @@ type search struct {
 	p           Params
 	trace       *trace
 	blame       *blame
-	may         *mayDefine
+	may         func() (*mayDefine, error) // made when it is first needed
 	dynamic     *dynamic
 	failure     *predicate
 	executed    map[[2]int32]int32 // the first instance of each statement
@@ -101,7 +101,11 @@ func (s *search) loop(addresses bool, candidates delta.Set) (*answer, delta.Set,
 				return a, candidates, err
 			}
 		}
-		for _, cp := range s.trace.critical(c, s.may) {
+		may, err := s.may()
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, cp := range s.trace.critical(c, may) {
 			if code := s.trace.steps[cp.branch].code; !known[cp.branch] && count[code] < perLoop {
 				known[cp.branch] = true
 				count[code]++

@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/configuration"
@@ -133,13 +134,9 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	if err := rec.Spend(expected.Steps + t.outcome.Steps); err != nil {
 		return nil, err
 	}
-	may, err := newMayDefine(ctx, t.code, task.Failing.Input.Entry)
-	if err != nil {
-		return nil, err
-	}
 	mapping := tester.Delta.Map(task.Old.Program, task.New.Program)
 	s := &search{
-		ctx: ctx, rec: rec, p: p, trace: t, blame: newBlame(tester.Delta, mapping, t.code), may: may,
+		ctx: ctx, rec: rec, p: p, trace: t, blame: newBlame(tester.Delta, mapping, t.code), may: sync.OnceValues(func() (*mayDefine, error) { return newMayDefine(ctx, t.code, task.Failing.Input.Entry) }),
 		executed: t.executed(),
 	}
 	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: configuration.NewAuxiliary(tester, s.blame.near, s.blame.scopes(task.Old.Program, mapping))}
