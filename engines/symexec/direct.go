@@ -59,10 +59,7 @@ func (e *Explorer) evict() {
 	if e.opt.Evict == nil || e.alive < 2 || e.alive <= limit-limit/16 && !e.full {
 		return
 	}
-	victims := e.opt.Evict(min(e.alive-1, max(1, e.alive/4)))
-	e.search.Update(nil, nil, victims)
-	e.alive -= len(victims)
-	e.Stats.Evicted += int64(len(victims))
+	e.drop(min(e.alive-1, max(1, e.alive/4)))
 	e.full = false
 }
 
