@@ -9,39 +9,38 @@ import (
 )
 
 // A *class* is the states that have gone the same steps from target to target, in
-// whatever order and however often; its *level* is the number of steps. With
-// Params.Fair classes take turns, so that states which stand before a goal and fork
-// again and again do not keep all others from running. It is what is meant by
-// exploring change sequences systematically: paths that only realise a known sequence
-// anew get no more than its share.
+// whatever order and however often. With Params.Fair classes take turns, so that
+// states which stand before a goal and fork again and again do not keep all others
+// from running. It is what is meant by exploring change sequences systematically:
+// paths that only realise a known sequence anew get no more than its share.
 //
-// Levels share the time as 1 : 1/2 : 1/3 and so on, from the one that has reached
-// nothing, and the classes of a level equally. Shares are kept as fair queueing does:
-// who comes late starts where the others are.
+// The share of a class falls with the number of its steps, and with the number of
+// its states that have reached a goal: of what was tested often, less is tested
+// still. Shares are kept as fair queueing does: who comes late starts where the
+// others are.
 //
 // This goes beyond the published search, which takes the nearest of all states.
 type class struct {
 	steps string // what classes differ in
-	turns int    // how often it was chosen
-	level *level
-	place int // in level.list; -1 without states
+	used  int    // time, of which a turn takes cost
+	ended int    // states that reached a goal
+	place int    // in classes.list; -1 without states
 	near  buckets
 }
 
-// level is the classes with states of one number of steps.
-type level struct {
-	number int
-	used   int // time, each turn counting number + 1
-	now    int // turns of the class chosen last
-	list   []*class
-}
+// halved is the number of states that have reached a goal with which the share of a
+// class is half of what it was.
+const halved = 16
+
+// cost is the time of a turn, in 1/halved.
+func (k *class) cost() int { return (1 + len(k.steps)/stepSize) * (halved + k.ended) }
 
 // classes are the classes there are.
 type classes struct {
-	known  map[string]*class
-	next   map[step]*class
-	levels []*level
-	now    int // time of the level chosen last
+	known map[string]*class
+	next  map[step]*class
+	list  []*class // those with states
+	now   int      // time of the class chosen last
 }
 
 // step is a step of a class from one target to another.
@@ -58,11 +57,7 @@ func newClasses() *classes {
 func (c *classes) of(steps string) *class {
 	k := c.known[steps]
 	if k == nil {
-		n := len(steps) / stepSize
-		for len(c.levels) <= n {
-			c.levels = append(c.levels, &level{number: len(c.levels)})
-		}
-		k = &class{steps: steps, place: -1, level: c.levels[n]}
+		k = &class{steps: steps, place: -1}
 		c.known[steps] = k
 	}
 	return k
@@ -98,51 +93,39 @@ func withStep(steps string, from, to int) string {
 
 // join and leave keep account of an entry of class k.
 func (c *classes) join(k *class, e *entry) {
-	if l := k.level; k.near.n == 0 {
-		if len(l.list) == 0 {
-			l.used = max(l.used, c.now)
-		}
-		k.turns = max(k.turns, l.now)
-		k.place = len(l.list)
-		l.list = append(l.list, k)
+	if k.near.n == 0 {
+		k.used = max(k.used, c.now)
+		k.place = len(c.list)
+		c.list = append(c.list, k)
 	}
 	k.near.join(e)
 }
 
 func (c *classes) leave(k *class, e *entry) {
 	if k.near.leave(e); k.near.n == 0 {
-		l := k.level
-		last := l.list[len(l.list)-1]
-		l.list[k.place] = last
+		last := c.list[len(c.list)-1]
+		c.list[k.place] = last
 		last.place = k.place
-		l.list = l.list[:len(l.list)-1]
+		c.list = c.list[:len(c.list)-1]
 		k.place = -1
 	}
 }
 
 // turn returns the class whose turn it is; of several equal ones one at random.
 func (c *classes) turn(r *rand.Rand) *class {
-	var l *level
-	for _, x := range c.levels {
-		if len(x.list) > 0 && (l == nil || x.used < l.used) {
-			l = x
-		}
-	}
-	c.now = l.used
-	l.used += l.number + 1
-	best, ties := l.list[0], 1
-	for _, k := range l.list[1:] {
+	best, ties := c.list[0], 1
+	for _, k := range c.list[1:] {
 		switch {
-		case k.turns < best.turns:
+		case k.used < best.used:
 			best, ties = k, 1
-		case k.turns == best.turns:
+		case k.used == best.used:
 			if ties++; r.IntN(ties) == 0 {
 				best = k
 			}
 		}
 	}
-	l.now = best.turns
-	best.turns++
+	c.now = best.used
+	best.used += best.cost()
 	return best
 }
 
@@ -187,11 +170,7 @@ func (b *buckets) first() []*entry {
 // so that all that are left have about the same number, but at least one. Of a class
 // those that have forked most often go first: others stand for more paths.
 func (c *classes) victims(n int) []*entry {
-	var list []*class
-	for _, l := range c.levels {
-		list = append(list, l.list...)
-	}
-	slices.SortFunc(list, func(a, b *class) int {
+	list := slices.SortedFunc(slices.Values(c.list), func(a, b *class) int {
 		return cmp.Or(cmp.Compare(b.near.n, a.near.n), strings.Compare(a.steps, b.steps))
 	})
 	keep := 1

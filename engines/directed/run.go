@@ -14,46 +14,74 @@ import (
 // for the sequences that tests exercise. It returns how many states reached each
 // target; the error is nil when there are no states left or the budget is spent, and
 // the context's when that ended it.
+//
+// A search that ends although states were dropped for want of room begins anew with
+// other random choices, as long as that gives new inputs.
 func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
-	s := newSearch(task.New.Program, plan, p, rand.New(rand.NewPCG(task.Seed, 0x646972)))
-	e, err := symexec.New(task.New.Program, symexec.Options{
-		Searcher: s, OnStmt: s.onStmt, Keep: s.keep, Evict: s.evict,
-		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries, MaxSteps: task.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: 1 << 30, Spend: rec.Spend,
-	})
-	if err != nil {
-		return nil, err
-	}
 	sequencer, err := NewSequencer(task.New.Program, task.RunSteps, changed)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{rec: rec, explorer: e, samples: p.Samples, r: rand.New(rand.NewPCG(task.Seed, 0x73616d)), sequencer: sequencer, tried: map[string]bool{}}
-	err = e.Explore(ctx, &task.Model, func(path *symexec.Path) error { return r.path(ctx, path) })
-	r.count()
-	if err == nil {
-		err = ctx.Err()
+	r := &run{task: task, rec: rec, plan: plan, params: p, sequencer: sequencer, tried: map[string]bool{}, reached: make([]int, len(plan.Targets)),
+		r: rand.New(rand.NewPCG(task.Seed, 0x73616d))}
+	for round := uint64(0); ; round++ {
+		before := len(r.tried)
+		whole, err := r.search(ctx, round)
+		switch {
+		case errors.Is(err, engines.ErrBudget):
+			return r.reached, nil
+		case err != nil:
+			return r.reached, err
+		case ctx.Err() != nil:
+			return r.reached, ctx.Err()
+		case whole || len(r.tried) == before:
+			return r.reached, nil
+		}
 	}
-	if errors.Is(err, engines.ErrBudget) {
-		err = nil
-	}
-	return s.reached, err
 }
 
 // run tries the inputs of paths.
 type run struct {
+	task       *engines.Task
 	rec        engines.Recorder
+	plan       *Plan
+	params     *Params
 	explorer   *symexec.Explorer
 	sequencer  *Sequencer
-	samples    int
-	r          *rand.Rand
+	r          *rand.Rand // for samples
 	tried      map[string]bool
+	reached    []int
 	mismatches int64
 	idle       int64 // paths that reached no target
 }
 
+// search explores the program once; whole reports that no state was left out.
+func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) {
+	t, p := r.task, r.params
+	s := newSearch(t.New.Program, r.plan, p, rand.New(rand.NewPCG(t.Seed+round, 0x646972)))
+	s.reached = r.reached
+	r.mismatches, r.idle = 0, 0
+	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
+		Searcher: s, OnStmt: s.onStmt, Keep: s.keep, Evict: s.evict, Spend: r.rec.Spend,
+		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries,
+		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: maxHeap,
+	})
+	if err != nil {
+		return false, err
+	}
+	err = r.explorer.Explore(ctx, &t.Model, func(path *symexec.Path) error { return r.path(ctx, path) })
+	r.count()
+	stats := &r.explorer.Stats
+	return stats.Evicted == 0 && stats.Dropped == 0, err
+}
+
+// maxHeap is the size of the heap, in bytes, from which on states are dropped: half
+// of what a worker has by default.
+const maxHeap = 1 << 30
+
 // path tries the input of a path, others drawn at random, and inputs that decide its
-// comparisons by the narrowest margin. A path that ended without reaching any target is not tried
-// unless it shows an error.
+// comparisons by the narrowest margin. A path that ended without reaching any target
+// is not tried unless it shows an error.
 func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	p, _ := path.Payload.(*progress)
 	if p == nil && path.Outcome.Ending != program.Faulted && path.Outcome.Ending != program.Signaled {
@@ -67,7 +95,7 @@ func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
 		r.mismatches++
 	}
-	for range r.samples {
+	for range r.params.Samples {
 		in := r.explorer.Sample(path, r.r)
 		if _, err := r.try(ctx, &in, "sample"); err != nil {
 			return err

@@ -84,6 +84,7 @@ func (s *search) onStmt(st *symexec.State, fn int, stmt int32) symexec.Order {
 	}
 	st.Payload = next
 	if s.plan.Targets[t].Goal {
+		now.class.ended++
 		return symexec.End
 	}
 	next.targets = s.plan.Next(now.targets, t)
