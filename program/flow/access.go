@@ -150,9 +150,44 @@ func (a *analysis) libraryAccess(s *site) access {
 	return x
 }
 
+// isTopSlice reports whether l is the slice of topLocations.
+func (a *analysis) isTopSlice(l []Location) bool {
+	return len(l) > 0 && len(l) == len(a.topLocs) && &l[0] == &a.topLocs[0]
+}
+
+// joined appends l to dst, keeping the shared slice of topLocations where it
+// says everything.
+func (a *analysis) joined(dst, l []Location) []Location {
+	switch {
+	case len(l) == 0:
+		return dst
+	case len(dst) == 0:
+		return l[:len(l):len(l)]
+	case a.isTopSlice(dst) && a.inTop(l):
+		return dst
+	case a.isTopSlice(l) && a.inTop(dst):
+		return l
+	}
+	return append(dst[:len(dst):len(dst)], l...)
+}
+
+// inTop reports whether topLocations has all of some locations.
+func (a *analysis) inTop(l []Location) bool {
+	if a.isTopSlice(l) {
+		return true
+	}
+	for _, x := range l {
+		obj := int(a.cellObj[x])
+		if obj >= len(a.topObj) || !a.topObj[obj] || a.list[obj].class&a.opt.Ignore != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // heeded drops locations of classes that the options ignore.
 func (a *analysis) heeded(l []Location) []Location {
-	if a.opt.Ignore == 0 {
+	if a.opt.Ignore == 0 || a.isTopSlice(l) {
 		return l
 	}
 	var out []Location
@@ -167,10 +202,10 @@ func (a *analysis) heeded(l []Location) []Location {
 func (a *analysis) effectAccess(s *site, e *effects, x *access) {
 	add := func(e effect, l []Location) {
 		if e.read {
-			x.refs = append(x.refs, l...)
+			x.refs = a.joined(x.refs, l)
 		}
 		if e.write {
-			x.mods = append(x.mods, l...)
+			x.mods = a.joined(x.mods, l)
 		}
 	}
 	for _, it := range e.items {
@@ -236,6 +271,9 @@ func (a *analysis) extentCells(s *site, it effect, n int) []Location {
 	case sized:
 		return a.addCells(v, 0, sizeOf(s, it), nil)
 	case deep:
+		if a.isTop(v) || a.isTop(a.deep(v)) {
+			return a.topLocations()
+		}
 		objs := map[int32]bool{}
 		for _, w := range [2]variable{v, a.deep(v)} {
 			a.holds(w).all(func(p int32) { objs[a.positions[p].obj] = true })

@@ -336,7 +336,7 @@ func (b *builder) plain(block, i int32, in *program.Instr) {
 	x := b.accessAt(block, i)
 	if in.Op == program.Enter {
 		if x != nil {
-			for _, c := range b.cls.list(x.kills) {
+			for _, c := range b.cls.list(x.kills).class {
 				b.event(eventUndef, noVertex, c, NoLocation)
 			}
 		}
@@ -367,28 +367,20 @@ func (b *builder) plain(block, i int32, in *program.Instr) {
 
 // reads says that v reads locations.
 func (b *builder) reads(v vertex, locs []Location) {
-	for _, c := range b.cls.list(locs) {
-		b.event(eventRead, v, c, b.least(c, locs))
+	list := b.cls.list(locs)
+	for i, c := range list.class {
+		b.event(eventRead, v, c, list.least[i])
 	}
-}
-
-// least returns the lowest of some locations in a class, to name a dependence.
-func (b *builder) least(c int32, locs []Location) Location {
-	for _, l := range locs {
-		if b.cls.of(l) == c {
-			return l
-		}
-	}
-	return b.cls.rep[c]
 }
 
 // writes says that v writes locations.
 func (b *builder) writes(v vertex, x *access) {
-	for _, c := range b.cls.list(x.kills) {
+	for _, c := range b.cls.list(x.kills).class {
 		b.event(eventDef, v, c, NoLocation)
 	}
-	for _, c := range b.cls.list(x.mods) {
-		b.weak(v, c, b.least(c, x.mods))
+	list := b.cls.list(x.mods)
+	for i, c := range list.class {
+		b.weak(v, c, list.least[i])
 	}
 }
 

@@ -189,7 +189,7 @@ func (c *siteBuilder) memory(id, g, params int32, also vertex) {
 		}
 		c.event(eventRead, v, mine, c.cls.rep[mine])
 		if also != noVertex {
-			if slices.Contains(c.cls.list(c.acc.mods), mine) {
+			if slices.Contains(c.cls.list(c.acc.mods).class, mine) {
 				c.edge(v, also, c.cls.rep[mine], false)
 			}
 			if o, ok := c.outs[mine]; ok {
@@ -261,14 +261,15 @@ func (c *siteBuilder) outputs(in *program.Instr) {
 		if covered[class] != whole {
 			c.event(eventRead, v, class, c.cls.rep[class])
 		}
-		if slices.Contains(c.cls.list(c.acc.mods), class) {
+		if slices.Contains(c.cls.list(c.acc.mods).class, class) {
 			c.edge(v, c.lib, c.cls.rep[class], false)
 		}
 		c.event(eventDef, v, class, NoLocation)
 	}
-	for _, class := range c.cls.list(c.acc.mods) {
+	list := c.cls.list(c.acc.mods)
+	for i, class := range list.class {
 		if _, ok := c.outs[class]; !ok {
-			c.weak(c.lib, class, c.least(class, c.acc.mods))
+			c.weak(c.lib, class, list.least[i])
 		}
 	}
 	if in.Dst >= 0 {

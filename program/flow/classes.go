@@ -10,7 +10,7 @@ import (
 // programs tractable.
 type classes struct {
 	spans []span // ascending
-	lists map[listKey][]int32
+	lists map[listKey]classList
 	rep   []Location // by class: its lowest location
 	out   []bool     // by class: may be changed by the function, as its caller sees it
 	in    []bool     // by class: the caller's definitions matter
@@ -103,6 +103,10 @@ func keyOf(callee int32, e callEffect) effectKey {
 func (g *Graph) splitAlike(s *splitter, set sparse, d *classes, rename *clone) {
 	if d == nil {
 		s.split(func(f func(Location)) {
+			if rename == nil {
+				set.all(func(x int32) { f(Location(x)) })
+				return
+			}
 			set.all(func(x int32) { g.a.translate(Location(x), rename, f) })
 		})
 		return
@@ -194,7 +198,7 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 			s.split(eachOf(list))
 		}
 	}
-	seen := map[effectKey]bool{}
+	seen, split := map[effectKey]bool{}, map[effectKey]bool{}
 	for _, id := range fi.sites {
 		for _, h := range g.a.sites[id].calleesOf() {
 			e := g.effects[[2]int32{id, h}]
@@ -204,6 +208,16 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 			}
 			seen[k] = true
 			for _, set := range [2]sparse{e.ownMod, e.ownRef} {
+				if len(set) == 0 || split[effectKey{h, &set[0], nil, e.rename}] {
+					continue
+				}
+				if all[h] == nil && e.rename == nil {
+					if split[effectKey{-1, &set[0], nil, nil}] {
+						continue
+					}
+					split[effectKey{-1, &set[0], nil, nil}] = true
+				}
+				split[effectKey{h, &set[0], nil, e.rename}] = true
 				g.splitAlike(s, set, all[h], e.rename)
 			}
 		}
@@ -225,7 +239,7 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 	}
 	s.split(eachOf(mine))
 	s.split(eachOf(vaLocs))
-	c := &classes{va: -1, lists: map[listKey][]int32{}}
+	c := &classes{va: -1, lists: map[listKey]classList{}}
 	slices.Sort(s.touched)
 	number := map[int32]int32{}
 	for _, l := range s.touched {
@@ -254,10 +268,17 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 	return c
 }
 
-// list returns the classes of some locations, without repetition.
-func (c *classes) list(locs []Location) []int32 {
+// classList is the classes of some locations, ascending, and for each the lowest
+// location in it.
+type classList struct {
+	class []int32
+	least []Location
+}
+
+// list returns the classes of some locations, which are ascending.
+func (c *classes) list(locs []Location) classList {
 	if len(locs) == 0 {
-		return nil
+		return classList{}
 	}
 	key := listKey{&locs[0], len(locs)}
 	if len(locs) > 16 {
@@ -265,14 +286,29 @@ func (c *classes) list(locs []Location) []int32 {
 			return out
 		}
 	}
-	var out []int32
+	least := map[int32]Location{}
+	var out classList
+	at := 0
 	for _, l := range locs {
-		if k := c.of(l); k >= 0 {
-			out = append(out, k)
+		for at < len(c.spans) && c.spans[at].hi <= l {
+			at++
+		}
+		if at == len(c.spans) {
+			break
+		}
+		if c.spans[at].lo > l {
+			continue
+		}
+		k := c.spans[at].class
+		if _, ok := least[k]; !ok {
+			least[k] = l
+			out.class = append(out.class, k)
 		}
 	}
-	slices.Sort(out)
-	out = slices.Compact(out)
+	slices.Sort(out.class)
+	for _, k := range out.class {
+		out.least = append(out.least, least[k])
+	}
 	if len(locs) > 16 {
 		c.lists[key] = out
 	}

@@ -305,7 +305,7 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 		i = j
 	}
 	out := map[[2]int32]callEffect{}
-	shared := map[[2]int32]callEffect{} // by caller and callee: what needs no filter
+	shared := &interned{sets: map[uint64][]sparse{}}
 	for id, s := range a.sites {
 		for _, g := range s.calleesOf() {
 			out[[2]int32{int32(id), g}] = a.effectAt(info, int32(id), g, args[id], graph, shared)
@@ -372,17 +372,31 @@ func filter(s sparse, keep func(int32) bool) sparse {
 	return out
 }
 
-// effectAt returns the effect of a call of g at a site. Sites of one caller
-// often see the same effect; then they share it.
-func (a *analysis) effectAt(info []*funcInfo, id, g int32, args sparse, graph *objectGraph, shared map[[2]int32]callEffect) callEffect {
-	e := callEffect{rename: a.cloneAt[[2]int32{id, g}]}
-	e.ownMod, e.ownRef = a.visible(info, info[g].mod, g, args, graph), a.visible(info, info[g].ref, g, args, graph)
-	e.mod, e.ref = a.renamed(e.ownMod, e.rename), a.renamed(e.ownRef, e.rename)
-	k := [2]int32{a.sites[id].fn, g}
-	if old, ok := shared[k]; ok && old.rename == e.rename && old.mod.equal(e.mod) && old.ref.equal(e.ref) {
-		return old
+// interned keeps one copy of equal sets: many calls have the same effect.
+type interned struct{ sets map[uint64][]sparse }
+
+func (t *interned) of(s sparse) sparse {
+	h := uint64(14695981039346656037)
+	for _, w := range s {
+		h = (h ^ uint64(w.at)) * 1099511628211
+		h = (h ^ w.bits) * 1099511628211
+		h ^= h >> 29
 	}
-	shared[k] = e
+	for _, o := range t.sets[h] {
+		if o.equal(s) {
+			return o
+		}
+	}
+	t.sets[h] = append(t.sets[h], s)
+	return s
+}
+
+// effectAt returns the effect of a call of g at a site.
+func (a *analysis) effectAt(info []*funcInfo, id, g int32, args sparse, graph *objectGraph, shared *interned) callEffect {
+	e := callEffect{rename: a.cloneAt[[2]int32{id, g}]}
+	e.ownMod = shared.of(a.visible(info, info[g].mod, g, args, graph))
+	e.ownRef = shared.of(a.visible(info, info[g].ref, g, args, graph))
+	e.mod, e.ref = shared.of(a.renamed(e.ownMod, e.rename)), shared.of(a.renamed(e.ownRef, e.rename))
 	return e
 }
 
