@@ -187,6 +187,9 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 			m.Params = m.Params[1:]
 		}
 	}
+	for _, name := range p.Undefined {
+		fmt.Fprintf(a.err, "rift: %s has no body: a path that calls it is assumed to end there, as unsupported\n", name)
+	}
 	s := &symexRun{app: a, flags: f, errors: map[string]int{}, incomplete: map[string]int{}}
 	if err := s.prepare(p); err != nil {
 		return err
@@ -266,11 +269,13 @@ func (s *symexRun) path(ctx context.Context, p *symexec.Path) error {
 		s.mismatches++
 		fmt.Fprintf(s.app.err, "rift: an error in rift: the test of path %d does not show what was predicted: %s\nrift: its input is %s\n", p.ID, mismatch, p.Input.Key())
 	}
-	if p.Outcome.Fault != nil {
-		s.errors[p.Outcome.Fault.Error()]++
-	}
-	if p.Incomplete != "" {
+	switch f := p.Outcome.Fault; {
+	case p.Incomplete != "":
 		s.incomplete[p.At.String()+": "+p.Incomplete]++
+	case f != nil && f.Kind == program.FaultUnsupported:
+		s.incomplete[f.Error()]++
+	case f != nil:
+		s.errors[f.Error()]++
 	}
 	if mismatch == "" && out.Ending != program.Assumed {
 		if e.Test, err = s.tests.consider(&p.Input, out, s.replayer.Coverage()); err != nil {

@@ -284,7 +284,7 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		switch {
 		case st.ended:
 			e.Stats.Ended++
-		case st.unsupported != "":
+		case st.unsupported != "" || st.fault != nil && st.fault.Kind == program.FaultUnsupported:
 			e.Stats.Incomplete++
 		}
 		if err := yield(e.path(st)); err != nil {
