@@ -39,6 +39,9 @@ func (s *Source) text(id program.RangeID) string {
 		return ""
 	}
 	lines := s.lines[s.p.Files[r.File]]
+	if r.EndLine == r.Line && r.EndCol <= r.Col+1 {
+		r.EndCol = 1 << 30 // the name of a macro, which tells less than its use
+	}
 	var parts []string
 	for n := r.Line; n <= max(r.EndLine, r.Line) && int(n) <= len(lines); n++ {
 		l := lines[n-1]
