@@ -39,6 +39,7 @@ type Params struct {
 	GenerateSteps int64  `toml:"generate_steps" doc:"steps that looking for them may take"`
 	ConcolicSteps int64  `toml:"concolic_steps" doc:"steps of the concolic phase of one test"`
 	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase, given to the divergences of all tests in turn"`
+	Explore       string `toml:"explore" doc:"whether, in turn with the BSE phase, the unified program is explored from its start as both versions: \"yes\" or \"no\""`
 	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction; 0 is no bound"`
 	Verify        int    `toml:"verify" doc:"tests on which both projections of the unified program are checked"`
 	QuerySteps    int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
@@ -50,6 +51,9 @@ func (p *Params) Validate() error {
 	if p.Order != "first" && p.Order != "random" {
 		return fmt.Errorf("order is %q: must be \"first\" or \"random\"", p.Order)
 	}
+	if p.Explore != "yes" && p.Explore != "no" {
+		return fmt.Errorf("explore is %q: must be \"yes\" or \"no\"", p.Explore)
+	}
 	if p.Seeds < 0 || p.Generate < 0 || p.GenerateSteps < 0 || p.ConcolicSteps < 0 || p.BSESteps < 0 || p.PerPoint < 0 || p.Verify < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
 		return errors.New("numbers must not be negative")
 	}
@@ -57,7 +61,7 @@ func (p *Params) Validate() error {
 }
 
 func defaults() Params {
-	return Params{Order: "random", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 1_000_000, MaxStates: 20_000}
+	return Params{Order: "random", Explore: "yes", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 500_000, MaxStates: 20_000}
 }
 
 // Name implements engines.Engine.
@@ -79,6 +83,7 @@ const (
 	phaseTests    = "tests"
 	phaseConcolic = "concolic"
 	phaseBSE      = "bse"
+	phaseExplore  = "explore"
 )
 
 // Run implements engines.Engine.
@@ -112,6 +117,7 @@ type run struct {
 	tried    map[string]bool
 	left     int64 // steps of the present share; -1 for no bound
 	queue    []point
+	total    int64 // steps left for exploring
 	wrong    int64 // predictions that did not come true
 }
 
@@ -120,6 +126,9 @@ type point struct {
 	d    *symexec.Divergence
 	test string
 }
+
+// maxHeap is the size of the heap, in bytes, beyond which no more states are made.
+const maxHeap = 1 << 30
 
 // errShare says that the steps of a phase are used up.
 var errShare = errors.New("the share of the phase is spent")
@@ -155,7 +164,7 @@ func (r *run) work(ctx context.Context) error {
 		return fmt.Errorf("shadow: %w", err)
 	}
 	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps,
-		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, DivergencesPer: r.p.PerPoint, Spend: r.spend})
+		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend})
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}
@@ -300,39 +309,77 @@ func (r *run) follow(ctx context.Context, test *program.Test) error {
 // round of the BSE phase; later rounds give twice as many as the one before.
 const firstShare = 200_000
 
-// explore does the BSE phase: the divergences of all tests in turn.
+// explore does the BSE phase: the divergences of all tests in turn, and with
+// them, if asked for, the exploration of the program as both versions.
 func (r *run) explore(ctx context.Context) error {
-	total := r.p.BSESteps
-	for share := int64(firstShare); total > 0; share *= 2 {
+	var root *symexec.Divergence
+	if r.p.Explore == "yes" {
+		var err error
+		if root, err = r.explorer.Root(ctx, &r.task.Model); err != nil {
+			return fmt.Errorf("shadow: %w", err)
+		}
+	}
+	r.total = r.p.BSESteps
+	for share := int64(firstShare); r.total > 0; share *= 2 {
 		busy := false
-		for _, p := range r.queue {
+		if root != nil && !root.Done() {
+			busy = true
+			if err := r.both(ctx, root, share); err != nil {
+				return err
+			}
+		}
+		for i := 0; i < len(r.queue) && r.total > 0; i++ {
+			p := r.queue[i]
 			if p.d.Done() {
 				continue
 			}
 			busy = true
-			r.left = min(share, total)
-			given := r.left
-			err := r.explorer.Continue(ctx, p.d, func(path *symexec.Path) error {
-				trial, err := r.try(ctx, &path.Input, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)})
-				if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
-					r.wrong++
-				}
+			if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)}, share); err != nil {
 				return err
-			})
-			total -= given - max(r.left, 0)
-			r.left = -1
-			if err != nil && !errors.Is(err, errShare) {
-				return err
-			}
-			if ctx.Err() != nil || total <= 0 {
-				return ctx.Err()
 			}
 		}
-		if !busy {
-			return nil
+		if !busy || ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 	return nil
+}
+
+// both explores from the start, and queues the divergences that it meets.
+func (r *run) both(ctx context.Context, root *symexec.Divergence, share int64) error {
+	err := r.advance(ctx, root, engines.Note{Phase: phaseExplore}, share)
+	for _, d := range r.explorer.Divergences() {
+		r.rec.Count(phaseExplore+".divergences", 1)
+		if !d.Output {
+			r.queue = append(r.queue, point{d, ""})
+		}
+		if _, tryErr := r.try(ctx, &d.Input, engines.Note{Phase: phaseExplore, Divergence: at(d)}); err == nil {
+			err = tryErr
+		}
+	}
+	return err
+}
+
+// advance continues from a divergence for a share of steps.
+func (r *run) advance(ctx context.Context, d *symexec.Divergence, note engines.Note, share int64) error {
+	r.left = min(share, r.total)
+	given := r.left
+	err := r.explorer.Continue(ctx, d, func(path *symexec.Path) error {
+		if note.Divergence == nil {
+			return nil // a path on which the versions do not part shows nothing
+		}
+		trial, err := r.try(ctx, &path.Input, note)
+		if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
+			r.wrong++
+		}
+		return err
+	})
+	r.total -= given - max(r.left, 0)
+	r.left = -1
+	if errors.Is(err, errShare) {
+		return nil
+	}
+	return err
 }
 
 func at(d *symexec.Divergence) *engines.Divergence {

@@ -30,6 +30,7 @@ type shadow struct {
 	subst       [2]*bitvec.Substitution
 	divergences []*Divergence // not yet reported
 	seen        map[way]int
+	open        int // explorations under way
 	Stats       ShadowStats
 }
 
@@ -136,6 +137,9 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 	s := e.shadow
 	s.Stats.Forks++
 	o, n := e.holds(st, old), e.holds(st, new)
+	if st.in.guide == nil {
+		e.forkBoth(st, old, new)
+	}
 	if o != n {
 		s.Stats.Own++
 		e.part(st, old, new, o, nil)
@@ -165,6 +169,31 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 	e.add(st, e.literal(old, o))
 	e.add(st, e.literal(new, n))
 	return n
+}
+
+// forkBoth makes forks for the sides that both versions may take and the state
+// does not.
+func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
+	for _, side := range []bool{true, false} {
+		t := e.terms.And(e.literal(old, side), e.literal(new, side))
+		if e.holds(st, t) {
+			continue
+		}
+		verdict, model := e.Check(st, t)
+		if verdict != sat.Sat {
+			continue
+		}
+		if !e.room() {
+			e.Stats.Dropped++
+			continue
+		}
+		child := e.fork(st)
+		child.Forks++
+		e.setModel(child, model)
+		e.add(child, t)
+		e.forked = append(e.forked, child)
+		e.Stats.Forks++
+	}
 }
 
 func (e *Explorer) wayOf(st *State, side bool) way {
@@ -261,6 +290,28 @@ func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *progra
 	return st, err
 }
 
+// Root returns the start of the unified program on all inputs of a model, to be
+// explored as both versions by Continue; the divergences that are met on the
+// way are to be taken by Divergences.
+func (e *Explorer) Root(ctx context.Context, m *program.InputModel) (*Divergence, error) {
+	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
+	if err != nil {
+		return nil, err
+	}
+	e.assign(st, e.shadow.number, 1)
+	return &Divergence{state: st}, nil
+}
+
+// Divergences returns those met since it was last called.
+func (e *Explorer) Divergences() []*Divergence {
+	list := e.shadow.divergences
+	e.shadow.divergences = nil
+	return list
+}
+
+// leastStates is how many states an exploration may always have.
+const leastStates = 32
+
 // Continue explores the new version from a divergence, breadth first, and calls
 // yield for each path that ends. An error of yield or Options.Spend stops it;
 // another call goes on from there.
@@ -271,12 +322,26 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 	e.ctx = ctx
 	if d.search == nil {
 		d.search, d.alive = &breadthFirst{}, 1
+		e.shadow.open++
 		d.search.Update(nil, []*State{d.state}, nil)
 	}
 	e.search, e.alive = d.search, d.alive
-	defer func() { d.alive = e.alive }()
+	// All explorations together may have so many states.
+	limit := e.opt.MaxStates
+	e.opt.MaxStates = max(limit/e.shadow.open, leastStates)
+	defer func() {
+		d.alive, e.opt.MaxStates = e.alive, limit
+		if d.alive == 0 {
+			e.shadow.open--
+		}
+	}()
 	for e.alive > 0 && ctx.Err() == nil {
-		if err := e.turn(yield); err != nil {
+		if err := e.turn(func(path *Path) error {
+			if st := path.state; st.reading == both && !st.ended && st.unsupported == "" {
+				e.compareOutputs(st)
+			}
+			return yield(path)
+		}); err != nil {
 			return err
 		}
 	}
