@@ -45,6 +45,41 @@ const (
 	outMem   = 2
 )
 
+// ports holds the ports of vertices.
+type ports struct {
+	made  map[vertex][]port // while the graph is built
+	start []int32
+	list  []port
+}
+
+func (p *ports) add(v vertex, list ...port) { p.made[v] = append(p.made[v], list...) }
+
+// pack makes the final form.
+func (p *ports) pack(vertices int) {
+	p.start = make([]int32, vertices+1)
+	for v := range vertices {
+		p.start[v] = int32(len(p.list))
+		p.list = append(p.list, p.made[vertex(v)]...)
+	}
+	p.start[vertices] = int32(len(p.list))
+	p.made = nil
+}
+
+func (p *ports) of(v vertex) []port { return p.list[p.start[v]:p.start[v+1]] }
+
+// formalIn returns which input of which function (in place of a call) a vertex
+// is.
+func (d *dependence) formalIn(v vertex) (port, bool) {
+	p := d.formals[v]
+	return p, p.call >= 0 && p.number >= 0
+}
+
+// formalOut is formalIn for outputs.
+func (d *dependence) formalOut(v vertex) (port, bool) {
+	p := d.formals[v]
+	return port{p.call, -1 - p.number}, p.call >= 0 && p.number < 0
+}
+
 // face is what callers see of a function.
 type face struct {
 	params  int
@@ -69,19 +104,19 @@ type dependence struct {
 	faces []*face
 	// ports of vertices: inputs of callees that an actual-in feeds, outputs
 	// that an actual-out takes.
-	ins  map[vertex][]port
-	outs map[vertex][]port
+	inPorts, outPorts ports
 	// what a formal-in or formal-out is: its function (in place of a call) and
 	// number
-	formalIn, formalOut map[vertex]port
-	callsOf             [][]int32 // by function: the calls of it
+	formals []port    // by vertex; call is -1 for others, see formalIn
+	callsOf [][]int32 // by function: the calls of it
 }
 
 func (d *dependence) deps(v vertex) []edge { return d.edges[d.start[v]:d.start[v+1]] }
 
 // build makes the dependence graph, callees first.
 func (g *Graph) build(ctx context.Context, order []int32) error {
-	d := &dependence{ins: map[vertex][]port{}, outs: map[vertex][]port{}, formalIn: map[vertex]port{}, formalOut: map[vertex]port{}}
+	d := &dependence{}
+	d.inPorts.made, d.outPorts.made = map[vertex][]port{}, map[vertex][]port{}
 	d.faces = make([]*face, len(g.p.Funcs))
 	d.callsOf = make([][]int32, len(g.p.Funcs))
 	g.dep = d
@@ -102,6 +137,8 @@ func (g *Graph) build(ctx context.Context, order []int32) error {
 		b.run()
 	}
 	d.start = append(d.start, int32(len(d.edges)))
+	d.inPorts.pack(len(d.node))
+	d.outPorts.pack(len(d.node))
 	return g.summarise(ctx, order)
 }
 
@@ -170,6 +207,7 @@ func (b *builder) vertex(n Node, r instrRef) vertex {
 	v := vertex(len(b.d.node))
 	b.d.node = append(b.d.node, n)
 	b.d.ref = append(b.d.ref, r)
+	b.d.formals = append(b.d.formals, port{-1, 0})
 	return v
 }
 
@@ -572,12 +610,12 @@ func (b *builder) pack() {
 	b.g.ranges[b.f] = vertexRange{b.base, vertex(len(b.d.node))}
 	for n, v := range b.face.in {
 		if v != noVertex {
-			b.d.formalIn[v] = port{b.f, int32(n)}
+			b.d.formals[v] = port{b.f, int32(n)}
 		}
 	}
 	for n, v := range b.face.out {
 		if v != noVertex {
-			b.d.formalOut[v] = port{b.f, int32(n)}
+			b.d.formals[v] = port{b.f, -1 - int32(n)}
 		}
 	}
 }

@@ -143,7 +143,7 @@ func (c *siteBuilder) newCall(g int32, exec vertex, param func(i int) vertex) in
 
 func (c *siteBuilder) input(id, n int32, v vertex) {
 	c.d.calls[id].in[n] = v
-	c.d.ins[v] = append(c.d.ins[v], port{id, n})
+	c.d.inPorts.add(v, port{id, n})
 }
 
 // wanted reports whether a class of g matters on entry. Of a function that is
@@ -206,7 +206,7 @@ func (c *siteBuilder) callbackOutputs() {
 	for _, g := range c.s.callbacks {
 		id := c.newCall(g, c.libOrExec(), func(int) vertex { return c.libOrExec() })
 		ids = append(ids, id)
-		c.d.outs[c.libOrExec()] = append(c.d.outs[c.libOrExec()], port{id, outValue})
+		c.d.outPorts.add(c.libOrExec(), port{id, outValue})
 		for _, p := range c.pairing(g).mod {
 			c.out(p[0], port{id, outMem + p[1]})
 		}
@@ -231,7 +231,7 @@ func (c *siteBuilder) out(class int32, p port) {
 		c.outs[class] = v
 		c.defs = append(c.defs, class)
 	}
-	c.d.outs[v] = append(c.d.outs[v], p)
+	c.d.outPorts.add(v, p)
 }
 
 // outputs makes what comes out of the call: its result and definitions of
@@ -279,7 +279,7 @@ func (c *siteBuilder) outputs(in *program.Instr) {
 			c.edge(v, c.lib, NoLocation, false)
 		}
 		if len(ports) > 0 {
-			c.d.outs[v] = append(c.d.outs[v], ports...)
+			c.d.outPorts.add(v, ports...)
 		}
 		c.define(v, int32(in.Dst))
 	}
@@ -304,10 +304,10 @@ func (c *siteBuilder) decide() {
 		c.edge(v, c.lib, NoLocation, true)
 	}
 	for _, g := range c.s.users {
-		c.d.outs[v] = append(c.d.outs[v], port{c.callOf(g), outExit})
+		c.d.outPorts.add(v, port{c.callOf(g), outExit})
 	}
 	for _, g := range c.s.callbacks {
-		c.d.outs[v] = append(c.d.outs[v], port{c.callOf(g), outExit})
+		c.d.outPorts.add(v, port{c.callOf(g), outExit})
 	}
 	c.decider[c.seg] = v
 }

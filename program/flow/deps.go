@@ -55,7 +55,7 @@ func (w *walk) from(v vertex, loc Location, phase int32) {
 func (w *walk) calls(v vertex, loc Location, phase int32) {
 	d := w.g.dep
 	d.summaryDeps(v, true, func(to vertex) { w.from(to, loc, phase) })
-	for _, p := range d.outs[v] {
+	for _, p := range d.outPorts.of(v) {
 		if (p.number == outExit) == w.data {
 			continue
 		}
@@ -63,7 +63,7 @@ func (w *walk) calls(v vertex, loc Location, phase int32) {
 			w.from(o, loc, 1)
 		}
 	}
-	if p, ok := d.formalIn[v]; ok && phase == 0 {
+	if p, ok := d.formalIn(v); ok && phase == 0 {
 		for _, c := range d.callsOf[p.call] {
 			if to := d.calls[c].in[p.number]; to != noVertex {
 				w.from(to, loc, 0)

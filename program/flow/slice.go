@@ -69,7 +69,7 @@ func (g *Graph) reversed() *reverse {
 		}
 		r.takes = map[port][]vertex{}
 		for v := range n {
-			for _, p := range d.outs[vertex(v)] {
+			for _, p := range d.outPorts.of(vertex(v)) {
 				r.takes[p] = append(r.takes[p], vertex(v))
 			}
 		}
@@ -111,7 +111,7 @@ func (d *dependence) back(v vertex, up, down bool, f func(vertex)) {
 	}
 	d.summaryDeps(v, false, f)
 	if down {
-		for _, p := range d.outs[v] {
+		for _, p := range d.outPorts.of(v) {
 			fc := d.faces[d.calls[p.call].callee]
 			if o := fc.out[p.number]; o != noVertex {
 				f(o)
@@ -119,7 +119,7 @@ func (d *dependence) back(v vertex, up, down bool, f func(vertex)) {
 		}
 	}
 	if up {
-		if p, ok := d.formalIn[v]; ok {
+		if p, ok := d.formalIn(v); ok {
 			for _, c := range d.callsOf[p.call] {
 				if to := d.calls[c].in[p.number]; to != noVertex {
 					f(to)
@@ -136,7 +136,7 @@ func (g *Graph) forth(v vertex, up, down bool, f func(vertex)) {
 	for _, u := range r.users[r.start[v]:r.start[v+1]] {
 		f(u)
 	}
-	for _, p := range d.ins[v] {
+	for _, p := range d.inPorts.of(v) {
 		c := &d.calls[p.call]
 		if down {
 			if in := d.faces[c.callee].in[p.number]; in != noVertex {
@@ -152,7 +152,7 @@ func (g *Graph) forth(v vertex, up, down bool, f func(vertex)) {
 		}
 	}
 	if up {
-		if p, ok := d.formalOut[v]; ok {
+		if p, ok := d.formalOut(v); ok {
 			for _, c := range d.callsOf[p.call] {
 				for _, to := range r.takes[port{c, p.number}] {
 					f(to)

@@ -21,24 +21,44 @@ func (g *Graph) summarise(ctx context.Context, order []int32) error {
 		for j < len(order) && g.fn[order[j]].comp == g.fn[order[i]].comp {
 			j++
 		}
-		for changed := true; changed; {
-			changed = false
-			for _, f := range order[i:j] {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if g.summariseFunc(f, false) {
-					changed = true
-				}
-				if g.summariseFunc(f, true) {
-					changed = true
-				}
-			}
-			if j == i+1 && !g.fn[order[i]].recurses {
-				break
-			}
+		if err := g.summariseTogether(ctx, order[i:j]); err != nil {
+			return err
 		}
 		i = j
+	}
+	return nil
+}
+
+// summariseTogether computes the summaries of functions that call each other:
+// of each again when one that it calls has grown.
+func (g *Graph) summariseTogether(ctx context.Context, funcs []int32) error {
+	d := g.dep
+	comp := g.fn[funcs[0]].comp
+	work := append([]int32(nil), funcs...)
+	waiting := map[int32]bool{}
+	for _, f := range work {
+		waiting[f] = true
+	}
+	for len(work) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f := work[0]
+		work = work[1:]
+		delete(waiting, f)
+		grew := g.summariseFunc(f, false)
+		if g.summariseFunc(f, true) {
+			grew = true
+		}
+		if !grew {
+			continue
+		}
+		for _, c := range d.callsOf[f] {
+			if up := d.calls[c].caller; g.fn[up].comp == comp && !waiting[up] {
+				waiting[up] = true
+				work = append(work, up)
+			}
+		}
 	}
 	return nil
 }
@@ -125,7 +145,7 @@ func (g *Graph) summariseFunc(f int32, through bool) bool {
 // summaryDeps calls f for each input of a call that an output taken by v
 // depends on.
 func (d *dependence) summaryDeps(v vertex, through bool, f func(vertex)) {
-	for _, p := range d.outs[v] {
+	for _, p := range d.outPorts.of(v) {
 		c := &d.calls[p.call]
 		fc := d.faces[c.callee]
 		rows := fc.flows
