@@ -74,6 +74,9 @@ type Options struct {
 	// Keep is asked about each state after it has run and about each fork. A
 	// state that it refuses is dropped and counted; there is no path of it.
 	Keep func(st *State) bool
+	// Shuffle draws the values that inputs have as long as nothing decides them;
+	// without it they are what the solver likes.
+	Shuffle *rand.Rand
 	// Evict is asked for about n states to be dropped when there is no more room,
 	// so that forks of others can be made; without it forks are dropped.
 	Evict func(n int) []*State
@@ -217,6 +220,9 @@ func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield fun
 	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
 	if err != nil {
 		return err
+	}
+	if e.opt.Shuffle != nil {
+		e.shuffle(st, e.opt.Shuffle)
 	}
 	begin := e.opt.now()
 	defer func() { e.Stats.Time += e.opt.now() - begin }()

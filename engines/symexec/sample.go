@@ -21,6 +21,12 @@ const proposals = 32
 // It costs an evaluation of the path condition for each value that is offered.
 func (e *Explorer) Sample(p *Path, r *rand.Rand) program.Input {
 	st := *p.state
+	e.shuffle(&st, r)
+	return e.inputOf(&st)
+}
+
+// shuffle gives the state a random model.
+func (e *Explorer) shuffle(st *State, r *rand.Rand) {
 	model := slices.Clone(st.model)
 	for v := range e.vars {
 		for len(model) <= v {
@@ -34,13 +40,12 @@ func (e *Explorer) Sample(p *Path, r *rand.Rand) program.Input {
 		for range proposals {
 			was := model[v]
 			model[v] = r.Uint64() & mask
-			e.setModel(&st, model)
-			if !slices.ContainsFunc(cons, func(c constraint) bool { return !e.holds(&st, c.t) }) {
+			e.setModel(st, model)
+			if !slices.ContainsFunc(cons, func(c constraint) bool { return !e.holds(st, c.t) }) {
 				break
 			}
 			model[v] = was
 		}
 	}
-	e.setModel(&st, model)
-	return e.inputOf(&st)
+	e.setModel(st, model)
 }
