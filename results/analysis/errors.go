@@ -149,7 +149,7 @@ func firstExposure(runs []*results.Run, id string, total func(*results.Run) (flo
 func Interactions(set *results.Set) *table.Table {
 	t := &table.Table{
 		Name: "interactions", Title: "Which errors are change interaction errors",
-		Caption: fmt.Sprintf("By the definition: a critical sequence of changed statements. Decided only if %d tests expose the error; a statement counts as proved if %d tests skip it, none of which exposes the error.", minExposing, minSkipping),
+		Caption: fmt.Sprintf("By the definition: a critical sequence of changed statements. Decided only if %d tests expose the error; a statement counts as proved if %d tests skip it, none of which exposes the error, and two proved ones must have been executed without each other.", minExposing, minSkipping),
 		Columns: []table.Column{
 			{Key: "subject", Head: "subject", Label: true},
 			{Key: "pair", Head: "pair", Label: true},

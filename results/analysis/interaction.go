@@ -16,9 +16,11 @@ import (
 // enough. All tests that expose the error have some changed statements in common;
 // a critical sequence can have no others. Of these a statement is *proved* if
 // enough tests skip it, none of which exposes the error. At least two must be
-// proved. A statement that every test executes, such as the declaration of a new
-// variable, proves nothing: by the letter of the definition it would make any
-// error an interaction. It may be in the sequence all the same.
+// proved, and of some two each must have been executed without the other: a
+// condition and what it guards are one change of behaviour. A statement that every
+// test executes, such as the declaration of a new variable, proves nothing. By the
+// letter of the definition such statements would make nearly any error an
+// interaction; they may be in the sequence all the same.
 //
 // Source: Böhme, Oliveira, Roychoudhury, ESEC/FSE 2013, section 3.3.
 
@@ -106,8 +108,11 @@ func DecideInteraction(id string, tallies []*results.Tally) Interaction {
 	case d.Exposing-short < minExposing:
 		d.Why = fmt.Sprintf("only %s it", exposesIt(d.Exposing))
 	case len(d.Proved) >= 2:
-		d.Verdict, d.Sequence = InteractionYes, criticalOrder(id, common, exposing, tallies)
-		d.Why = fmt.Sprintf("%s, all with %s; no test that skips one of %s does", exposesIt(d.Exposing), plural(len(common), "changed statement")+" in common", list(d.Proved))
+		d.judgePairs(tallies)
+		if d.Verdict == InteractionYes {
+			d.Sequence = criticalOrder(id, common, exposing, tallies)
+			d.Why = fmt.Sprintf("%s, all with %s; no test that skips one of %s does", exposesIt(d.Exposing), plural(len(common), "changed statement")+" in common", list(d.Proved))
+		}
 	case len(few) > 0:
 		d.Why = fmt.Sprintf("too few tests skip %s", list(few))
 	case len(d.Proved) == 1:
@@ -117,6 +122,33 @@ func DecideInteraction(id string, tallies []*results.Tally) Interaction {
 		d.Why = fmt.Sprintf("every test executes %s", list(never))
 	}
 	return d
+}
+
+// judgePairs looks for two proved statements that are independent of each other.
+func (d *Interaction) judgePairs(tallies []*results.Tally) {
+	d.Verdict, d.Why = InteractionNo, fmt.Sprintf("of %s each is executed only with another", list(d.Proved))
+	for i, a := range d.Proved {
+		for _, b := range d.Proved[i+1:] {
+			switch least := min(without(a, b, tallies), without(b, a, tallies)); {
+			case least >= minSkipping:
+				d.Verdict = InteractionYes
+				return
+			case least > 0:
+				d.Verdict, d.Why = InteractionOpen, fmt.Sprintf("too few tests execute one of %s and %s without the other", a, b)
+			}
+		}
+	}
+}
+
+// without counts the tests that execute a but not b.
+func without(a, b string, tallies []*results.Tally) int {
+	n := 0
+	for _, t := range tallies {
+		if slices.Contains(t.Sequence, a) && !slices.Contains(t.Sequence, b) && !slices.Contains(t.Sequence, tooLong) {
+			n += t.Tests
+		}
+	}
+	return n
 }
 
 func exposesIt(n int) string {

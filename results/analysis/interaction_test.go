@@ -31,6 +31,8 @@ func TestDecideInteraction(t *testing.T) {
 		{"one change suffices", append(other, tally("1 5 7", 4, true), tally("1 7", 4, true)), InteractionNo, "", "only 7 can be skipped"},
 		{"no change is needed", append(other, tally("5 7", 4, true), tally("1 5 7", 4, true), tally("1 8", 4, true)), InteractionNo, "", "no changed statement in common"},
 		{"one in common", append(other, tally("5 7", 4, true), tally("7 8", 4, true)), InteractionNo, "", "one changed statement in common, 7"},
+		{"a condition and its body", []*results.Tally{tally("1", 9, false), tally("1 5", 9, false), tally("1 5 7", 9, true)}, InteractionNo, "", "each is executed only with another"},
+		{"too few show that they are independent", append(other[:1:1], tally("1 7", 2, false), tally("1", 9, false), tally("1 5 7", 9, true)), InteractionOpen, "", "without the other"},
 		{"nothing exposes", other, InteractionOpen, "", "no test exposes"},
 		{"too few expose", append(other, tally("1 5 7", 2, true)), InteractionOpen, "", "only 2 tests expose"},
 		{"too few skip", []*results.Tally{tally("1 5", 4, false), tally("1 7", 9, false), tally("1 5 7", 9, true)}, InteractionOpen, "", "too few tests skip 7"},
