@@ -139,7 +139,7 @@ func (b *unification) prepare() error {
 	as := b.renamings()
 	as["change"] = own["change"]
 	for _, n := range oldNames {
-		f := newFile(n, oldTexts[n])
+		f := newFile(n, b.decided(n, oldTexts[n], newTexts[n]))
 		oldTexts[n] = b.renameLocals(n, rename(f, 0, len(f.toks), as))
 	}
 	for range 20 {

@@ -88,6 +88,20 @@ func TestDuals(t *testing.T) {
 	}
 }
 
+// TestDecided takes the compiled branch of a conditional that only the old
+// version has.
+func TestDecided(t *testing.T) {
+	old := "#define A 1\n#if A\nstatic int h(int a) {\n  return a;\n}\nint k(int a) { return h(a) + 1; }\n#else\nint k(int a) { return 7; }\n#endif\nint f(int a) { return k(a); }\n"
+	new := "int k(int a) { return a + 2; }\nint f(int a) { return k(a); }\n"
+	u, err := unify(t, old, new, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := u.Version.Files[0].Text; !strings.Contains(text, "change(h(a) + 1, a + 2)") && !strings.Contains(text, "return change(h(a), a) + change(1, 2);") {
+		t.Errorf("k is not unified:\n%s", text)
+	}
+}
+
 func TestFallback(t *testing.T) {
 	u, err := unify(t, body("again: out(1);\nif (a--) goto again;"), body("again:\n#if 1\nout(1);\n#endif\nif (a--) goto again;"), nil)
 	if err != nil {

@@ -1,0 +1,93 @@
+package delta
+
+import (
+	"path"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// decided returns the text of an old file in which conditionals outside of
+// functions that the new version does not have are replaced by the branch that
+// is compiled: of such a group only the definitions can go into the unified
+// program. Which branch it is, the compiled code says; groups that hold no
+// function or variable stay. Lines keep their numbers.
+func (b *unification) decided(name, old, new string) string {
+	toks := lex(old)
+	type group struct {
+		marks []int // tokens of #if, #elif and #else
+		depth int   // of braces
+	}
+	var open []group
+	depth := 0
+	var cut [][2]int // tokens [from, to) to blank
+	for i, t := range toks {
+		switch {
+		case t.text == "{" && t.kind == tokPunct:
+			depth++
+		case t.text == "}" && t.kind == tokPunct:
+			depth--
+		case t.kind != tokDirective:
+		case strings.HasPrefix(directive(t.text), "if"):
+			open = append(open, group{[]int{i}, depth})
+		case len(open) == 0:
+		case strings.HasPrefix(directive(t.text), "el"):
+			g := &open[len(open)-1]
+			g.marks = append(g.marks, i)
+		case directive(t.text) == "endif":
+			g := open[len(open)-1]
+			open = open[:len(open)-1]
+			if g.depth != 0 || depth != 0 || strings.Contains(new, toks[g.marks[0]].text) {
+				continue
+			}
+			ends := append(g.marks[1:len(g.marks):len(g.marks)], i)
+			for k, from := range g.marks {
+				if !b.compiledIn(name, old, toks[from].end, toks[ends[k]].start) {
+					continue
+				}
+				cut = append(cut, [2]int{g.marks[0], from + 1}, [2]int{ends[k], i + 1})
+				break
+			}
+		}
+	}
+	text := []byte(old)
+	for _, c := range cut {
+		for k := toks[c[0]].start; k < toks[c[1]-1].end; k++ {
+			if text[k] != '\n' {
+				text[k] = ' '
+			}
+		}
+	}
+	return string(text)
+}
+
+// directive returns the name of a preprocessor line, such as "ifdef".
+func directive(line string) string {
+	if t := tokens(line); len(t) > 1 {
+		return t[1]
+	}
+	return ""
+}
+
+// compiledIn reports whether the old program has a function or variable that
+// is defined between two bytes of a file.
+func (b *unification) compiledIn(name, text string, from, to int) bool {
+	first := int32(1 + strings.Count(text[:from], "\n"))
+	last := int32(1 + strings.Count(text[:to], "\n"))
+	p := b.m.old.p
+	in := func(id program.RangeID) bool {
+		r := p.Ranges[id]
+		return r.Line > first && r.Line < last && path.Clean(p.Files[r.File]) == path.Clean(name)
+	}
+	for _, f := range p.Funcs {
+		if len(f.Blocks) > 0 && in(f.At) {
+			return true
+		}
+	}
+	for _, g := range p.Globals {
+		if g.Source != "" && in(g.At) {
+			return true
+		}
+	}
+	return false
+}
