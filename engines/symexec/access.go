@@ -46,7 +46,7 @@ func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target
 		return e.resolveFault(st, addr, a, n, verb)
 	}
 	o := st.object(s)
-	last := uint64(len(o.data)) - n
+	last := uint64(o.size) - n
 	rel := e.terms.Sub(e.fit(addr.t, 64), e.terms.Const(64, st.address(s)))
 	e.decide(st, e.terms.Ule(rel, e.terms.Const(64, last)))
 	if off, ok := e.terms.ConstUint64(rel); ok {
@@ -74,11 +74,11 @@ func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string)
 	t := e.fit(addr.t, 64)
 	for s := 1; s < st.slots; s++ {
 		o := st.object(uint32(s))
-		if !o.live || uint64(len(o.data)) < n {
+		if !o.live || uint64(o.size) < n {
 			continue
 		}
 		base := st.address(uint32(s))
-		if last := base + uint64(len(o.data)) - n; last >= lo && base <= hi {
+		if last := base + uint64(o.size) - n; last >= lo && base <= hi {
 			rel := e.terms.Sub(t, e.terms.Const(64, base))
 			here := e.terms.Ule(rel, e.terms.Const(64, last-base))
 			valid = e.terms.Or(valid, here)
@@ -161,10 +161,8 @@ func (e *Explorer) loadBits(st *State, addr value, n int) (v value, u undefined,
 // loadHere loads n bytes at a known offset.
 func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v value, u undefined) {
 	o := st.object(slot)
-	if o.init != nil {
-		if at, ok := o.initialised(off, n); !ok {
-			u = undefined{e.undefinedOf(o, off, n), e.neverWritten(st, slot, off, uint64(n), at)}
-		}
+	if at, ok := o.initialised(off, n); !ok {
+		u = undefined{e.undefinedOf(o, off, n), e.neverWritten(st, slot, off, uint64(n), at)}
 	}
 	return e.load(o, off, n), u
 }

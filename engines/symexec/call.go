@@ -217,7 +217,7 @@ func (e *Explorer) leaveVLA(st *State, f *frame, a uint64) {
 			break
 		}
 	}
-	charge := int64((len(st.object(s).data) + 15) &^ 15)
+	charge := int64((st.object(s).size + 15) &^ 15)
 	st.stack -= charge
 	f.extra -= charge
 	st.endStack(s)

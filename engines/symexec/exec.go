@@ -119,15 +119,18 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 			continue
 		case program.Load:
 			at := a.w + in.off
-			if o := st.plain(at, int(in.size)); o != nil {
-				regs[in.dst] = value{w: getWord(o.data[uint32(at):], int(in.size))}
+			if m := st.plain(at, int(in.size), false); m != nil {
+				regs[in.dst] = value{w: getWord(m, int(in.size))}
 				pc++
 				continue
 			}
 		case program.Store:
 			at, b := a.w+in.off, &regs[in.b]
-			if o := st.plain(at, int(in.size)); o != nil && b.t == 0 && !o.readOnly && o.own == st.own {
-				putWord(o.data[uint32(at):], int(in.size), b.w)
+			if b.t != 0 {
+				break
+			}
+			if m := st.plain(at, int(in.size), true); m != nil {
+				putWord(m, int(in.size), b.w)
 				pc++
 				continue
 			}
@@ -147,21 +150,6 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 	}
 	f.pc, st.Steps = pc, steps
 	return nil
-}
-
-// plain returns the object that n bytes at a lie in if all of it was written and
-// none of it is symbolic.
-func (st *State) plain(a uint64, n int) *object {
-	h := uint32(a >> 32)
-	s := h & slotMask
-	if int(s) >= st.slots {
-		return nil
-	}
-	o := st.pages[s>>pageBits].objects[s&(pageSize-1)]
-	if o == nil || o.id != h || int(uint32(a))+n > len(o.data) || o.init != nil || len(o.sym) != 0 || o.text != nil {
-		return nil
-	}
-	return o
 }
 
 // simple is program.Eval for the operations on integers that cannot fail; it

@@ -170,7 +170,7 @@ type Explorer struct {
 	full      bool                // the heap is
 	states    map[*State]struct{} // alive
 	turns     int
-	allocated int64   // bytes of large objects since the heap was looked at
+	allocated int64   // bytes written since the heap was looked at
 	depths    []int32 // of terms; 0 if not known
 	forked    []*State
 	frames    []*frame // done with
@@ -358,8 +358,8 @@ func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*S
 	for i, g := range e.code.program.Globals {
 		s := st.newSlot()
 		o := st.begin(s, globalObject, int(g.Size))
-		copy(o.data, e.code.images[i])
-		o.init, o.left = nil, 0
+		o.define()
+		o.setBytes(0, e.code.images[i])
 		o.what, o.readOnly = int32(i), g.ReadOnly
 	}
 	if st.in.entry == "" || st.in.entry == "main" {
@@ -395,7 +395,7 @@ func (e *Explorer) startBare(st *State, f *function) error {
 	argc := len(st.in.args) + 1
 	s := e.alloc(st, uint64(8*argc+8), stringObject)
 	o := st.change(s)
-	o.init, o.left = nil, 0
+	o.define()
 	for i := range argc {
 		a, ok := e.argument(st, i)
 		if !ok {
@@ -433,7 +433,7 @@ func (e *Explorer) startEntry(st *State) error {
 			if int64(n) != p.Kind.Bytes() {
 				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.fn.Source, c.name, n, p.Name, p.Kind.Bytes())
 			}
-			o := &object{data: make([]byte, n)}
+			o := &object{size: n, data: make([]byte, n)}
 			e.put(o, 0, c.piece(0, n))
 			v := e.load(o, 0, n)
 			if k := p.Kind.Bits(); v.t != 0 && k < 8*n {
@@ -448,7 +448,7 @@ func (e *Explorer) startEntry(st *State) error {
 		}
 		s := e.alloc(st, uint64(n), stringObject)
 		o := st.change(s)
-		o.init, o.left = nil, 0
+		o.define()
 		e.put(o, 0, c.piece(0, n))
 		args = append(args, word(st.address(s)))
 	}
@@ -456,7 +456,7 @@ func (e *Explorer) startEntry(st *State) error {
 		c := &st.in.objects[i]
 		s := e.alloc(st, uint64(c.size()), stringObject)
 		o := st.change(s)
-		o.init, o.left = nil, 0
+		o.define()
 		e.put(o, 0, c.piece(0, c.size()))
 	}
 	for i := range st.in.globals {
@@ -512,7 +512,7 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 	case fn.Sret:
 		s := uint32(len(e.code.program.Globals) + 1)
 		o := st.object(s)
-		p = e.take(o, 0, len(o.data))
+		p = e.take(o, 0, o.size)
 	case fn.Result == program.Void:
 		return true
 	case fn.Result == program.Ptr:
@@ -522,7 +522,7 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 		}
 	default:
 		n := int(fn.Result.Bytes())
-		o := &object{data: make([]byte, n)}
+		o := &object{size: n, data: make([]byte, n)}
 		v := st.result
 		if v.t != 0 {
 			v.t = e.fit(v.t, 8*n)

@@ -154,7 +154,7 @@ func (e *Explorer) neverWritten(st *State, s uint32, off int, n uint64, at int) 
 
 // span describes n bytes of an object.
 func (e *Explorer) span(st *State, s uint32, off int64, n uint64) string {
-	return fmt.Sprintf("%s at offset %d of %s (%s)", plural(n, "byte"), off, e.objectName(st, s), plural(uint64(len(st.object(s).data)), "byte"))
+	return fmt.Sprintf("%s at offset %d of %s (%s)", plural(n, "byte"), off, e.objectName(st, s), plural(uint64(st.object(s).size), "byte"))
 }
 
 // objectName describes the object that is, or was last, in a slot.

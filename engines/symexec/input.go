@@ -573,7 +573,7 @@ func (e *Explorer) newText(st *State, t *text) (value, bool) {
 		return value{}, false
 	}
 	o := st.change(s)
-	o.init, o.left = nil, 0
+	o.define()
 	for i, b := range t.bytes {
 		e.store(o, i, 1, e.symbolic(b))
 	}
@@ -617,8 +617,11 @@ func (e *Explorer) settleAll(st *State, s uint32) bool {
 		n++
 	}
 	o := st.change(s)
-	e.cut(o, n, len(o.data)-n)
-	o.data, o.text = o.data[:n+1], nil
+	p := e.take(o, 0, n)
+	p.data = append(p.data, 0)
+	o.sym, o.big, o.text = nil, nil, nil
+	o.newBytes(n+1, true)
+	e.put(o, 0, p)
 	return true
 }
 
@@ -673,7 +676,7 @@ func (e *Explorer) writeNumber(st *State, slot uint32, t *text) bool {
 	}
 	written := strconv.FormatInt(w, 10)
 	o := st.change(slot)
-	*o = object{own: o.own, id: o.id, kind: o.kind, live: true, data: make([]byte, len(written)+1)}
+	*o = object{own: o.own, id: o.id, kind: o.kind, live: true, size: len(written) + 1, data: make([]byte, len(written)+1)}
 	if s.Kind(t.number) == bitvec.KindConst || sh.lo == sh.hi {
 		copy(o.data, written)
 		return true

@@ -20,7 +20,7 @@ const (
 
 // maxObject is the size in bytes beyond which a path is given up for want of
 // memory rather than hold such an object.
-const maxObject = 64 << 20
+const maxObject = 1 << 30
 
 // intrinsic executes a machine service. It reports false when the path ends.
 func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
@@ -121,7 +121,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
-		return word(uint64(len(st.object(s).data))), true
+		return word(uint64(st.object(s).size)), true
 	case program.IntrinArg:
 		i, ok := e.enumerate(st, a[0])
 		if !ok {
@@ -339,8 +339,8 @@ func (e *Explorer) file(st *State, a [6]value) (value, bool) {
 	}
 	o := st.change(s)
 	o.site = int32(e.userPlace(st))
+	o.define()
 	e.put(o, 0, files[i].content.piece(0, n))
-	o.init, o.left = nil, 0
 	st.Steps += int64(n / bulk)
 	return word(st.address(s)), e.storeAt(st, word(size), 8, word(uint64(n)))
 }

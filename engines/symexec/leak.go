@@ -37,7 +37,7 @@ func (e *Explorer) checkLeaks(st *State) {
 	for len(work) > 0 {
 		o := st.object(work[len(work)-1])
 		work = work[:len(work)-1]
-		for off := 0; off+8 <= len(o.data); off += 8 {
+		for off := 0; off+8 <= o.size; off += 8 {
 			if _, ok := o.initialised(off, 8); ok {
 				see(e.under(st, e.load(o, off, 8)))
 			}
@@ -62,7 +62,7 @@ func (e *Explorer) reportLeaks(st *State, reached []bool) {
 				first = uint32(s)
 			}
 			count++
-			bytes += uint64(len(o.data))
+			bytes += uint64(o.size)
 		}
 	}
 	if count == 0 {

@@ -57,17 +57,15 @@ func (st *State) heapSlot() uint32 {
 // begin starts the life of an object of size bytes, none of them written.
 func (st *State) begin(s uint32, kind objectKind, size int) *object {
 	o := st.change(s)
-	*o = object{own: st.own, id: o.id, kind: kind, live: true, data: make([]byte, size)}
-	if size > 0 && !st.zero {
-		o.init, o.left = newBits(size), size
-	}
+	*o = object{own: st.own, id: o.id, kind: kind, live: true}
+	o.newBytes(size, st.zero)
 	return o
 }
 
 func (st *State) end(s uint32) {
 	o := st.change(s)
 	o.live, o.sym, o.init, o.left, o.part, o.text = false, nil, nil, 0, nil, nil
-	o.data = nil
+	o.size, o.data, o.big = 0, nil, nil
 }
 
 func (st *State) endStack(s uint32) {
@@ -87,14 +85,14 @@ func (e *Explorer) alloc(st *State, size uint64, kind objectKind) uint32 {
 	if s == 0 {
 		return 0
 	}
-	e.allocated += int64(size)
+	e.allocated += min(int64(size), bigObject)
 	st.begin(s, kind, int(size)).site = -1
 	st.heapUsed += int64(size) + objectCost
 	return s
 }
 
 func (st *State) free(s uint32) {
-	st.heapUsed -= int64(len(st.object(s).data)) + objectCost
+	st.heapUsed -= int64(st.object(s).size) + objectCost
 	st.end(s)
 	st.change(s).next = 0
 	if st.heapWaiting == 0 {
@@ -117,7 +115,7 @@ func (st *State) inside(a, n uint64) (slot uint32, off int, ok bool) {
 	}
 	o := st.object(s)
 	at := uint64(uint32(a))
-	if o.id != h || !o.live || at+n > uint64(len(o.data)) {
+	if o.id != h || !o.live || at+n > uint64(o.size) {
 		return 0, 0, false
 	}
 	return s, int(at), true
@@ -219,12 +217,13 @@ func (e *Explorer) fill(st *State, to uint64, c value, n uint64) bool {
 		return false
 	}
 	o := st.change(s)
+	e.allocated += int64(n)
 	if n > maxSymbolicRun {
 		c = word(e.concretise(st, c))
 	}
 	e.cut(o, off, int(n))
 	if c.t != 0 {
-		clear(o.data[off : off+int(n)])
+		o.fillBytes(off, int(n), 0)
 		t, run := e.fit(c.t, 8), make([]overlay, n)
 		for i := range run {
 			run[i] = overlay{uint32(off + i), 1, t}
@@ -234,10 +233,7 @@ func (e *Explorer) fill(st *State, to uint64, c value, n uint64) bool {
 		o.markInit(off, int(n))
 		return true
 	}
-	b := o.data[off : off+int(n)]
-	for i := range b {
-		b[i] = byte(c.w)
-	}
+	o.fillBytes(off, int(n), byte(c.w))
 	o.markInit(off, int(n))
 	return true
 }
@@ -300,8 +296,8 @@ func (e *Explorer) newString(st *State, b []byte) (uint64, bool) {
 		return 0, false
 	}
 	o := st.change(s)
-	copy(o.data, b)
-	o.init, o.left = nil, 0
+	o.define()
+	o.setBytes(0, b)
 	return st.address(s), true
 }
 

@@ -2,7 +2,6 @@ package symexec
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -31,7 +30,9 @@ type owner struct{ _ byte }
 // object is a run of bytes. Undefined bits are 0 in data and in sym.
 type object struct {
 	own      *owner
-	data     []byte
+	size     int
+	data     []byte    // nil if it is big
+	big      []*chunk  // see bytes.go
 	sym      []overlay // symbolic stretches, sorted, without overlap
 	init     []uint64  // which bytes are defined in all bits; nil if all
 	left     int       // bytes that are not
@@ -58,6 +59,7 @@ func (o *object) copyFor(own *owner) *object {
 	c := *o
 	c.own = own
 	c.data = slices.Clone(o.data)
+	c.big = slices.Clone(o.big)
 	c.sym = slices.Clone(o.sym)
 	c.init = slices.Clone(o.init)
 	c.part = slices.Clone(o.part)
@@ -65,64 +67,6 @@ func (o *object) copyFor(own *owner) *object {
 }
 
 func newBits(n int) []uint64 { return make([]uint64, (n+63)/64) }
-
-// initialised reports whether all n bytes from off were written; if not, at is
-// the first that was not.
-func (o *object) initialised(off, n int) (at int, ok bool) {
-	if o.init == nil {
-		return 0, true
-	}
-	for i := off; i < off+n; {
-		k := i & 63
-		w := ^o.init[i>>6] >> k
-		if w == 0 {
-			i += 64 - k
-			continue
-		}
-		i += bits.TrailingZeros64(w)
-		if i < off+n {
-			return i, false
-		}
-	}
-	return 0, true
-}
-
-func (o *object) written(i int) bool { return o.init == nil || o.init[i>>6]>>(i&63)&1 != 0 }
-
-// markInit says that n bytes from off were written.
-func (o *object) markInit(off, n int) {
-	if o.init == nil {
-		return
-	}
-	for i := off; i < off+n; {
-		k := i & 63
-		m := min(64-k, off+n-i)
-		b := ^uint64(0) >> (64 - m) << k
-		o.left -= bits.OnesCount64(b &^ o.init[i>>6])
-		o.init[i>>6] |= b
-		i += m
-	}
-	if o.left == 0 {
-		o.init, o.part = nil, nil
-	}
-}
-
-// clearInit says that byte i is undefined.
-func (o *object) clearInit(i int) {
-	if o.init == nil {
-		o.init = newBits(len(o.data))
-		for k := range o.data {
-			o.init[k>>6] |= 1 << (k & 63)
-		}
-	}
-	if b := uint64(1) << (i & 63); o.init[i>>6]&b != 0 {
-		o.init[i>>6] &^= b
-		o.left++
-	}
-	if len(o.part) > 0 {
-		o.setPart(i, word(0xFF))
-	}
-}
 
 // span returns the range of o.sym that overlaps n bytes from off.
 func (o *object) span(off, n int) (from, to int) {
@@ -141,7 +85,7 @@ func (o *object) span(off, n int) (from, to int) {
 func (e *Explorer) load(o *object, off, n int) value {
 	from, to := o.span(off, n)
 	if from == to {
-		return word(getWord(o.data[off:], n))
+		return word(o.word(off, n))
 	}
 	if s := o.sym[from]; to == from+1 && int(s.off) == off && int(s.n) == n {
 		return value{t: s.t}
@@ -167,7 +111,7 @@ func (e *Explorer) loadBytes(o *object, off, n int) bitvec.Term {
 func (e *Explorer) byteAt(o *object, i int) bitvec.Term {
 	from, to := o.span(i, 1)
 	if from == to {
-		return e.terms.Const(8, uint64(o.data[i]))
+		return e.terms.Const(8, o.word(i, 1))
 	}
 	s := o.sym[from]
 	if s.n == 1 {
@@ -181,9 +125,9 @@ func (e *Explorer) byteAt(o *object, i int) bitvec.Term {
 func (e *Explorer) store(o *object, off, n int, v value) {
 	e.cut(o, off, n)
 	if v.t == 0 {
-		putWord(o.data[off:], n, v.w)
+		o.setWord(off, n, v.w)
 	} else {
-		clear(o.data[off : off+n])
+		o.setWord(off, n, 0)
 		from, _ := o.span(off, n)
 		o.sym = slices.Insert(o.sym, from, overlay{uint32(off), uint32(n), e.fit(v.t, 8*n)})
 	}
@@ -212,7 +156,7 @@ func (e *Explorer) cut(o *object, off, n int) {
 // goes to data.
 func (e *Explorer) byteOverlay(o *object, i uint32, t bitvec.Term) []overlay {
 	if w, ok := e.terms.ConstUint64(t); ok {
-		o.data[i] = byte(w)
+		o.setWord(int(i), 1, w)
 		return nil
 	}
 	return []overlay{{i, 1, t}}
@@ -228,7 +172,8 @@ type piece struct {
 
 // take copies n bytes at off.
 func (e *Explorer) take(o *object, off, n int) piece {
-	p := piece{data: slices.Clone(o.data[off : off+n])}
+	p := piece{data: make([]byte, n)}
+	o.copyBytes(p.data, off)
 	from, to := o.span(off, n)
 	for _, s := range o.sym[from:to] {
 		if int(s.off) >= off && int(s.off+s.n) <= off+n {
@@ -263,8 +208,9 @@ func (e *Explorer) put(o *object, off int, p piece) {
 	if n == 0 {
 		return
 	}
+	e.allocated += int64(n)
 	e.cut(o, off, n)
-	copy(o.data[off:], p.data)
+	o.setBytes(off, p.data)
 	if len(p.sym) > 0 {
 		from, _ := o.span(off, n)
 		shifted := make([]overlay, len(p.sym))

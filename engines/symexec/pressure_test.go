@@ -58,13 +58,14 @@ int main(void) { return 0; }
 // on.
 func TestHeapLimit(t *testing.T) {
 	text := `#include <stdlib.h>
+#include <string.h>
 int f(unsigned c)
 {
 	int n = 0;
 	for (int i = 0; i < 7; i++)
 		if (c >> i & 1) {
 			char *p = malloc(8000000);
-			p[5] = i;
+			memset(p, i, 8000000);
 			n++;
 		}
 	return n;

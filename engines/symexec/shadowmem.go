@@ -188,7 +188,7 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 		if x == y || (x == nil || !x.live) && (y == nil || !y.live) {
 			continue
 		}
-		if x == nil || y == nil || !x.live || !y.live || x.id != y.id || len(x.data) != len(y.data) || x.text != y.text {
+		if x == nil || y == nil || !x.live || !y.live || x.id != y.id || x.size != y.size || x.text != y.text {
 			return false
 		}
 		m, ok := e.joinObjects(cond, x, y)
@@ -217,10 +217,10 @@ func (e *Explorer) adopt(st, n *State) {
 // what o holds where it is false.
 func (e *Explorer) joinObjects(cond bitvec.Term, o, n *object) (*object, bool) {
 	m := n.copyFor(nil)
-	for off := 0; off < len(n.data); {
+	for off := 0; off < n.size; {
 		w := 1
 		for k := 8; k > 1; k /= 2 {
-			if off%k == 0 && off+k <= len(n.data) && (e.whole(o, off, k) || e.whole(n, off, k)) {
+			if off%k == 0 && off+k <= n.size && (e.whole(o, off, k) || e.whole(n, off, k)) {
 				w = k
 				break
 			}

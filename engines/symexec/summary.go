@@ -106,7 +106,7 @@ func (e *Explorer) cellsAt(st *State, a value, n int) (c cells, symbolic int, ok
 		return cells{}, 0, false // it may have ended before
 	}
 	c.at = a.w
-	for i := off; i < len(o.data) && len(c.list) < min(n, mostCells) && o.written(i); i++ {
+	for i := off; i < o.size && len(c.list) < min(n, mostCells) && o.written(i); i++ {
 		v := e.load(o, i, 1)
 		if v.t != 0 {
 			symbolic++

@@ -77,9 +77,10 @@ int main(void) { return 0; }
 
 // resultTerm returns what the entry function of a path returned as a term.
 func resultTerm(e *Explorer, p *Path) bitvec.Term {
-	o := &object{data: make([]byte, len(p.state.entry.data))}
+	n := len(p.state.entry.data)
+	o := &object{size: n, data: make([]byte, n)}
 	e.put(o, 0, *p.state.entry)
-	return e.loadBytes(o, 0, len(o.data))
+	return e.loadBytes(o, 0, n)
 }
 
 func explorePaths(t testing.TB, e *Explorer, m *program.InputModel) []*Path {

@@ -147,7 +147,7 @@ func (e *Explorer) without(v, u value, bits int) value {
 // the fault.
 func (e *Explorer) allDefined(st *State, s uint32, off, n int) bool {
 	o := st.object(s)
-	if o.init == nil {
+	if _, ok := o.initialised(off, n); ok {
 		return true
 	}
 	for i := off; i < off+n; i++ {

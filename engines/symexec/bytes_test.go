@@ -1,0 +1,122 @@
+package symexec
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/riftlab/rift/program"
+)
+
+// A big object behaves as a plain array of bytes with a bit for each, whoever
+// writes copies of it.
+func TestBigObject(t *testing.T) {
+	const size = 3*chunkBytes + 100
+	type model struct {
+		o    *object
+		data []byte
+		init []bool
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	first := &object{own: &owner{}}
+	first.newBytes(size, false)
+	if first.big == nil {
+		t.Fatal("it is small")
+	}
+	list := []*model{{first, make([]byte, size), make([]bool, size)}}
+	for range 4000 {
+		m := list[r.IntN(len(list))]
+		off := r.IntN(size)
+		n := min(1+r.IntN(1<<r.IntN(13)), size-off)
+		if k := r.IntN(3); k > 0 { // around the borders of chunks
+			off = max(0, k*chunkBytes-r.IntN(10))
+			n = min(n, size-off)
+		}
+		switch r.IntN(6) {
+		case 0:
+			if len(list) < 6 {
+				c := m.o.copyFor(&owner{})
+				m.o.own = &owner{} // as a fork does
+				list = append(list, &model{c, bytes.Clone(m.data), append([]bool(nil), m.init...)})
+			}
+		case 1:
+			b := make([]byte, n)
+			for i := range b {
+				b[i] = byte(r.Uint32())
+			}
+			m.o.setBytes(off, b)
+			copy(m.data[off:], b)
+			m.o.markInit(off, n)
+			for i := range n {
+				m.init[off+i] = true
+			}
+		case 2:
+			v := byte(r.Uint32())
+			m.o.fillBytes(off, n, v)
+			for i := range n {
+				m.data[off+i] = v
+			}
+		case 3:
+			m.o.clearInit(off)
+			m.init[off] = false
+		case 4:
+			k := 1 << r.IntN(4)
+			if off+k > size {
+				break
+			}
+			if got, want := m.o.word(off, k), getWord(m.data[off:], k); got != want {
+				t.Fatalf("word of %d at %d is %#x, want %#x", k, off, got, want)
+			}
+			v := r.Uint64()
+			m.o.setWord(off, k, v)
+			putWord(m.data[off:], k, v)
+		case 5:
+			want, found := 0, false
+			for i := off; i < off+n && !found; i++ {
+				want, found = i, !m.init[i]
+			}
+			if at, ok := m.o.initialised(off, n); ok == found || found && at != want {
+				t.Fatalf("initialised(%d, %d) = %d, %v; want %d, %v", off, n, at, ok, want, !found)
+			}
+		}
+	}
+	for i, m := range list {
+		got := make([]byte, size)
+		m.o.copyBytes(got, 0)
+		if !bytes.Equal(got, m.data) {
+			t.Errorf("copy %d differs", i)
+		}
+		for k := range size {
+			if m.o.written(k) != m.init[k] {
+				t.Fatalf("copy %d: byte %d", i, k)
+			}
+		}
+	}
+}
+
+// A fork of a state with much memory costs what is written of it.
+func TestForksShareMemory(t *testing.T) {
+	text := `
+static unsigned char table[50000000];
+int f(unsigned c)
+{
+	for (int i = 0; i < 10; i++)
+		if (c >> i & 1)
+			table[i * 4999999] = i + 1;
+	return table[4999999] + table[9 * 4999999];
+}
+int main(void) { return 0; }
+`
+	p := compileC(t, "p.c", text)
+	e, err := New(p, Options{Search: "bfs", MaxHeap: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if err := e.Explore(t.Context(), &program.InputModel{Entry: "f"}, func(*Path) error { n++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if n != 1024 || e.Stats.Evicted+e.Stats.Dropped != 0 {
+		t.Errorf("%d paths, %+v", n, e.Stats)
+	}
+}
