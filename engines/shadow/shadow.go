@@ -43,7 +43,7 @@ type Params struct {
 	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction; 0 is no bound"`
 	Verify        int    `toml:"verify" doc:"tests on which both projections of the unified program are checked"`
 	QuerySteps    int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
-	MaxStates     int    `toml:"max_states" doc:"paths under way at a time; 0 is 20000"`
+	MaxStates     int    `toml:"max_states" doc:"paths under way at a time, of all divergences together; 0 is 20000"`
 }
 
 // Validate implements engines.Validator.
@@ -61,7 +61,7 @@ func (p *Params) Validate() error {
 }
 
 func defaults() Params {
-	return Params{Order: "random", Explore: "yes", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 500_000, MaxStates: 20_000}
+	return Params{Order: "random", Explore: "yes", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 500_000, MaxStates: 4_000}
 }
 
 // Name implements engines.Engine.
@@ -128,7 +128,7 @@ type point struct {
 }
 
 // maxHeap is the size of the heap, in bytes, beyond which no more states are made.
-const maxHeap = 1 << 30
+const maxHeap = 768 << 20
 
 // errShare says that the steps of a phase are used up.
 var errShare = errors.New("the share of the phase is spent")

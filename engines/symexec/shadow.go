@@ -333,6 +333,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 		d.alive, e.opt.MaxStates = e.alive, limit
 		if d.alive == 0 {
 			e.shadow.open--
+			d.state, d.search = nil, &breadthFirst{}
 		}
 	}()
 	for e.alive > 0 && ctx.Err() == nil {
