@@ -72,6 +72,10 @@ func (x *total) report(t *testing.T) {
 func TestSubjectsAgainstRuns(t *testing.T) {
 	cache := cfront.NewCache()
 	var sum total
+	versions, tests := 2, 10 // RIFT_ALL_VERSIONS=1: all versions, 50 tests
+	if os.Getenv("RIFT_ALL_VERSIONS") != "" {
+		versions, tests = 1000, 50
+	}
 	for _, name := range corpora.Names() {
 		s, err := corpora.Bundled(name)
 		if err != nil {
@@ -79,14 +83,14 @@ func TestSubjectsAgainstRuns(t *testing.T) {
 		}
 		entry := s.Model.Entry
 		var one total
-		for i := range s.Versions {
+		for i := range s.Versions[:min(len(s.Versions), versions)] {
 			v := &s.Versions[i]
 			p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var inputs []program.Input
-			for _, x := range s.Tests[:min(len(s.Tests), 20)] {
+			for _, x := range s.Tests[:min(len(s.Tests), tests)] {
 				inputs = append(inputs, x.Input)
 			}
 			one.add(follow(t, p, flow.Options{Entry: entry}, inputs, traceSteps).compare(t, name+" "+v.Name))
@@ -102,11 +106,9 @@ func TestCsmithAgainstRuns(t *testing.T) {
 	if _, err := exec.LookPath("csmith"); err != nil {
 		t.Skip("csmith is not installed")
 	}
-	count := 40 // CI runs 200; the environment variable RIFT_CSMITH overrides it
+	count := 25 // the environment variable RIFT_CSMITH overrides it
 	if n, err := strconv.Atoi(os.Getenv("RIFT_CSMITH")); err == nil {
 		count = n
-	} else if os.Getenv("CI") != "" {
-		count = 200
 	}
 	cache := cfront.NewCache()
 	var sum total

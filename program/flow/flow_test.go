@@ -108,3 +108,13 @@ func TestLibraryTable(t *testing.T) {
 		}
 	}
 }
+
+// compileQuietly is compile for property tests.
+func compileQuietly(t interface{ Fatalf(string, ...any) }, src string) *program.Program {
+	v := &program.Version{Files: []program.SourceFile{{Name: "t.c", Text: src}}}
+	p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return p
+}
