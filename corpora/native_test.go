@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +55,16 @@ func nativeBuilder(t testing.TB, s *Subject, sanitize bool) Builder {
 		if err != nil {
 			return nil, err
 		}
-		args = append(append(args, "-I"+dir, filepath.Join(dir, "server.c")), archive...)
+		args = append(args, "-I"+dir, filepath.Join(dir, "server.c"))
+		if len(archive) > 0 { // real programs: their units do not bear being one
+			args = append(args, "-Dmain=subject_main")
+			for _, f := range v.Files {
+				if strings.HasSuffix(f.Name, ".c") && !f.Library {
+					args = append(args, filepath.Join(dir, f.Name))
+				}
+			}
+		}
+		args = append(args, archive...)
 		args = append(args, "-lm")
 		if out, err := exec.CommandContext(ctx, gcc, args...).CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("gcc: %v\n%s", err, out)
@@ -106,18 +116,23 @@ func nativeArchive(ctx context.Context, t testing.TB, gcc, dir string, v *progra
 }
 
 // serverSource includes the sources of a version, under another name for
-// main, and serves requests: the number of strings, then each as its length
+// main, unless it comes with a library, and serves requests: the number of strings, then each as its length
 // and bytes; the first is the standard input. The answer is three numbers:
 // wait status, length of stdout, length of stderr; and the two texts.
 func serverSource(s *Subject, v *program.Version) string {
 	var sb strings.Builder
-	sb.WriteString("#define _GNU_SOURCE\n#define main subject_main\n")
-	for _, f := range v.Files {
-		if strings.HasSuffix(f.Name, ".c") && !f.Library {
-			fmt.Fprintf(&sb, "#include %q\n", f.Name)
+	sb.WriteString("#undef main\n#define _GNU_SOURCE\n")
+	if slices.ContainsFunc(v.Files, func(f program.SourceFile) bool { return f.Library }) {
+		sb.WriteString("int subject_main(int, char **);\n")
+	} else {
+		sb.WriteString("#define main subject_main\n")
+		for _, f := range v.Files {
+			if strings.HasSuffix(f.Name, ".c") {
+				fmt.Fprintf(&sb, "#include %q\n", f.Name)
+			}
 		}
+		sb.WriteString("#undef main\n")
 	}
-	sb.WriteString("#undef main\n")
 	call := "((int (*)(int, char **)) subject_main)(argc, argv)"
 	if s.Model.Entry != "" {
 		var params []string
@@ -130,6 +145,7 @@ func serverSource(s *Subject, v *program.Version) string {
 }
 
 const server = `
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +190,7 @@ int main(void) {
 		if (pid == 0) {
 			for (int i = 0; i < 3; i++)
 				dup2(files[i], i);
+			program_invocation_name = argv[0];
 			alarm(10);
 			exit(CALL);
 		}
@@ -212,12 +229,8 @@ func startServer(t testing.TB, path string) (Runner, error) {
 	})
 	out := bufio.NewReader(pipe)
 	return func(ctx context.Context, input *program.Input) (*program.Outcome, error) {
-		for _, f := range input.Files {
-			name := filepath.Join(cmd.Dir, f.Name)
-			if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-				return nil, err
-			}
-			defer os.Remove(name)
+		if err := onlyFiles(cmd.Dir, input.Files); err != nil {
+			return nil, err
 		}
 		var req bytes.Buffer
 		fmt.Fprintf(&req, "%d\n", 1+len(input.Args)+len(input.Values))
@@ -235,6 +248,29 @@ func startServer(t testing.TB, path string) (Runner, error) {
 		}
 		return readAnswer(out)
 	}, nil
+}
+
+// onlyFiles makes the files of an input the only ones in a folder.
+func onlyFiles(dir string, files []program.File) error {
+	old, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range old {
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func readAnswer(out *bufio.Reader) (*program.Outcome, error) {
@@ -331,6 +367,9 @@ func TestFetchedSubjectsNatively(t *testing.T) {
 			}
 			for _, p := range r.Problems {
 				t.Error(p)
+			}
+			for _, m := range r.Pairs {
+				t.Logf("%-12s %3d of %d tests differ, first %s", m.Pair, m.Differ, m.Tests, m.First)
 			}
 		})
 	}
