@@ -54,7 +54,8 @@ type Report struct {
 //   - the failing test passes on old, and on golden as on old, and fails on new;
 //     it passes once the changes to blame are reverted together with the
 //     auxiliary ones, and not while one of those to blame is left;
-//   - each known error shows on its test, and its fix behaves as golden there;
+//   - each known error shows on its test, also just before its fix and no more
+//     with it, and its fix behaves as golden there;
 //     if it is a change interaction error, no change alone makes old behave as
 //     new there.
 //
@@ -247,6 +248,9 @@ func (c *checker) errors(ctx context.Context, i int, p *Pair) error {
 		if err := c.interaction(ctx, i, p, &e, t); err != nil {
 			return err
 		}
+		if err := c.fixed(ctx, i, p, &e, t); err != nil {
+			return err
+		}
 		if p.Golden == "" {
 			continue
 		}
@@ -264,6 +268,29 @@ func (c *checker) errors(ctx context.Context, i int, p *Pair) error {
 		}
 		if d.Counts() {
 			c.problem("pair", i, "pair %q, error %s: the fix %q does not behave as golden on %s", p.Name, e.ID, e.Fix, e.Test)
+		}
+	}
+	return nil
+}
+
+// fixed checks that an error shows until its fix: together with the difference
+// between old and new these are the four points of an error's life.
+//
+// Source: Böhme and Roychoudhury, ISSTA 2014 (CoREBench), section 3.
+func (c *checker) fixed(ctx context.Context, i int, p *Pair, e *Error, t *program.Test) error {
+	if e.Fix == "" {
+		return nil
+	}
+	for _, faulty := range []string{p.New, e.Before} {
+		if faulty == "" {
+			continue
+		}
+		d, err := c.differ(ctx, faulty, e.Fix, t)
+		if err != nil {
+			return err
+		}
+		if d == program.Same {
+			c.problem("pair", i, "pair %q, error %s: %q behaves on %s as the fix %q does", p.Name, e.ID, faulty, e.Test, e.Fix)
 		}
 	}
 	return nil

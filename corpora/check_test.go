@@ -137,12 +137,17 @@ func TestCheckFindsLies(t *testing.T) {
 		{"equivalent = true", "", []string{same + " differs on no test and has neither witness nor failing test"}},
 		{"equivalent = true", "failing = \"nine\"", []string{same + ": its failing test nine does not fail"}},
 		{"equivalent = true", "witness = \"nine\"", []string{same + " does not differ on its witness nine"}},
-		{"test = \"nine\"", "test = \"two\"", []string{pair + ", error e: old and new do not differ on two", pair + ", error e: new behaves as golden on two"}},
+		{"test = \"nine\"", "test = \"two\"", []string{
+			pair + ", error e: old and new do not differ on two",
+			pair + `, error e: "new" behaves on two as the fix "same" does`,
+			pair + ", error e: new behaves as golden on two",
+		}},
 		{"fix = \"same\"", "cie = true", nil},
 		{"[\"b\", \"c\"]\n[[pair.error]]\nid = \"e\"\nfix = \"same\"\ntest = \"nine\"", "[\"b\", \"c\"]\n[[pair.error]]\nid = \"e\"\ncie = true\ntest = \"one\"", []string{
 			pair + ", error e: no interaction, since change c1 of x.c:1:1 alone shows it",
 		}},
-		{"fix = \"same\"", "fix = \"new\"", []string{pair + `, error e: the fix "new" does not behave as golden on nine`}},
+		{"fix = \"same\"", "fix = \"same\"\nbefore = \"old\"", []string{pair + `, error e: "old" behaves on nine as the fix "same" does`}},
+		{"fix = \"same\"", "fix = \"new\"", []string{pair + `, error e: "new" behaves on nine as the fix "new" does`, pair + `, error e: the fix "new" does not behave as golden on nine`}},
 		{"golden = \"old\"", "golden = \"new\"", []string{
 			pair + ": old does not pass the failing test nine: golden differs",
 			pair + ", error e: new behaves as golden on nine",
