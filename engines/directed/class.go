@@ -166,6 +166,17 @@ func (b *buckets) first() []*entry {
 	return b.lists[b.nearest]
 }
 
+// at returns entry i of all.
+func (b *buckets) at(i int) *entry {
+	for _, list := range b.lists[b.nearest:] {
+		if i < len(list) {
+			return list[i]
+		}
+		i -= len(list)
+	}
+	panic("directed: buckets lost an entry")
+}
+
 // victims returns about n entries to be dropped, of the classes with most of them,
 // so that all that are left have about the same number, but at least one. Of a class
 // those that have forked most often go first: others stand for more paths.

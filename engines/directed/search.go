@@ -24,6 +24,7 @@ type search struct {
 	entries map[*symexec.State]*entry
 	classes *classes
 	paths   symexec.Searcher // random ones
+	breadth bool             // the last turn of a class went to a state with few forks
 }
 
 // entry is a state that the search knows.
@@ -162,23 +163,34 @@ func (s *search) Update(current *symexec.State, added, removed []*symexec.State)
 }
 
 // Select implements symexec.Searcher: now and then the state at the end of a random
-// way down the tree of forks; else, of the states of the class whose turn it is that
-// are nearest to their targets, one with a great share of targets that no state has
-// reached and, that being equal, with few forks: short ways before long ones.
+// way down the tree of forks; else one of the class whose turn it is. That is, in
+// turn, one with few forks, so that short ways come before long ones, and one of those
+// nearest to their targets, with a great share of targets that no state has reached
+// if there is such.
 func (s *search) Select() *symexec.State {
 	if s.r.Float64() < s.random {
 		return s.paths.Select()
 	}
-	list := s.classes.turn(s.r).near.first()
-	best := list[s.r.IntN(len(list))]
-	share := s.share(best)
-	for range min(draws, len(list)) - 1 {
-		e := list[s.r.IntN(len(list))]
-		if x := s.share(e); x > share || x == share && e.state.Forks < best.state.Forks {
-			best, share = e, x
+	near := &s.classes.turn(s.r).near
+	if s.breadth = s.fair && !s.breadth; s.breadth {
+		return s.draw(near.n, near.at, func(*entry) float64 { return 0 }).state
+	}
+	list := near.first()
+	return s.draw(len(list), func(i int) *entry { return list[i] }, s.share).state
+}
+
+// draw returns the best of some of n entries drawn at random: the one of the greatest
+// worth or, of several, of the fewest forks.
+func (s *search) draw(n int, at func(int) *entry, worth func(*entry) float64) *entry {
+	best := at(s.r.IntN(n))
+	most := worth(best)
+	for range min(draws, n) - 1 {
+		e := at(s.r.IntN(n))
+		if x := worth(e); x > most || x == most && e.state.Forks < best.state.Forks {
+			best, most = e, x
 		}
 	}
-	return best.state
+	return best
 }
 
 // share returns the share of a state's targets that no state has reached.
