@@ -44,9 +44,15 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 		p, ok := e.enumerate(st, a[0])
 		return ok && e.freeAt(st, p)
 	case program.IntrinCopy:
+		if e.copySized(st, a[0], a[1], a[2]) {
+			return true
+		}
 		n, ok := e.enumerate(st, a[2])
 		return ok && e.copyMem(st, a[0], a[1], n)
 	case program.IntrinFill:
+		if e.fillSized(st, a[0], e.narrow(a[1], 8), a[2]) {
+			return true
+		}
 		n, ok := e.enumerate(st, a[2])
 		return ok && e.fillMem(st, a[0], e.narrow(a[1], 8), n)
 	case program.IntrinWrite:

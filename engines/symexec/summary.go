@@ -336,3 +336,73 @@ func findInMemory(e *Explorer, st *State, a []value) (value, bool) {
 	}
 	return e.symbolic(t), true
 }
+
+// mostSized is how many bytes are moved or set by conditions instead of by
+// deciding their number.
+const mostSized = 64
+
+// sized returns the known objects for a move or fill of a varying number of
+// bytes: at most so many, all of which are there and written.
+func (e *Explorer) sized(st *State, n value, at ...value) (most int, ok bool) {
+	if n.t == 0 || !e.summarises(st) {
+		return 0, false
+	}
+	_, hi := e.bounds(n)
+	if hi > mostSized {
+		return 0, false
+	}
+	for _, a := range at {
+		s, off, ok := st.inside(a.w, hi)
+		if a.t != 0 || !ok {
+			return 0, false
+		}
+		o := st.object(s)
+		if _, ok := o.initialised(off, int(hi)); !ok || o.text != nil || o.part != nil {
+			return 0, false
+		}
+	}
+	s, _, _ := st.inside(at[0].w, hi)
+	return int(hi), !st.object(s).readOnly
+}
+
+// setSized gives the first n of some bytes new values, and leaves the others.
+func (e *Explorer) setSized(st *State, to uint64, n value, fresh []value) {
+	s, off, _ := st.inside(to, uint64(len(fresh)))
+	o := st.change(s)
+	count := e.fit(n.t, 64)
+	for i, v := range fresh {
+		set := e.terms.Ult(e.word64(uint64(i)), count)
+		old := e.term(e.load(o, off+i, 1), 8)
+		e.store(o, off+i, 1, e.symbolic(e.terms.Ite(set, e.term(v, 8), old)))
+	}
+}
+
+// copySized is memmove of a varying number of bytes; it declines if that is not
+// between known places.
+func (e *Explorer) copySized(st *State, to, from, n value) bool {
+	most, ok := e.sized(st, n, to, from)
+	if !ok {
+		return false
+	}
+	s, off, _ := st.inside(from.w, uint64(most))
+	list := make([]value, most)
+	for i := range list {
+		list[i] = e.load(st.object(s), off+i, 1)
+	}
+	e.setSized(st, to.w, n, list)
+	return true
+}
+
+// fillSized is memset of a varying number of bytes.
+func (e *Explorer) fillSized(st *State, to, c, n value) bool {
+	most, ok := e.sized(st, n, to)
+	if !ok {
+		return false
+	}
+	list := make([]value, most)
+	for i := range list {
+		list[i] = c
+	}
+	e.setSized(st, to.w, n, list)
+	return true
+}

@@ -43,6 +43,9 @@ var summarised = []struct {
 	{"strrchr-symbolic", "place(s, strrchr(s, c))", 2, false},
 	{"memchr", "place(s, memchr(s, 'x', 3))", 3, false},
 	{"memchr-symbolic", "place(s, memchr(s, c, 2))", 2, false},
+	{"memcpy", "(memcpy(t, s, c & 3), digest(t))", 3, false},
+	{"memmove", "(memmove(s + 1, s, c & 3), digest(s))", 3, false},
+	{"memset", "(memset(s, s[1], c & 3), digest(s))", 3, false},
 	{"strspn", `strspn(s, "ab")`, 2, false},
 	{"strcspn", `strcspn(s, "ab")`, 2, false},
 	{"atoi", "atoi(s)", 3, true},
@@ -67,6 +70,7 @@ func summarySource(expr string, bytes int) string {
 static long place(const char *s, const char *p) { return p ? p - s : -1; }
 static char s[%d], t[%d], set[] = "xyzx";
 static char *end;
+static long digest(const char *p) { int x; memcpy(&x, p, sizeof x); return x; }
 long f(%schar c)
 {
 %s	return %s;
