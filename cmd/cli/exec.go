@@ -33,7 +33,8 @@ unless --files is given.
 Exit status: that of the program; 128+N if it ended by signal N. If the machine
 finds an error, the message with the place and the calls goes to standard error,
 and the status is 1; 3 if a limit was reached, 4 for unsupported C, 2 for C that
-does not compile.`,
+does not compile. What the program had written to stdio's buffers and not flushed
+is lost at an error, as when the program crashes by itself.`,
 		Example: `  rift exec hello.c
   echo 1 2 3 | rift exec sum.c util.c -I include -D LIMIT=10 -- -v
   rift exec --build-dir build src/main.c src/list.c -- --help`,

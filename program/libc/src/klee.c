@@ -127,3 +127,23 @@ int64_t klee_get_value_i64(int64_t v)
 {
 	return v;
 }
+
+float klee_get_valuef(float v)
+{
+	return v;
+}
+
+double klee_get_valued(double v)
+{
+	return v;
+}
+
+long klee_get_valuel(long v)
+{
+	return v;
+}
+
+long long klee_get_valuell(long long v)
+{
+	return v;
+}

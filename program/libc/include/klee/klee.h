@@ -27,6 +27,10 @@ void klee_stack_trace(void);
 uintptr_t klee_choose(uintptr_t n);
 int32_t klee_get_value_i32(int32_t v);
 int64_t klee_get_value_i64(int64_t v);
+float klee_get_valuef(float v);
+double klee_get_valued(double v);
+long klee_get_valuel(long v);
+long long klee_get_valuell(long long v);
 void __klee_assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 #define klee_assert(x) ((x) ? (void)0 : __klee_assert_fail(#x, __FILE__, __LINE__, __func__))
 #endif
