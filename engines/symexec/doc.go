@@ -16,8 +16,12 @@
 //     too, a fork of the state takes it. A condition that the path condition
 //     decides is no fork and adds no constraint.
 //   - enumeration: a value that must be concrete (an address to free, a function
-//     pointer, a size) is decided value by value. This loses nothing; the number
-//     of values at one place is bounded, and what is cut off is counted.
+//     pointer, a length) is decided value by value. This loses nothing; the number
+//     of values at one place is bounded, and what is cut off is counted. Sizes of
+//     objects have bounds of their own, see sizes.go.
+//   - undefined bits: those of bytes that were never written. They are carried
+//     along as values, by the definition of program.Undefined, and using one is an
+//     error.
 //   - concretisation: where the machine has no terms for an operation (long
 //     double, the transcendental functions, text of numbers with a fraction) it
 //     takes the value of the model and adds the equality to the path condition. Such a

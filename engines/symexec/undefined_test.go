@@ -93,7 +93,7 @@ unsigned long f(unsigned a, unsigned b, unsigned c)
 	any := func() string { return words[r.IntN(len(words))] }
 	indexed := func() string { return fmt.Sprintf("m[%s & 3]", []string{"a", "b", "c"}[r.IntN(3)]) }
 	for range 3 + r.IntN(6) {
-		switch r.IntN(10) {
+		switch r.IntN(13) {
 		case 0:
 			fmt.Fprintf(&sb, "\t%s = %s;\n", any(), any())
 		case 1:
@@ -112,6 +112,12 @@ unsigned long f(unsigned a, unsigned b, unsigned c)
 			fmt.Fprintf(&sb, "\ts.c[%d] = %s;\n", r.IntN(4), any())
 		case 8:
 			fmt.Fprintf(&sb, "\t%s &= %s;\n", any(), []string{"a", "c", "0xffu"}[r.IntN(3)])
+		case 10:
+			fmt.Fprintf(&sb, "\tmemmove((char *)m + %d, &s, %s & 7);\n", r.IntN(8), []string{"a", "b", "c"}[r.IntN(3)])
+		case 11:
+			fmt.Fprintf(&sb, "\tmemset((char *)&s + %d, (int)%s, %s & 7);\n", r.IntN(4), []string{"a", "c"}[r.IntN(2)], []string{"a", "b"}[r.IntN(2)])
+		case 12:
+			fmt.Fprintf(&sb, "\tif (memcmp(m, &t, %d) < 0) b += 1;\n", r.IntN(9))
 		case 9:
 			fmt.Fprintf(&sb, "\tif ((%s & %d) == 5) b += 3;\n", any(), 1<<r.IntN(9)-1)
 		}

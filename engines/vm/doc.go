@@ -39,6 +39,13 @@
 // A slot keeps its kind for the whole run. Dangling pointers into a slot that
 // was reused are recognised by their generation, until that has wrapped.
 //
+// # Undefined bits
+//
+// What memory holds that was never written is undefined, and using it an error;
+// program.Undefined says what is a use. Each byte has a bit that says whether it is
+// defined; where some of its bits only are, the object has a second array. Registers
+// have undefined bits only while careful.go executes.
+//
 // # Stack
 //
 // An activation is charged 64 bytes, 8 for each named register, and the size
@@ -54,6 +61,8 @@
 // their names are those of globals; answers to nondeterministic inputs. Scalars
 // and aggregates are given by their bytes. A pointer is given by the bytes it
 // is to point to, which become an object of their own; no bytes give null.
+// Input.Objects become objects after those of the parameters; the Links of values
+// and objects are pointers among all of these.
 // Answers that are missing are zero. After the function has returned, the
 // run-time library ends the run as exit(0) does. Outcome.Result holds the bytes
 // of the result; of a pointer, the bytes it points to as far as its type tells
