@@ -67,12 +67,7 @@ func (g *Graph) reversed() *reverse {
 				at[e.to]++
 			}
 		}
-		r.takes = map[port][]vertex{}
-		for v := range n {
-			for _, p := range d.outPorts.of(vertex(v)) {
-				r.takes[p] = append(r.takes[p], vertex(v))
-			}
-		}
+		r.takes = d.takers()
 		r.rows = make([][][]uint64, len(d.faces))
 		for f, fc := range d.faces {
 			if fc == nil {

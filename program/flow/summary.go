@@ -5,62 +5,66 @@ import (
 	"math/bits"
 )
 
-// summarise computes for every function which outputs depend on which inputs,
-// callees first, the functions of a recursion together until nothing changes.
-// Source: Reps, Horwitz, Sagiv, Rosay, "Speeding up Slicing" (1994), with a bit
-// set over the outputs per vertex in place of path edges.
+// summariser computes for every function which outputs depend on which inputs:
+// for every vertex the set of outputs that depend on it, from the outputs
+// backward. Functions that call each other are worked on together: whenever an
+// output turns out to depend on an input, that is passed to all calls.
+// Source: Reps, Horwitz, Sagiv, Rosay, "Speeding up Slicing" (1994), with bit
+// sets over the outputs in place of path edges.
+type summariser struct {
+	g *Graph
+	d *dependence
+	// through follows transparent vertices only: which inputs pass unchanged to
+	// which outputs.
+	through bool
+	takes   map[port][]vertex // by output of a call: who takes it
+	owner   []int32           // by vertex: its function
+	width   []int             // by function: words of a set
+	reach   [][]uint64        // by function of the present component: sets of its vertices
+	queued  []bool
+	work    []vertex
+}
+
+// summarise computes all summaries, callees first.
 func (g *Graph) summarise(ctx context.Context, order []int32) error {
 	d := g.dep
+	s := &summariser{
+		g: g, d: d, takes: d.takers(), owner: make([]int32, len(d.node)),
+		width: make([]int, len(d.faces)), reach: make([][]uint64, len(d.faces)), queued: make([]bool, len(d.node)),
+	}
 	for _, f := range order {
 		fc := d.faces[f]
 		fc.flows = bitRows(len(fc.out), len(fc.in))
 		fc.passes = bitRows(len(fc.out), len(fc.in))
+		s.width[f] = (len(fc.out) + 63) / 64
+		for v := g.ranges[f].lo; v < g.ranges[f].hi; v++ {
+			s.owner[v] = f
+		}
 	}
 	for i := 0; i < len(order); {
 		j := i
 		for j < len(order) && g.fn[order[j]].comp == g.fn[order[i]].comp {
 			j++
 		}
-		if err := g.summariseTogether(ctx, order[i:j]); err != nil {
-			return err
+		for _, s.through = range [2]bool{false, true} {
+			if err := s.component(ctx, order[i:j]); err != nil {
+				return err
+			}
 		}
 		i = j
 	}
 	return nil
 }
 
-// summariseTogether computes the summaries of functions that call each other:
-// of each again when one that it calls has grown.
-func (g *Graph) summariseTogether(ctx context.Context, funcs []int32) error {
-	d := g.dep
-	comp := g.fn[funcs[0]].comp
-	work := append([]int32(nil), funcs...)
-	waiting := map[int32]bool{}
-	for _, f := range work {
-		waiting[f] = true
-	}
-	for len(work) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		f := work[0]
-		work = work[1:]
-		delete(waiting, f)
-		grew := g.summariseFunc(f, false)
-		if g.summariseFunc(f, true) {
-			grew = true
-		}
-		if !grew {
-			continue
-		}
-		for _, c := range d.callsOf[f] {
-			if up := d.calls[c].caller; g.fn[up].comp == comp && !waiting[up] {
-				waiting[up] = true
-				work = append(work, up)
-			}
+// takers returns, for each output of a call, the vertices that take it.
+func (d *dependence) takers() map[port][]vertex {
+	takes := map[port][]vertex{}
+	for v := range d.node {
+		for _, p := range d.outPorts.of(vertex(v)) {
+			takes[p] = append(takes[p], vertex(v))
 		}
 	}
-	return nil
+	return takes
 }
 
 func bitRows(rows, cols int) [][]uint64 {
@@ -73,73 +77,100 @@ func bitRows(rows, cols int) [][]uint64 {
 	return out
 }
 
-// summariseFunc recomputes the summary of one function and reports whether it
-// grew. With through set it follows transparent vertices only: which inputs
-// pass unchanged to which outputs.
-func (g *Graph) summariseFunc(f int32, through bool) bool {
-	d := g.dep
-	fc, r := d.faces[f], g.ranges[f]
-	w := (len(fc.out) + 63) / 64
-	reach := make([]uint64, int(r.hi-r.lo)*w)
-	queued := make([]bool, r.hi-r.lo)
-	var work []vertex
-	push := func(v vertex) {
-		if !queued[v-r.lo] {
-			queued[v-r.lo] = true
-			work = append(work, v)
-		}
-	}
-	for o, v := range fc.out {
-		if v != noVertex {
-			reach[int(v-r.lo)*w+o/64] |= 1 << (o % 64)
-			push(v)
-		}
-	}
-	spread := func(from, to vertex) {
-		if through && d.node[to] != NoNode {
-			return
-		}
-		a, b := reach[int(from-r.lo)*w:][:w], reach[int(to-r.lo)*w:][:w]
-		grew := false
-		for i := range a {
-			if n := a[i] &^ b[i]; n != 0 {
-				b[i] |= n
-				grew = true
+// component computes the summaries of functions that call each other.
+func (s *summariser) component(ctx context.Context, funcs []int32) error {
+	for _, f := range funcs {
+		r := s.g.ranges[f]
+		s.reach[f] = make([]uint64, int(r.hi-r.lo)*s.width[f])
+		for o, v := range s.d.faces[f].out {
+			if v != noVertex {
+				s.set(v)[o/64] |= 1 << (o % 64)
+				s.push(v)
 			}
 		}
-		if grew {
-			push(to)
+	}
+	for n := 0; len(s.work) > 0; n++ {
+		if n&0xffff == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		v := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		s.queued[v] = false
+		for _, e := range s.d.deps(v) {
+			s.spread(v, e.to)
+		}
+		s.d.summaryDeps(v, s.through, func(to vertex) { s.spread(v, to) })
+		if p, ok := s.d.formalIn(v); ok {
+			s.input(v, p)
 		}
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		queued[v-r.lo] = false
-		for _, e := range d.deps(v) {
-			spread(v, e.to)
-		}
-		d.summaryDeps(v, through, func(to vertex) { spread(v, to) })
+	for _, f := range funcs {
+		s.reach[f] = nil
 	}
+	return nil
+}
+
+// set returns the outputs of its function that are known to depend on v.
+func (s *summariser) set(v vertex) []uint64 {
+	f := s.owner[v]
+	w := s.width[f]
+	return s.reach[f][int(v-s.g.ranges[f].lo)*w:][:w]
+}
+
+func (s *summariser) push(v vertex) {
+	if !s.queued[v] {
+		s.queued[v] = true
+		s.work = append(s.work, v)
+	}
+}
+
+// spread says that what depends on from depends on to.
+func (s *summariser) spread(from, to vertex) {
+	if s.through && s.d.node[to] != NoNode {
+		return
+	}
+	a, b := s.set(from), s.set(to)
+	grew := false
+	for i := range a {
+		if n := a[i] &^ b[i]; n != 0 {
+			b[i] |= n
+			grew = true
+		}
+	}
+	if grew {
+		s.push(to)
+	}
+}
+
+// input notes which outputs depend on an input, and tells the calls within the
+// component.
+func (s *summariser) input(v vertex, p port) {
+	fc := s.d.faces[p.call]
 	rows := fc.flows
-	if through {
+	if s.through {
 		rows = fc.passes
 	}
-	grew := false
-	for i, v := range fc.in {
-		if v == noVertex {
-			continue
-		}
-		for k, b := range reach[int(v-r.lo)*w:][:w] {
-			for ; b != 0; b &= b - 1 {
-				o := k*64 + bits.TrailingZeros64(b)
-				if rows[o][i/64]>>(i%64)&1 == 0 {
-					rows[o][i/64] |= 1 << (i % 64)
-					grew = true
+	i := int(p.number)
+	for k, b := range s.set(v) {
+		for ; b != 0; b &= b - 1 {
+			o := k*64 + bits.TrailingZeros64(b)
+			if rows[o][i/64]>>(i%64)&1 != 0 {
+				continue
+			}
+			rows[o][i/64] |= 1 << (i % 64)
+			for _, c := range s.d.callsOf[p.call] {
+				to := s.d.calls[c].in[i]
+				if to == noVertex || s.reach[s.d.calls[c].caller] == nil {
+					continue
+				}
+				for _, u := range s.takes[port{c, int32(o)}] {
+					s.spread(u, to)
 				}
 			}
 		}
 	}
-	return grew
 }
 
 // summaryDeps calls f for each input of a call that an output taken by v
