@@ -74,8 +74,10 @@ func add(to, from map[string]bool) {
 }
 
 // Find returns changes outside of s that, reverted with s, make the program
-// compile: 1-minimal with that property. It is false if there are none, which
-// only a build that depends on more than the sources can bring about.
+// compile: 1-minimal with that property, unless that takes more than maxBuilds
+// configurations. It is false if there are none, or if with the first of the
+// rings that compiles the test does not pass: then a part of it is taken not to
+// make it pass either, which saves most of the builds.
 func (a *Auxiliary) Find(ctx context.Context, s delta.Set) (delta.Set, bool, error) {
 	key := fmt.Sprint(s)
 	if f, ok := a.cache[key]; ok {
@@ -101,22 +103,32 @@ func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
 		if len(ring) == 0 || i > 0 && slices.Equal(ring, rings[i-1]) {
 			continue
 		}
-		built, err := a.builds(ctx, s.Union(ring))
-		if err != nil {
+		v, err := a.t.Verdict(ctx, a.t.Delta.All().Minus(s).Minus(ring))
+		switch {
+		case err != nil:
 			return found{}, err
-		}
-		if built {
+		case v == engines.Passes:
 			set, err := a.reduce(ctx, s, ring)
 			return found{set, true}, err
+		case v != engines.Unbuilt:
+			return found{}, nil
 		}
 	}
 	return found{}, nil
 }
 
+// maxBuilds bounds the configurations that one search for auxiliary changes
+// asks for.
+const maxBuilds = 100
+
 // reduce returns a 1-minimal subset of ring that is enough.
 func (a *Auxiliary) reduce(ctx context.Context, s, ring delta.Set) (delta.Set, error) {
+	asked := 0
 	units, err := Minimise(Singles(ring), nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 		return InOrder(sets, func(r delta.Set) (Result, error) {
+			if asked++; asked > maxBuilds {
+				return Unresolved, nil
+			}
 			built, err := a.builds(ctx, s.Union(r))
 			if built {
 				return Fail, err
