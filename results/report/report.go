@@ -112,7 +112,7 @@ var terminalTables = []struct {
 	rows int
 }{
 	{"overview", 60}, {"equal", 20}, {"explain-overview", 20}, {"pairs", 45}, {"explain", 45},
-	{"known-errors", 60}, {"interactions", 30}, {"sequences", 40},
+	{"known-errors", 60}, {"interactions", 30}, {"sequences", 40}, {"surveys", 60},
 	{"compare-detection", 15}, {"compare-speed", 9}, {"outcomes", 20},
 }
 
