@@ -572,7 +572,11 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 		case callArg:
 			if v >= 0 {
 				a.backs = append(a.backs, callback{id, x, fn})
-				a.rule(v, rule{kind: ruleCall, site: -int32(len(a.backs))})
+				back := rule{kind: ruleCall, site: -int32(len(a.backs))}
+				a.rule(v, back)
+				if !e.known { // perhaps a member of a structure
+					a.rule(a.deep(v), back)
+				}
 			}
 		case callState:
 			o := a.stateObject(x.name)
@@ -642,10 +646,10 @@ func (a *analysis) linkBack(back, g int32) {
 	for i, n := range c.eff.passes {
 		if v := a.argument(s, n); v >= 0 && i < len(fn.Params) {
 			a.edge(a.into(v, sizeOf(s, c.eff)), a.reg[g]+variable(fn.Params[i].Reg))
-			if c.lib != nil && !a.lib.effectsOf(a.index(c.lib)).known {
-				a.edge(a.deep(v), a.reg[g]+variable(fn.Params[i].Reg))
-			}
 		}
+	}
+	if c.lib != nil && !a.lib.effectsOf(a.index(c.lib)).known {
+		a.backUnknown(s, c, g)
 	}
 	if s.in.Dst >= 0 && s.in.Kind == program.Ptr {
 		a.edge(a.result[g], a.reg[s.fn]+variable(s.in.Dst))
@@ -666,4 +670,24 @@ func (a *analysis) copiedByCallers(s *site, arg int) bool {
 	}
 	isParam := arg < len(s.in.Args) && a.wrap.isParam(s.fn, s.in.Args[arg].Reg())
 	return mine && isParam && !a.wrap.looks(s.fn, w)
+}
+
+// backUnknown connects a call that a library function makes of which nothing is
+// known: any parameter may be any pointer that the library function can find,
+// and it may store what it gets back anywhere.
+func (a *analysis) backUnknown(s *site, c callback, g int32) {
+	fn := a.p.Funcs[g]
+	for _, n := range c.eff.passes {
+		v := a.argument(s, n)
+		if v < 0 {
+			continue
+		}
+		for _, from := range [2]variable{a.into(v, 0), a.deep(v)} {
+			for _, q := range fn.Params {
+				a.edge(from, a.reg[g]+variable(q.Reg))
+			}
+		}
+		a.rule(v, rule{kind: ruleStoreAll, to: a.result[g]})
+		a.rule(a.deep(v), rule{kind: ruleStoreAll, to: a.result[g]})
+	}
 }

@@ -133,21 +133,6 @@ func (g *Graph) ControlOf(fn, block, index int) []Dependence {
 	return g.direct(g.verticesAt(fn, block, index), false, false)
 }
 
-func (g *Graph) verticesOf(n Node) (list []vertex) {
-	g.vertices(n, func(v vertex) { list = append(list, v) })
-	return list
-}
-
-func (g *Graph) verticesAt(fn, block, index int) (list []vertex) {
-	want := instrRef{int32(block), int32(index)}
-	for v := g.ranges[fn].lo; v < g.ranges[fn].hi; v++ {
-		if g.dep.ref[v] == want {
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
 // Mod returns the locations that n may change, callees included, ascending;
 // registers that it assigns are among them.
 func (g *Graph) Mod(n Node) []Location { return g.touched(n, true) }

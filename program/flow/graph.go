@@ -70,6 +70,7 @@ type Graph struct {
 	reg     []Location // by function: location of its first register
 	ranges  []vertexRange
 	paths   pathTable
+	index   vertexIndex
 }
 
 // Analyse analyses a program that program.Verify accepts. The time is about

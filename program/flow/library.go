@@ -322,6 +322,9 @@ func (l *library) derive(fn int) *effects {
 	for g := range l.p.Globals {
 		if facts.globals[int32(g)] && !l.p.Globals[g].ReadOnly {
 			e.deriveGlobal(f, l.p.Globals[g].Name)
+			if facts.indirect {
+				e.add(effect{kind: callState, name: l.p.Globals[g].Name, passes: allParams(f), size: unknownSize})
+			}
 		}
 	}
 	return e

@@ -158,7 +158,8 @@ vwarnx: o err r0 r1*
 error: x o err rv2 out @error_message_count cb@error_print_progname=
 atexit: @atexit~0
 on_exit: @atexit~0 @atexit~1
-signal sigaction: @signals
+signal bsd_signal sysv_signal: @signals @signals~1 ret*@signals
+sigaction: @signals r1* w2* @signals~*1
 raise kill: x o cb@signals=
 __errno_location: ret=@errno
 __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc: ret=@ctype

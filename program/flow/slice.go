@@ -87,13 +87,60 @@ func (g *Graph) reversed() *reverse {
 	return r
 }
 
+// vertexIndex finds the vertices of nodes and instructions; it is made when it is
+// first needed.
+type vertexIndex struct {
+	once  sync.Once
+	start []int32 // by node
+	list  []vertex
+}
+
+func (g *Graph) indexed() *vertexIndex {
+	x := &g.index
+	x.once.Do(func() {
+		x.start = make([]int32, len(g.info)+1)
+		for _, n := range g.dep.node {
+			if n != NoNode {
+				x.start[n+1]++
+			}
+		}
+		for n := range g.info {
+			x.start[n+1] += x.start[n]
+		}
+		at := append([]int32(nil), x.start...)
+		x.list = make([]vertex, x.start[len(g.info)])
+		for v, n := range g.dep.node {
+			if n != NoNode {
+				x.list[at[n]] = vertex(v)
+				at[n]++
+			}
+		}
+	})
+	return x
+}
+
+// verticesOf returns the vertices of a node, ascending. The slice must not be
+// changed.
+func (g *Graph) verticesOf(n Node) []vertex {
+	x := g.indexed()
+	return x.list[x.start[n]:x.start[n+1]]
+}
+
+// verticesAt returns the vertices of an instruction.
+func (g *Graph) verticesAt(fn, block, index int) (list []vertex) {
+	want := instrRef{int32(block), int32(index)}
+	for _, v := range g.verticesOf(g.At(fn, block, index)) {
+		if g.dep.ref[v] == want {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // vertices calls f for each vertex of a node.
 func (g *Graph) vertices(n Node, f func(v vertex)) {
-	r := g.ranges[g.info[n].Func]
-	for v := r.lo; v < r.hi; v++ {
-		if g.dep.node[v] == n {
-			f(v)
-		}
+	for _, v := range g.verticesOf(n) {
+		f(v)
 	}
 }
 
