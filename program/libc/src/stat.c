@@ -21,7 +21,7 @@ static void describe(struct stat *st, unsigned int mode, int number, long size)
 	st->st_uid = st->st_gid = 1000;
 	st->st_size = size;
 	st->st_blksize = 4096;
-	st->st_blocks = (size + 511) / 512;
+	st->st_blocks = (size + 4095) / 4096 * 8;
 	st->st_atime = st->st_mtime = st->st_ctime = __rift_clock(0);
 }
 
