@@ -17,8 +17,14 @@
 //     its base version.
 //   - Place: lines of a version's source that a fact speaks about.
 //
+//   - Shim library: C code of rift's own, under shims/, in place of what a real
+//     program is normally built with. Its functions count as library functions.
+//   - Cache: the folder of git repositories that Fetch has copied.
+//
 // Subjects come from three sources: the bundled ones under subjects/, a folder
 // or manifest of the user's, and folders in the layout of the
 // Software-artifact Infrastructure Repository (SIR). Open takes them all by a
-// reference string.
+// reference string. The versions of a manifest are files in its folder, edits of
+// one another, or revisions of a git repository; of a bundled subject with such
+// versions only the manifest is bundled, and nothing of the foreign project.
 package corpora
