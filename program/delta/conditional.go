@@ -91,3 +91,35 @@ func (b *unification) compiledIn(name, text string, from, to int) bool {
 	}
 	return false
 }
+
+// wholeConditionals tells for the preprocessor lines of conditionals outside
+// of functions whether they are to be kept: those of groups that only the old
+// version has, with all their lines.
+func wholeConditionals(f *cfile, del []bool, has map[string]bool, ids []string) map[int]bool {
+	lines := map[int]bool{}
+	var open [][]int
+	for i, it := range f.items {
+		if it.kind != topLine {
+			continue
+		}
+		name := directive(f.toks[it.from].text)
+		switch {
+		case strings.HasPrefix(name, "if"):
+			open = append(open, []int{i})
+		case len(open) == 0:
+		case strings.HasPrefix(name, "el"):
+			open[len(open)-1] = append(open[len(open)-1], i)
+		case name == "endif":
+			g := append(open[len(open)-1], i)
+			open = open[:len(open)-1]
+			keep := !has[ids[g[0]]]
+			for _, k := range g {
+				keep = keep && del[k]
+			}
+			for _, k := range g {
+				lines[k] = keep
+			}
+		}
+	}
+	return lines
+}

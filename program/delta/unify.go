@@ -506,6 +506,7 @@ func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
 		has[id] = true
 	}
 	del, add := script(oldIDs, newIDs)
+	lines := wholeConditionals(u.old, del, has, oldIDs)
 	j := 0
 	for i, it := range u.old.items {
 		if !del[i] {
@@ -515,7 +516,7 @@ func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
 			j++
 			continue
 		}
-		if has[oldIDs[i]] || it.text == ";" {
+		if keep, isMark := lines[i]; isMark && !keep || !isMark && (has[oldIDs[i]] || it.text == ";") {
 			continue
 		}
 		at := len(u.new.src)

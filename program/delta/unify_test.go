@@ -49,7 +49,7 @@ func TestPatterns(t *testing.T) {
 		{"condition put around code", "out(1);\nout(2);", "if (b) {\nout(1);\nout(2);\n}", "if (change(1, b)) {\nout(1);\nout(2);\n}"},
 		{"link in a chain of else if", "if (a) out(1);\nelse if (b) out(2);\nelse out(3);", "if (a) out(1);\nelse if (c) out(4);\nelse if (b) out(2);\nelse out(3);", "if (a) out(1);\nelse if (change(0, c)) out(4);\nelse if (b) out(2);\nelse out(3);"},
 		{"case of a switch", "switch (a) {\ncase 1: out(1); break;\ndefault: out(2);\n}", "switch (a) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}",
-			"switch (change((((a) == (4)) ? -1000001 : (a)), a)) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}"},
+			"switch (change((a) | -1048576 * ((a) == (4)), a)) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}"},
 		{"other operator of an assignment", "x = a;", "x += a;", "x = change(a, x + (a));"},
 		{"index", "p[a] = b;", "p[a + 1] = b;", "p[change(a, a + 1)] = b;"},
 		{"variable that would hide a global", "int *h = p;\nout(*h);", "out(h);", "int *h__old = p;\nout(change(*h__old, h));"},

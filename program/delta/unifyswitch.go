@@ -5,10 +5,6 @@ import "strings"
 // switchCases are the labels of a switch that only one version has.
 type switchCases struct{ added, removed []string }
 
-// elsewhere is a value that no switch has a label for: the version without a
-// label goes where it would go for that.
-const noCase = "-1000001"
-
 // switchStmt unifies a switch. Whole groups of statements under labels that
 // one version lacks are kept as they are, and the value of the other version
 // is kept away from their labels.
@@ -32,6 +28,10 @@ func (u *unifier) switchStmt(o, n *cnode) bool {
 	return true
 }
 
+// avoid returns an expression with the value of e, unless that is one of
+// values: then it is far below zero, where no switch has a label, so that the
+// version without these labels goes where it would go without them. It has no
+// branch, for the version has none there.
 func avoid(e string, values []string) string {
 	if len(values) == 0 {
 		return e
@@ -40,7 +40,7 @@ func avoid(e string, values []string) string {
 	for i, v := range values {
 		tests[i] = "(" + e + ") == (" + v + ")"
 	}
-	return "((" + strings.Join(tests, " || ") + ") ? " + noCase + " : (" + e + "))"
+	return "(" + e + ") | -1048576 * (" + strings.Join(tests, " | ") + ")"
 }
 
 // caseGroup reports whether a run of statements begins with case labels and
