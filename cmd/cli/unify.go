@@ -306,6 +306,10 @@ func (a *app) printUnified(f *unifyFlags, x *delta.Unified, r *unifyReport) {
 		fmt.Fprintf(a.err, "  %s: %d\n", p, r.Patterns[p])
 	}
 	for _, b := range r.Fallbacks {
+		if b.Func == "" {
+			fmt.Fprintf(a.err, "  %s: the new version's text serves both: %s\n", b.File, b.Reason)
+			continue
+		}
 		fmt.Fprintf(a.err, "  %s: %s is kept from both versions as a whole: %s\n", b.File, b.Func, b.Reason)
 	}
 	if v := r.Verification; v != nil && v.OK() {

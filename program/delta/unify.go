@@ -29,7 +29,8 @@ func (a *Annotation) Counts() bool {
 }
 
 // Fallback is a function whose versions could not be unified statement by
-// statement: it holds both bodies, and executing it is a divergence.
+// statement: it holds both bodies, and executing it is a divergence. Without a
+// function it is a header of which the new version's text serves both.
 type Fallback struct {
 	File   string `json:"file"`
 	Func   string `json:"func"`
@@ -82,13 +83,16 @@ type Compile func(ctx context.Context, v *program.Version) (*program.Program, er
 // 3.1. There annotations were written by hand; definitions that clash are kept
 // here from both versions, the old one under another name.
 func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compile) (*Unified, error) {
-	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}, captured: map[string]map[string]string{}}
+	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
 	for range 50 {
 		u := b.build()
 		bad, err := b.check(ctx, u, compile)
+		if err == errAgain {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -116,6 +120,7 @@ type unification struct {
 	old, new map[string]*cfile
 	duals    []Annotation
 	whole    map[string]string            // functions to be kept as a whole, with the reason
+	plain    map[string]string            // headers that are the new version's, with the reason
 	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
 }
 
@@ -412,7 +417,9 @@ func (b *unification) build() *Unified {
 	done := map[string]bool{}
 	for _, f := range b.d.New.Files {
 		done[f.Name] = true
-		if old, ok := find(b.d.Old, f.Name); !ok || old != f.Text {
+		if reason, ok := b.plain[f.Name]; ok {
+			u.Fallbacks = append(u.Fallbacks, Fallback{File: f.Name, Reason: reason})
+		} else if old, ok := find(b.d.Old, f.Name); !ok || old != f.Text {
 			f.Text = head(f.Name) + b.file(f.Name, u)
 		}
 		v.Files = append(v.Files, f)
@@ -605,6 +612,10 @@ func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (m
 				return nil, ctx.Err()
 			}
 			fn := functionAt(v, err)
+			if h := b.headerAt(err); fn == "" && h != "" {
+				b.plain[h] = err.Error()
+				return map[string]string{}, errAgain
+			}
 			if _, tried := b.whole[fn]; fn == "" || tried {
 				fn = b.untried(u)
 			}
@@ -621,6 +632,25 @@ func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (m
 		}
 	}
 	return bad, nil
+}
+
+// errAgain says that a file is to be taken from the new version as it is.
+var errAgain = errors.New("again")
+
+// headerAt returns the header in which a compile error lies, if it differs
+// between the versions and is not taken from the new one already.
+func (b *unification) headerAt(err error) string {
+	var e *program.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	for _, f := range b.d.New.Files {
+		_, plain := b.plain[f.Name]
+		if old, ok := find(b.d.Old, f.Name); ok && old != f.Text && !plain && strings.HasSuffix(f.Name, ".h") && path.Clean(f.Name) == path.Clean(e.Pos.File) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // untried returns a function that has annotations and is not kept as a whole,
