@@ -10,7 +10,7 @@ import (
 // error, and none without which the others would cover as much.
 func TestSelection(t *testing.T) {
 	for _, f := range readFixtures(t) {
-		if f.paths > 150 {
+		if f.paths > 150 || f.slow {
 			continue
 		}
 		p := compileC(t, f.name+".c", f.text)

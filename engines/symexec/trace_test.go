@@ -91,6 +91,9 @@ func TestFollowsTheTrace(t *testing.T) {
 		}
 	}
 	for _, f := range readFixtures(t) {
+		if f.slow {
+			continue
+		}
 		p := compileC(t, f.name+".c", f.text)
 		paths, _ := explore(t, p, &f.model, Options{Search: "random-path", Seed: 5})
 		for _, path := range paths[:min(len(paths), 12)] {

@@ -1,6 +1,7 @@
 // Temperatures of a small range, converted: cold, frost at the very point, mild,
 // hot, and those whose seventh, seven times, is another number.
 // model: {"entry":"f","params":[{"name":"fahrenheit","int":{"min":-60,"max":240}}]}
+// slow: yes
 // paths: 5
 int f(int fahrenheit)
 {

@@ -1,5 +1,6 @@
 // Roots of x*x - 3*x + 2.
 // model: {"entry":"f","params":[{"name":"x"}]}
+// slow: yes
 // paths: 4
 int f(float x)
 {
