@@ -83,8 +83,8 @@ func product(s *bitvec.Store, op program.Op, x, y bitvec.Term) (bitvec.Term, boo
 	if op == program.Mul {
 		most = 32
 	}
-	if !constX && !constY && s.Width(x) > most {
-		return 0, false
+	if !constX && !constY && s.Width(x) > most || op != program.Mul && s.Width(x) > 32 {
+		return 0, false // the digits of a number printed would be 64-bit divisions
 	}
 	switch op {
 	case program.Mul:
