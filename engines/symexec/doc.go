@@ -28,6 +28,9 @@
 //     path stands for fewer inputs than take it: it is marked, and exploration
 //     is then not exhaustive.
 //   - path: a state that has ended, with its input and predicted outcome.
+//   - summary: a term that takes the place of a call of the run-time library
+//     which would fork (summary.go); deferral: printed text of varying length that
+//     is formatted when a test is made (defer.go).
 //
 // # One semantics
 //
