@@ -102,7 +102,7 @@ func (e *Explorer) cellsAt(st *State, a value, n int) (c cells, symbolic int, ok
 		return cells{}, 0, false
 	}
 	o := st.object(s)
-	if o.text != nil && (o.text.number != 0 || off > o.sure) {
+	if o.part != nil || o.text != nil && (o.text.number != 0 || off > o.sure) {
 		return cells{}, 0, false // it may have ended before
 	}
 	c.at = a.w
@@ -249,7 +249,7 @@ func (e *Explorer) region(st *State, a value, n uint64, how comparison) (list []
 		return nil, 0, false
 	}
 	o := st.object(s)
-	if _, ok := o.initialised(off, int(n)); !ok || o.text != nil {
+	if _, ok := o.initialised(off, int(n)); !ok || o.text != nil || o.part != nil {
 		return nil, 0, false
 	}
 	for i := range int(n) {
