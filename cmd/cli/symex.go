@@ -98,6 +98,7 @@ show what was predicted.`,
 	flags.Int64Var(&f.steps, "steps", 0, "stop after so many instructions and solver steps (default no limit)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after this time, such as 30s (default no limit)")
 	flags.BoolVar(&f.Merge, "merge", false, "make one path of the two sides of short branches")
+	flags.BoolVar(&f.NoSummaries, "no-summaries", false, "execute the run-time library's C code, without terms in the place of its calls")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
 	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
 	flags.BoolVar(&f.ZeroMemory, "zero-memory", false, "memory begins as zero; using what was never written is no error")
