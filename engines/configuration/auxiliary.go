@@ -21,6 +21,7 @@ type Auxiliary struct {
 	t      *Tester
 	near   func(delta.Set) []delta.Set // rings of changes around a set, nearest first
 	scopes []Scope                     // by change; may be nil
+	most   int                         // auxiliary changes; 0 is no limit
 	cache  map[string]found
 	tokens [][2]map[string]bool // by change: identifiers of the old and of the new lines
 	inOld  map[string]bool      // identifiers of the whole versions
@@ -90,6 +91,16 @@ func (a *Auxiliary) Find(ctx context.Context, s delta.Set) (delta.Set, bool, err
 	return f.set, f.ok, err
 }
 
+// AtMost bounds the auxiliary changes of later answers, 0 being no bound. Among
+// many auxiliary changes are likely the ones to blame, so that the set itself
+// explains nothing. With a bound, the changes far from the set are not tried.
+func (a *Auxiliary) AtMost(n int) {
+	if a.most != n {
+		a.most = n
+		clear(a.cache)
+	}
+}
+
 func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
 	rest := a.t.Delta.All().Minus(s)
 	rings := []delta.Set{a.Closure(s).Minus(s)}
@@ -98,7 +109,9 @@ func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
 			rings = append(rings, r.Minus(s))
 		}
 	}
-	rings = append(rings, rest)
+	if a.most == 0 || a.near == nil {
+		rings = append(rings, rest)
+	}
 	for i, ring := range rings {
 		if len(ring) == 0 || i > 0 && slices.Equal(ring, rings[i-1]) {
 			continue
@@ -109,7 +122,7 @@ func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
 			return found{}, err
 		case v == engines.Passes:
 			set, err := a.reduce(ctx, s, ring)
-			return found{set, true}, err
+			return found{set, a.most == 0 || len(set) <= a.most}, err
 		case v != engines.Unbuilt:
 			return found{}, nil
 		}

@@ -39,6 +39,7 @@ const (
 // there always is an answer.
 func (s *search) find() (*answer, error) {
 	tried := delta.Set{}
+	s.dynamic.aux.AtMost(maxAuxiliary)
 	for _, addresses := range []bool{false, true} {
 		s.found = fromCauses
 		if addresses {
@@ -50,6 +51,7 @@ func (s *search) find() (*answer, error) {
 		}
 		tried = candidates
 	}
+	s.dynamic.aux.AtMost(0)
 	s.found = fromExecuted
 	a, err := s.dynamic.analyse(s.executedChanges().Union(tried), nil)
 	if err != nil {
@@ -67,6 +69,9 @@ func (s *search) find() (*answer, error) {
 // perLoop is how many executions of one branch are explained: those found
 // first, which are nearest to the failure.
 const perLoop = 4
+
+// maxAuxiliary is how many auxiliary changes an answer from causes may need.
+const maxAuxiliary = 16
 
 // queued is a predicate still to be explained.
 type queued struct {

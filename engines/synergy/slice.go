@@ -97,16 +97,11 @@ func (t *trace) addresses(k int32) []int32 {
 	return nil
 }
 
-// fromTable reports whether a step reads a global as it was at the beginning.
-// Which element of a table it reads is then all that matters about it, so its
-// address counts as a value.
+// fromTable reports whether a step reads memory as it was at the beginning: a
+// table, or input. Which byte of it is read is then all that matters about it,
+// so its address counts as a value.
 func (t *trace) fromTable(k int32) bool {
-	a := t.steps[k].a
-	switch t.kind(k) {
-	case kindCopy:
-		a = t.steps[k].b
-	case kindLoad:
-	default:
+	if kind := t.kind(k); kind != kindLoad && kind != kindCopy {
 		return false
 	}
 	for _, w := range t.values(k) {
@@ -114,7 +109,7 @@ func (t *trace) fromTable(k int32) bool {
 			return false
 		}
 	}
-	return a>>program.OffsetBits <= uint64(len(t.code.p.Globals))
+	return true
 }
 
 // writer returns which step wrote byte i of what a load read or an output

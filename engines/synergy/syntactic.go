@@ -9,7 +9,7 @@ import (
 // maxAnalysed is the number of instructions of the user's code above which what
 // the other side of a branch may do is read off its instructions alone: the
 // analysis of pointers and dependence would take minutes.
-const maxAnalysed = 60_000
+const maxAnalysed = 20_000
 
 // size counts the instructions of the user's code.
 func (c *code) size() int {
