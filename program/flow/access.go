@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"regexp"
 	"sort"
 
 	"github.com/riftlab/rift/program"
@@ -237,12 +238,45 @@ func (a *analysis) effectAccess(s *site, e *effects, x *access) {
 			if it.real || a.opt.Ignore&IncidentalErrno == 0 {
 				add(it, a.objectCells(a.stateObject("errno")))
 			}
+		case useHeld:
+			for _, l := range a.objectCells(a.stateObject(it.name)) {
+				a.holds(a.cellVar(l)).all(func(p int32) { add(it, a.textCells(p, nil)) })
+			}
+		case useFormat:
+			format := a.literal(s, it.arg)
+			if percentM.MatchString(format) {
+				add(effect{read: true}, a.objectCells(a.stateObject("errno")))
+			}
+			if percentN.MatchString(format) {
+				for n := it.arg + 1; n < len(s.in.Args); n++ {
+					add(effect{write: true}, a.extentCells(s, it, n))
+				}
+			}
 		case fillFresh:
 			add(it, a.objectCells(s.fresh))
 		case returnHeld, callState:
 			add(effect{read: true}, a.objectCells(a.stateObject(it.name)))
 		}
 	}
+}
+
+// percentN finds the conversions by which printf stores.
+var percentN = regexp.MustCompile(`%[-+ #0-9.*]*(hh|h|ll|l|j|z|t|L)?n`)
+
+// percentM finds those that show errno.
+var percentM = regexp.MustCompile(`%[-+ #0-9.*]*m`)
+
+// literal returns the string literal that an argument is, or "".
+func (a *analysis) literal(s *site, n int) string {
+	if n >= len(s.in.Args) || s.in.Args[n].Mode != program.GlobalAddr {
+		return ""
+	}
+	g := a.p.Globals[s.in.Args[n].Index]
+	off := int(s.in.Args[n].Bits)
+	if !g.ReadOnly || off < 0 || off > len(g.Data) {
+		return ""
+	}
+	return string(g.Data[off:])
 }
 
 func (a *analysis) objectCells(obj int32) []Location {

@@ -586,6 +586,9 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 			}
 		}
 	}
+	if fn != nil && !e.known {
+		a.unknown(id, fn, dst)
+	}
 	if fn != nil {
 		// Functions of the program that the library calls by name: its own
 		// malloc, for example.
@@ -689,5 +692,42 @@ func (a *analysis) backUnknown(s *site, c callback, g int32) {
 		}
 		a.rule(v, rule{kind: ruleStoreAll, to: a.result[g]})
 		a.rule(a.deep(v), rule{kind: ruleStoreAll, to: a.result[g]})
+	}
+}
+
+// unknown lets a library function of which nothing is known mix up all the
+// pointers that it can find: those given to it, those in memory reachable from
+// there and from the objects of the library that its code names, and one to
+// memory that it may allocate.
+func (a *analysis) unknown(id int32, fn *program.Func, dst variable) {
+	s := a.sites[id]
+	pool := a.variables(1)
+	a.edge(a.freshVar(id), pool)
+	reaches := func(v variable) {
+		d := a.deep(v)
+		a.edge(d, pool)
+		a.rule(d, rule{kind: ruleStoreAll, to: pool})
+	}
+	for n := range s.in.Args {
+		if v := a.argument(s, n); v >= 0 {
+			a.edge(a.into(v, 0), pool)
+			a.rule(v, rule{kind: ruleStoreAll, to: pool})
+			reaches(v)
+		}
+	}
+	facts := a.lib.factsOf(a.index(fn))
+	for g := range a.p.Globals {
+		if !facts.globals[int32(g)] || a.p.Globals[g].ReadOnly {
+			continue
+		}
+		for _, l := range a.objectCells(a.global[g]) {
+			c := a.cellVar(l)
+			a.edge(c, pool)
+			a.edge(pool, c)
+			reaches(c)
+		}
+	}
+	if dst >= 0 && wide(s.in.Kind) {
+		a.edge(pool, dst)
 	}
 }

@@ -187,7 +187,6 @@ type builder struct {
 	lastDef  []map[int32]vertex
 	entryDef map[[2]int32]vertex
 	returns  []vertex
-	next     int // in fi.accesses
 	face     *face
 }
 

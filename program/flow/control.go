@@ -45,8 +45,7 @@ func (g *Graph) controlOf(f int32) {
 		}
 	}
 	nodes[seg.exit] = []Node{g.Exit(int(f))}
-	var meet func(v int32) []Node
-	meet = func(v int32) []Node {
+	meet := func(v int32) []Node {
 		if len(nodes[v]) > 0 {
 			return nodes[v][:1]
 		}

@@ -96,6 +96,9 @@ func (g *Graph) lengthsIn(t *pathTable, f int32) {
 	into := make([][]step, n)
 	g.steps(t, f, func(from, to, cost int32) { into[to-lo] = append(into[to-lo], step{from, cost}) })
 	dist := t.toExit[lo : lo+n]
+	for i := range dist { // a callee may have opened new ways behind old places
+		dist[i] = far
+	}
 	var q placeQueue
 	for b, blk := range fn.Blocks {
 		if blk.Term().Op == program.Return {

@@ -179,6 +179,18 @@ func TestDistancesAgainstSearch(t *testing.T) {
 	})
 }
 
+// canBeAt reports whether control gets to a place at all: not behind a call that
+// never returns.
+func canBeAt(g *Graph, x Frame) bool {
+	seg := g.fn[x.Func].seg
+	for _, s := range seg.rpo {
+		if sg := seg.list[s]; int(sg.block) == x.Block && int(sg.lo) <= x.Index && x.Index < int(sg.hi) {
+			return true
+		}
+	}
+	return false
+}
+
 // randomStack returns activations that a run might have: main, then a callee
 // of a call in the one before, and so on.
 func randomStack(t *rapid.T, g *Graph) []Frame {
@@ -189,6 +201,9 @@ func randomStack(t *rapid.T, g *Graph) []Frame {
 		for b, blk := range g.p.Funcs[f].Blocks {
 			for i := range blk.Instrs {
 				x := Frame{f, b, i}
+				if !canBeAt(g, x) {
+					continue
+				}
 				all = append(all, x)
 				if len(g.CalleesAt(f, b, i)) > 0 {
 					calls = append(calls, x)
@@ -240,5 +255,28 @@ func TestDistanceByLongjmp(t *testing.T) {
 		if dist, ok := g.Distances([]Node{n}).From(frames); ok {
 			t.Errorf("distance to what follows a call that does not return: %d, want none", dist)
 		}
+	}
+}
+
+// A way that leads through a recursive call counts, although the length of that
+// call is found only in a second round.
+func TestDistanceThroughRecursion(t *testing.T) {
+	g := analyse(t, source(
+		"int f(int x) {",
+		"  if (x > 3) {",
+		"    x += f(x - 1);",
+		"    x *= 2;",
+		"  }",
+		"  return x;",
+		"}",
+		"int main(int argc, char **argv) {",
+		"  return f(argc);",
+		"}"), Options{})
+	main, _ := g.p.FuncByName("main")
+	d := g.Distances([]Node{the(t, g, 4)})
+	got, ok := d.From([]Frame{{main, 0, 0}})
+	want, reached := exploded(g, []Frame{{main, 0, 0}}, map[Node]bool{the(t, g, 4): true}, 4)
+	if !reached || !ok || got != want {
+		t.Errorf("distance %d %v, want %d %v", got, ok, want, reached)
 	}
 }

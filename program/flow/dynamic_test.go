@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -123,6 +124,30 @@ func TestCsmithAgainstRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum.add(follow(t, p, flow.Options{}, []program.Input{{}}, traceSteps).compare(t, fmt.Sprintf("seed %d", seed+1)))
+	}
+	sum.report(t)
+}
+
+// The effects listed for library functions cover what the test programs of the
+// run-time library do with it.
+func TestLibraryAgainstRuns(t *testing.T) {
+	files, err := filepath.Glob("../libc/testdata/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	cache := cfront.NewCache()
+	var sum total
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := &program.Version{Files: []program.SourceFile{{Name: "t.c", Text: string(text)}}}
+		p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.add(follow(t, p, flow.Options{}, []program.Input{{}}, 10*traceSteps).compare(t, filepath.Base(file)))
 	}
 	sum.report(t)
 }

@@ -25,6 +25,9 @@ import (
 //	new      returns the address of a fresh object;  fill writes it
 //	*1~0     stores a pointer into the object of argument 0 at argument 1
 //	*1=new   stores the address of a fresh object at argument 1
+//	f0       argument 0 is a format; if it is a literal with %n, what follows is
+//	         written, if with %m, errno is read
+//	m@g      reads and changes the strings that g holds pointers to
 //	s0       reads and changes the stream at argument 0; in and out the
 //	         standard streams, files all files
 //	@g       reads and changes the library's object g;  r@g, w@g only one
@@ -68,6 +71,8 @@ const (
 	setErrno
 	callArg
 	callState
+	useHeld // what the library's object points to
+	useFormat
 )
 
 type extent uint8
@@ -198,6 +203,10 @@ func (e *effects) parseArg(w string) {
 		}
 		to, from, _ := cut("~")
 		e.add(effect{kind: storeInto, arg: num(to[1:]), src: num(from), write: true})
+	case strings.HasPrefix(w, "m@"):
+		e.add(effect{kind: useHeld, name: w[2:], read: true, write: true})
+	case strings.HasPrefix(w, "f"):
+		e.add(effect{kind: useFormat, arg: num(w[1:]), extent: variadic})
 	case strings.HasPrefix(w, "s"):
 		e.add(effect{kind: readMem, arg: num(w[1:]), read: true, write: true})
 	case strings.HasPrefix(w, "c"):
@@ -238,7 +247,6 @@ type library struct {
 	table map[string]string
 	memo  map[string]*effects
 	facts []libraryFacts // by function
-	state map[string]int32
 }
 
 // libraryFacts are what the code of a library function shows about functions
@@ -317,8 +325,8 @@ func (l *library) derive(fn int) *effects {
 	}
 	if f.Result == program.Ptr {
 		e.add(effect{kind: returnFresh})
-		e.add(effect{kind: fillFresh, write: true})
 	}
+	e.add(effect{kind: fillFresh, write: true})
 	for g := range l.p.Globals {
 		if facts.globals[int32(g)] && !l.p.Globals[g].ReadOnly {
 			e.deriveGlobal(f, l.p.Globals[g].Name)

@@ -37,8 +37,8 @@ stpcpy stpncpy __stpcpy: r1 w0 ret~0
 strcat strncat wcscat: r0 r1 w0 ret=0
 strlcpy strlcat: r0 r1 w0
 strdup strndup __strdup wcsdup: r0 new fill e
-strtok wcstok: r0 r1 w0 ret~0 @strtok @strtok~0 ret*@strtok
-strtok_r __strtok_r: r0 r1 r2 w0 w2 *2~0 ret~0 ret*2
+strtok: r0 r1 w0 ret~0 @strtok @strtok~0 ret*@strtok m@strtok
+strtok_r __strtok_r wcstok: r0 r1 r2* w0 w2* *2~0 ret~0 ret*2
 strsep: r0* r1 w0* ret*0
 strxfrm: r1 w0
 strerror: pure ret=@strerror w@strerror
@@ -78,13 +78,13 @@ __rift_mathl: w1#16 r2#16 r3#16
 __rift_nondet: @nondet
 __rift_symbolic: w0:1 @nondet
 __rift_assume: x
-printf: r0 rv1 out e
+printf: r0 rv1 f0 out e
 vprintf: r0 r1* out e
 puts: r0 out e
 putchar putchar_unlocked: out e
 perror: r0 r@errno err
 getchar getchar_unlocked: in e
-fprintf: s0 r1 rv2 o e
+fprintf: s0 r1 rv2 f1 o e
 vfprintf: s0 r1 r2* o e
 fputs fputs_unlocked: r0 s1 o e
 fputc putc fputc_unlocked putc_unlocked _IO_putc: s1 o e
@@ -103,33 +103,33 @@ feof ferror feof_unlocked ferror_unlocked fileno fileno_unlocked __fpending __fr
 clearerr clearerr_unlocked rewind setbuf setlinebuf setvbuf setbuffer __fpurge: s0
 fseek fseeko fseeko64: s0 o e
 ftell ftello ftello64: s0 e
-fopen fopen64: r0 r1 files new fill E
+fopen fopen64: r0 r1 files new fill r@errno E
 fdopen: r1 files new fill e
-freopen: r0 r1 s2 files ret=2 E
+freopen: r0 r1 s2 files ret=2 r@errno E
 tmpfile: files new fill e
-sprintf: w0 r1 rv2
-vsprintf: w0 r1 r2*
-snprintf: w0:1 r2 rv3
-vsnprintf: w0:1 r2 r3*
-asprintf: w0#8 *0=new r1 rv2
-vasprintf: w0#8 *0=new r1 r2*
+sprintf: w0 r1 rv2 f1 e
+vsprintf: w0 r1 r2* e
+snprintf: w0:1 r2 rv3 f2 e
+vsnprintf: w0:1 r2 r3* e
+asprintf: w0#8 *0=new r1 rv2 f1 e
+vasprintf: w0#8 *0=new r1 r2* e
 scanf __isoc99_scanf: in r0 wv1 e
 vscanf: in r0 w1* e
 fscanf __isoc99_fscanf: s0 r1 wv2 e
 vfscanf: s0 r1 w2* e
 sscanf __isoc99_sscanf: r0 r1 wv2
 vsscanf: r0 r1 w2*
-open open64 creat: r0 files E
+open open64 creat: r0 files r@errno E
 close: files e
 read: w1:2 files in E
 write: r1:2 files out E
-lseek lseek64: files E
-unlink remove rmdir: r0 files E o
-rename: r0 r1 files E o
-mkdir: r0 files E o
-access euidaccess eaccess: r0 files E
-stat lstat: r0 w1#144 files E
-fstat: w1#144 files E
+lseek lseek64: files r@errno E
+unlink remove rmdir: r0 files r@errno E o
+rename: r0 r1 files r@errno E o
+mkdir: r0 files r@errno E o
+access euidaccess eaccess: r0 files r@errno E
+stat lstat: r0 w1#144 files r@errno E
+fstat: w1#144 files r@errno E
 isatty ttyname: e
 getenv secure_getenv: r0 r@environ ret=@environ ret*@environ
 setenv: r0 r1 @environ
@@ -158,9 +158,6 @@ vwarnx: o err r0 r1*
 error: x o err rv2 out @error_message_count cb@error_print_progname=
 atexit: @atexit~0
 on_exit: @atexit~0 @atexit~1
-signal bsd_signal sysv_signal: @signals @signals~1 ret*@signals
-sigaction: @signals r1* w2* @signals~*1
-raise kill: x o cb@signals=
 __errno_location: ret=@errno
 __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc: ret=@ctype
 rand random lrand48 drand48 mrand48: @rand

@@ -103,23 +103,6 @@ func (s *sparse) union(o sparse, fresh *sparse) bool {
 	return true
 }
 
-// intersects reports whether two sets share a member.
-func (s sparse) intersects(o sparse) bool {
-	i := 0
-	for _, w := range o {
-		for i < len(s) && s[i].at < w.at {
-			i++
-		}
-		if i == len(s) {
-			return false
-		}
-		if s[i].at == w.at && s[i].bits&w.bits != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // intersection returns the common members as a new set.
 func (s sparse) intersection(o sparse) sparse {
 	var r sparse
