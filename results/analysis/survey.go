@@ -105,4 +105,3 @@ func surveyCell(list []surveyed, criterion string, distance int) table.Cell {
 	}
 	return table.Cell{}
 }
-
