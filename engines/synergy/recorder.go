@@ -15,7 +15,6 @@ type recorder struct {
 	stop   func()
 	full   bool
 	seen   map[[2]int32]int32 // executions of each statement
-	uses   []program.Reg
 }
 
 // frame is an activation.

@@ -34,14 +34,6 @@ func (s *shadow) set(a uint64, n int64, step int32) {
 	}
 }
 
-// setEach gives each byte its own last writer.
-func (s *shadow) setEach(a uint64, steps []int32) {
-	cells := s.room(a, int64(len(steps)))
-	for i, step := range steps {
-		cells[i] = step + 1
-	}
-}
-
 // room returns the cells of n bytes from a on.
 func (s *shadow) room(a uint64, n int64) []int32 {
 	o, off := uint32(a>>32), int64(uint32(a))

@@ -65,7 +65,6 @@ type instance struct {
 // dependences of its step.
 type write struct {
 	fd   int
-	name string // of a file
 	step int32
 	size int64
 }

@@ -327,7 +327,7 @@ func (b *unification) renamedMembers() map[string]string {
 			for i := range o {
 				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
 				od, nd := declarator(lex(o[i])), declarator(lex(n[i]))
-				if od != nd && len(ot) == len(nt) && strings.Contains(it.header, "enum") == false {
+				if od != nd && len(ot) == len(nt) && !strings.Contains(it.header, "enum") {
 					for k := range ot {
 						if ot[k] == od {
 							ot[k] = nd

@@ -192,9 +192,7 @@ func (l *layout) drawLabel(sb *strings.Builder, g *Graph, e int) {
 		p := l.points(r)
 		if r.back {
 			end := p[len(p)-1]
-			x, y = end.x+3, end.y-6+3*lineHeight/4
-			y = end.y - 8
-			x = end.x + (p[len(p)-2].x-end.x)*0.1 + 4
+			x, y = end.x+(p[len(p)-2].x-end.x)*0.1+4, end.y-8
 		} else {
 			x, y = p[0].x+(p[1].x-p[0].x)*0.1+4, p[0].y+lineHeight*0.85
 		}
