@@ -40,7 +40,7 @@ type Params struct {
 }
 
 func defaults() Params {
-	return Params{MaxTrace: 30_000_000, Instances: 1000, MaxCauses: 200, Query: 2_000_000, Cause: 10_000_000}
+	return Params{MaxTrace: 30_000_000, Instances: 1000, MaxCauses: 200, Query: 10_000_000, Cause: 100_000_000}
 }
 
 // Validate implements engines.Validator.
