@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/directed"
@@ -247,9 +248,11 @@ func (w *work) plan() *directed.Plan {
 	}
 	next := make([][]int, len(nodes))
 	for i, n := range nodes {
-		if next[i] = targetsBehind(c.deps, n, index); len(next[i]) == 0 {
-			next[i] = outputs
-		}
+		// The outputs too: a branch may come out so that nothing that depends on it
+		// is executed, and that may be the difference.
+		next[i] = append(targetsBehind(c.deps, n, index), outputs...)
+		slices.Sort(next[i])
+		next[i] = slices.Compact(next[i])
 	}
 	start := map[int]bool{}
 	for _, x := range w.assessor.changes {

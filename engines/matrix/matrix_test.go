@@ -1,0 +1,268 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+// bench is a recorder that keeps what it is told.
+type bench struct {
+	old, new     *vm.Instance
+	steps        int64 // left
+	Tried        []string
+	Differences  int
+	Generated    int // of the differences, by inputs that are no test of the subject
+	Requirements []engines.Requirement
+	Counters     map[string]int64
+}
+
+func (b *bench) Try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
+	old, err := b.old.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	new, err := b.new.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	t := &engines.Trial{Old: old, New: new, Difference: program.Differ(old, new)}
+	b.Tried = append(b.Tried, in.Key())
+	if t.Difference.Counts() {
+		b.Differences++
+		if note.Test == "" {
+			b.Generated++
+		}
+	}
+	return t, b.Spend(old.Steps + new.Steps)
+}
+
+func (b *bench) Spend(n int64) error {
+	if b.steps -= n; b.steps < 0 {
+		return engines.ErrBudget
+	}
+	return nil
+}
+
+func (b *bench) Explanation(engines.Explanation) error { return nil }
+func (b *bench) Count(name string, n int64)            { b.Counters[name] += n }
+func (b *bench) Requirement(r engines.Requirement) error {
+	b.Requirements = append(b.Requirements, r)
+	return nil
+}
+
+type set func(*Params)
+
+func (s set) Decode(into any) error { s(into.(*Params)); return nil }
+
+func build(t *testing.T, v *program.Version) engines.Build {
+	t.Helper()
+	p, err := cfront.Compile(t.Context(), v, cfront.Options{Cache: library})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engines.Build{Version: v, Program: p}
+}
+
+func machine(t *testing.T, p *program.Program) *vm.Instance {
+	t.Helper()
+	m, err := vm.New(p, vm.Options{MaxSteps: 1_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.NewRun()
+}
+
+// runEngine runs the engine on a task.
+func runEngine(t *testing.T, task *engines.Task, steps int64) *bench {
+	t.Helper()
+	b := &bench{old: machine(t, task.Old.Program), new: machine(t, task.New.Program), steps: steps, Counters: map[string]int64{}}
+	if err := (Engine{}).Run(t.Context(), task, b); err != nil && !errors.Is(err, engines.ErrBudget) {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func bundledTask(t *testing.T, subject, pair string, p set) *engines.Task {
+	t.Helper()
+	s, err := corpora.Bundled(subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := s.Pair(pair)
+	if x == nil {
+		t.Fatalf("%s has no pair %s", subject, pair)
+	}
+	return &engines.Task{
+		Subject: subject, Pair: pair, Model: s.Model, Tests: s.Tests, Seed: 1, RunSteps: 1_000_000, Params: p,
+		Old: build(t, s.Version(x.Old)), New: build(t, s.Version(x.New)),
+	}
+}
+
+// sane checks that the requirements are recorded once each, and that what a
+// chain covers is covered by the chains that it extends.
+func sane(t *testing.T, b *bench) {
+	t.Helper()
+	status := map[string]string{}
+	var covered, open int64
+	for _, q := range b.Requirements {
+		if _, twice := status[q.ID]; twice {
+			t.Errorf("requirement %s is recorded twice", q.ID)
+		}
+		status[q.ID] = q.Status
+		switch q.Status {
+		case "covered":
+			covered++
+		case "uncovered":
+			open++
+		default:
+			t.Errorf("requirement %s is %q", q.ID, q.Status)
+		}
+	}
+	for id, s := range status {
+		chain, condition := id[:len(id)-1], id[len(id)-1]
+		if condition != '0' && s == "covered" && status[chain+"0"] != "covered" {
+			t.Errorf("%s is covered, its chain is not", id)
+		}
+	}
+	if covered != b.Counters["covered"] || open != b.Counters["open"] || covered == 0 {
+		t.Errorf("%d covered and %d uncovered requirements, the counters say %d and %d", covered, open, b.Counters["covered"], b.Counters["open"])
+	}
+}
+
+// TestGenerates finds differences that the tests given to it do not show, and
+// the same ones again.
+func TestGenerates(t *testing.T) {
+	for _, x := range []struct{ subject, pair string }{{"bound", "patch"}, {"shadowtoy", "patch"}, {"critical", "skipped"}} {
+		t.Run(x.subject, func(t *testing.T) {
+			task := bundledTask(t, x.subject, x.pair, func(p *Params) { p.Distance = 2 })
+			b := runEngine(t, task, 3_000_000)
+			sane(t, b)
+			if b.Generated == 0 {
+				t.Errorf("no difference among %d inputs", len(b.Tried))
+			}
+			if diff := cmp.Diff(b, runEngine(t, task, 3_000_000), cmp.FilterPath(func(p cmp.Path) bool {
+				return slices.Contains([]string{"old", "new"}, strings.TrimPrefix(p.Last().String(), "."))
+			}, cmp.Ignore()), cmp.AllowUnexported(bench{})); diff != "" {
+				t.Errorf("the second run differs: %s", diff)
+			}
+		})
+	}
+}
+
+// TestGeneratesForUncovered covers more with generation than the suite does.
+func TestGeneratesForUncovered(t *testing.T) {
+	covered := map[bool]int64{}
+	for _, generate := range []bool{false, true} {
+		task := bundledTask(t, "critical", "skipped", func(p *Params) { p.Distance, p.Suite, p.Generate = 2, 1, generate })
+		covered[generate] = runEngine(t, task, 3_000_000).Counters["covered"]
+	}
+	if covered[true] <= covered[false] {
+		t.Errorf("%d requirements are covered with generated tests, %d without", covered[true], covered[false])
+	}
+}
+
+func sourceTask(t *testing.T, old, new string, inputs ...program.Input) *engines.Task {
+	t.Helper()
+	var builds [2]engines.Build
+	for i, text := range []string{old, new} {
+		builds[i] = build(t, &program.Version{Name: fmt.Sprint(i), Files: []program.SourceFile{{Name: "e.c", Text: text}}, Sealed: true})
+	}
+	task := &engines.Task{Seed: 1, RunSteps: 100_000, Old: builds[0], New: builds[1], Params: set(func(p *Params) { p.Generate, p.Suite = false, -1 })}
+	for i, in := range inputs {
+		task.Tests = append(task.Tests, program.Test{Name: fmt.Sprint(i), Input: in})
+	}
+	return task
+}
+
+func arguments(list ...string) program.Input {
+	var in program.Input
+	for _, s := range list {
+		in.Args = append(in.Args, program.Bytes(s))
+	}
+	return in
+}
+
+func TestChangeInDeadCode(t *testing.T) {
+	const text = "static int unused(void) { return 1; }\nint main(void) { return 0; }\n"
+	b := runEngine(t, sourceTask(t, text, strings.Replace(text, "1", "2", 1), arguments()), 1_000_000)
+	if b.Counters["changes.none"] != 1 || len(b.Requirements) > 0 {
+		t.Errorf("counters %v, %d requirements", b.Counters, len(b.Requirements))
+	}
+}
+
+const guarded = `#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	int a[2] = {1, 2}, n = 0;
+	if (argc > 1)
+		n = atoi(argv[1]);
+	if (n > 0)
+		n = a[n] + 1;
+	return n;
+}
+`
+
+// TestTestsThatTouchNoChange leaves everything uncovered.
+func TestTestsThatTouchNoChange(t *testing.T) {
+	b := runEngine(t, sourceTask(t, guarded, strings.Replace(guarded, "] + 1", "] + 2", 1), arguments("-1"), arguments()), 1_000_000)
+	if b.Counters["covered"] != 0 || b.Counters["open"] == 0 || len(b.Tried) != 2 {
+		t.Errorf("counters %v after %d tests", b.Counters, len(b.Tried))
+	}
+}
+
+// TestTestThatCrashes counts what a run did until it crashed.
+func TestTestThatCrashes(t *testing.T) {
+	a := assessor(t, guarded, strings.Replace(guarded, "n > 0", "n > -1", 1), Options{Distance: 1})
+	crash := arguments("1000000")
+	all := pool(t, a, []program.Input{crash})
+	got := table(a, Chain, 1, all)
+	if !all[0].Changes || !all[0].Full || all[0].Differs {
+		t.Errorf("coverage %+v", all[0])
+	}
+	if r := got["7 -> 8"]; r.inputs != 1 {
+		t.Errorf("the chain to the statement that crashes is not covered: %v", got)
+	}
+	b := runEngine(t, sourceTask(t, guarded, strings.Replace(guarded, "n > 0", "n > -1", 1), crash, arguments("1")), 1_000_000)
+	sane(t, b)
+}
+
+// TestDistanceThatExplodes stops at the bound and says so.
+func TestDistanceThatExplodes(t *testing.T) {
+	const loop = `int main(int argc, char **argv)
+{
+	int a = argc, b = 1, c = 2;
+	for (int i = 0; i < argc; i++) {
+		a = b + c - i;
+		b = a + c;
+		c = a - b;
+		if (a > c)
+			b = c;
+	}
+	return a + b + c;
+}
+`
+	changed := strings.Replace(loop, "- i", "- i - 1", 1)
+	a := assessor(t, loop, changed, Options{Distance: 50, Bound: 500})
+	if !a.Limited() || a.Distance() < 1 || a.Distance() >= 50 || len(a.chains.list) > 500 {
+		t.Errorf("limited %v, distance %d, %d chains", a.Limited(), a.Distance(), len(a.chains.list))
+	}
+	task := sourceTask(t, loop, changed, arguments("x"))
+	task.Params = set(func(p *Params) { p.Distance, p.Chains, p.Generate, p.Suite = 50, 500, false, -1 })
+	b := runEngine(t, task, 10_000_000)
+	sane(t, b)
+	if b.Counters["chains.limited"] != 1 || b.Counters["distance"] != int64(a.Distance()) {
+		t.Errorf("counters %v", b.Counters)
+	}
+}
