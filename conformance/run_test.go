@@ -63,7 +63,7 @@ func judge(cache *cfront.Cache, s subject) verdict {
 	switch {
 	case err != nil:
 		v.kind, v.reason = wrong, err.Error()
-	case out.Ending == program.Faulted && out.Fault.Kind == program.FaultUnsupported:
+	case out.Fault != nil && out.Fault.Kind == program.FaultUnsupported:
 		v.kind, v.reason = unsupported, out.Fault.Message
 	case out.Ending == program.Faulted && strings.Contains(out.Fault.Message, "no definition"):
 		v.kind, v.reason = unsupported, out.Fault.Error()

@@ -127,7 +127,8 @@ const (
 	// to Targets[1]. Switch compares A with Cases in order and goes to
 	// Targets[0] when none matches. JumpTo goes to the label address A, which
 	// must be one of Targets. Return gives A if Kind is not Void. Unreachable
-	// is an error when executed.
+	// is an error when executed; with A, a constant of kind I32, it stands for
+	// the construct Func.Unsupported[A] and stops the run there.
 	Jump
 	Branch
 	Switch

@@ -86,11 +86,15 @@ type Outcome struct {
 	Stderr Bytes  `json:"stderr,omitempty"`
 	Files  []File `json:"files,omitempty"` // files written, sorted by name
 	Fault  *Fault `json:"fault,omitempty"`
-	Limit  string `json:"limit,omitempty"` // for Stopped: "steps", "memory", "output", "cancelled"
+	Limit  string `json:"limit,omitempty"` // for Stopped: "steps", "memory", "output", "cancelled", LimitUnsupported
 	// Result is the value that an entry function other than main returned.
 	Result *Value `json:"result,omitempty"`
 	Steps  int64  `json:"steps"` // IR instructions executed
 }
+
+// LimitUnsupported is the limit of a run that reached a construct which the
+// front end could not translate; Outcome.Fault has its place and text then.
+const LimitUnsupported = "unsupported"
 
 // Difference says in which respect two outcomes differ.
 type Difference string

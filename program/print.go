@@ -165,6 +165,9 @@ func (pr *printer) operands(in *Instr) string {
 	if in.Op == Call || in.Op == Intrinsic {
 		s += " (" + pr.args(in.Args) + ")"
 	}
+	if e := pr.f.Construct(in); e != nil {
+		s += " (unsupported: " + e.Msg + ")"
+	}
 	for i, t := range in.Targets {
 		if i == 0 {
 			s += " ->"

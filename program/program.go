@@ -60,7 +60,10 @@ type Func struct {
 	Locals   []Local
 	Stmts    []Stmt
 	Blocks   []*Block // Blocks[0] is the entry
-	At       RangeID
+	// Unsupported are the constructs of the body that could not be translated.
+	// An Unreachable with the index of one stands for the statement around it.
+	Unsupported []*Error
+	At          RangeID
 }
 
 // Param is a parameter: the register that receives it.
@@ -151,6 +154,25 @@ func (p *Program) Position(id RangeID) Position {
 		return Position{}
 	}
 	return Position{File: p.Files[r.File], Line: int(r.Line), Col: int(r.Col)}
+}
+
+// Unsupported returns the constructs that could not be translated and stop a
+// run that reaches them, in the order of functions and bodies.
+func (p *Program) Unsupported() []*Error {
+	var list []*Error
+	for _, f := range p.Funcs {
+		list = append(list, f.Unsupported...)
+	}
+	return list
+}
+
+// Construct returns the construct that an Unreachable of f stands for, nil if
+// it stands for none.
+func (f *Func) Construct(in *Instr) *Error {
+	if in.Op != Unreachable || !in.A.Present() {
+		return nil
+	}
+	return f.Unsupported[in.A.Bits]
 }
 
 // FuncNames returns the names of all functions with a body, sorted.

@@ -329,7 +329,9 @@ func (v *verifier) terminator(in *Instr) {
 	n, fixed := targets[in.Op]
 	v.check(!fixed || len(in.Targets) == n, "%d targets", len(in.Targets))
 	switch in.Op {
-	case Jump, Unreachable:
+	case Jump:
+	case Unreachable:
+		v.check(!in.A.Present() || in.A.Mode == Const && in.A.Kind == I32 && in.A.Bits < uint64(len(v.f.Unsupported)), "no such construct")
 	case Branch:
 		v.kindOf("A", in.A, I1)
 	case Switch:

@@ -237,5 +237,10 @@ func (f *sourceFlags) loadVersion(ctx context.Context, a *app, files []string) (
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
+	if err == nil {
+		for _, e := range p.Unsupported() {
+			fmt.Fprintf(a.err, "rift: warning: %v: a run that reaches it stops there\n", e)
+		}
+	}
 	return v, p, err
 }

@@ -161,6 +161,9 @@ func (a *app) ending(ctx context.Context, out *program.Outcome) error {
 	case program.Assumed:
 		return &statusError{StatusInconclusive, fmt.Errorf("an assumption of the program does not hold on this input")}
 	case program.Stopped:
+		if out.Limit == program.LimitUnsupported {
+			break
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -253,7 +253,13 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 		}
 		return e.leaveFrame(st, f, v)
 	case program.Unreachable:
-		e.fail(st, program.FaultUnreachable, "")
+		if c := f.f.fn.Construct(in.in); c != nil {
+			e.fail(st, program.FaultUnsupported, c.Msg)
+			e.stopped(st, program.LimitUnsupported)
+			st.unsupported, st.place = "unsupported: "+c.Msg, st.fault.Pos
+		} else {
+			e.fail(st, program.FaultUnreachable, "")
+		}
 		return false
 	}
 	return e.arithmetic(st, f, in)

@@ -180,6 +180,36 @@ int main(void) { return 0; }
 	}
 }
 
+// So does a construct that is not supported, in full and as predicted.
+func TestUnsupportedConstruct(t *testing.T) {
+	text := `int f(int x)
+{
+	if (x == 3)
+		__asm__("hlt");
+	return x > 3;
+}
+int main(void) { return 0; }
+`
+	paths, _, err := collect(t, t.Context(), text, &program.InputModel{Entry: "f"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, given := 0, 0
+	for _, p := range paths {
+		switch {
+		case p.Incomplete == "" && p.Outcome.Ending == program.Exited:
+			whole++
+		case p.Incomplete == "unsupported: asm" && p.At.Line == 4 && p.At.Col == 3 && p.Outcome.Limit == program.LimitUnsupported:
+			given++
+		default:
+			t.Errorf("%q at %v: %+v", p.Incomplete, p.At, p.Outcome)
+		}
+	}
+	if len(paths) < 2 || given != 1 || whole != len(paths)-1 {
+		t.Errorf("%d paths, %d whole, %d given up", len(paths), whole, given)
+	}
+}
+
 func TestBadModels(t *testing.T) {
 	for _, c := range []struct {
 		model program.InputModel

@@ -151,3 +151,20 @@ int main(int argc, char **argv) {
 		t.Error(f)
 	}
 }
+
+// A construct that the front end could not translate stops the run that
+// reaches it with its place, which is no difference; other runs do not mind.
+func TestUnsupported(t *testing.T) {
+	x := newMachine(t, compileC(t, "hlt.c", "int main(int argc, char **argv) {\n\tif (argc > 1)\n\t\t__asm__(\"hlt\");\n\treturn 3;\n}\n"), Options{}).NewRun()
+	fine := run(t, x, input(""))
+	if fine.Ending != program.Exited || fine.Status != 3 {
+		t.Errorf("%+v", fine)
+	}
+	out := run(t, x, input("", "x"))
+	if out.Ending != program.Stopped || out.Limit != program.LimitUnsupported || out.Fault == nil || out.Fault.Error() != "hlt.c:3:3: unsupported: asm" || out.Fault.Func != "main" {
+		t.Errorf("%+v", out)
+	}
+	if d := program.Differ(fine, out); d != program.DiffUndecided {
+		t.Errorf("difference %q", d)
+	}
+}

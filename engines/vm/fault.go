@@ -14,6 +14,19 @@ func (x *Instance) fail(kind program.FaultKind, message string) {
 	x.fault = &program.Fault{Kind: kind, Message: message}
 }
 
+// unreachable ends the run at the Unreachable before x.pc.
+func (x *Instance) unreachable() {
+	s := x.m.sources[x.pc-1]
+	fn := x.m.program.Funcs[s.fn]
+	e := fn.Construct(&fn.Blocks[s.block].Instrs[s.index])
+	if e == nil {
+		x.fail(program.FaultUnreachable, "")
+		return
+	}
+	x.fail(program.FaultUnsupported, e.Msg)
+	x.stopped(program.LimitUnsupported)
+}
+
 // maxStackShown bounds the callers that a fault lists.
 const maxStackShown = 64
 

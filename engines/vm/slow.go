@@ -80,7 +80,7 @@ func (x *Instance) control(r *window, in *inst) bool {
 		x.pc = pc
 		return true
 	case opUnreachable:
-		x.fail(program.FaultUnreachable, "")
+		x.unreachable()
 		return false
 	}
 	panic("vm: bad instruction")

@@ -60,6 +60,10 @@ func NewCache() *Cache { return &Cache{units: map[string]*object{}} }
 // there nor in the run-time library are listed in Undefined and are no error
 // until a run calls them.
 //
+// A statement with a construct that is not supported becomes a trap and is
+// listed in its function; see program.Func. At file scope such a construct is
+// an error, and so are those that the parser does not know.
+//
 // Errors are *program.Error, at most ten, joined with errors.Join. Whatever
 // the input, Compile does not panic, and it ends soon after ctx does.
 func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Program, error) {

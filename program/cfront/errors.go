@@ -17,17 +17,20 @@ import (
 const maxErrors = 10
 
 // bail carries an error out of the lowering of one function or declaration.
-type bail struct{ err *program.Error }
+type bail struct {
+	err *program.Error
+	n   cc.Node
+}
 
 // fail abandons the current function or declaration: n is wrong C.
 func fail(n cc.Node, format string, args ...any) {
-	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...)}})
+	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...)}, n})
 }
 
-// unsupported abandons the current function or declaration: n is C that rift
-// does not implement.
+// unsupported abandons the current statement of a function, or a declaration:
+// n is C that rift does not implement.
 func unsupported(n cc.Node, format string, args ...any) {
-	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...), Unsupported: true}})
+	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...), Unsupported: true}, n})
 }
 
 func position(n cc.Node) program.Position {

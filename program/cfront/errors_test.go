@@ -28,7 +28,6 @@ func TestErrors(t *testing.T) {
 	}{
 		{"syntax", "int f( { }", "a.c:1:8: ", false},
 		{"large object", "char big[1UL << 40];", "a.c:1:6: unsupported: object of 1099511627776 bytes", true},
-		{"large local", "int f(int i) { long big[1 << 30]; return big[i]; }", "unsupported: object of 8589934592 bytes", true},
 		{"nesting", "/* ( */\nint x = " + strings.Repeat("(", 100_000) + "1;", "a.c:2:2009: unsupported: nested too deeply", true},
 		{"prefixes", "int x = " + strings.Repeat("- ", 100_000) + "1;", "unsupported: nested too deeply", true},
 		{"multi-character", "int x = 'ab';", "a.c:1:9: unsupported: invalid character constant", true},
@@ -38,12 +37,8 @@ func TestErrors(t *testing.T) {
 		{"missing header", "\n#include <no/such.h>\n", "a.c:2:10: include file not found: <no/such.h>", false},
 		{"line directive", "#line 70 \"gen.y\"\nint f(void) { return y; }", "gen.y:70:22: undefined: y", false},
 		{"linemarker", "# 8 \"pre.c\" 2\nint f(void) { return y; }", "pre.c:8:22: undefined: y", false},
-		{"nested function", "int f(void)\n{\n\tint g(void) { return 1; }\n\treturn g();\n}", "a.c:3:6: unsupported: nested function", true},
 		{"vector", "typedef int v4 __attribute__((vector_size(16)));\nv4 f(v4 a) { return a; }", "a.c:2:4: unsupported: vector type", true},
-		{"asm", "void f(void) { __asm__(\"hlt\"); }", "a.c:1:16: unsupported: asm", true},
 		{"file asm", "__asm__(\".globl x\");", "a.c:1:1: unsupported: asm at file scope", true},
-		{"cleanup", "void c(int *);\nvoid f(void) { int x __attribute__((cleanup(c))) = 1; }", "a.c:2:20: unsupported: attribute cleanup", true},
-		{"variable structure", "int f(int n) { struct s { int a[n]; } x; return sizeof x; }", "unsupported: structure of variable size", true},
 		{"not constant", "int f(void);\nint g = f();", "a.c:2:9: initialiser is not constant", false},
 		{"array assignment", "int a[2], b[2];\nvoid f(void) { a = b; }", "a.c:2:16: assignment to an array", false},
 		{"redefinition", "int f(void) { return 1; }\nint f(void) { return 2; }", "a.c:2:5: redefinition of f", false},
@@ -63,12 +58,12 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestManyErrors checks that errors of several functions are reported, at
+// TestManyErrors checks that errors of several declarations are reported, at
 // most ten.
 func TestManyErrors(t *testing.T) {
 	text := ""
 	for range 12 {
-		text += "void f" + string(rune('a'+strings.Count(text, "\n"))) + "(void) { __asm__(\"hlt\"); }\n"
+		text += "__asm__(\"hlt\");\n"
 	}
 	_, err := compile(t, nil, "a.c", text)
 	if n := strings.Count(err.Error(), "unsupported: asm"); n != maxErrors {
@@ -130,6 +125,7 @@ func FuzzCompile(f *testing.F) {
 		"int f(int n) { int a[n]; goto *&&l; l: return sizeof a; }",
 		"typedef int t; t f(t t) { return ({ t; }); }",
 		"_Complex double z = 1.0 + 2.0i; __int128 q = -1; long double l = 0x1.8p3L;",
+		"int f(int n) { goto l; if (({ __asm__(\"hlt\"); n; })) { l: n = 1; } struct s { int a[n]; } x; return sizeof x; }",
 		"int a[] = { [5] = 1, [0 ... 2] = 3 }; char *s = \"a\" \"b\";",
 	} {
 		f.Add(s)

@@ -79,16 +79,18 @@ func (f *fn) threadJumps() {
 }
 
 // reachable marks the blocks that control can reach. A block that was never
-// begun, or that runs off its end, can only be unreachable.
+// begun, or that runs off its end, can only be unreachable, or part of a
+// statement that was given up.
 func (f *fn) reachable() []bool {
 	seen := make([]bool, len(f.blocks))
 	work := []int{f.order[0]}
 	seen[f.order[0]] = true
 	for len(work) > 0 {
-		b := f.blocks[work[len(work)-1]]
+		i := work[len(work)-1]
+		b := f.blocks[i]
 		work = work[:len(work)-1]
 		if n := len(b.Instrs); n == 0 || !b.Instrs[n-1].IsTerminator() {
-			b.Instrs = append(b.Instrs, program.Instr{Op: program.Unreachable, Dst: program.NoReg, Stmt: -1, Flags: program.Implicit})
+			b.Instrs = append(b.Instrs, f.missing(i))
 		}
 		for _, t := range b.Term().Targets {
 			if !seen[t] {
@@ -101,7 +103,7 @@ func (f *fn) reachable() []bool {
 	// left in this function.
 	for i := range f.taken {
 		if !seen[i] {
-			f.blocks[i].Instrs = []program.Instr{{Op: program.Unreachable, Dst: program.NoReg, Stmt: -1, Flags: program.Implicit}}
+			f.blocks[i].Instrs = []program.Instr{f.missing(i)}
 			seen[i] = true
 		}
 	}

@@ -29,6 +29,7 @@ type fn struct {
 	static    bool                                  // evaluating an initialiser of static storage
 	outer     *fn                                   // of an evaluator: the function around the initialiser
 	relocated []*program.Global                     // static locals whose initialisers may name labels
+	trapped   []trapped                             // statements that were given up
 }
 
 // local is where a local variable lives.

@@ -25,11 +25,15 @@ func (f *fn) items(c *cc.CompoundStatement) {
 func (f *fn) item(b *cc.BlockItem) {
 	switch b.Case {
 	case cc.BlockItemDecl:
-		f.declaration(b.Declaration)
+		if lasting(b.Declaration) {
+			f.declaration(b.Declaration)
+			return
+		}
+		f.trapping(b.Declaration, func() { f.declaration(b.Declaration) })
 	case cc.BlockItemStmt:
 		f.statement(b.Statement)
 	case cc.BlockItemFuncDef:
-		unsupported(b.Declarator, "nested function")
+		f.trapping(b.Declarator, func() { unsupported(b.Declarator, "nested function") })
 	}
 }
 
@@ -68,6 +72,10 @@ func labelIn(s *cc.Statement, inSwitch bool) bool {
 }
 
 func (f *fn) statement(s *cc.Statement) {
+	f.trapping(s, func() { f.lowerStatement(s) })
+}
+
+func (f *fn) lowerStatement(s *cc.Statement) {
 	switch s.Case {
 	case cc.StatementLabeled:
 		f.labeled(s.LabeledStatement)

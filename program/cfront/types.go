@@ -68,6 +68,42 @@ func (u *unit) typeOf(n cc.Node, t cc.Type) *program.Type {
 	if r, ok := u.types[t]; ok {
 		return r
 	}
+	// A type is cached before its parts are known, as these may lead back to it.
+	// If one of them is not supported, all that was begun must go.
+	u.making++
+	done := false
+	defer func() {
+		u.making--
+		if u.making > 0 {
+			return
+		}
+		if !done {
+			u.forgetTypes()
+		}
+		u.made, u.begun = u.made[:0], u.begun[:0]
+	}()
+	r := u.makeType(n, t)
+	done = true
+	return r
+}
+
+// cacheType notes what t stands for.
+func (u *unit) cacheType(t cc.Type, r *program.Type) {
+	u.types[t] = r
+	u.made = append(u.made, t)
+}
+
+// forgetTypes drops the types that the current typeOf has cached.
+func (u *unit) forgetTypes() {
+	for _, t := range u.made {
+		delete(u.types, t)
+	}
+	for _, k := range u.begun {
+		delete(u.records, k)
+	}
+}
+
+func (u *unit) makeType(n cc.Node, t cc.Type) *program.Type {
 	if t.VectorSize() > 0 {
 		unsupported(n, "vector type")
 	}
@@ -77,18 +113,18 @@ func (u *unit) typeOf(n cc.Node, t cc.Type) *program.Type {
 		if r == nil {
 			unsupported(n, "type %s", x.Kind())
 		}
-		u.types[t] = r
+		u.cacheType(t, r)
 		return r
 	case *cc.EnumType:
 		return u.enumType(n, x)
 	case *cc.PointerType:
 		r := &program.Type{Class: program.PointerType, Size: 8, Align: 8}
-		u.types[t] = r
+		u.cacheType(t, r)
 		r.Elem = u.typeOf(n, x.Elem())
 		return r
 	case *cc.ArrayType:
 		r := &program.Type{Class: program.ArrayType}
-		u.types[t] = r
+		u.cacheType(t, r)
 		u.arrayType(n, r, x)
 		return r
 	case *cc.StructType:
@@ -111,7 +147,7 @@ func (u *unit) enumType(n cc.Node, x *cc.EnumType) *program.Type {
 	if tag := x.Tag(); tag.SrcStr() != "" {
 		r.Name += " " + tag.SrcStr()
 	}
-	u.types[x] = r
+	u.cacheType(x, r)
 	return r
 }
 
@@ -150,21 +186,20 @@ func (u *unit) recordType(n cc.Node, t cc.Type, class program.TypeClass, word st
 		key.at = fmt.Sprint(tag.Position(), t.Align(), fields)
 	}
 	if r, ok := u.records[key]; ok {
-		u.types[t] = r
+		u.cacheType(t, r)
 		return r
 	}
 	r := &program.Type{Class: class, Name: word, Size: max(t.Size(), 0), Align: int64(t.Align())}
 	if key.tag != "" {
 		r.Name += " " + key.tag
 	}
-	u.types[t] = r
+	u.cacheType(t, r)
 	u.records[key] = r
+	u.begun = append(u.begun, key)
 	for i := 0; i < fields; i++ {
 		c := field(i)
 		f := program.Field{Name: c.Name(), Type: u.typeOf(n, c.Type()), Offset: c.Offset()}
 		if _, variable := u.vlas[f.Type]; variable {
-			delete(u.types, t)
-			delete(u.records, key)
 			unsupported(n, "structure of variable size")
 		}
 		if c.IsBitfield() {
@@ -180,7 +215,7 @@ func (u *unit) recordType(n cc.Node, t cc.Type, class program.TypeClass, word st
 
 func (u *unit) funcType(n cc.Node, x *cc.FunctionType) *program.Type {
 	r := &program.Type{Class: program.FuncType, Align: 1, Variadic: x.IsVariadic()}
-	u.types[x] = r
+	u.cacheType(x, r)
 	r.Elem = u.typeOf(n, x.Result())
 	for _, p := range x.Parameters() {
 		if p.Type().Kind() == cc.Void {

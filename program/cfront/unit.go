@@ -82,6 +82,9 @@ type unit struct {
 	noReturns map[string]bool             // functions declared _Noreturn
 	oldStyle  map[string]bool             // functions defined without prototype
 	errs      []error
+	making    int       // calls of typeOf under way
+	made      []cc.Type // what they have cached so far
+	begun     []recordKey
 }
 
 // lowerUnit lowers a parsed translation unit.

@@ -223,6 +223,9 @@ func describe(o *program.Outcome) string {
 		}
 		return "fault"
 	case program.Stopped:
+		if o.Fault != nil {
+			return "stopped at " + o.Fault.Error()
+		}
 		return "stopped by the " + o.Limit + " limit"
 	}
 	return "assumption violated"
