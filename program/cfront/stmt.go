@@ -149,6 +149,9 @@ func (f *fn) switchStatement(s *cc.SelectionStatement) {
 		unsupported(s, "switch over __int128")
 	}
 	t := promote(v.t)
+	if !t.Kind().IsInt() {
+		fail(s, "switch over %s", v.t)
+	}
 	v = f.convertTo(v, t)
 	end := f.block("switch.end")
 	in := program.Instr{Op: program.Switch, Kind: t.Kind(), A: v.op, Targets: []int32{int32(end)}}
