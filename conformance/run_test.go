@@ -177,7 +177,7 @@ func report(t *testing.T, verdicts []verdict) {
 
 func excludedConstruct(v verdict) string {
 	for _, c := range excludedConstructs {
-		if v.kind == unsupported && strings.HasSuffix(v.reason, ": "+c) {
+		if v.kind == unsupported && (v.reason == c || strings.HasSuffix(v.reason, ": "+c)) {
 			return c
 		}
 	}

@@ -274,6 +274,10 @@ func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) 
 	if a.Kind() == cc.Enum || b.Kind() == cc.Enum {
 		unsupported(x, "__builtin_types_compatible_p of an enumeration")
 	}
+	// The parser takes enumeration constants for unsigned.
+	if v == 0 && (a.Kind() == cc.Int && b.Kind() == cc.UInt || a.Kind() == cc.UInt && b.Kind() == cc.Int) && (says(args[0], "typeof") || says(args[1], "typeof")) {
+		unsupported(x, "__builtin_types_compatible_p of a typeof")
+	}
 	if v != 0 && a.Kind() == cc.Ptr && qualified(args[0]) != qualified(args[1]) {
 		v = 0
 	}
@@ -282,13 +286,17 @@ func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) 
 
 // qualified reports whether a type name, given as a compound literal, says
 // const or volatile.
-func qualified(e cc.ExpressionNode) bool {
+func qualified(e cc.ExpressionNode) bool { return says(e, "const") || says(e, "volatile") }
+
+// says reports whether a type name, given as a compound literal, has a token
+// with the word in it.
+func says(e cc.ExpressionNode, word string) bool {
 	x, ok := e.(*cc.PostfixExpression)
 	if !ok || x.TypeName == nil {
 		return false
 	}
 	for _, t := range cc.NodeTokens(x.TypeName) {
-		if s := t.SrcStr(); strings.Contains(s, "const") || strings.Contains(s, "volatile") {
+		if strings.Contains(t.SrcStr(), word) {
 			return true
 		}
 	}
