@@ -25,6 +25,7 @@ type bench struct {
 	Differences  int
 	Generated    int // of the differences, by inputs that are no test of the subject
 	Requirements []engines.Requirement
+	Surveys      []engines.Survey
 	Counters     map[string]int64
 }
 
@@ -59,6 +60,11 @@ func (b *bench) Explanation(engines.Explanation) error { return nil }
 func (b *bench) Count(name string, n int64)            { b.Counters[name] += n }
 func (b *bench) Requirement(r engines.Requirement) error {
 	b.Requirements = append(b.Requirements, r)
+	return nil
+}
+
+func (b *bench) Survey(s engines.Survey) error {
+	b.Surveys = append(b.Surveys, s)
 	return nil
 }
 
@@ -144,7 +150,7 @@ func sane(t *testing.T, b *bench) {
 // TestGenerates finds differences that the tests given to it do not show, and
 // the same ones again.
 func TestGenerates(t *testing.T) {
-	for _, x := range []struct{ subject, pair string }{{"bound", "patch"}, {"shadowtoy", "patch"}, {"critical", "skipped"}} {
+	for _, x := range []struct{ subject, pair string }{{"bound", "patch"}, {"shadowtoy", "patch"}, {"critical", "skipped"}, {"chains", "1"}} {
 		t.Run(x.subject, func(t *testing.T) {
 			task := bundledTask(t, x.subject, x.pair, func(p *Params) { p.Distance = 2 })
 			b := runEngine(t, task, 3_000_000)
@@ -264,5 +270,36 @@ func TestDistanceThatExplodes(t *testing.T) {
 	sane(t, b)
 	if b.Counters["chains.limited"] != 1 || b.Counters["distance"] != int64(a.Distance()) {
 		t.Errorf("counters %v", b.Counters)
+	}
+}
+
+// TestSurveys draws suites from all inputs of the paper's example: those that
+// satisfy full at the outputs always show a difference, those that merely
+// execute the change seldom do.
+func TestSurveys(t *testing.T) {
+	task := bundledTask(t, "chains", "1", func(p *Params) { p.Distance, p.Suites, p.Generate = 3, 200, false })
+	task.Tests = nil
+	for _, in := range inputsE() {
+		in.Entry = task.Model.Entry
+		task.Tests = append(task.Tests, program.Test{Input: in})
+	}
+	detecting := map[string]int{}
+	for _, s := range runEngine(t, task, 1e9).Surveys {
+		if s.Suites != 200 || s.Tests < s.Suites || s.Coverable > s.Requirements || s.Greatest != (s.Distance == 3) {
+			t.Errorf("survey %+v", s)
+		}
+		if s.Greatest {
+			detecting[s.Criterion] = s.Detecting
+		}
+	}
+	// By the paper: 20 % of 200, 74.1 % where there is one test for each chain.
+	if n := detecting["stmt"]; n < 20 || n > 65 {
+		t.Errorf("stmt: %d of 200 suites show a difference, about 40 are expected", n)
+	}
+	if n := detecting["chain"]; n < 120 || n > 180 {
+		t.Errorf("chain: %d of 200 suites show a difference, about 148 are expected", n)
+	}
+	if n := detecting["full"]; n != 200 {
+		t.Errorf("full: %d of 200 suites show a difference, want all", n)
 	}
 }

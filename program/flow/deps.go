@@ -320,16 +320,12 @@ func (g *Graph) findOutputs() {
 		}
 	}
 	for _, f := range g.a.roots {
-		for _, p := range g.preds[g.Exit(int(f))] {
-			out[p] = true
-		}
-		if len(g.preds[g.Exit(int(f))]) == 0 && g.p.Funcs[f].Blocks != nil {
-			continue
-		}
-		for _, p := range g.preds[g.Exit(int(f))] {
-			if g.info[p].Kind != Statement || g.p.Funcs[f].Stmts[g.info[p].Stmt].Kind != program.StmtReturn {
-				delete(out, p)
-				out[g.Exit(int(f))] = true
+		exit := g.Exit(int(f))
+		for _, p := range g.preds[exit] {
+			if g.info[p].Kind == Statement && g.p.Funcs[f].Stmts[g.info[p].Stmt].Kind == program.StmtReturn {
+				out[p] = true
+			} else {
+				out[exit] = true // it falls off the end
 			}
 		}
 	}

@@ -100,6 +100,46 @@ func TestGolden(t *testing.T) {
 
 // TestLibraryTable parses every line of the table, and checks that it names
 // functions of the library, or services of the machine, only.
+// TestOutputsAtTheEnd: calls that write are outputs also where the run may end right
+// behind them; a function in which runs begin shows its end.
+func TestOutputsAtTheEnd(t *testing.T) {
+	for _, c := range []struct{ src, entry, want string }{
+		{`#include <stdio.h>
+void f(int x) {
+	if (x > 2)
+		printf("1\n");
+	else
+		printf("0\n");
+}`, "f", "4 6 exit"},
+		{`#include <stdio.h>
+int main(int argc, char **argv) {
+	printf("1\n");
+}`, "", "3 exit"},
+		{`#include <stdio.h>
+#include <stdlib.h>
+static int g(int x) { return x + 1; }
+int main(int argc, char **argv) {
+	if (argc > 2)
+		exit(g(1));
+	puts("0");
+	return g(argc);
+}`, "", "6 7 8"},
+	} {
+		g := analyse(t, c.src, Options{Entry: c.entry})
+		var got []string
+		for _, n := range g.Outputs() {
+			if in := g.Info(n); in.Kind == Statement {
+				got = append(got, fmt.Sprint(g.Program().Position(in.At).Line))
+			} else {
+				got = append(got, in.Kind.String())
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("outputs %q, want %q of\n%s", s, c.want, c.src)
+		}
+	}
+}
+
 func TestLibraryTable(t *testing.T) {
 	for name, text := range libraryTable() {
 		e := parseEffects(text)
