@@ -14,6 +14,7 @@ package engines
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/riftlab/rift/program"
@@ -60,6 +61,19 @@ type Validator interface {
 	// Validate returns an error that names the parameter, its value, and what
 	// it must be.
 	Validate() error
+}
+
+// Decode fills the parameters that into points to from the task, starting from
+// the values already there, and validates them. The error of parameters that make
+// no sense names the engine.
+func (t *Task) Decode(engine string, into Validator) error {
+	if err := t.Params.Decode(into); err != nil {
+		return err
+	}
+	if err := into.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", engine, err)
+	}
+	return nil
 }
 
 // Kind is the kind of task an engine works on.

@@ -38,30 +38,14 @@ func (Engine) Describe() engines.Description {
 
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
-	tester, err := configuration.New(ctx, task, rec)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	executed, err := covered(ctx, task, rec, tester.Delta)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	first := func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return tester.First(ctx, sets, accept)
-	}
-	root, err := search(tester.Delta, executed, first)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	e, err := tester.Explain(ctx, root)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	e.Text = tester.Describe(root, e)
-	rec.Count("changes", int64(len(tester.Delta.Changes)))
-	rec.Count("executed", int64(len(executed)))
-	rec.Count("cached", int64(tester.Stats().Cached))
-	return configuration.Stopped(rec.Explanation(e))
+	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, first configuration.Tests) (delta.Set, error) {
+		executed, err := covered(ctx, task, rec, t.Delta)
+		if err != nil {
+			return nil, err
+		}
+		rec.Count("executed", int64(len(executed)))
+		return search(t.Delta, executed, first)
+	})
 }
 
 // search minimises the executed changes if they alone fail, and all otherwise:

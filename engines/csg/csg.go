@@ -44,11 +44,8 @@ func (Engine) Describe() engines.Description {
 // "csg", which places of the change sequence graph the search reached.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := defaults()
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("csg", &p); err != nil {
 		return err
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("csg: %w", err)
 	}
 	a, err := directed.Analyse(ctx, task)
 	if err != nil {

@@ -55,31 +55,12 @@ func (Engine) Describe() engines.Description {
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := Params{Algorithm: "dd+"}
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("dd", &p); err != nil {
 		return err
 	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("dd: %w", err)
-	}
-	tester, err := configuration.New(ctx, task, rec)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	is := &isolation{first: func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return tester.First(ctx, sets, accept)
-	}}
-	root, err := searches[p.Algorithm](is, tester.Delta.All())
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	e, err := tester.Explain(ctx, root)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	e.Text = tester.Describe(root, e)
-	rec.Count("changes", int64(len(tester.Delta.Changes)))
-	rec.Count("cached", int64(tester.Stats().Cached))
-	return configuration.Stopped(rec.Explanation(e))
+	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, first configuration.Tests) (delta.Set, error) {
+		return searches[p.Algorithm](&isolation{first: first}, t.Delta.All())
+	})
 }
 
 // isolation holds the test function of one search.

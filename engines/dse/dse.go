@@ -78,11 +78,8 @@ func (Engine) Describe() engines.Description {
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := defaults()
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("dse", &p); err != nil {
 		return err
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("dse: %w", err)
 	}
 	var sides []*side
 	defer func() {

@@ -44,11 +44,8 @@ func (Engine) Describe() engines.Description {
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := defaults()
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("isolation", &p); err != nil {
 		return err
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("isolation: %w", err)
 	}
 	a, err := directed.Analyse(ctx, task)
 	if err != nil {

@@ -61,11 +61,8 @@ func (Engine) Describe() engines.Description {
 // full at the greatest distance, and whether the tests cover them.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := defaults()
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("matrix", &p); err != nil {
 		return err
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("matrix: %w", err)
 	}
 	a, err := NewAssessor(ctx, task.Old.Version, task.New.Version, task.Old.Program, task.New.Program, Options{
 		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Entry: task.Model.Entry, RunSteps: task.RunSteps,

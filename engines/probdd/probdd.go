@@ -50,31 +50,12 @@ func (Engine) Describe() engines.Description {
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := Params{Initial: 0.1}
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("probdd", &p); err != nil {
 		return err
 	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("probdd: %w", err)
-	}
-	tester, err := configuration.New(ctx, task, rec)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	first := func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return tester.First(ctx, sets, accept)
-	}
-	root, err := search(tester.Delta.All(), p.Initial, first)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	e, err := tester.Explain(ctx, root)
-	if err != nil {
-		return configuration.Stopped(err)
-	}
-	e.Text = tester.Describe(root, e)
-	rec.Count("changes", int64(len(tester.Delta.Changes)))
-	rec.Count("cached", int64(tester.Stats().Cached))
-	return configuration.Stopped(rec.Explanation(e))
+	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, first configuration.Tests) (delta.Set, error) {
+		return search(t.Delta.All(), p.Initial, first)
+	})
 }
 
 // search returns a 1-minimal failing subset of c, which fails.

@@ -46,11 +46,8 @@ func (Engine) Describe() engines.Description {
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := Params{Source: "auto"}
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("random", &p); err != nil {
 		return err
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("random: %w", err)
 	}
 	draw, err := source(task, p)
 	if err != nil {

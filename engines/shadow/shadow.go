@@ -89,11 +89,8 @@ const (
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := defaults()
-	if err := task.Params.Decode(&p); err != nil {
+	if err := task.Decode("shadow", &p); err != nil {
 		return err
-	}
-	if err := p.Validate(); err != nil {
-		return fmt.Errorf("shadow: %w", err)
 	}
 	r := &run{task: task, rec: rec, p: &p, tried: map[string]bool{}, left: -1}
 	err := r.work(ctx)
