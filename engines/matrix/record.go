@@ -374,78 +374,30 @@ func (r *recorder) assign(f *frame, e *vm.Event) {
 	}
 }
 
-// memory notes what an instruction reads and writes in memory.
+// memory notes what an instruction reads and writes in memory, and the objects
+// that it makes.
 func (r *recorder) memory(f *frame, e *vm.Event) {
+	e.Accesses(func(a uint64, n int64, write bool) {
+		if write {
+			r.wrote(f, a, n)
+		} else {
+			r.reads(f, a, n)
+		}
+	})
 	in := e.Instr
-	switch in.Op {
-	case program.Load:
-		r.reads(f, e.Address, int64(in.Kind.Bytes()))
-	case program.Store:
-		r.wrote(f, e.Address, int64(in.Kind.Bytes()))
-	case program.CopyMem:
-		r.reads(f, e.B, in.Size)
-		r.wrote(f, e.Address, in.Size)
-	case program.ZeroMem:
-		r.wrote(f, e.Address, in.Size)
-	case program.Enter:
+	switch {
+	case in.Op == program.Enter:
 		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})
-	case program.EnterVLA:
+	case in.Op == program.EnterVLA:
 		r.appears(e.Result, object{kind: flow.DynamicObject, fn: int32(e.Func), index: int32(e.Block)<<16 | int32(e.Index)})
-	case program.VaStart:
+	case in.Op == program.VaStart:
 		r.setWriter(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), f.call)
-	case program.WideOp:
-		if in.A.Kind == program.Ptr {
-			r.reads(f, e.A, 16)
-		}
-		if in.B.Kind == program.Ptr {
-			r.reads(f, e.B, 16)
-		}
-		if in.C.Present() {
-			r.wrote(f, e.C, 16)
-		}
-	case program.Intrinsic:
-		r.intrinsic(f, e)
-	}
-}
-
-func (r *recorder) intrinsic(f *frame, e *vm.Event) {
-	arg := func(i int) uint64 {
-		if i < len(e.Args) {
-			return e.Args[i]
-		}
-		return 0
-	}
-	switch e.Instr.Intrin {
-	case program.IntrinAlloc:
+	case in.Intrin == program.IntrinAlloc:
 		n := none
 		if f.inst >= 0 {
 			n = int32(r.insts[f.inst].node)
 		}
 		r.appears(e.Result, object{kind: flow.HeapObject, index: n})
-	case program.IntrinCopy:
-		r.reads(f, arg(1), int64(arg(2)))
-		r.wrote(f, arg(0), int64(arg(2)))
-	case program.IntrinFill:
-		r.wrote(f, arg(0), int64(arg(2)))
-	case program.IntrinRead:
-		r.wrote(f, arg(0), int64(e.Result))
-	case program.IntrinWrite:
-		r.reads(f, arg(1), int64(arg(2)))
-	case program.IntrinFileOut:
-		r.reads(f, arg(1), int64(arg(2)))
-	case program.IntrinSymbolic:
-		r.wrote(f, arg(0), int64(arg(1)))
-	case program.IntrinFtoa:
-		r.reads(f, arg(2), 16)
-		r.wrote(f, arg(0), min(int64(arg(1)), int64(e.Result)+1))
-	case program.IntrinAtof:
-		n := int64(e.Result)
-		r.reads(f, arg(0), max(n, -n))
-		r.wrote(f, arg(1), int64(arg(2)))
-	case program.IntrinMathL:
-		r.reads(f, arg(2), 16)
-		r.reads(f, arg(3), 16)
-		r.wrote(f, arg(1), 16)
 	}
 }
 

@@ -233,60 +233,16 @@ func (s *shadow) operands(a *activation, e *vm.Event, at place) {
 
 // memory notes the bytes that an instruction reads and writes.
 func (s *shadow) memory(a *activation, e *vm.Event, at place, w writer) {
-	in := e.Instr
 	if e.Faulted {
 		return
 	}
-	switch in.Op {
-	case program.Load:
-		s.read(a, at, e.Address, in.Kind.Bytes())
-	case program.Store:
-		s.write(a, w, e.Address, in.Kind.Bytes())
-	case program.ZeroMem:
-		s.write(a, w, e.Address, in.Size)
-	case program.CopyMem:
-		s.read(a, at, e.B, in.Size)
-		s.write(a, w, e.A, in.Size)
-	case program.WideOp:
-		if in.A.Kind == program.Ptr {
-			s.read(a, at, e.A, 16)
+	e.Accesses(func(address uint64, n int64, write bool) {
+		if write {
+			s.write(a, w, address, n)
+		} else {
+			s.read(a, at, address, n)
 		}
-		if in.B.Kind == program.Ptr {
-			s.read(a, at, e.B, 16)
-		}
-		if in.C.Present() {
-			s.write(a, w, e.C, 16)
-		}
-	case program.Intrinsic:
-		s.service(a, e, at, w)
-	}
-}
-
-// service notes what a service of the machine does with memory.
-func (s *shadow) service(a *activation, e *vm.Event, at place, w writer) {
-	arg := func(i int) uint64 {
-		if i < len(e.Args) {
-			return e.Args[i]
-		}
-		return 0
-	}
-	switch e.Instr.Intrin {
-	case program.IntrinCopy:
-		s.read(a, at, arg(1), int64(arg(2)))
-		s.write(a, w, arg(0), int64(arg(2)))
-	case program.IntrinFill:
-		s.write(a, w, arg(0), int64(arg(2)))
-	case program.IntrinRead:
-		s.write(a, w, arg(0), int64(e.Result))
-	case program.IntrinWrite:
-		s.read(a, at, arg(1), int64(arg(2)))
-	case program.IntrinFtoa:
-		s.write(a, w, arg(0), int64(arg(1)))
-	case program.IntrinAtof:
-		s.write(a, w, arg(1), int64(arg(2)))
-	case program.IntrinSymbolic:
-		s.write(a, w, arg(0), int64(arg(1)))
-	}
+	})
 }
 
 // results notes what an instruction defines, and what control does.
