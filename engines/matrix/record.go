@@ -84,6 +84,7 @@ type recorder struct {
 	run
 	flow    *flow.Graph
 	live    *liveness
+	parents [][]flow.Node // by node: what it is control dependent on
 	machine *vm.Instance
 	watch   map[flow.Node]bool // nodes of which instances take snapshots
 	altered map[delta.Site]bool
@@ -125,12 +126,13 @@ type options struct {
 
 // tracer records runs of one program, one at a time.
 type tracer struct {
-	flow  *flow.Graph
-	live  *liveness
-	watch map[flow.Node]bool
-	sites map[delta.Site]bool // instructions that a change alters
-	inst  *vm.Instance
-	limit int
+	flow    *flow.Graph
+	live    *liveness
+	parents [][]flow.Node
+	watch   map[flow.Node]bool
+	sites   map[delta.Site]bool // instructions that a change alters
+	inst    *vm.Instance
+	limit   int
 }
 
 func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, error) {
@@ -139,7 +141,13 @@ func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, e
 	if err != nil {
 		return nil, err
 	}
-	return &tracer{g, newLiveness(g), watch, opt.sites, m.NewRun(), opt.limit}, nil
+	parents := make([][]flow.Node, g.Len())
+	for n := range parents {
+		for _, c := range g.Control(flow.Node(n)) {
+			parents[n] = append(parents[n], c.Node)
+		}
+	}
+	return &tracer{g, newLiveness(g), parents, watch, opt.sites, m.NewRun(), opt.limit}, nil
 }
 
 // record runs the program on an input.
@@ -147,7 +155,7 @@ func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	x := t.inst
-	r := &recorder{flow: t.flow, live: t.live, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
+	r := &recorder{flow: t.flow, live: t.live, parents: t.parents, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
 	r.heap = map[uint32]object{}
 	x.Tracer = r
 	out, err := x.Run(ctx, in)
@@ -294,7 +302,7 @@ func before(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1
 func (r *recorder) begin(f *frame, n flow.Node, here [2]int) {
 	k := int32(len(r.insts))
 	x := inst{node: n, control: none, point: point{none, int32(len(r.writes))}, begun: r.events}
-	for _, c := range r.parents(n) {
+	for _, c := range r.parents[n] {
 		if o, ok := f.open[c]; ok && o.inst > x.control {
 			x.control = o.inst
 		}
@@ -318,14 +326,6 @@ func (r *recorder) back(f *frame, e *vm.Event) {
 	}
 	r.snaps = append(r.snaps, r.snapshot([2]int{e.Block, e.Index + 1}))
 	r.backs = append(r.backs, back{f.inst, point{int32(len(r.snaps) - 1), int32(len(r.writes))}, r.events})
-}
-
-func (r *recorder) parents(n flow.Node) []flow.Node {
-	var list []flow.Node
-	for _, c := range r.flow.Control(n) {
-		list = append(list, c.Node)
-	}
-	return list
 }
 
 // snapshot takes the live registers of all activations; here is the place of

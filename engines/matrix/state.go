@@ -29,6 +29,7 @@ type comparison struct {
 	from     int32 // the corresponding one of the old run
 	memo     map[int32]condition
 	nth      map[flow.Node][]int32 // executions of nodes in the old run from begin on
+	ordinal  []int32               // how many executions of its node came from begin to each instance of the new run
 	diff     difference
 }
 
@@ -110,6 +111,13 @@ func newComparison(v *versions, old, new *run, begin, from int32) *comparison {
 		n := old.insts[i].node
 		c.nth[n] = append(c.nth[n], int32(i))
 	}
+	seen := map[flow.Node]int32{}
+	c.ordinal = make([]int32, len(new.insts))
+	for i := int(begin); i < len(new.insts); i++ {
+		n := new.insts[i].node
+		seen[n]++
+		c.ordinal[i] = seen[n]
+	}
 	c.diff = difference{comparison: c}
 	return c
 }
@@ -133,12 +141,7 @@ func (c *comparison) decide(end int32) condition {
 	if end < c.begin {
 		return c.decideBack(end, o)
 	}
-	m := 0
-	for i := c.begin; i <= end; i++ {
-		if c.new.insts[i].node == n {
-			m++
-		}
-	}
+	m := int(c.ordinal[end])
 	if len(c.nth[o]) < m {
 		return reached
 	}
