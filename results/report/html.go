@@ -157,8 +157,10 @@ func (r *Report) sections() []section {
 		{"detection", "Detection", "How often, and how soon, each engine finds an input on which the two versions differ.", detection},
 		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("pairs", "All numbers by version pair"))},
 		{"comparison", "Engines compared", "", comparison},
+		{"errors", "Known errors", "Which known errors of the pairs the engines' tests expose, and which of them are change interaction errors.",
+			[]part{r.tablePart("known-errors", ""), r.tablePart("interactions", ""), r.tablePart("sequences", "")}},
 		{"explanation", "Explanation", "Which changes engines hold responsible for a failing test.", []part{r.tablePart("explain-overview", ""), r.tablePart("explain", "")}},
-		{"requirements", "Test requirements", "", []part{r.tablePart("requirements", "")}},
+		{"requirements", "Test requirements", "", []part{r.tablePart("surveys", ""), r.tablePart("surveys-by-distance", "All distances"), r.tablePart("requirements", "")}},
 		{"tasks", "Tasks", "How tasks ended and what they cost.", []part{r.tablePart("outcomes", ""), r.tablePart("costs", ""), r.tablePart("reasons", "")}},
 	}
 	var out []section

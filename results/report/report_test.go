@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/internal/synthetic"
 	"github.com/riftlab/rift/results/table"
@@ -216,21 +217,67 @@ func benchmarkReport(b *testing.B, o synthetic.Options) {
 	}
 }
 
-// TestDocumented checks that docs/results.md names every table and column.
-func TestDocumented(t *testing.T) {
-	doc := string(read(t, filepath.Join("..", "..", "docs", "results.md")))
+// everything returns the reports of a folder and of a set that, together, have
+// every table.
+func everything(t *testing.T) []*Report {
+	t.Helper()
 	r, err := Write(context.Background(), folder(t, synthetic.Small), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tb := range r.Tables {
-		if !strings.Contains(doc, "**`"+tb.Name+"`**") {
-			t.Errorf("table %s is not documented", tb.Name)
-		}
-		for _, c := range tb.Columns {
-			if !c.TextOnly && !strings.HasPrefix(c.Key, "counter_") && !strings.Contains(doc, "`"+c.Key+"`") {
-				t.Errorf("column %s of table %s is not documented", c.Key, tb.Name)
+	run := results.Run{
+		Start: results.Start{Subject: "s", Pair: "p", Engine: "e", Kind: "generate", Golden: true, Known: []results.KnownError{{ID: "x"}}},
+		End:   results.End{Status: results.StatusDone},
+		Sequences: []*results.Tally{
+			{Sequence: []string{"1", "5"}, Tests: 3, Errors: 3, Exposes: map[string]int{"x": 3}},
+			{Sequence: []string{"1"}, Tests: 30},
+			{Sequence: []string{"5"}, Tests: 30},
+		},
+		Surveys: []engines.Survey{{Criterion: "stmt", Distance: 1, Suites: 10, Greatest: true}},
+	}
+	set := &results.Set{Engines: []string{"e"}, Runs: []results.Run{run}, Pairs: []results.PairOf{run.PairOf()}}
+	return []*Report{r, Of(set, Options{})}
+}
+
+// TestDocumented checks that docs/results.md names every table and column.
+func TestDocumented(t *testing.T) {
+	doc := string(read(t, filepath.Join("..", "..", "docs", "results.md")))
+	for _, r := range everything(t) {
+		for _, tb := range r.Tables {
+			if !strings.Contains(doc, "**`"+tb.Name+"`**") {
+				t.Errorf("table %s is not documented", tb.Name)
 			}
+			for _, c := range tb.Columns {
+				if !c.TextOnly && !strings.HasPrefix(c.Key, "counter_") && !strings.Contains(doc, "`"+c.Key+"`") {
+					t.Errorf("column %s of table %s is not documented", c.Key, tb.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestPageHasEveryTable: what is written as a file stands in the page too.
+func TestPageHasEveryTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range everything(t) {
+		shown := map[string]bool{}
+		for _, s := range r.sections() {
+			for _, p := range s.Parts {
+				if p.Table != nil {
+					shown[p.Table.Name] = true
+				}
+			}
+		}
+		for _, tb := range r.Tables {
+			seen[tb.Name] = true
+			if !shown[tb.Name] {
+				t.Errorf("table %s is not in the page", tb.Name)
+			}
+		}
+	}
+	for _, name := range []string{"known-errors", "interactions", "sequences", "surveys", "surveys-by-distance"} {
+		if !seen[name] {
+			t.Errorf("no report has table %s: the test shows nothing of it", name)
 		}
 	}
 }
