@@ -23,6 +23,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/confine"
 )
 
 // Options describe a project.
@@ -88,7 +89,7 @@ func Open(ctx context.Context, opt Options) (*Project, error) {
 			return nil, err
 		}
 	}
-	p.Isolated = !opt.Network && canIsolate(ctx)
+	p.Isolated = !opt.Network && confine.CanIsolate(ctx)
 	for i := range opt.Workers {
 		p.slots <- &slot{dir: filepath.Join(p.temp, fmt.Sprintf("slot%d", i))}
 	}

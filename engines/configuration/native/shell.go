@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/riftlab/rift/program/confine"
 )
 
 // ran is what became of a command.
@@ -33,10 +35,7 @@ func (p *Project) shell(ctx context.Context, s *slot, command string, limit time
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC", "TMPDIR="+temp)
 	var out lastBytes
 	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.WaitDelay = 2 * time.Second // for grandchildren that keep the pipe open
-	confine(cmd, p.Isolated)
-	err := cmd.Run()
-	reap(cmd)
+	err := confine.Run(cmd, p.Isolated)
 	if ctx.Err() != nil {
 		return ran{}, ctx.Err()
 	}
@@ -45,7 +44,10 @@ func (p *Project) shell(ctx context.Context, s *slot, command string, limit time
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
 	case errors.As(err, &exit):
-		r.status = statusOf(exit)
+		var signal int
+		if r.status, signal = confine.Status(exit); signal != 0 {
+			r.status = 128 + signal
+		}
 	case !r.timedOut:
 		return r, fmt.Errorf("%s: %w", command, err)
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package native
+package confine
 
 import (
 	"context"
@@ -13,4 +13,4 @@ func canIsolate(context.Context) bool { return false }
 
 func reap(*exec.Cmd) {}
 
-func statusOf(e *exec.ExitError) int { return e.ExitCode() }
+func statusOf(e *exec.ExitError) (status, signal int) { return e.ExitCode(), 0 }

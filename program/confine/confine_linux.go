@@ -1,4 +1,4 @@
-package native
+package confine
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 	"syscall"
 )
 
-// confine makes a command a process group of its own that ends with it and,
-// if asked, without network.
 func confine(cmd *exec.Cmd, isolated bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -23,23 +21,21 @@ func confine(cmd *exec.Cmd, isolated bool) {
 	}
 }
 
-// canIsolate reports whether commands can be run without network.
 func canIsolate(ctx context.Context) bool {
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", "exit 0")
 	confine(cmd, true)
 	return cmd.Run() == nil
 }
 
-// reap ends what a command has left running.
 func reap(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // most often nothing is left
 	}
 }
 
-func statusOf(e *exec.ExitError) int {
+func statusOf(e *exec.ExitError) (status, signal int) {
 	if w, ok := e.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		return 128 + int(w.Signal())
+		return 0, int(w.Signal())
 	}
-	return e.ExitCode()
+	return e.ExitCode(), 0
 }

@@ -1,0 +1,69 @@
+package confine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func shell(t *testing.T, ctx context.Context, script string, isolated bool) (string, error) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("process groups are ended on Linux only")
+	}
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", script)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := Run(cmd, isolated)
+	return out.String(), err
+}
+
+func TestStatus(t *testing.T) {
+	for script, want := range map[string][2]int{"exit 7": {7, 0}, "kill -9 $$": {0, 9}} {
+		_, err := shell(t, context.Background(), script, false)
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			t.Fatalf("%s: %v", script, err)
+		}
+		if status, signal := Status(exit); [2]int{status, signal} != want {
+			t.Errorf("%s: status %d, signal %d", script, status, signal)
+		}
+	}
+}
+
+// What a command leaves in the background ends with it, also if it is cancelled.
+func TestNothingIsLeft(t *testing.T) {
+	for _, script := range []string{"sleep 1234 >/dev/null 2>&1 & echo $!", "sleep 1234 >/dev/null 2>&1 & echo $!; wait"} {
+		ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+		defer cancel()
+		out, _ := shell(t, ctx, script, false) // the second one is killed
+		pid := strings.TrimSpace(out)
+		if pid == "" {
+			t.Fatalf("%s: no process was started", script)
+		}
+		gone := "kill -0 " + pid + " 2>/dev/null && ! grep -q ') Z' /proc/" + pid + "/stat"
+		if _, err := shell(t, context.Background(), gone, false); err == nil {
+			t.Errorf("%s: process %s still runs", script, pid)
+		}
+	}
+}
+
+func TestWithoutNetwork(t *testing.T) {
+	if !CanIsolate(context.Background()) {
+		t.Skip("the system does not let commands be kept from the network")
+	}
+	out, err := shell(t, context.Background(), "tail -n +3 /proc/net/dev", true)
+	if err != nil {
+		t.Fatal(err, out)
+	}
+	for line := range strings.Lines(out) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[1] != "0" {
+			t.Errorf("an interface has received bytes: %s", line)
+		}
+	}
+}
