@@ -1,10 +1,6 @@
 package experiments
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
-
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
@@ -16,15 +12,15 @@ import (
 // this machine, or has changed since it was planned, tells nothing. The
 // function loads subjects as it needs them; it is not safe for concurrent use.
 func Describe(env Environment, dir string) func(results.PairOf) (report.PairInfo, bool) {
-	var plan Plan
-	if data, err := os.ReadFile(filepath.Join(dir, planName)); err != nil || json.Unmarshal(data, &plan) != nil {
+	plan, err := ReadPlan(dir)
+	if err != nil {
 		return nil
 	}
 	subjects := map[string]*corpora.Subject{} // nil for those that tell nothing
 	return func(p results.PairOf) (report.PairInfo, bool) {
 		s, known := subjects[p.Subject]
 		if !known {
-			s = planned(env, &plan, p.Subject)
+			s = planned(env, plan, p.Subject)
 			subjects[p.Subject] = s
 		}
 		if s == nil {

@@ -100,6 +100,20 @@ func writePlan(path string, p *Plan) error {
 	return nil
 }
 
+// ReadPlan reads the plan of a result folder.
+func ReadPlan(dir string) (*Plan, error) {
+	path := filepath.Join(dir, planName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
+	}
+	p := &Plan{}
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrFolder, path, err)
+	}
+	return p, nil
+}
+
 func mustEqual(path string, data []byte, p *Plan) error {
 	var there Plan
 	if err := json.Unmarshal(data, &there); err != nil {

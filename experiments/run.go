@@ -17,7 +17,8 @@ import (
 type RunOptions struct {
 	Dir       string // the result folder
 	Shard     Shard
-	Workers   int // processes at a time; 0 is one per CPU
+	Only      string // if not "", only the task of this ID
+	Workers   int    // processes at a time; 0 is one per CPU
 	Isolation Isolation
 	// Command starts a worker (see Work); this binary with "worker" if nil.
 	Command []string
@@ -178,7 +179,7 @@ func newRun(p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
 		return nil, err
 	}
 	for i := range p.Tasks {
-		if !o.Shard.has(i) {
+		if !o.Shard.has(i) || o.Only != "" && p.Tasks[i].ID != o.Only {
 			continue
 		}
 		r.sum.Tasks++

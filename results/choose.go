@@ -2,7 +2,6 @@ package results
 
 import (
 	"bytes"
-	"path/filepath"
 	"sort"
 
 	"github.com/riftlab/rift/corpora"
@@ -41,7 +40,7 @@ func (x *Index) dropForeign(all []attempt) []attempt {
 // choose keeps the attempt that counts of each task.
 func (x *Index) choose(all []attempt) error {
 	sort.SliceStable(all, func(i, j int) bool { return all[i].task < all[j].task })
-	files := newFileCache(filepath.Join(x.dir, recordsDir), x.segments)
+	files := newFileCache(x.segments)
 	defer files.close()
 	planned := map[string]bool{}
 	for _, t := range x.Plan.Tasks {
@@ -110,6 +109,7 @@ func (x *Index) settle(files *fileCache, ended []attempt) (attempt, error) {
 		return best, err
 	}
 	conflict := false
+	x.duplicates += len(ended) - 1
 	for _, a := range ended[1:] {
 		data, err := files.read(a)
 		if err != nil {

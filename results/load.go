@@ -115,12 +115,17 @@ const DefaultExamples = 6
 
 // Load reads the folder. Bad content is no error but a warning of the Set.
 func (f *Folder) Load(opts LoadOptions) (*Set, error) {
-	if opts.Examples == 0 {
-		opts.Examples = DefaultExamples
-	}
 	x, err := f.Scan()
 	if err != nil {
 		return nil, err
+	}
+	return x.Load(opts)
+}
+
+// Load reads what was scanned. Bad content is no error but a warning of the Set.
+func (x *Index) Load(opts LoadOptions) (*Set, error) {
+	if opts.Examples == 0 {
+		opts.Examples = DefaultExamples
 	}
 	measures, measureWarnings, err := x.measures()
 	if err != nil {

@@ -37,13 +37,13 @@ func (x *Index) each(v visitor) error {
 			case err == io.EOF:
 				return nil
 			case err != nil:
-				return fmt.Errorf("%s: task %s: %w", x.segments[a.segment], a.task, err)
+				return fmt.Errorf("%s: task %s: %w", x.segments[a.segment].label, a.task, err)
 			case v.skip != nil && v.skip(line):
 				continue
 			}
 			r := new(Record)
 			if err := json.Unmarshal(line, r); err != nil {
-				return v.bad(a.task, fmt.Errorf("%s: task %s: %w", x.segments[a.segment], a.task, err))
+				return v.bad(a.task, fmt.Errorf("%s: task %s: %w", x.segments[a.segment].label, a.task, err))
 			}
 			if err := v.record(r); err != nil {
 				return err
@@ -72,7 +72,7 @@ func (x *Index) Canonical(w io.Writer) error {
 // eachAttempt hands out the bytes of each attempt that counts, in order. They
 // may be read only during the call.
 func (x *Index) eachAttempt(fn func(a attempt, data io.Reader) error) error {
-	files := newFileCache(filepath.Join(x.dir, recordsDir), x.segments)
+	files := newFileCache(x.segments)
 	defer files.close()
 	for _, a := range x.attempts {
 		data, err := files.section(a)
@@ -95,19 +95,20 @@ func (x *Index) measures() (map[string]*Measure, []string, error) {
 	}
 	home := make(map[string]string, len(x.attempts))
 	for _, a := range x.attempts {
-		home[a.task] = x.segments[a.segment]
+		s := x.segments[a.segment]
+		home[a.task] = filepath.Join(s.dir, measuresDir, s.name)
 	}
-	names, err := segmentNames(filepath.Join(x.dir, measuresDir))
+	paths, err := x.measureFiles()
 	if err != nil {
 		return nil, nil, err
 	}
 	best := make(map[string]found, len(x.attempts))
 	hosts := map[Host]Host{}
 	var warnings []string
-	for _, name := range names {
-		bad, err := eachMeasure(filepath.Join(x.dir, measuresDir, name), func(m *Measure) {
+	for _, path := range paths {
+		bad, err := eachMeasure(path, func(m *Measure) {
 			seg, counts := home[m.Task]
-			if !counts || best[m.Task].home && seg != name {
+			if !counts || best[m.Task].home && seg != path {
 				return
 			}
 			if h, ok := hosts[m.Host]; ok {
@@ -115,13 +116,13 @@ func (x *Index) measures() (map[string]*Measure, []string, error) {
 			} else {
 				hosts[m.Host] = m.Host
 			}
-			best[m.Task] = found{m, seg == name}
+			best[m.Task] = found{m, seg == path}
 		})
 		if err != nil {
 			return nil, nil, err
 		}
 		if bad > 0 {
-			warnings = append(warnings, fmt.Sprintf("%s: %d torn or damaged lines dropped", filepath.Join(measuresDir, name), bad))
+			warnings = append(warnings, fmt.Sprintf("%s: %d torn or damaged lines dropped", filepath.Join(measuresDir, filepath.Base(path)), bad))
 		}
 	}
 	out := make(map[string]*Measure, len(best))
@@ -129,6 +130,24 @@ func (x *Index) measures() (map[string]*Measure, []string, error) {
 		out[task] = f.m
 	}
 	return out, warnings, nil
+}
+
+// measureFiles returns the paths of the measures of all folders scanned.
+func (x *Index) measureFiles() ([]string, error) {
+	var paths []string
+	for i, s := range x.segments {
+		if i > 0 && x.segments[i-1].dir == s.dir {
+			continue
+		}
+		names, err := segmentNames(filepath.Join(s.dir, measuresDir))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			paths = append(paths, filepath.Join(s.dir, measuresDir, name))
+		}
+	}
+	return paths, nil
 }
 
 func eachMeasure(path string, fn func(*Measure)) (bad int, err error) {
@@ -192,16 +211,15 @@ func (l *lineReader) next() (line []byte, off int64, err error) {
 
 // fileCache keeps some segments open for reading.
 type fileCache struct {
-	dir   string
-	names []string
-	open  map[int]*os.File
+	segments []segmentFile
+	open     map[int]*os.File
 }
 
 // maxOpenSegments stays well below the usual limit of 1024 open files.
 const maxOpenSegments = 128
 
-func newFileCache(dir string, names []string) *fileCache {
-	return &fileCache{dir: dir, names: names, open: map[int]*os.File{}}
+func newFileCache(segments []segmentFile) *fileCache {
+	return &fileCache{segments: segments, open: map[int]*os.File{}}
 }
 
 func (c *fileCache) close() {
@@ -219,7 +237,7 @@ func (c *fileCache) section(a attempt) (io.Reader, error) {
 			c.close()
 		}
 		var err error
-		if f, err = os.Open(filepath.Join(c.dir, c.names[a.segment])); err != nil {
+		if f, err = os.Open(c.segments[a.segment].path()); err != nil {
 			return nil, fmt.Errorf("records: %w", err)
 		}
 		c.open[a.segment] = f

@@ -24,10 +24,18 @@ type Index struct {
 	// Warnings say what was dropped or looks wrong, one sentence each.
 	Warnings []string
 
-	dir      string
-	segments []string  // file names in records/
-	attempts []attempt // the one that counts of each finished task, ordered by task
+	segments   []segmentFile
+	duplicates int       // finished attempts of tasks that have another
+	attempts   []attempt // the one that counts of each finished task, ordered by task
 }
+
+// segmentFile is a file of records/ of one of the folders that were scanned.
+type segmentFile struct {
+	dir, name string
+	label     string // for messages
+}
+
+func (s segmentFile) path() string { return filepath.Join(s.dir, recordsDir, s.name) }
 
 // attempt is one run of a task as it lies in a segment.
 type attempt struct {
@@ -50,11 +58,32 @@ type attempt struct {
 //
 // All but the silent case of equal attempts is reported in Warnings, as are
 // torn and damaged lines.
-func (f *Folder) Scan() (*Index, error) {
-	x := &Index{dir: f.dir}
-	var err error
-	if x.segments, err = segmentNames(filepath.Join(f.dir, recordsDir)); err != nil {
+func (f *Folder) Scan() (*Index, error) { return ScanAll(f) }
+
+// ErrPlans is wrapped by the error about folders whose plans differ.
+var ErrPlans = errors.New("folders of different plans")
+
+// ScanAll is Scan of several folders of one plan, as if all their segments lay
+// in one. A folder without plan.json may be among them. The order of the
+// folders has no influence on what counts.
+func ScanAll(folders ...*Folder) (*Index, error) {
+	x := &Index{}
+	planned, err := x.commonPlan(folders)
+	if err != nil {
 		return nil, err
+	}
+	for _, f := range folders {
+		names, err := segmentNames(filepath.Join(f.dir, recordsDir))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			label := filepath.Join(recordsDir, name)
+			if len(folders) > 1 {
+				label = filepath.Join(f.dir, label)
+			}
+			x.segments = append(x.segments, segmentFile{f.dir, name, label})
+		}
 	}
 	var all []attempt
 	for i := range x.segments {
@@ -62,13 +91,29 @@ func (f *Folder) Scan() (*Index, error) {
 			return nil, err
 		}
 	}
-	if x.Plan, err = f.Plan(); errors.Is(err, fs.ErrNotExist) {
+	if !planned {
 		x.guessPlan(all)
-	} else if err != nil {
-		return nil, err
 	}
 	all = x.dropForeign(all)
 	return x, x.choose(all)
+}
+
+// commonPlan sets Plan to that of the folders and reports whether they have one.
+func (x *Index) commonPlan(folders []*Folder) (bool, error) {
+	from := ""
+	for _, f := range folders {
+		plan, err := f.Plan()
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return false, err
+		case from != "" && plan.Hash != x.Plan.Hash:
+			return false, fmt.Errorf("%w: %s (%s) and %s (%s)", ErrPlans, from, short(x.Plan.Hash), f.dir, short(plan.Hash))
+		}
+		x.Plan, from = plan, f.dir
+	}
+	return from != "", nil
 }
 
 // segmentNames lists the segments of a folder, sorted; a folder that does not
@@ -96,8 +141,8 @@ func (x *Index) warnf(format string, args ...any) {
 
 // scanSegment appends the attempts of a segment to all.
 func (x *Index) scanSegment(seg int, all []attempt) ([]attempt, error) {
-	name := filepath.Join(recordsDir, x.segments[seg])
-	file, err := os.Open(filepath.Join(x.dir, name))
+	name := x.segments[seg].label
+	file, err := os.Open(x.segments[seg].path())
 	if err != nil {
 		return nil, fmt.Errorf("results folder: %w", err)
 	}
@@ -208,11 +253,10 @@ func isPlainTest(line []byte) bool {
 
 // Status returns how the task ended, and whether it did.
 func (x *Index) Status(task string) (Status, bool) {
-	i := sort.Search(len(x.attempts), func(i int) bool { return x.attempts[i].task >= task })
-	if i == len(x.attempts) || x.attempts[i].task != task {
-		return "", false
+	if a := x.find(task); a != nil {
+		return a.status, true
 	}
-	return x.attempts[i].status, true
+	return "", false
 }
 
 // Len returns the number of finished tasks.
