@@ -44,7 +44,7 @@ type Describer interface {
 
 // Description is what lists of engines and tables show of an engine.
 type Description struct {
-	Kind          Kind
+	Kind          Kind   // unless the parameters are a Kinder
 	Summary       string // one line
 	Source        string // the paper: "Böhme et al., ESEC/FSE 2013"
 	Deterministic bool   // the seed has no influence: one run suffices and p-values are refused
@@ -61,6 +61,14 @@ type Validator interface {
 	// Validate returns an error that names the parameter, its value, and what
 	// it must be.
 	Validate() error
+}
+
+// Kinder is implemented by parameters that decide what kind of task the engine
+// works on: an engine told only to assess a test suite tries no input, and
+// finding none that differs says nothing about it.
+type Kinder interface {
+	// Kind returns the kind for the values that the parameters have.
+	Kind() Kind
 }
 
 // Decode fills the parameters that into points to from the task, starting from

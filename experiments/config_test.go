@@ -263,3 +263,18 @@ func TestPlan(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanKind: an engine that its parameters keep from searching is not
+// planned as one that searches.
+func TestPlanKind(t *testing.T) {
+	p := mustPlan(t, strings.Replace(stepsExperiment, "params.max = 6", "params.dry = true", 1))
+	kinds := map[string]string{}
+	for i := range p.Tasks {
+		s := p.startOf(&p.Tasks[i])
+		kinds[s.Engine] = s.Kind
+	}
+	want := map[string]string{"draw": "generate", "draw-small": "assess", "pool": "generate", "explain": "explain"}
+	if diff := cmp.Diff(want, kinds); diff != "" {
+		t.Error(diff)
+	}
+}

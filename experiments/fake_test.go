@@ -85,6 +85,15 @@ func (e testEngine) Run(ctx context.Context, t *engines.Task, rec engines.Record
 type drawParams struct {
 	Max   int    `toml:"max"`
 	Pause string `toml:"pause"`
+	Dry   bool   `toml:"dry"`
+}
+
+// Kind implements engines.Kinder.
+func (p *drawParams) Kind() engines.Kind {
+	if p.Dry {
+		return engines.Assess
+	}
+	return engines.Generate
 }
 
 func (p *drawParams) Validate() error {

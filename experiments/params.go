@@ -44,19 +44,19 @@ func (p Params) decode(into any) *corpora.TOMLError {
 }
 
 // check returns what is wrong with the parameters when they are to fill a copy
-// of the defaults, or nil.
-func (p Params) check(defaults any) *corpora.TOMLError {
+// of the defaults, or nil, and the copy.
+func (p Params) check(defaults any) (filled any, bad *corpora.TOMLError) {
 	if defaults == nil {
 		bad := p.decode(&struct{}{})
 		if bad != nil {
 			bad.Msg += ": this engine has no parameters"
 		}
-		return bad
+		return nil, bad
 	}
 	v := reflect.New(reflect.TypeOf(defaults).Elem())
 	v.Elem().Set(reflect.ValueOf(defaults).Elem())
 	if bad := p.decode(v.Interface()); bad != nil {
-		return bad
+		return nil, bad
 	}
 	if val, ok := v.Interface().(engines.Validator); ok {
 		if err := val.Validate(); err != nil {
@@ -66,10 +66,10 @@ func (p Params) check(defaults any) *corpora.TOMLError {
 					key = k
 				}
 			}
-			return &corpora.TOMLError{Key: key, Msg: err.Error()}
+			return nil, &corpora.TOMLError{Key: key, Msg: err.Error()}
 		}
 	}
-	return nil
+	return v.Interface(), nil
 }
 
 // keys returns the names of the parameters that are given, sorted.

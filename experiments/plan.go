@@ -150,8 +150,12 @@ func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
 			return nil, c.errorAt("engine.name", err.Error())
 		}
 		about := engines.Describe(e)
-		if bad := newParams(ec.Params).check(about.Params); bad != nil {
+		params, bad := newParams(ec.Params).check(about.Params)
+		if bad != nil {
 			return nil, c.errorAt(strings.TrimSuffix("engine.params."+bad.Key, "."), fmt.Sprintf("engine %q: %s", ec.Name, bad.Msg))
+		}
+		if k, ok := params.(engines.Kinder); ok {
+			about.Kind = k.Kind()
 		}
 		chosen = append(chosen, chosenEngine{ec, about})
 	}

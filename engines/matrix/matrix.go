@@ -43,6 +43,15 @@ func (p *Params) Validate() error {
 	return p.Params.Validate()
 }
 
+// Kind implements engines.Kinder: without tests to try and without a search for
+// others the engine only assesses those that are there.
+func (p *Params) Kind() engines.Kind {
+	if p.Suite == 0 && !p.Generate {
+		return engines.Assess
+	}
+	return engines.Generate
+}
+
 // Name implements engines.Engine.
 func (Engine) Name() string { return "matrix" }
 
