@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ type Options struct {
 	Distance int      // greatest length of chains; default 3
 	Bound    int      // chains at most; default 20,000
 	Multiple Multiple // default Precise
+	Grain    Grain    // default Piece
 	Entry    string
 	RunSteps int64 // of one run; default 10 million
 	Size     int   // statement instances of one run that are recorded; default 1 million
@@ -68,9 +70,8 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	if opt.RunSteps == 0 {
 		opt.RunSteps = 10_000_000
 	}
-	if opt.Multiple == "" {
-		opt.Multiple = Precise
-	}
+	opt.Multiple = cmp.Or(opt.Multiple, Precise)
+	opt.Grain = cmp.Or(opt.Grain, Piece)
 	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion)}
 	a.mapping = a.Delta.Map(old, new)
 	deps, err := newDependences(ctx, new, opt.Entry)
@@ -81,7 +82,8 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	if err != nil {
 		return nil, err
 	}
-	a.versions = newVersions(a.mapping, oldFlow, deps.flow)
+	a.versions = newVersions(a.mapping, oldFlow, deps.flow, opt.Grain)
+	deps.merge(a.versions.newGroup)
 	a.changes = changedNodes(a.versions)
 	if len(a.changes) == 0 {
 		return nil, ErrNoChange
@@ -105,11 +107,11 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 			run.sites[s] = true
 		}
 	}
-	if a.new, err = newTracer(deps.flow, watch, run); err != nil {
+	if a.new, err = newTracer(deps.flow, a.versions.newGroup, watch, run); err != nil {
 		return nil, err
 	}
 	run.sites = nil
-	a.old, err = newTracer(oldFlow, oldWatch, run)
+	a.old, err = newTracer(oldFlow, a.versions.oldGroup, oldWatch, run)
 	return a, err
 }
 

@@ -18,11 +18,11 @@
 //     all chains of control dependences, of data dependences, of both; full for
 //     the state requirements too.
 //   - monitoring: deciding which requirements a run of the new version satisfies.
+//   - grain: what counts as one statement; see Grain.
 //
-// The statements of chains are the nodes of package flow; a condition between
-// short-circuit operators is one. The changes are those that package delta
+// At the grain of pieces the changes are those that package delta
 // finds to differ at its exact grain: of `a || b > c` made `a || b >= c`, the
-// comparison.
+// comparison. At the grain of lines they are the lines of these.
 //
 // Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
 // Augmentation for Evolving Software, ASE 2008.

@@ -73,6 +73,9 @@ func compareEdges(a, b edge) int {
 	return int(a.kind) - int(b.kind)
 }
 
+// sameEdge reports whether two dependences are of one kind and on one node.
+func sameEdge(a, b edge) bool { return compareEdges(a, b) == 0 }
+
 // find returns the dependence of to on from.
 func (d *dependences) find(from, to flow.Node, k kind) (edge, bool) {
 	i, ok := slices.BinarySearchFunc(d.next[from], edge{to: to, kind: k}, compareEdges)
@@ -102,14 +105,18 @@ type change struct {
 func changedNodes(v *versions) []change {
 	var list []change
 	g, m := v.new, v.mapping
+	insert := func(x change) {
+		if !slices.ContainsFunc(list, func(y change) bool { return x.node == y.node }) {
+			list = append(list, x)
+		}
+	}
 	add := func(c delta.ChangedStmt) {
-		n, ok := g.Node(c.Func, c.Stmt)
-		if ok && g.Reached(c.Func) && !slices.ContainsFunc(list, func(x change) bool { return x.node == n }) {
-			x := change{node: n, hunk: c.Change, deleted: flow.NoNode}
-			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired {
+		if n, ok := g.Node(c.Func, c.Stmt); ok && g.Reached(c.Func) {
+			x := change{node: v.newGroup.head(n), hunk: c.Change, deleted: flow.NoNode}
+			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired && v.grain == Piece {
 				x.sites = c.Instrs
 			}
-			list = append(list, x)
+			insert(x)
 		}
 	}
 	for _, c := range m.Changed() {
@@ -120,16 +127,21 @@ func changedNodes(v *versions) []change {
 	for _, c := range m.Effects() {
 		add(c)
 	}
-	slices.SortFunc(list, func(a, b change) int { return int(a.node) - int(b.node) })
-	next := flow.Node(g.Len())
+	var deleted []change
 	for _, c := range m.Deleted() {
 		o, ok := v.old.Node(c.OldFunc, c.OldStmt)
-		if ok && v.old.Reached(c.OldFunc) && len(v.old.Succs(o)) > 0 {
-			list = append(list, change{node: next, hunk: c.Change, deleted: o})
-			next++
+		if !ok || !v.old.Reached(c.OldFunc) || len(v.old.Succs(o)) == 0 {
+			continue
+		}
+		o = v.oldGroup.head(o)
+		if n := v.toNew(o); n != flow.NoNode {
+			insert(change{node: n, hunk: c.Change, deleted: flow.NoNode})
+		} else if !slices.ContainsFunc(deleted, func(x change) bool { return x.deleted == o }) {
+			deleted = append(deleted, change{node: flow.Node(g.Len() + len(deleted)), hunk: c.Change, deleted: o})
 		}
 	}
-	return list
+	slices.SortFunc(list, func(a, b change) int { return int(a.node) - int(b.node) })
+	return append(list, deleted...)
 }
 
 // addDeletions gives the nodes of deletions the dependences that the deleted
@@ -154,22 +166,24 @@ func (d *dependences) addDeletions(v *versions, changes []change) {
 		return
 	}
 	for i := range v.old.Len() {
-		to, ok := twins[flow.Node(i)]
+		to, ok := twins[v.oldGroup.head(flow.Node(i))]
 		if !ok {
 			continue
 		}
 		for _, c := range v.old.Control(flow.Node(i)) {
-			if k, ok := at[c.Node]; ok {
+			if k, ok := at[v.oldGroup.head(c.Node)]; ok {
 				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, control, flow.NoLocation})
 			}
 		}
 		for _, c := range v.old.Data(flow.Node(i)) {
-			if k, ok := at[c.Node]; ok {
+			if k, ok := at[v.oldGroup.head(c.Node)]; ok {
 				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, data, flow.NoLocation})
 			}
 		}
 	}
 	for _, k := range at {
-		slices.SortFunc(d.next[changes[k].node], compareEdges)
+		n := changes[k].node
+		slices.SortStableFunc(d.next[n], compareEdges)
+		d.next[n] = slices.CompactFunc(d.next[n], sameEdge)
 	}
 }

@@ -83,6 +83,7 @@ type object struct {
 type recorder struct {
 	run
 	flow    *flow.Graph
+	group   grouping
 	live    *liveness
 	parents [][]flow.Node // by node: what it is control dependent on
 	machine *vm.Instance
@@ -127,6 +128,7 @@ type options struct {
 // tracer records runs of one program, one at a time.
 type tracer struct {
 	flow    *flow.Graph
+	group   grouping
 	live    *liveness
 	parents [][]flow.Node
 	watch   map[flow.Node]bool
@@ -135,7 +137,7 @@ type tracer struct {
 	limit   int
 }
 
-func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, error) {
+func newTracer(g *flow.Graph, group grouping, watch map[flow.Node]bool, opt options) (*tracer, error) {
 	opt.vm.Trace = true
 	m, err := vm.New(g.Program(), opt.vm)
 	if err != nil {
@@ -144,10 +146,10 @@ func newTracer(g *flow.Graph, watch map[flow.Node]bool, opt options) (*tracer, e
 	parents := make([][]flow.Node, g.Len())
 	for n := range parents {
 		for _, c := range g.Control(flow.Node(n)) {
-			parents[n] = append(parents[n], c.Node)
+			parents[n] = append(parents[n], group.head(c.Node))
 		}
 	}
-	return &tracer{g, newLiveness(g), parents, watch, opt.sites, m.NewRun(), opt.limit}, nil
+	return &tracer{g, group, newLiveness(g), parents, watch, opt.sites, m.NewRun(), opt.limit}, nil
 }
 
 // record runs the program on an input.
@@ -155,7 +157,7 @@ func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	x := t.inst
-	r := &recorder{flow: t.flow, live: t.live, parents: t.parents, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
+	r := &recorder{flow: t.flow, group: t.group, live: t.live, parents: t.parents, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
 	r.heap = map[uint32]object{}
 	x.Tracer = r
 	out, err := x.Run(ctx, in)
@@ -287,10 +289,11 @@ func (r *recorder) locate(f *frame, e *vm.Event) {
 	if n == flow.NoNode {
 		return
 	}
-	o, ok := f.open[n]
+	head := r.group.head(n)
+	o, ok := f.open[head]
 	if ok && (e.Returned || before(o.place, here)) {
 		f.inst = o.inst
-		f.open[n] = opened{o.inst, here}
+		f.open[head] = opened{o.inst, here}
 		return
 	}
 	r.begin(f, n, here)
@@ -298,10 +301,10 @@ func (r *recorder) locate(f *frame, e *vm.Event) {
 
 func before(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
 
-// begin makes an instance.
+// begin makes an instance of the statement of which node n is executed first.
 func (r *recorder) begin(f *frame, n flow.Node, here [2]int) {
-	k := int32(len(r.insts))
-	x := inst{node: n, control: none, point: point{none, int32(len(r.writes))}, begun: r.events}
+	k, head := int32(len(r.insts)), r.group.head(n)
+	x := inst{node: head, control: none, point: point{none, int32(len(r.writes))}, begun: r.events}
 	for _, c := range r.parents[n] {
 		if o, ok := f.open[c]; ok && o.inst > x.control {
 			x.control = o.inst
@@ -310,13 +313,13 @@ func (r *recorder) begin(f *frame, n flow.Node, here [2]int) {
 	if r.flow.Info(n).Kind == flow.Entry {
 		x.control = f.call
 	}
-	if r.watch[n] {
+	if r.watch[head] {
 		x.snap = int32(len(r.snaps))
 		r.snaps = append(r.snaps, r.snapshot(here))
 	}
 	r.insts = append(r.insts, x)
 	f.inst = k
-	f.open[n] = opened{k, here}
+	f.open[head] = opened{k, here}
 }
 
 // back notes that a call by a watched instance has returned.

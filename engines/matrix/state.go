@@ -40,10 +40,16 @@ type versions struct {
 	live     *liveness // of the new version
 	regs     map[int32]map[program.Reg]program.Reg
 	globals  map[int]int // of the new version, by name
+
+	grain              Grain
+	oldGroup, newGroup grouping
 }
 
-func newVersions(m *delta.Mapping, old, new *flow.Graph) *versions {
-	v := &versions{mapping: m, old: old, new: new, live: newLiveness(new), regs: map[int32]map[program.Reg]program.Reg{}, globals: map[int]int{}}
+func newVersions(m *delta.Mapping, old, new *flow.Graph, grain Grain) *versions {
+	v := &versions{
+		grain: grain, oldGroup: newGrouping(old, grain), newGroup: newGrouping(new, grain),
+		mapping: m, old: old, new: new, live: newLiveness(new), regs: map[int32]map[program.Reg]program.Reg{}, globals: map[int]int{},
+	}
 	for i, g := range new.Program().Globals {
 		if k, ok := old.Program().GlobalByName(g.Name); ok && !g.Library {
 			v.globals[i] = k
@@ -52,8 +58,36 @@ func newVersions(m *delta.Mapping, old, new *flow.Graph) *versions {
 	return v
 }
 
-// toOld returns the node of the old version that corresponds to n.
+// toOld returns the statement of the old version that corresponds to the
+// statement n: to the first of its nodes that has a counterpart.
 func (v *versions) toOld(n flow.Node) flow.Node {
+	for _, m := range v.newGroup.of(n) {
+		if o := v.counterpart(m); o != flow.NoNode {
+			return v.oldGroup.head(o)
+		}
+	}
+	return flow.NoNode
+}
+
+// toNew returns the statement of the new version that corresponds to the
+// statement o of the old one, or NoNode if all of o is deleted.
+func (v *versions) toNew(o flow.Node) flow.Node {
+	for _, m := range v.oldGroup.of(o) {
+		i := v.old.Info(m)
+		if i.Kind != flow.Statement {
+			continue
+		}
+		if fn, stmt, ok := v.mapping.ToNew(i.Func, i.Stmt); ok {
+			if n, ok := v.new.Node(fn, stmt); ok {
+				return v.newGroup.head(n)
+			}
+		}
+	}
+	return flow.NoNode
+}
+
+// counterpart returns the node of the old version that corresponds to n.
+func (v *versions) counterpart(n flow.Node) flow.Node {
 	i := v.new.Info(n)
 	if i.Kind == flow.Statement {
 		fn, stmt, ok := v.mapping.ToOld(i.Func, i.Stmt)

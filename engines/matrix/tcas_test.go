@@ -43,7 +43,7 @@ func TestTcas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 6, Multiple: multiple})
+		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 6, Multiple: multiple, Grain: Grain(os.Getenv("RIFT_GRAIN"))})
 		if err != nil {
 			t.Log(p.Name, err)
 			continue
@@ -69,8 +69,8 @@ func TestTcas(t *testing.T) {
 			for _, c := range Criteria() {
 				r := rand.New(rand.NewPCG(1, uint64(d)))
 				reqs := a.Requirements(c, d)
-				n, tests := Detection(r, reqs, pool, 100)
-				line += fmt.Sprintf("  %s %d/%d: %d%% (%.1f tests)", c, len(coverable(reqs, pool)), len(reqs), n, float64(tests)/100)
+				n, tests := Detection(r, reqs, pool, 1000)
+				line += fmt.Sprintf("  %s %d/%d: %.1f%% (%.1f tests)", c, len(coverable(reqs, pool)), len(reqs), float64(n)/10, float64(tests)/1000)
 			}
 		}
 		fmt.Println(line, time.Since(begun).Round(time.Millisecond))
