@@ -108,6 +108,9 @@ type LoadOptions struct {
 	// Examples is the number of differing inputs kept per pair; 0 means
 	// DefaultExamples.
 	Examples int
+	// NoMeasures leaves out what depends on clock and machine, so that equal
+	// records give equal sets.
+	NoMeasures bool
 }
 
 // DefaultExamples is the number of differing inputs kept per pair.
@@ -127,15 +130,20 @@ func (x *Index) Load(opts LoadOptions) (*Set, error) {
 	if opts.Examples == 0 {
 		opts.Examples = DefaultExamples
 	}
-	measures, measureWarnings, err := x.measures()
-	if err != nil {
-		return nil, err
+	var measures map[string]*Measure
+	var measureWarnings []string
+	if !opts.NoMeasures {
+		var err error
+		if measures, measureWarnings, err = x.measures(); err != nil {
+			return nil, err
+		}
 	}
 	l := loader{
-		set:      &Set{Plan: x.Plan, Missing: len(x.Missing()), examples: map[PairOf]*exampleList{}},
-		measures: measures,
-		limit:    opts.Examples,
-		strings:  map[string]string{},
+		unmeasured: opts.NoMeasures,
+		set:        &Set{Plan: x.Plan, Missing: len(x.Missing()), examples: map[PairOf]*exampleList{}},
+		measures:   measures,
+		limit:      opts.Examples,
+		strings:    map[string]string{},
 	}
 	// Tests that show nothing are most of all records and are counted in End.
 	if err := x.each(visitor{record: l.add, skip: isPlainTest, bad: l.drop}); err != nil {
@@ -153,9 +161,11 @@ type loader struct {
 	set      *Set
 	run      *Run // of the task whose records are coming
 	measures map[string]*Measure
-	limit    int
-	strings  map[string]string // makes equal strings share their bytes
-	dropped  []string          // warnings about tasks that cannot be read
+	// unmeasured says that measures were not asked for.
+	unmeasured bool
+	limit      int
+	strings    map[string]string // makes equal strings share their bytes
+	dropped    []string          // warnings about tasks that cannot be read
 }
 
 // drop forgets a task with a record that cannot be read, but for examples.
@@ -315,7 +325,7 @@ func (l *loader) summarise() {
 	if len(versions) > 1 {
 		s.warn(0, "%d versions of rift took part", len(versions))
 	}
-	if unmeasured > 0 {
+	if unmeasured > 0 && !l.unmeasured {
 		s.warn(unmeasured, "no measure of time and memory: the tasks are missing from columns and plots of time")
 	}
 	for _, w := range sortedKeys(ended) {

@@ -13,7 +13,7 @@ import (
 
 func (a *app) report() *cobra.Command {
 	var out string
-	var asJSON bool
+	var asJSON, noTimes bool
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Make tables, plots and report.html of a result folder",
@@ -30,7 +30,7 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
 			if !isResults(args[0]) {
 				return usagef("%s is no result folder: it has neither plan.json nor records/", args[0])
 			}
-			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, Describe: experiments.Describe(a.env, args[0])})
+			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, NoTimes: noTimes, Describe: experiments.Describe(a.env, args[0])})
 			if err != nil {
 				return err
 			}
@@ -54,6 +54,7 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "folder to write into (default DIR)")
+	cmd.Flags().BoolVar(&noTimes, "no-times", false, "leave out what depends on clock and machine: equal records then give equal files")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as a JSON line")
 	return cmd
 }

@@ -23,6 +23,9 @@ type Options struct {
 	// Examples is the number of differing inputs shown per pair; 0 means
 	// results.DefaultExamples.
 	Examples int
+	// NoTimes leaves out what depends on clock and machine: equal records then
+	// give equal files.
+	NoTimes bool
 	// Describe tells about a pair what the records do not hold, so that the
 	// page can show its changes; nil or false if that is not known. It must
 	// give the versions that the records are about.
@@ -61,7 +64,7 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := folder.Load(results.LoadOptions{Examples: opts.Examples})
+	set, err := folder.Load(results.LoadOptions{Examples: opts.Examples, NoMeasures: opts.NoTimes})
 	if err != nil {
 		return nil, err
 	}
