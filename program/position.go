@@ -18,16 +18,19 @@ type RangeID int32
 type Position struct {
 	File string `json:"file"`
 	Line int    `json:"line"` // from 1; 0 means the place is not known
-	Col  int    `json:"col"`  // from 1
+	Col  int    `json:"col"`  // from 1; 0 means it is not known
 }
 
-// String returns "file:line:col", or "file" alone when the line is not known.
+// String returns "file:line:col", without what is not known.
 func (p Position) String() string {
 	if p.Line == 0 {
 		if p.File == "" {
 			return "-"
 		}
 		return p.File
+	}
+	if p.Col == 0 {
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
 	}
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }

@@ -1,0 +1,16 @@
+// Package native runs versions of a program as the host's C compiler makes them:
+// the independent witness of what rift's own machines say.
+//
+// Terms: a *builder* compiles versions in a private temporary folder and keeps
+// what it has compiled; a *program* is a compiled version. Each run has a folder
+// of its own, limits on time, memory, processes and the size of files, and no
+// network where the system allows that. With sanitizers, errors of memory are
+// noticed where they happen, and an outcome names them as rift's machines do.
+//
+// What is seen natively differs from the machines in a few respects: an access
+// beyond a member but inside its object, and the use of memory that was never
+// written, go unnoticed; steps are not counted; the files of an outcome are those
+// that are not as they were, whether or not they were written.
+//
+// Source: the cross-version checks of Palikareva et al., ICSE 2016, section 3.3.
+package native

@@ -1,0 +1,124 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/confine"
+)
+
+// ErrNoCompiler is wrapped by the error of New where there is no C compiler, or
+// none with the sanitizers asked for.
+var ErrNoCompiler = errors.New("no suitable C compiler")
+
+// Options describe a builder. The zero value of each limit is its default.
+type Options struct {
+	Compiler string   // name or path; default the first of gcc, clang, cc that there is
+	Flags    []string // more flags for it
+	// Sanitize makes errors of memory, divisions by zero and shifts by too much
+	// end a run as Faulted: AddressSanitizer, and some checks of
+	// UndefinedBehaviorSanitizer. Runs are several times slower.
+	Sanitize bool
+	Overflow bool // with Sanitize: signed overflow ends a run, too
+
+	Time      time.Duration // of one run; default 5 s, the paper's
+	Memory    int64         // bytes of one run; default 1 GiB
+	FileSize  int64         // bytes of each file written, and of each output stream; default 64 MiB
+	Processes int           // of the user, as far as the system counts them; default 512
+	Network   bool          // let the programs use the network
+	Temp      string        // where the builder makes its folder; "" is the system's choice
+}
+
+func (o *Options) defaults() {
+	if o.Time <= 0 {
+		o.Time = 5 * time.Second
+	}
+	if o.Memory <= 0 {
+		o.Memory = 1 << 30
+	}
+	if o.FileSize <= 0 {
+		o.FileSize = 64 << 20
+	}
+	if o.Processes <= 0 {
+		o.Processes = 512
+	}
+}
+
+// Builder compiles versions. It is safe for concurrent use; Close it.
+type Builder struct {
+	Compiler string // the compiler's path
+	Isolated bool   // programs run without network
+
+	opt      Options
+	dir      string
+	mu       sync.Mutex
+	archives map[string]*built // of library files, by hash
+	programs map[string]*built // by hash of the version and entry
+}
+
+// built is something that is compiled once.
+type built struct {
+	once    sync.Once
+	path    string // an archive
+	program *Program
+	err     error
+}
+
+// New finds the compiler and tries it. The error wraps ErrNoCompiler if it is
+// not there or cannot do what opt asks for.
+func New(ctx context.Context, opt Options) (*Builder, error) {
+	opt.defaults()
+	b := &Builder{opt: opt, archives: map[string]*built{}, programs: map[string]*built{}}
+	var err error
+	if b.Compiler, err = findCompiler(opt.Compiler); err != nil {
+		return nil, err
+	}
+	if b.dir, err = os.MkdirTemp(opt.Temp, "rift-native-"); err != nil {
+		return nil, err
+	}
+	if b.dir, err = filepath.EvalSymlinks(b.dir); err == nil {
+		err = b.probe(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	b.Isolated = !opt.Network && confine.CanIsolate(ctx)
+	return b, nil
+}
+
+func findCompiler(name string) (string, error) {
+	if name != "" {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", ErrNoCompiler, err)
+		}
+		return path, nil
+	}
+	for _, name := range []string{"gcc", "clang", "cc"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%w: none of gcc, clang and cc is there", ErrNoCompiler)
+}
+
+// probe compiles the smallest program, to know early whether the sanitizers are
+// there.
+func (b *Builder) probe(ctx context.Context) error {
+	v := &program.Version{Name: "probe", Files: []program.SourceFile{{Name: "probe.c", Text: "int main(void) { return 0; }\n"}}}
+	_, err := b.Build(ctx, v, nil, "")
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("%w: %s does not compile the smallest program: %w", ErrNoCompiler, b.Compiler, err)
+	}
+	return err
+}
+
+// Close removes all that was compiled.
+func (b *Builder) Close() error { return os.RemoveAll(b.dir) }
