@@ -12,13 +12,23 @@ type Surveyor interface {
 //
 // Source: Santelices et al., ASE 2008, section 4.2 (tables 4 and 5).
 type Survey struct {
-	Criterion    string `json:"criterion"`
-	Distance     int    `json:"distance"`
+	Criterion string `json:"criterion"`
+	Distance  int    `json:"distance"`
+	// Greatest tells that no requirements at a greater distance were computed.
+	Greatest bool `json:"greatest,omitempty"`
+	// Change is the hunk whose requirements these are, as delta.Change.ID; empty
+	// for all changes together.
+	Change string `json:"change,omitempty"`
+	// Grain is what counts as one statement where dependences are counted:
+	// "piece", so that operands of && and || are statements, or "line".
+	Grain        string `json:"grain,omitempty"`
 	Requirements int    `json:"requirements"`
-	Coverable    int    `json:"coverable"` // that some test satisfies
+	Infeasible   int    `json:"infeasible,omitempty"` // of them, proved to be satisfied by no input
+	Coverable    int    `json:"coverable"`            // that some test satisfies
+	Pool         int    `json:"pool,omitempty"`       // tests to draw from
+	Executing    int    `json:"executing,omitempty"`  // of them, that execute the change
+	Differing    int    `json:"differing,omitempty"`  // of these, on which the versions differ
 	Suites       int    `json:"suites"`
 	Detecting    int    `json:"detecting"` // suites with a test on which the versions differ
 	Tests        int    `json:"tests"`     // in all suites together
-	// Greatest tells that no requirements at a greater distance were computed.
-	Greatest bool `json:"greatest,omitempty"`
 }

@@ -64,8 +64,8 @@ func inputsE() []program.Input {
 	return list
 }
 
-// pool monitors inputs.
-func pool(t *testing.T, a *Assessor, inputs []program.Input) []*Coverage {
+// monitored monitors inputs.
+func monitored(t *testing.T, a *Assessor, inputs []program.Input) []*Coverage {
 	t.Helper()
 	var list []*Coverage
 	for i := range inputs {
@@ -111,7 +111,7 @@ var lines = regexp.MustCompile(`e\.c:(\d+):\d+`)
 // requirements to what section 3.2.2 says of them.
 func TestExampleE(t *testing.T) {
 	a := assessor(t, exampleE, strings.Replace(exampleE, "x <= 2", "x > 2", 1), Options{Distance: 3, Entry: "e"})
-	all := pool(t, a, inputsE())
+	all := monitored(t, a, inputsE())
 	for d, want := range []map[string]ratio{
 		{},
 		{"4 -> 5": {80, 16}, "4 -> 7": {20, 4}},
@@ -159,7 +159,7 @@ func TestExampleE(t *testing.T) {
 		t.Errorf("four random inputs: %s", got)
 	}
 	r := rand.New(rand.NewPCG(1, 1))
-	if n, _ := Detection(r, a.Requirements(Full, 3), all, 100); n != 100 {
+	if n, _ := newPool(a.Requirements(Full, 3), all).detection(r, 100); n != 100 {
 		t.Errorf("%d of 100 suites that satisfy full show a difference", n)
 	}
 }
@@ -170,7 +170,7 @@ func TestExampleE12(t *testing.T) {
 	both := strings.Replace(strings.Replace(exampleE, "x <= 2", "x > 2", 1), "/* 5 */", "y *= 2; /* 5 */", 1)
 	for _, multiple := range []Multiple{Conservative, Precise} {
 		a := assessor(t, exampleE, both, Options{Distance: 1, Entry: "e", Multiple: multiple})
-		all := pool(t, a, inputsE())
+		all := monitored(t, a, inputsE())
 		got := table(a, Full, 1, all)
 		if r := got["8 -[y]-> 9"]; r.inputs != 100 {
 			t.Errorf("%s: the chain from the second change is covered by %v inputs, want all", multiple, r)
@@ -189,7 +189,7 @@ func TestChangesApart(t *testing.T) {
 	two := strings.Replace(strings.Replace(exampleE, "y++", "y += 2", 1), "y--", "y -= 2", 1)
 	for _, multiple := range []Multiple{Conservative, Precise} {
 		a := assessor(t, exampleE, two, Options{Distance: 1, Entry: "e", Multiple: multiple})
-		got := table(a, Full, 1, pool(t, a, inputsE()))
+		got := table(a, Full, 1, monitored(t, a, inputsE()))
 		want := map[string]ratio{"5 -[y]-> 9": {20, 2}, "5 -[y]-> 9/1": {20, 2}, "5 -[y]-> 9/2": {}, "7 -[y]-> 9": {80, 8}, "7 -[y]-> 9/1": {80, 8}, "7 -[y]-> 9/2": {}}
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(ratio{})); diff != "" {
 			t.Errorf("%s: %s", multiple, diff)

@@ -192,43 +192,6 @@ func (w *work) finish() error {
 	return record(w.open, "uncovered")
 }
 
-// survey draws random suites from the subject's tests.
-//
-// Source: ASE 2008, section 4.2.
-func (w *work) survey(ctx context.Context) error {
-	surveyor, ok := w.rec.(engines.Surveyor)
-	if !ok {
-		return nil
-	}
-	var pool []*Coverage
-	for i := range w.task.Tests {
-		c, err := w.assessor.Monitor(ctx, &w.task.Tests[i].Input)
-		if err != nil {
-			return err
-		}
-		if !c.Full {
-			w.broken++
-		}
-		if err := w.rec.Spend(c.Steps); err != nil {
-			return err
-		}
-		pool = append(pool, c)
-	}
-	for d := 1; d <= w.assessor.Distance(); d++ {
-		for _, c := range Criteria() {
-			reqs := w.assessor.Requirements(c, d)
-			detecting, tests := Detection(w.random, reqs, pool, w.params.Suites)
-			if err := surveyor.Survey(engines.Survey{
-				Criterion: string(c), Distance: d, Requirements: len(reqs), Coverable: countCoverable(reqs, pool),
-				Suites: w.params.Suites, Detecting: detecting, Tests: tests, Greatest: d == w.assessor.Distance(),
-			}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // plan directs the search along the dependences of the chains: from the changes
 // to what depends on them, and so on to the outputs.
 func (w *work) plan() *directed.Plan {

@@ -232,7 +232,7 @@ func TestTestsThatTouchNoChange(t *testing.T) {
 func TestTestThatCrashes(t *testing.T) {
 	a := assessor(t, guarded, strings.Replace(guarded, "n > 0", "n > -1", 1), Options{Distance: 1})
 	crash := arguments("1000000")
-	all := pool(t, a, []program.Input{crash})
+	all := monitored(t, a, []program.Input{crash})
 	got := table(a, Chain, 1, all)
 	if !all[0].Changes || !all[0].Full || all[0].Differs {
 		t.Errorf("coverage %+v", all[0])
@@ -285,8 +285,11 @@ func TestSurveys(t *testing.T) {
 	}
 	detecting := map[string]int{}
 	for _, s := range runEngine(t, task, 1e9).Surveys {
-		if s.Suites != 200 || s.Tests < s.Suites || s.Coverable > s.Requirements || s.Greatest != (s.Distance == 3) {
+		if s.Suites != 200 || s.Tests < s.Suites || s.Coverable > s.Requirements || s.Greatest != (s.Distance == 3) || s.Change != "" || s.Grain != "piece" {
 			t.Errorf("survey %+v", s)
+		}
+		if s.Pool != 100 || s.Executing != 100 || s.Differing != 20 {
+			t.Errorf("%d of %d tests execute the change and %d of these differ, want 100 of 100 and 20", s.Executing, s.Pool, s.Differing)
 		}
 		if s.Greatest {
 			detecting[s.Criterion] = s.Detecting
@@ -301,5 +304,35 @@ func TestSurveys(t *testing.T) {
 	}
 	if n := detecting["full"]; n != 200 {
 		t.Errorf("full: %d of 200 suites show a difference, want all", n)
+	}
+}
+
+// TestSurveysOfEachChange: where a pair has two changes, suites are drawn for
+// each of them too, of requirements that are about it.
+func TestSurveysOfEachChange(t *testing.T) {
+	task := bundledTask(t, "chains", "1,2", func(p *Params) { p.Distance, p.Suites, p.Generate = 1, 20, false })
+	requirements := map[string]int{}
+	executing := map[string]int{}
+	for _, s := range runEngine(t, task, 1e12).Surveys {
+		if s.Criterion == string(Full) {
+			requirements[s.Change] = s.Requirements
+			executing[s.Change] = s.Executing
+		}
+	}
+	if len(requirements) != 3 {
+		t.Fatalf("surveys of %v, want all and two changes", requirements)
+	}
+	sum, most := -requirements[""], 0
+	for change, n := range requirements {
+		sum += n
+		if change != "" {
+			most = max(most, executing[change])
+		}
+	}
+	if sum != requirements[""] {
+		t.Errorf("requirements %v do not add up", requirements)
+	}
+	if most > executing[""] {
+		t.Errorf("executing %v", executing)
 	}
 }

@@ -48,14 +48,14 @@ func TestTcas(t *testing.T) {
 			t.Log(p.Name, err)
 			continue
 		}
-		var pool []*Coverage
+		var tests []*Coverage
 		stmt := ratio{}
 		for k := range s.Tests {
 			c, err := a.Monitor(context.Background(), &s.Tests[k].Input)
 			if err != nil {
 				t.Fatal(err)
 			}
-			pool = append(pool, c)
+			tests = append(tests, c)
 			if c.Changes {
 				stmt.inputs++
 				if c.Differs {
@@ -69,8 +69,9 @@ func TestTcas(t *testing.T) {
 			for _, c := range Criteria() {
 				r := rand.New(rand.NewPCG(1, uint64(d)))
 				reqs := a.Requirements(c, d)
-				n, tests := Detection(r, reqs, pool, 1000)
-				line += fmt.Sprintf("  %s %d/%d: %.1f%% (%.1f tests)", c, len(coverable(reqs, pool)), len(reqs), float64(n)/10, float64(tests)/1000)
+				p := newPool(reqs, tests)
+				n, size := p.detection(r, 1000)
+				line += fmt.Sprintf("  %s %d/%d: %.1f%% (%.1f tests)", c, p.coverable, len(reqs), float64(n)/10, float64(size)/1000)
 			}
 		}
 		fmt.Println(line, time.Since(begun).Round(time.Millisecond))

@@ -1,0 +1,95 @@
+package matrix
+
+import (
+	"context"
+	"slices"
+
+	"github.com/riftlab/rift/engines"
+)
+
+// survey monitors all tests of the subject and draws random suites from them
+// for every criterion and distance: for all changes together, and, where there
+// are several, for each.
+//
+// Source: ASE 2008, section 4.2 (studies 1 and 2).
+func (w *work) survey(ctx context.Context) error {
+	surveyor, ok := w.rec.(engines.Surveyor)
+	if !ok {
+		return nil
+	}
+	tests, err := w.monitorAll(ctx)
+	if err != nil {
+		return err
+	}
+	for _, change := range w.assessor.surveyed() {
+		for d := 1; d <= w.assessor.Distance(); d++ {
+			for _, c := range Criteria() {
+				if err := surveyor.Survey(w.drawn(tests, change, c, d)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (w *work) monitorAll(ctx context.Context) ([]*Coverage, error) {
+	var tests []*Coverage
+	for i := range w.task.Tests {
+		c, err := w.assessor.Monitor(ctx, &w.task.Tests[i].Input)
+		if err != nil {
+			return nil, err
+		}
+		if !c.Full {
+			w.broken++
+		}
+		if err := w.rec.Spend(c.Steps); err != nil {
+			return nil, err
+		}
+		tests = append(tests, c)
+	}
+	return tests, nil
+}
+
+// surveyed returns the hunks for which suites are drawn, "" standing for all.
+func (a *Assessor) surveyed() []string {
+	list := []string{""}
+	for i := range a.changes {
+		if h := a.hunk(int32(i)); !slices.Contains(list, h) {
+			list = append(list, h)
+		}
+	}
+	if len(list) == 2 {
+		return list[:1]
+	}
+	return list
+}
+
+// drawn draws suites for the requirements of one change, or of all.
+func (w *work) drawn(tests []*Coverage, change string, c Criterion, d int) engines.Survey {
+	reqs := w.assessor.Requirements(c, d)
+	if change != "" {
+		reqs = slices.DeleteFunc(reqs, func(q Requirement) bool { return q.Change != change })
+	}
+	p := newPool(reqs, tests)
+	s := engines.Survey{
+		Criterion: string(c), Distance: d, Greatest: d == w.assessor.Distance(), Change: change, Grain: w.params.Grain,
+		Requirements: len(reqs), Coverable: p.coverable, Suites: w.params.Suites, Pool: len(tests),
+	}
+	s.Detecting, s.Tests = p.detection(w.random, s.Suites)
+	for _, t := range tests {
+		if executes(t, reqs) {
+			s.Executing++
+			if t.Differs {
+				s.Differing++
+			}
+		}
+	}
+	return s
+}
+
+// executes reports whether a test executes one of the changes that
+// requirements are about.
+func executes(t *Coverage, reqs []Requirement) bool {
+	return slices.ContainsFunc(reqs, func(q Requirement) bool { return q.Length == 0 && t.Satisfies(&q) })
+}
