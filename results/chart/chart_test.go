@@ -37,7 +37,23 @@ func every() map[string]*Chart {
 	for i := range 9 {
 		ranked = append(ranked, Ranked{fmt.Sprint("e", i), i, 1 + float64(i)*0.9})
 	}
+	var panels []Panel
+	for i := range MaxPanels + 2 {
+		panels = append(panels, Panel{Title: fmt.Sprintf("pair<%d>", i), Share: i%2 == 0, Series: []Series{line(0, 1, 2, 3), line(i, 1, 3)}})
+	}
+	zero := Series{Name: "zero", X: []float64{1, 2}, Y: []float64{0, 0}}
+	far := Series{Name: "far", X: []float64{1, 2, 3}, Y: []float64{0, 1, 1e9}, Low: []float64{0, 1, 1e9}, High: []float64{0, 1, 1e9}}
+	var estimates []Estimate
+	for i := range MaxBars + 1 {
+		estimates = append(estimates, Estimate{fmt.Sprint("pair", i), []float64{0.5, nan}, []float64{0.4, nan}, []float64{0.6, nan}})
+	}
 	return map[string]*Chart{
+		"panels":         Panels("t", "x", 4, panels),
+		"one panel":      Panels("t", "x", 4, []Panel{{"p", false, []Series{far, zero}}}),
+		"empty panels":   Panels("t", "x", 2, []Panel{{"p", false, []Series{zero}}, {"q", true, nil}}),
+		"no panel":       Panels("t", "x", 0, nil),
+		"dots":           Dots("t", "x", []string{"a", "b"}, []int{0, 9}, estimates),
+		"no dot":         Dots("t", "x", nil, nil, nil),
 		"lines":          Steps("t", "x", "y", lines),
 		"no line":        Steps("t", "x", "y", nil),
 		"flat line":      Steps("t", "x", "y", []Series{line(0, 0, 0)}),
