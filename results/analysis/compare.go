@@ -218,13 +218,7 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 	if !ok {
 		return table.Row{}, false
 	}
-	var a12s []float64
-	better := map[int]int{}
-	for _, p := range tests {
-		a12s = append(a12s, p.A12)
-		better[p.Better()]++
-	}
-	a12, _ := stats.Median(a12s)
+	a12, better := sumUp(tests)
 	row := []table.Cell{
 		table.Str(a), table.Str(b), table.Str(m.Name), table.Int(len(tests)),
 		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), table.Str(stats.Magnitude(a12)),
@@ -235,7 +229,7 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 		p := logRank(v, m, a, b, tests)
 		neither := table.Int(better[0])
 		if weakest := leastP(tests); weakest >= level {
-			neither = neither.Noted(t.Note(fmt.Sprintf("with so few seeds on so many pairs no Holm-corrected p-value can be below %s", pText(weakest))))
+			neither = neither.Noted(t.Note(weakNote(weakest)))
 		}
 		row = append(row, table.Int(better[-1]), table.Int(better[1]), neither, pCell(p))
 	}

@@ -207,37 +207,3 @@ func Requirements(set *results.Set) *table.Table {
 	}
 	return t
 }
-
-// Unique tells, for each set of engines, how many pairs exactly these engines
-// found a difference in.
-func Unique(views []*View) *table.Table {
-	t := &table.Table{
-		Name: "unique", Title: "Which engines find which pairs",
-		Caption: "Pairs in which exactly these engines found a difference with at least one seed. Only pairs that every engine of the view worked on.",
-		Columns: []table.Column{
-			{Key: "engines", Head: "found by", Label: true},
-			{Key: "pairs", Head: "pairs", Right: true},
-			{Key: "names", Head: "which"},
-		},
-	}
-	for _, v := range views {
-		if v.Equal || len(v.Engines) < 2 {
-			continue
-		}
-		groups := FoundBy(v)
-		for _, g := range groups {
-			name := "no engine"
-			if len(g.Engines) > 0 {
-				name = join(g.Engines)
-			}
-			names := make([]string, len(g.Pairs))
-			for i, p := range g.Pairs {
-				names[i] = p.String()
-			}
-			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
-				table.Str(name), table.Int(len(g.Pairs)), table.Str(join(names)).Shown(shorten(join(names), 70)),
-			}})
-		}
-	}
-	return t
-}

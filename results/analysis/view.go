@@ -130,6 +130,17 @@ func (v *View) Cell(pair results.PairOf, engine string) []*results.Run {
 // Deterministic reports whether the seed has no influence on the engine.
 func (v *View) Deterministic(engine string) bool { return v.deterministic[engine] }
 
+// deterministicNames returns the engines on which the seed has no influence.
+func (v *View) deterministicNames() []string {
+	var names []string
+	for _, e := range v.Engines {
+		if v.Deterministic(e) {
+			names = append(names, e)
+		}
+	}
+	return names
+}
+
 // Measure is what a task spends until it detects.
 type Measure struct {
 	Key  string // "tests", "steps", "time"

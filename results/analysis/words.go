@@ -19,9 +19,14 @@ func Conclusions(set *results.Set, views []*View) []string {
 			continue
 		}
 		out = append(out, detectionSentence(v))
+		if names := v.deterministicNames(); len(names) > 0 {
+			out = append(out, fmt.Sprintf("On %s, %s deterministic: one task per pair says everything, and no p-value over seeds is given.", v.Title, isAre(names)))
+		}
 		if len(v.Engines) > 1 {
 			out = append(out, comparisonWords(v)...)
+			out = append(out, countWords(v)...)
 			out = append(out, uniqueWords(v)...)
+			out = append(out, complementWords(v)...)
 		}
 	}
 	return append(out, explainWords(set)...)
@@ -107,13 +112,7 @@ func pairSentence(v *View, m *Measure, a, b string) string {
 	if !ok {
 		return ""
 	}
-	var a12s []float64
-	better := map[int]int{}
-	for _, t := range tests {
-		a12s = append(a12s, t.A12)
-		better[t.Better()]++
-	}
-	a12, _ := stats.Median(a12s)
+	a12, better := sumUp(tests)
 	less, more := a, b
 	if a12 > 0.5 {
 		less, more, a12 = b, a, 1-a12
@@ -139,25 +138,33 @@ func pairSentence(v *View, m *Measure, a, b string) string {
 // uniqueWords names the engines that alone found something.
 func uniqueWords(v *View) []string {
 	var out []string
-	for _, g := range FoundBy(v) {
-		switch len(g.Engines) {
-		case 1:
-			out = append(out, fmt.Sprintf("On %s, only %s finds a difference in %s: %s.", v.Title, g.Engines[0], plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
-		case 0:
-			out = append(out, fmt.Sprintf("On %s, no engine finds a difference in %s: %s.", v.Title, plural(len(g.Pairs), "pair"), pairNames(g.Pairs)))
+	for i := range Units {
+		u := &Units[i]
+		verb := "finds a difference in"
+		if u.Key == "errors" {
+			verb = "exposes"
+		}
+		for _, g := range FoundBy(v, u) {
+			what := fmt.Sprintf("%s: %s", plural(len(g.Finds), u.Noun), findNames(g.Finds))
+			switch len(g.Engines) {
+			case 1:
+				out = append(out, fmt.Sprintf("On %s, only %s %s %s.", v.Title, g.Engines[0], verb, what))
+			case 0:
+				out = append(out, fmt.Sprintf("On %s, no engine %s %s.", v.Title, verb, what))
+			}
 		}
 	}
 	return out
 }
 
-func pairNames(pairs []results.PairOf) string {
+func findNames(finds []Find) string {
 	const most = 8
 	var names []string
-	for _, p := range pairs[:min(most, len(pairs))] {
-		names = append(names, p.String())
+	for _, f := range finds[:min(most, len(finds))] {
+		names = append(names, f.String())
 	}
-	if len(pairs) > most {
-		names = append(names, fmt.Sprintf("%d more", len(pairs)-most))
+	if len(finds) > most {
+		names = append(names, fmt.Sprintf("%d more", len(finds)-most))
 	}
 	return list(names)
 }
@@ -206,6 +213,14 @@ func explainWords(set *results.Set) []string {
 		out = append(out, s+".")
 	}
 	return out
+}
+
+// isAre returns "a is", "a and b are".
+func isAre(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " is"
+	}
+	return list(names) + " are"
 }
 
 func equals(p float64) string {

@@ -33,11 +33,16 @@ func charts(views []*analysis.View) []Chart {
 			}
 		}
 		for i := range analysis.Measures {
+			out = appendSurvival(out, v, &analysis.Measures[i], style)
+		}
+		for i := range analysis.Measures {
 			out = appendStrips(out, v, &analysis.Measures[i], style)
 		}
 		out = append(out, barChart(v, style))
 		if len(v.Engines) > 1 {
-			out = append(out, uniqueChart(v, style))
+			for i := range analysis.Units {
+				out = appendUnique(out, v, &analysis.Units[i], style)
+			}
 		}
 		for _, r := range analysis.RankTests(v) {
 			out = append(out, rankChart(v, &r, style))
@@ -51,9 +56,38 @@ func appendCurves(out []Chart, v *analysis.View, m *analysis.Measure, g analysis
 	if !ok {
 		return out
 	}
-	var series []chart.Series
-	var ends, bands []string
-	data := &table.Table{Columns: []table.Column{{Key: "engine"}, {Key: m.Key}, {Key: "share"}, {Key: "low"}, {Key: "high"}}}
+	series, data, ends, bands := drawCurves(curves, m, style)
+	title := fmt.Sprintf("Tasks that found a %s, over %s: %s", g.Name, m.Name, v.Title)
+	return append(out, Chart{
+		Name: fmt.Sprintf("detection-%s-%s-%s", g.Key, m.Key, v.Key), Group: "detection-" + v.Key, Title: title,
+		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine. At the end: %s. The bands are 95 %% confidence (%s).",
+			strings.Join(ends, ", "), strings.Join(bands, " over seeds; ")),
+		Data:  data,
+		Chart: chart.Steps(title, m.Name, "tasks with a "+g.Name, series),
+	})
+}
+
+// appendSurvival draws the estimate of Kaplan and Meier.
+func appendSurvival(out []Chart, v *analysis.View, m *analysis.Measure, style map[string]int) []Chart {
+	curves, ok := analysis.Survivals(v, m)
+	if !ok {
+		return out
+	}
+	series, data, ends, _ := drawCurves(curves, m, style)
+	title := fmt.Sprintf("Kaplan and Meier's estimate of finding a difference within so many %s: %s", m.Name, v.Title)
+	return append(out, Chart{
+		Name: fmt.Sprintf("survival-%s-%s", m.Key, v.Key), Group: "survival-" + v.Key, Title: title,
+		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine; tasks ended by their budget are censored. At the end: %s. The bands are pointwise 95 %% confidence.",
+			strings.Join(ends, ", ")),
+		Data:  data,
+		Chart: chart.Steps(title, m.Name, "found a difference (estimate)", series),
+	})
+}
+
+// drawCurves returns curves as a chart takes them, as a table, and in words
+// where each ends and how its band was made.
+func drawCurves(curves []analysis.Curve, m *analysis.Measure, style map[string]int) (series []chart.Series, data *table.Table, ends, bands []string) {
+	data = &table.Table{Columns: []table.Column{{Key: "engine"}, {Key: m.Key}, {Key: "share"}, {Key: "low"}, {Key: "high"}}}
 	for _, c := range curves {
 		for i := range c.X {
 			data.Rows = append(data.Rows, table.Row{Cells: []table.Cell{
@@ -66,14 +100,7 @@ func appendCurves(out []Chart, v *analysis.View, m *analysis.Measure, g analysis
 			bands = append(bands, c.Band)
 		}
 	}
-	title := fmt.Sprintf("Tasks that found a %s, over %s: %s", g.Name, m.Name, v.Title)
-	return append(out, Chart{
-		Name: fmt.Sprintf("detection-%s-%s-%s", g.Key, m.Key, v.Key), Group: "detection-" + v.Key, Title: title,
-		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine. At the end: %s. The bands are 95 %% confidence (%s).",
-			strings.Join(ends, ", "), strings.Join(bands, " over seeds; ")),
-		Data:  data,
-		Chart: chart.Steps(title, m.Name, "tasks with a "+g.Name, series),
-	})
+	return series, data, ends, bands
 }
 
 func appendStrips(out []Chart, v *analysis.View, m *analysis.Measure, style map[string]int) []Chart {
@@ -135,31 +162,38 @@ func barChart(v *analysis.View, style map[string]int) Chart {
 	}
 }
 
-func uniqueChart(v *analysis.View, style map[string]int) Chart {
+func appendUnique(out []Chart, v *analysis.View, u *analysis.Unit, style map[string]int) []Chart {
 	var groups []chart.Intersection
 	var alts []string
-	for _, g := range analysis.FoundBy(v) {
+	for _, g := range analysis.FoundBy(v, u) {
 		members := make([]bool, len(v.Engines))
 		for i, e := range v.Engines {
 			members[i] = slices.Contains(g.Engines, e)
 		}
-		groups = append(groups, chart.Intersection{Members: members, Count: len(g.Pairs)})
+		groups = append(groups, chart.Intersection{Members: members, Count: len(g.Finds)})
 		name := strings.Join(g.Engines, " and ")
 		if name == "" {
 			name = "no engine"
 		}
-		alts = append(alts, fmt.Sprintf("%s %d", name, len(g.Pairs)))
+		alts = append(alts, fmt.Sprintf("%s %d", name, len(g.Finds)))
+	}
+	if len(groups) == 0 {
+		return out
 	}
 	var styles []int
 	for _, e := range v.Engines {
 		styles = append(styles, style[e])
 	}
-	title := "Pairs found by exactly these engines: " + v.Title
-	return Chart{
-		Name: "unique-" + v.Key, Group: "unique-" + v.Key, Title: title,
-		Alt:   "A bar for each combination of engines. " + strings.Join(alts, ", ") + ".",
-		Chart: chart.UpSet(title, "pairs", v.Engines, styles, groups),
+	name := "unique-"
+	if u.Key != "pairs" {
+		name += u.Key + "-"
 	}
+	title := fmt.Sprintf("%ss found by exactly these engines: %s", capital(u.Noun), v.Title)
+	return append(out, Chart{
+		Name: name + v.Key, Group: "unique-" + v.Key, Title: title,
+		Alt:   "A bar for each combination of engines. " + strings.Join(alts, ", ") + ".",
+		Chart: chart.UpSet(title, u.Noun+"s", v.Engines, styles, groups),
+	})
 }
 
 func rankChart(v *analysis.View, r *analysis.RankTest, style map[string]int) Chart {

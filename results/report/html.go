@@ -142,17 +142,19 @@ func (r *Report) tiles() []tile {
 // out.
 func (r *Report) sections() []section {
 	detection := []part{r.tablePart("overview", ""), r.tablePart("equal", "")}
-	var bars, ranks, unique []part
+	var bars, survival, ranks, unique []part
 	for _, v := range r.Views {
 		detection = append(detection, r.chartPart("detection-"+v.Key, ""), r.chartPart("first-"+v.Key, ""))
 		bars = append(bars, part{Matrix: newMatrix(v), Charts: r.chartPart("pairs-"+v.Key, "").Charts})
+		survival = append(survival, r.chartPart("survival-"+v.Key, ""))
 		ranks = append(ranks, r.chartPart("ranks-"+v.Key, ""))
 		unique = append(unique, r.chartPart("unique-"+v.Key, ""))
 	}
 	comparison := slices.Concat(
-		[]part{r.tablePart("compare-detection", ""), r.tablePart("compare-speed", ""), r.tablePart("ranks", "")}, ranks,
-		[]part{r.tablePart("unique", "")}, unique,
-		[]part{r.tablePart("compare-pairs", "Comparison by version pair")})
+		[]part{r.tablePart("compare-detection", ""), r.tablePart("compare-speed", ""), r.tablePart("compare-counts", "")}, survival,
+		[]part{r.tablePart("ranks", "")}, ranks,
+		[]part{r.tablePart("unique", ""), r.tablePart("unique-errors", "")}, unique,
+		[]part{r.tablePart("complementarity", ""), r.tablePart("compare-pairs", "Comparison by version pair")})
 	all := []section{
 		{"detection", "Detection", "How often, and how soon, each engine finds an input on which the two versions differ.", detection},
 		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("pairs", "All numbers by version pair"))},

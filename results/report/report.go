@@ -84,7 +84,8 @@ func Of(set *results.Set, opts Options) *Report {
 	}
 	all := []*table.Table{
 		analysis.Overview(set, views), analysis.Equal(views), analysis.ExplainOverview(set),
-		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.Ranks(views), analysis.Unique(views),
+		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.CompareCounts(views), analysis.Ranks(views),
+		analysis.Unique(views, &analysis.Units[0]), analysis.Unique(views, &analysis.Units[1]), analysis.Complementarity(views),
 		analysis.PerPair(views), analysis.ComparePairs(views), analysis.Explanations(set),
 		analysis.KnownErrors(set), analysis.Interactions(set), analysis.Sequences(set),
 		analysis.Surveys(set), analysis.SurveysByDistance(set),
