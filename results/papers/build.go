@@ -1,0 +1,173 @@
+package papers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/stats"
+	"github.com/riftlab/rift/results/table"
+)
+
+// Table is a table of a paper, filled.
+type Table struct {
+	*table.Table
+	Cells []Cell
+	// Compared counts the cells that have both values, Agreeing those of them
+	// that agree.
+	Compared, Agreeing int
+}
+
+// column is a column of values; each has columns of its own for programs.
+type column struct {
+	key, head string
+	rule      rule
+}
+
+// builder fills a table cell by cell.
+type builder struct {
+	*Table
+	paper     string
+	short     string // name of the table within the paper
+	published *published
+	labels    int
+	columns   []column
+}
+
+// newBuilder begins a table of a paper. The labels name rows.
+func newBuilder(paper, short, title, caption string, labels []table.Column, columns []column) *builder {
+	b := &builder{
+		Table: &Table{Table: &table.Table{Name: paper + "-" + short, Title: title}},
+		paper: paper, short: short, published: readPublished(paper), labels: len(labels), columns: columns,
+	}
+	for _, l := range labels {
+		l.Label = true
+		b.Table.Columns = append(b.Table.Columns, l)
+	}
+	var rules []string
+	for _, c := range columns {
+		b.Table.Columns = append(b.Table.Columns,
+			table.Column{Key: c.key, Head: c.head, Right: true},
+			table.Column{Key: c.key + "_published", DataOnly: true},
+			table.Column{Key: c.key + "_low", DataOnly: true},
+			table.Column{Key: c.key + "_high", DataOnly: true},
+			table.Column{Key: c.key + "_agreement", DataOnly: true})
+		if t := c.rule.text; t != "" && !slices.Contains(rules, t) {
+			rules = append(rules, t)
+		}
+	}
+	if len(rules) > 0 {
+		caption += fmt.Sprintf(" Cells: ours, then what is published (%s); a value alone has nothing published that could be read. By the rule: %s.", b.published.source, strings.Join(rules, "; "))
+	}
+	b.Caption = strings.TrimSpace(caption)
+	return b
+}
+
+// value is what we have for a cell.
+type value struct {
+	raw       any // nil: nothing
+	text      string
+	low, high float64
+	origin    results.Origin
+}
+
+// row adds a row. In the names of cells it is called name; what is published is
+// looked up under key, "" if the paper does not have the row.
+func (b *builder) row(section, name, key string, labels []string, values map[string]value) {
+	row := table.Row{Section: section}
+	for _, l := range labels {
+		row.Cells = append(row.Cells, table.Str(l))
+	}
+	if len(labels) != b.labels {
+		panic(fmt.Sprintf("papers: %s: %d labels of %d", b.Name, len(labels), b.labels))
+	}
+	for _, col := range b.columns {
+		v := values[col.key]
+		c := Cell{
+			Name:  strings.Join([]string{b.paper, b.short, name, col.key}, "/"),
+			Value: v.raw, Text: v.text, Low: v.low, High: v.high, Origin: v.origin,
+		}
+		if v.raw == nil {
+			c.Text = "–"
+		}
+		if p, ok := b.published.values[[3]string{b.short, key, col.key}]; ok && key != "" {
+			c.Published, c.Printed = p.raw, p.text
+			c.Place = b.published.source + ", " + p.place
+		}
+		col.rule.apply(&c)
+		b.add(&row, &c)
+	}
+	b.Rows = append(b.Rows, row)
+}
+
+func (b *builder) add(row *table.Row, c *Cell) {
+	if c.Agreement != Incomparable {
+		b.Compared++
+	}
+	if c.Agreement == Agrees {
+		b.Agreeing++
+	}
+	b.Cells = append(b.Cells, *c)
+	row.Cells = append(row.Cells, c.show(), table.Cell{Value: c.Published}, table.Cell{}, table.Cell{}, table.Cell{})
+	last := row.Cells[len(row.Cells)-3:]
+	if c.Value != nil && c.Low != c.High {
+		last[0], last[1] = table.Float(c.Low), table.Float(c.High)
+	}
+	if c.Agreement != Incomparable {
+		last[2] = table.Str(string(c.Agreement))
+	}
+}
+
+// Values. Without tasks there is none, whatever was counted.
+
+func intValue(n int64, o results.Origin) value {
+	x := float64(n)
+	return value{raw: n, text: fmt.Sprint(n), low: x, high: x, origin: o}
+}
+
+func numberValue(x float64, o results.Origin) value {
+	return value{raw: x, text: table.Digits(x), low: x, high: x, origin: o}
+}
+
+func textValue(s string, o results.Origin) value { return value{raw: s, text: s, origin: o} }
+
+func yesValue(yes bool, o results.Origin) value {
+	if yes {
+		return textValue("yes", o)
+	}
+	return textValue("no", o)
+}
+
+// shareValue is k of n in percent, as the papers print shares; nothing if n is 0.
+func shareValue(k, n int, o results.Origin) value {
+	if n == 0 {
+		return value{origin: o}
+	}
+	iv := stats.Wilson(k, n, 0.95)
+	x := float64(k) / float64(n)
+	return value{raw: x, text: fmt.Sprintf("%.1f", 100*x), low: iv.Low, high: iv.High, origin: o}
+}
+
+// median returns the median of f over runs, nothing without runs.
+func median(runs []*results.Run, o results.Origin, f func(*results.Run) (float64, bool)) value {
+	var xs []float64
+	for _, r := range runs {
+		if x, ok := f(r); ok {
+			xs = append(xs, x)
+		}
+	}
+	if m, ok := stats.Median(xs); ok {
+		return numberValue(m, o)
+	}
+	return value{origin: o}
+}
+
+// tasks returns the tasks of runs.
+func tasks(runs []*results.Run) []string {
+	var ids []string
+	for _, r := range runs {
+		ids = append(ids, r.Task)
+	}
+	return ids
+}

@@ -1,0 +1,67 @@
+package papers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/results"
+)
+
+// Paper is a paper that an experiment reproduces.
+type Paper struct {
+	Key        string // "ase08"
+	Title      string
+	Authors    string
+	Venue      string
+	Experiment string // name of the bundled experiment on the paper's subjects
+	Small      string // and of that on subjects that come with rift
+
+	tables func(*results.Set) []*Table
+}
+
+// All returns the papers, the oldest first.
+func All() []*Paper {
+	return []*Paper{
+		{
+			Key: "ase08", Experiment: "ase08", Small: "ase08-small",
+			Title:   "Test-suite augmentation for evolving software",
+			Authors: "R. Santelices, P. K. Chittimalli, T. Apiwattanapong, A. Orso, M. J. Harrold", Venue: "ASE 2008",
+			tables: ase08,
+		},
+	}
+}
+
+// Find returns the paper of a key, nil if there is none.
+func Find(key string) *Paper {
+	all := All()
+	if i := slices.IndexFunc(all, func(p *Paper) bool { return p.Key == key }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// Of returns the paper that a set reproduces, by the name of its experiment;
+// nil if it is none of the four.
+func Of(set *results.Set) *Paper {
+	return Find(strings.TrimSuffix(set.Plan.Name, "-small"))
+}
+
+// Tables returns the paper's tables, filled from a set. A table for which
+// the set has nothing is left out.
+func (p *Paper) Tables(set *results.Set) []*Table {
+	return slices.DeleteFunc(p.tables(set), func(t *Table) bool { return len(t.Rows) == 0 })
+}
+
+// Cells returns the cells of the tables of the paper that a set reproduces, in
+// the order of the tables; none if it is none of the four.
+func Cells(set *results.Set) []Cell {
+	p := Of(set)
+	if p == nil {
+		return nil
+	}
+	var cells []Cell
+	for _, t := range p.Tables(set) {
+		cells = append(cells, t.Cells...)
+	}
+	return cells
+}

@@ -1,0 +1,110 @@
+package papers
+
+import "fmt"
+
+// rule decides whether our value and the published one agree.
+type rule struct {
+	text    string // for captions
+	compare func(c *Cell) Agreement
+}
+
+// The rules. Each is applied where both values are there.
+var (
+	none = rule{}
+
+	equal = rule{
+		"equal values agree",
+		func(c *Cell) Agreement {
+			a, aok := number(c.Value)
+			b, bok := number(c.Published)
+			switch {
+			case c.Value == c.Published, aok && bok && a == b:
+				return Agrees
+			case aok && bok:
+				return order(a, b)
+			}
+			return Differs
+		},
+	}
+
+	within = rule{
+		"a published share agrees if it lies in Wilson's 95 % interval of ours",
+		func(c *Cell) Agreement {
+			p, ok := number(c.Published)
+			switch {
+			case !ok:
+				return Differs
+			case p < c.Low:
+				return Above
+			case p > c.High:
+				return Below
+			}
+			return Agrees
+		},
+	}
+
+	atLeast = rule{
+		"a distance agrees if it is at least the published one",
+		func(c *Cell) Agreement {
+			a, aok := number(c.Value)
+			b, bok := number(c.Published)
+			switch {
+			case !aok || !bok:
+				return Differs
+			case a >= b:
+				return Agrees
+			}
+			return Below
+		},
+	}
+
+	// inWords compares a share with a fraction that the paper has in words:
+	// every n-th stands for 1/(n+½) to 1/(n-½).
+	inWords = rule{
+		"a share given as “every n-th” stands for 1/(n+½) to 1/(n−½) and agrees if that meets Wilson's 95 % interval of ours",
+		func(c *Cell) Agreement {
+			p, ok := number(c.Published)
+			if !ok || p <= 0 {
+				return Differs
+			}
+			n := 1 / p
+			switch {
+			case 1/(n-0.5) < c.Low:
+				return Above
+			case 1/(n+0.5) > c.High:
+				return Below
+			}
+			return Agrees
+		},
+	}
+)
+
+func order(a, b float64) Agreement {
+	if a > b {
+		return Above
+	}
+	return Below
+}
+
+// number returns a value as a number, if it is one.
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// apply sets the agreement of a cell.
+func (r rule) apply(c *Cell) {
+	c.Rule = r.text
+	if r.compare == nil || c.Value == nil || c.Published == nil {
+		return
+	}
+	if _, ok := c.Value.(float64); ok && c.High < c.Low {
+		panic(fmt.Sprintf("papers: %s: interval [%g, %g]", c.Name, c.Low, c.High))
+	}
+	c.Agreement = r.compare(c)
+}
