@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/engines/isolation"
 	"github.com/riftlab/rift/engines/matrix"
 	"github.com/riftlab/rift/engines/probdd"
+	"github.com/riftlab/rift/engines/product"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/engines/synergy"
@@ -26,6 +27,7 @@ func All() []engines.Engine {
 		isolation.Engine{},
 		matrix.Engine{},
 		probdd.Engine{},
+		product.Engine{},
 		random.Engine{},
 		shadow.Engine{},
 		synergy.Engine{},

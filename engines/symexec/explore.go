@@ -82,6 +82,8 @@ type Options struct {
 	Evict func(n int) []*State
 	// Clock is used for statistics only; nil means that times are left 0.
 	Clock func() time.Duration
+
+	terms *bitvec.Store // shared with another Explorer; nil for one of its own
 }
 
 func (o *Options) defaults() {
@@ -189,7 +191,10 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, terms: bitvec.NewStore(), numbers: map[bitvec.Term]int32{}, limited: map[side]int{}}
+	e := &Explorer{code: c, opt: opt, terms: opt.terms, numbers: map[bitvec.Term]int32{}, limited: map[side]int{}}
+	if e.terms == nil {
+		e.terms = bitvec.NewStore()
+	}
 	e.floats = float.New(e.terms)
 	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
 	e.blocks = newBits(c.blocks)
@@ -224,6 +229,11 @@ func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield fun
 	if e.opt.Shuffle != nil {
 		e.shuffle(st, e.opt.Shuffle)
 	}
+	return e.exploreFrom(ctx, st, yield)
+}
+
+// exploreFrom is Explore from a state that has just been started.
+func (e *Explorer) exploreFrom(ctx context.Context, st *State, yield func(*Path) error) (err error) {
 	begin := e.opt.now()
 	defer func() { e.Stats.Time += e.opt.now() - begin }()
 	e.search.Update(nil, []*State{st}, nil)

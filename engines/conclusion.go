@@ -1,0 +1,26 @@
+package engines
+
+// Conclusion is what an engine knows about all inputs of a task's model at its
+// end.
+type Conclusion struct {
+	// Complete: every input of the model was accounted for, and the versions
+	// differ on those that were tried and found to, and on no others but such as
+	// take the same paths.
+	Complete bool  `json:"complete"`
+	Paths    int64 `json:"paths"` // of the new version
+	// Bounds are why it is not complete.
+	Bounds []Bound `json:"bounds,omitempty"`
+}
+
+// Bound is a reason why an engine knows nothing about some inputs.
+type Bound struct {
+	Cause string `json:"cause"` // in words, to be read after the number
+	Count int64  `json:"count"`
+}
+
+// Concluder is implemented by recorders that want to know whether nothing was
+// left out. An engine asks its recorder whether it is one.
+type Concluder interface {
+	// Conclude is called at most once, when the engine ends for whatever reason.
+	Conclude(c Conclusion)
+}

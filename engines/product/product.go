@@ -1,0 +1,139 @@
+// Package product explores both versions on the same inputs, pair of paths by
+// pair of paths, and compares as terms what they show: each pair gives an input
+// on which the versions differ, or the knowledge that there is none on it. Alone
+// among the engines it can find out that two versions never differ.
+//
+// Source: Ramos, Engler: Practical, Low-Effort Equivalence Verification of Real
+// Code, CAV 2011.
+package product
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program"
+)
+
+// Engine is the engine.
+type Engine struct{}
+
+// Params are the engine's parameters.
+type Params struct {
+	Search     string `toml:"search" doc:"which path of the new version to follow next; rift symex --help lists the searches"`
+	Merge      string `toml:"merge" doc:"whether the two sides of short branches become one path: \"yes\" or \"no\""`
+	QuerySteps int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
+	MaxStates  int    `toml:"max_states" doc:"paths of each version under way at a time; 0 is 20000"`
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	switch {
+	case !slices.Contains(symexec.Searches(), p.Search):
+		return fmt.Errorf("search is %q: must be one of %q", p.Search, symexec.Searches())
+	case p.Merge != "yes" && p.Merge != "no":
+		return fmt.Errorf("merge is %q: must be \"yes\" or \"no\"", p.Merge)
+	case p.QuerySteps < 0 || p.MaxStates < 0:
+		return errors.New("query_steps and max_states must not be negative")
+	}
+	return nil
+}
+
+func defaults() Params { return Params{Search: "interleaved", Merge: "no", QuerySteps: 500_000} }
+
+// Name implements engines.Engine.
+func (Engine) Name() string { return "product" }
+
+// Describe implements engines.Describer.
+func (Engine) Describe() engines.Description {
+	p := defaults()
+	return engines.Description{
+		Kind:    engines.Generate,
+		Summary: "both versions explored on the same inputs, pair of paths by pair of paths; can prove that they never differ",
+		Source:  "Ramos and Engler, CAV 2011",
+		Params:  &p,
+	}
+}
+
+// Run implements engines.Engine. It tells an engines.Concluder what it knows at
+// the end.
+func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
+	p := defaults()
+	if err := task.Decode("product", &p); err != nil {
+		return err
+	}
+	x, err := symexec.NewProduct(task.Old.Program, task.New.Program, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates,
+		Merge: p.Merge == "yes", QuerySteps: p.QuerySteps, MaxSteps: task.RunSteps, Spend: rec.Spend})
+	if err != nil {
+		return fmt.Errorf("product: %w", err)
+	}
+	r := &run{rec: rec, tried: map[string]bool{}}
+	err = x.Explore(ctx, &task.Model, func(t *symexec.Twin) error { return r.twin(ctx, t) })
+	r.finish(x)
+	if errors.Is(err, engines.ErrBudget) {
+		return nil
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return err
+}
+
+// run is the work on one task.
+type run struct {
+	rec   engines.Recorder
+	tried map[string]bool
+	wrong int64 // predictions that did not come true
+}
+
+// twin tries the input of a pair of paths.
+func (r *run) twin(ctx context.Context, t *symexec.Twin) error {
+	key := t.Input.Key()
+	if r.tried[key] {
+		return nil
+	}
+	r.tried[key] = true
+	phase := "pair"
+	if t.Differ {
+		phase = "differ"
+	}
+	trial, err := r.rec.Try(ctx, &t.Input, engines.Note{Phase: phase})
+	if err != nil {
+		return err
+	}
+	if t.Open == "" && trial.Difference != program.DiffUndecided && trial.Difference.Counts() != t.Differ {
+		r.wrong++
+	}
+	return nil
+}
+
+// finish reports what was done. A mismatch is a pair of paths on which the
+// versions do not show what was predicted: an error of rift.
+func (r *run) finish(x *symexec.Product) {
+	s := &x.Stats
+	var queries int64
+	for _, e := range x.Explorers() {
+		queries += e.Stats.Queries
+	}
+	for _, c := range []struct {
+		name string
+		n    int64
+	}{
+		{"paths", s.Paths}, {"pairs", s.Pairs}, {"pairs.differ", s.Differ}, {"pairs.open", s.Open}, {"queries", queries}, {"mismatches", r.wrong},
+	} {
+		if c.n > 0 {
+			r.rec.Count(c.name, c.n)
+		}
+	}
+	if w, ok := r.rec.(engines.Concluder); ok {
+		c := x.Conclude()
+		if r.wrong > 0 {
+			c.Complete = false
+			c.Bounds = append(c.Bounds, engines.Bound{Cause: "predictions that did not come true, which are errors in rift", Count: r.wrong})
+		}
+		w.Conclude(c)
+	}
+}

@@ -1,0 +1,513 @@
+package symexec
+
+import (
+	"context"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
+)
+
+// Product explores two versions of a program on the same inputs: for each path
+// of the new version those of the old one that its inputs take, and compares as
+// terms what the two show. If both explorations are exhaustive and no pair of
+// paths can show two things, the versions behave alike on all inputs of the
+// model; there is no other way to get that answer here.
+//
+// The versions share terms, and a variable is the same one in both because
+// variables are named after the parts of the input.
+//
+// Source: Ramos, Engler: Practical, Low-Effort Equivalence Verification of Real
+// Code, CAV 2011, section 2. There both versions run one after the other in one
+// program, and memory is compared; here they are two programs, and what counts
+// is what program.Differ compares.
+type Product struct {
+	Stats ProductStats
+
+	new, old *Explorer
+}
+
+// ProductStats counts what a Product did.
+type ProductStats struct {
+	Paths   int64 // of the new version, without those that violate an assumption
+	Pairs   int64 // of paths, that were compared
+	Differ  int64 // of these, that can show two things
+	Left    int64 // explorations of either version that did not come to their end
+	Stopped int64 // paths of either version that met a limit of the machine
+	Open    int64 // pairs that could not be compared, or the solver did not decide
+}
+
+// Twin is a path of the new version and one of the old version with inputs in
+// common.
+type Twin struct {
+	New *Path
+	Old *Path // nil if the path of the new version is one that nothing can be compared with
+	// Input is one of the common inputs. If Differ is set, the versions show two
+	// things on it as far as the machine can tell.
+	Input  program.Input
+	Differ bool
+	// Open says why it is not known whether they can; "" if it is.
+	Open string
+}
+
+// NewProduct prepares the exploration of two programs that program.Verify
+// accepts. The options are for both; Shadow and hooks are not supported.
+func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
+	opt.terms = bitvec.NewStore()
+	p := &Product{}
+	var err error
+	if p.new, err = New(new, opt); err != nil {
+		return nil, err
+	}
+	opt.Search = "dfs"
+	p.old, err = New(old, opt)
+	return p, err
+}
+
+// Explorers returns those of the two versions, for what they counted.
+func (p *Product) Explorers() [2]*Explorer { return [2]*Explorer{p.old, p.new} }
+
+// Complete reports whether all inputs of the model were compared.
+func (p *Product) Complete() bool {
+	s := &p.Stats
+	return s.Left == 0 && s.Stopped == 0 && s.Open == 0 && p.new.Stats.Exhaustive() && p.old.Stats.Exhaustive()
+}
+
+// Explore runs both versions on the inputs of a model and calls yield for each
+// pair of paths, until there are none left, yield returns an error, Options.Spend
+// does, or ctx is done. It returns that error, and nil at the end of ctx.
+func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func(*Twin) error) error {
+	err := p.new.Explore(ctx, m, func(n *Path) error {
+		if n.state.ending == program.Assumed && n.Incomplete == "" {
+			return nil
+		}
+		p.Stats.Paths++
+		if n.Incomplete != "" || n.state.ending == program.Stopped {
+			return yield(p.alone(n))
+		}
+		return p.pairs(ctx, m, n, yield)
+	})
+	if p.new.Stats.Left > 0 || err != nil {
+		p.Stats.Left++
+	}
+	return err
+}
+
+// alone makes the twin of a path of the new version that has no end.
+func (p *Product) alone(n *Path) *Twin {
+	p.Stats.Stopped++
+	t := &Twin{New: n, Input: n.Input, Open: n.Incomplete}
+	if t.Open == "" {
+		t.Open = "limit of " + n.state.why
+	}
+	return t
+}
+
+// pairs explores the old version on the inputs of a path of the new one.
+func (p *Product) pairs(ctx context.Context, m *program.InputModel, n *Path, yield func(*Twin) error) error {
+	st, err := p.old.start(ctx, func(b *builder) error {
+		err := b.fromModel(m)
+		b.confine(p.new, n.state)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = p.old.exploreFrom(ctx, st, func(o *Path) error {
+		if o.state.ending == program.Assumed && o.Incomplete == "" {
+			return nil
+		}
+		return yield(p.compare(n, o))
+	})
+	if p.old.Stats.Left > 0 || err != nil {
+		p.Stats.Left++
+	}
+	p.old.Stats.Left = 0 // counted
+	return err
+}
+
+// confine gives the state the path condition, and with it the model, of a state
+// of another Explorer with the same terms.
+func (b *builder) confine(of *Explorer, other *State) {
+	e, st := b.e, b.st
+	number := make([]int32, len(of.vars))
+	for i, t := range of.vars {
+		_, number[i] = e.variable(e.terms.Name(t), e.terms.Width(t))
+	}
+	renumber := func(list []int32) []int32 {
+		out := make([]int32, len(list))
+		for i, v := range list {
+			out[i] = number[v]
+		}
+		slices.Sort(out)
+		return out
+	}
+	model := make([]uint64, len(e.vars))
+	copy(model, st.model)
+	for i, w := range other.model {
+		model[number[i]] = w
+	}
+	st.model, st.serials = model, other.serials
+	st.parts = make([]*part, len(e.vars))
+	seen := map[*part]*part{}
+	for i, q := range other.parts {
+		if q == nil {
+			continue
+		}
+		if seen[q] == nil {
+			seen[q] = &part{cons: slices.Clip(q.cons), implied: slices.Clip(q.implied), vars: renumber(q.vars), fixed: renumber(q.fixed), refuted: q.refuted}
+		}
+		st.parts[number[i]] = seen[q]
+	}
+}
+
+// compare makes the twin of two paths; the path condition of o implies that of n.
+func (p *Product) compare(n, o *Path) *Twin {
+	t := &Twin{New: n, Old: o}
+	p.Stats.Pairs++
+	st := *o.state
+	switch {
+	case o.Incomplete != "":
+		p.Stats.Stopped++
+		t.Open = o.Incomplete
+	case st.ending == program.Stopped:
+		p.Stats.Stopped++
+		t.Open = "limit of " + st.why
+	case !sameAnswers(n.state, &st):
+		t.Open = "the versions ask for other values"
+	default:
+		t.Differ, t.Open = p.old.compareStates(n.state, &st)
+	}
+	if t.Open != "" {
+		p.Stats.Open++
+	}
+	if t.Differ {
+		p.Stats.Differ++
+	}
+	if n.state.nasked > st.nasked {
+		st.asked = n.state.asked
+	}
+	t.Input = p.old.inputOf(&st)
+	return t
+}
+
+// maxCases bounds the cases of lengths of text in which two paths are compared.
+const maxCases = 64
+
+// compareStates looks for an input of st on which the state of the other version
+// shows something else, and gives st the model that says so. Text of varying
+// length that the versions put together in different ways is compared for each
+// of its lengths.
+func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
+	waiting := []State{*st}
+	for range maxCases {
+		c := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		c.parts = slices.Clone(c.parts)
+		for {
+			if e.shownDiffer(other, &c) {
+				*st = c
+				return true, ""
+			}
+			may, length := e.mayDiffer(other, &c)
+			if length == 0 {
+				differ, undecided := e.decideDiffer(other, &c, may)
+				if differ {
+					*st = c
+					return true, ""
+				}
+				if undecided {
+					open = "the solver did not decide whether they show the same"
+				}
+				break
+			}
+			switch verdict, model := e.Check(&c, e.terms.Not(length)); verdict {
+			case sat.Sat:
+				w := c
+				w.parts = slices.Clone(c.parts)
+				e.setModel(&w, model)
+				e.add(&w, e.terms.Not(length))
+				waiting = append(waiting, w)
+			case sat.Unknown:
+				open = "the solver did not decide how long a text is"
+			}
+			e.add(&c, length)
+		}
+		if len(waiting) == 0 {
+			return false, open
+		}
+	}
+	return false, "text of too many lengths"
+}
+
+// decideDiffer asks whether two states that have ended, of which one is
+// restricted to where the other is, can show two things.
+func (e *Explorer) decideDiffer(other, st *State, may bitvec.Term) (differ, undecided bool) {
+	if may == e.terms.False() {
+		return false, false
+	}
+	verdict, model := e.Check(st, may)
+	if verdict != sat.Sat {
+		return false, verdict == sat.Unknown
+	}
+	e.setModel(st, model)
+	differ = e.shownDiffer(other, st)
+	return differ, !differ
+}
+
+// shownDiffer reports whether what a state of the other version shows under the
+// model of st differs from what st does.
+func (e *Explorer) shownDiffer(other, st *State) bool {
+	o := *other
+	o.model, o.id = st.model, st.id
+	x, y := e.outcomeOf(&o), e.outcomeOf(st)
+	return program.Differ(&x, &y).Counts()
+}
+
+// sameAnswers reports whether the values that two states asked for, as far as
+// both did, are the same parts of the input.
+func sameAnswers(a, b *State) bool {
+	x, y := a.asked, b.asked
+	for range max(a.nasked-b.nasked, 0) {
+		x = x.prev
+	}
+	for range max(b.nasked-a.nasked, 0) {
+		y = y.prev
+	}
+	for ; x != nil && y != nil; x, y = x.prev, y.prev {
+		if x.name != y.name || x.size != y.size || len(x.t) != len(y.t) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayDiffer returns a condition without which two states that have ended show
+// the same; it may hold although they do. Instead, it may return a length of
+// text, as a condition that the model of b satisfies, which must be decided first.
+func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
+	s := e.terms
+	if a.ending != b.ending || a.ending == program.Faulted && a.fault.Kind != b.fault.Kind || (a.entry == nil) != (b.entry == nil) {
+		return s.True(), 0
+	}
+	texts := [][2][]unit{{e.shownOn(a, 1), e.shownOn(b, 1)}, {e.shownOn(a, 2), e.shownOn(b, 2)}}
+	if a.entry != nil {
+		texts = append(texts, [2][]unit{e.unitsOf(*a.entry), e.unitsOf(*b.entry)})
+	}
+	files, ok := e.filesOf(a.files, b.files)
+	if !ok {
+		return s.True(), 0
+	}
+	may = s.Ne(e.statusOf(a), e.statusOf(b))
+	for _, t := range append(texts, files...) {
+		differ, length := e.textsDiffer(b, t[0], t[1])
+		if length != 0 {
+			return 0, length
+		}
+		may = s.Or(may, differ)
+	}
+	return may, 0
+}
+
+func (e *Explorer) statusOf(st *State) bitvec.Term {
+	if st.code != 0 {
+		return e.fit(st.code, 32)
+	}
+	return e.terms.Const(32, uint64(uint32(st.status)))
+}
+
+// filesOf returns the contents of the files that both versions left; it reports
+// false if they left different ones.
+func (e *Explorer) filesOf(a, b *fileOut) (contents [][2][]unit, ok bool) {
+	last := func(f *fileOut) map[string]*fileOut {
+		m := map[string]*fileOut{}
+		for ; f != nil; f = f.prev {
+			if m[f.name] == nil {
+				m[f.name] = f
+			}
+		}
+		return m
+	}
+	x, y := last(a), last(b)
+	for f := a; f != nil; f = f.prev {
+		g := y[f.name]
+		switch {
+		case x[f.name] != f:
+		case g == nil || f.removed != g.removed:
+			return nil, false
+		case !f.removed:
+			contents = append(contents, [2][]unit{e.unitsOf(f.p), e.unitsOf(g.p)})
+		}
+	}
+	return contents, len(x) == len(y)
+}
+
+// unit is a byte of what was shown, or text that was put off.
+type unit struct {
+	v     value
+	later *deferral
+}
+
+// unitsOf returns the bytes of a piece.
+func (e *Explorer) unitsOf(p piece) []unit {
+	list := make([]unit, len(p.data))
+	for i, b := range p.data {
+		list[i].v = word(uint64(b))
+	}
+	for _, s := range p.sym {
+		for i := range int(s.n) {
+			list[int(s.off)+i].v = e.symbolic(e.terms.Extract(8*i+7, 8*i, s.t))
+		}
+	}
+	return list
+}
+
+// shownOn returns what a state wrote to a descriptor.
+func (e *Explorer) shownOn(st *State, fd int) []unit {
+	var pieces []*output
+	for o := st.out; o != nil; o = o.prev {
+		if o.fd == fd {
+			pieces = append(pieces, o)
+		}
+	}
+	var list []unit
+	for _, o := range slices.Backward(pieces) {
+		if o.text != nil {
+			list = append(list, unit{later: o.text})
+		} else {
+			list = append(list, e.unitsOf(o.p)...)
+		}
+	}
+	return list
+}
+
+// alike reports whether two units are the same text whatever the input.
+func (u unit) alike(v unit) bool {
+	switch {
+	case u.later == nil || v.later == nil:
+		return u.later == v.later && u.v == v.v
+	case u.later.number != 0:
+		return u.later.number == v.later.number && u.later.format == v.later.format
+	}
+	return v.later.number == 0 && slices.Equal(u.later.text, v.later.text)
+}
+
+// textsDiffer is mayDiffer for two texts.
+func (e *Explorer) textsDiffer(st *State, a, b []unit) (may, length bitvec.Term) {
+	for len(a) > 0 && len(b) > 0 && a[0].alike(b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1].alike(b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if t, ok := e.unitsDiffer(a, b); ok {
+		return t, 0
+	}
+	x, length := e.expand(st, a)
+	if length != 0 {
+		return 0, length
+	}
+	y, length := e.expand(st, b)
+	if length != 0 {
+		return 0, length
+	}
+	may, _ = e.unitsDiffer(x, y)
+	return may, 0
+}
+
+// unitsDiffer compares texts unit by unit; it reports false if they do not
+// correspond one to one.
+func (e *Explorer) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
+	s := e.terms
+	if len(a) != len(b) {
+		return s.True(), false
+	}
+	out := s.False()
+	for i := range a {
+		x, y := a[i].later, b[i].later
+		switch {
+		case x == nil && y == nil:
+			out = s.Or(out, s.Ne(e.term(a[i].v, 8), e.term(b[i].v, 8)))
+		case x == nil || y == nil || (x.number != 0) != (y.number != 0) || x.format != y.format:
+			return s.True(), false
+		case x.number != 0:
+			out = s.Or(out, s.Ne(x.number, y.number))
+		default:
+			out = s.Or(out, e.stringsDiffer(x.text, y.text))
+		}
+	}
+	return out, true
+}
+
+// stringsDiffer compares strings of which the first NUL, or the end, ends each.
+func (e *Explorer) stringsDiffer(a, b []value) bitvec.Term {
+	s := e.terms
+	at := func(list []value, i int) bitvec.Term {
+		if i < len(list) {
+			return e.term(list[i], 8)
+		}
+		return s.Const(8, 0)
+	}
+	out := s.False()
+	for i := max(len(a), len(b)); i >= 0; i-- {
+		x, y := at(a, i), at(b, i)
+		out = s.Or(s.Ne(x, y), s.And(s.Ne(x, s.Const(8, 0)), out))
+	}
+	return out
+}
+
+// expand makes bytes of text that was put off. If the path condition leaves some
+// of it more than one length it returns the one under the model, as a condition.
+func (e *Explorer) expand(st *State, list []unit) ([]unit, bitvec.Term) {
+	var out []unit
+	for _, u := range list {
+		if u.later == nil {
+			out = append(out, u)
+			continue
+		}
+		d := u.later
+		n := len(e.deferred(st, d))
+		length := e.terms.True()
+		if d.number != 0 {
+			lo, hi := d.format.alike(e.eval(st, d.number))
+			length = e.inRange(d.number, lo, hi, d.format.signed())
+		} else {
+			for i, v := range d.text[:min(n+1, len(d.text))] {
+				length = e.terms.And(length, e.terms.Eq(e.is(v, 0), e.terms.Bool(i == n)))
+			}
+		}
+		if length != e.terms.True() && !e.known(st, length) {
+			return nil, length
+		}
+		for _, v := range e.settledBytes(st, d, n) {
+			out = append(out, unit{v: v})
+		}
+	}
+	return out, 0
+}
+
+// Conclude says whether all inputs were compared and, if not, why.
+func (p *Product) Conclude() engines.Conclusion {
+	a, b, s := &p.new.Stats, &p.old.Stats, &p.Stats
+	c := engines.Conclusion{Complete: p.Complete(), Paths: s.Paths}
+	for _, x := range []struct {
+		cause string
+		n     int64
+	}{
+		{"explorations stopped before their end", s.Left},
+		{"paths cut off by a limit of one run, or given up", s.Stopped},
+		{"pairs of paths whose output could not be compared", s.Open},
+		{"ways dropped for want of room", a.Dropped + b.Dropped + a.Evicted + b.Evicted},
+		{"times too many values of an address, size or number", a.Cut + b.Cut},
+		{"values made concrete for want of terms", a.Concretised + b.Concretised},
+		{"questions the solver did not decide", a.Unknown + b.Unknown},
+		{"paths with unsupported constructs or given up", a.Incomplete + b.Incomplete},
+	} {
+		if x.n > 0 {
+			c.Bounds = append(c.Bounds, engines.Bound{Cause: x.cause, Count: x.n})
+		}
+	}
+	return c
+}
