@@ -22,6 +22,7 @@ type Auxiliary struct {
 	near   func(delta.Set) []delta.Set // rings of changes around a set, nearest first
 	scopes []Scope                     // by change; may be nil
 	most   int                         // auxiliary changes; 0 is no limit
+	among  delta.Set                   // changes that may be auxiliary; nil for all
 	cache  map[string]found
 	tokens [][2]map[string]bool // by change: identifiers of the old and of the new lines
 	inOld  map[string]bool      // identifiers of the whole versions
@@ -80,11 +81,21 @@ func add(to, from map[string]bool) {
 // rings that compiles the test does not pass: then a part of it is taken not to
 // make it pass either, which saves most of the builds.
 func (a *Auxiliary) Find(ctx context.Context, s delta.Set) (delta.Set, bool, error) {
-	key := fmt.Sprint(s)
+	return a.cached(ctx, s, "all", a.rings)
+}
+
+// Tied is Find among the changes that names tie to s, where one question most
+// often is enough.
+func (a *Auxiliary) Tied(ctx context.Context, s delta.Set) (delta.Set, bool, error) {
+	return a.cached(ctx, s, "tied", func(s delta.Set) []delta.Set { return a.rings(s)[:1] })
+}
+
+func (a *Auxiliary) cached(ctx context.Context, s delta.Set, how string, rings func(delta.Set) []delta.Set) (delta.Set, bool, error) {
+	key := fmt.Sprint(how, s)
 	if f, ok := a.cache[key]; ok {
 		return f.set, f.ok, nil
 	}
-	f, err := a.find(ctx, s)
+	f, err := a.find(ctx, s, rings(s))
 	if err == nil {
 		a.cache[key] = f
 	}
@@ -101,17 +112,13 @@ func (a *Auxiliary) AtMost(n int) {
 	}
 }
 
-func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
-	rest := a.t.Delta.All().Minus(s)
-	rings := []delta.Set{a.Closure(s).Minus(s)}
-	if a.near != nil {
-		for _, r := range a.near(s) {
-			rings = append(rings, r.Minus(s))
-		}
-	}
-	if a.most == 0 || a.near == nil {
-		rings = append(rings, rest)
-	}
+// Within lets later answers have changes of s alone, as many as are needed.
+func (a *Auxiliary) Within(s delta.Set) {
+	a.most, a.among = 0, s
+	clear(a.cache)
+}
+
+func (a *Auxiliary) find(ctx context.Context, s delta.Set, rings []delta.Set) (found, error) {
 	for i, ring := range rings {
 		if len(ring) == 0 || i > 0 && slices.Equal(ring, rings[i-1]) {
 			continue
@@ -130,26 +137,53 @@ func (a *Auxiliary) find(ctx context.Context, s delta.Set) (found, error) {
 	return found{}, nil
 }
 
+// maxTied is how many times more changes than may be auxiliary names may tie to a
+// set, which are more than are needed, for any to be looked for.
+const maxTied = 4
+
+// rings returns the sets among which auxiliary changes of s are looked for, at
+// least one: first the changes that names tie to it, or nil if they are too many.
+func (a *Auxiliary) rings(s delta.Set) []delta.Set {
+	if a.among != nil {
+		return []delta.Set{a.among.Minus(s)}
+	}
+	rings := []delta.Set{a.Closure(s).Minus(s)}
+	if a.most > 0 && len(rings[0]) > maxTied*a.most {
+		return []delta.Set{nil}
+	}
+	if a.near != nil {
+		for _, r := range a.near(s) {
+			rings = append(rings, r.Minus(s))
+		}
+	}
+	if a.most == 0 || a.near == nil {
+		rings = append(rings, a.t.Delta.All().Minus(s))
+	}
+	return rings
+}
+
 // maxBuilds bounds the configurations that one search for auxiliary changes
 // asks for.
 const maxBuilds = 100
 
-// reduce returns a 1-minimal subset of ring that is enough.
+// reduce returns a 1-minimal subset of ring that is enough; the smallest one known
+// if that takes more than maxBuilds.
 func (a *Auxiliary) reduce(ctx context.Context, s, ring delta.Set) (delta.Set, error) {
-	asked := 0
-	units, err := Minimise(Singles(ring), nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
-		return InOrder(sets, func(r delta.Set) (Result, error) {
-			if asked++; asked > maxBuilds {
-				return Unresolved, nil
-			}
-			built, err := a.builds(ctx, s.Union(r))
-			if built {
-				return Fail, err
-			}
-			return Pass, err
-		}, accept)
+	best, asked := ring, 0
+	small, err := Narrow(ring, func(r delta.Set) (bool, error) {
+		if asked++; asked > maxBuilds {
+			return false, nil
+		}
+		built, err := a.builds(ctx, s.Union(r))
+		if built && len(r) < len(best) {
+			best = r
+		}
+		return built, err
 	})
-	return Union(units), err
+	if asked > maxBuilds {
+		return best, err
+	}
+	return small, err
 }
 
 // builds reports whether the program compiles with the changes in s reverted.

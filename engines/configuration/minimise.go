@@ -87,3 +87,79 @@ func Singles(s delta.Set) []delta.Set {
 	}
 	return units
 }
+
+// Narrow returns a subset of s that passes and is 1-minimal with that: without
+// any single change of it, it does not. s passes, the empty set does not. Only
+// sets that pass exclude anything.
+//
+// Source: Junker, AAAI 2004 (QuickXplain), which for small answers asks less than
+// Minimise. It takes for granted that what passes does so with more changes, too;
+// where that turns out to be wrong, Minimise takes over.
+func Narrow(s delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
+	for {
+		small, err := narrow(nil, nil, s, passes)
+		if err != nil {
+			return nil, err
+		}
+		ok, err := passes(small)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return Minimal(s, passes)
+		}
+		s = small
+		without, err := needless(s, passes)
+		if err != nil || without < 0 {
+			return s, err
+		}
+		s = s.Minus(delta.Set{without})
+	}
+}
+
+// narrow returns the changes of among that are needed beside base; added are the
+// last of base, so that it is asked about only where there are any.
+func narrow(base, added, among delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
+	if len(added) > 0 {
+		if ok, err := passes(base); err != nil || ok {
+			return nil, err
+		}
+	}
+	if len(among) == 1 {
+		return among, nil
+	}
+	half := len(among) / 2
+	second, err := narrow(base.Union(among[:half]), among[:half], among[half:], passes)
+	if err != nil {
+		return nil, err
+	}
+	first, err := narrow(base.Union(second), second, among[:half], passes)
+	return first.Union(second), err
+}
+
+// needless returns a change without which s passes, -1 if there is none.
+func needless(s delta.Set, passes func(delta.Set) (bool, error)) (int, error) {
+	for _, c := range s {
+		if len(s) == 1 {
+			break
+		}
+		if ok, err := passes(s.Minus(delta.Set{c})); err != nil || ok {
+			return c, err
+		}
+	}
+	return -1, nil
+}
+
+// Minimal is Narrow by Minimise, where "fails" is to pass.
+func Minimal(s delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
+	units, err := Minimise(Singles(s), nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
+		return InOrder(sets, func(s delta.Set) (Result, error) {
+			ok, err := passes(s)
+			if ok {
+				return Fail, err
+			}
+			return Pass, err
+		}, accept)
+	})
+	return Union(units), err
+}

@@ -1,6 +1,7 @@
 package configuration_test
 
 import (
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -61,6 +62,53 @@ func TestMinimise(t *testing.T) {
 			rest := slices.Concat(got[:i:i], got[i+1:])
 			if r, _ := oracle(configuration.Union(rest).Union(keep)); r == configuration.Fail && len(got) > 1 {
 				t.Fatalf("the answer %v is not 1-minimal: %v can go", got, got[i])
+			}
+		}
+	})
+}
+
+// TestNarrow checks on random oracles, monotone or arbitrary, that the answer
+// passes and is 1-minimal, and on monotone ones with one cause that it is found
+// with few questions.
+func TestNarrow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "n")
+		salt := rapid.Uint64().Draw(t, "salt")
+		cause := delta.Set{rapid.IntRange(0, n-1).Draw(t, "cause")}
+		for range rapid.IntRange(0, 3).Draw(t, "more") {
+			cause = cause.Union(delta.Set{rapid.IntRange(0, n-1).Draw(t, "cause")})
+		}
+		arbitrary := rapid.Bool().Draw(t, "arbitrary")
+		whole := delta.Set{}
+		for i := range n {
+			whole = append(whole, i)
+		}
+		asked := 0
+		passes := func(s delta.Set) (bool, error) {
+			asked++
+			if !arbitrary || len(s) == n {
+				return len(cause.Minus(s)) == 0, nil
+			}
+			h := salt
+			for _, c := range s {
+				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
+				h ^= h >> 29
+			}
+			return len(s) > 0 && h%3 == 0, nil
+		}
+		got, err := configuration.Narrow(whole, passes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if most := 2*len(cause)*bits.Len(uint(n)) + 3*len(cause) + 1; !arbitrary && (!slices.Equal(got, cause) || asked > most) {
+			t.Fatalf("answer %v to %v after %d questions, at most %d were expected", got, cause, asked, most)
+		}
+		if ok, _ := passes(got); !ok {
+			t.Fatalf("the answer %v does not pass", got)
+		}
+		for _, c := range got {
+			if ok, _ := passes(got.Minus(delta.Set{c})); ok && len(got) > 1 {
+				t.Fatalf("the answer %v is not 1-minimal: %d can go", got, c)
 			}
 		}
 	})

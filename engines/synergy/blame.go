@@ -27,16 +27,25 @@ type goneDefinition struct {
 	near   [][2]int32 // the statements next to it
 }
 
+// maxSuspects is how many changes may be why a statement differs, for it to be
+// said of them: of more, nothing is known. Such is the code of files that only
+// one of the versions includes.
+const maxSuspects = 8
+
 func newBlame(d *delta.Delta, m *delta.Mapping, c *code) *blame {
 	b := &blame{d: d, code: c, texts: map[string][]string{}, stmts: map[[2]int32]delta.Set{}, inits: map[int]delta.Set{}}
 	for _, f := range d.New.Files {
 		b.texts[f.Name] = strings.Split(f.Text, "\n")
 	}
 	placed := map[int]bool{}
+	suspects := map[[2]int32]int{} // changes that may be why a statement differs on lines that did not change
+	for _, s := range m.Effects() {
+		suspects[[2]int32{int32(s.Func), s.Stmt}]++
+	}
 	for _, list := range [][]delta.ChangedStmt{m.Changed(), m.Effects()} {
 		for _, s := range list {
-			if s.Change >= 0 && s.Exact {
-				b.put(s.Change, [2]int32{int32(s.Func), s.Stmt})
+			if key := [2]int32{int32(s.Func), s.Stmt}; s.Change >= 0 && s.Exact && suspects[key] <= maxSuspects {
+				b.put(s.Change, key)
 				placed[s.Change] = true
 			}
 		}

@@ -20,64 +20,177 @@ type dynamic struct {
 // that the program compiles.
 type answer struct{ root, aux delta.Set }
 
-// passes reports whether the test passes with the changes in s reverted,
-// together with what they need to compile.
-func (d *dynamic) passes(s delta.Set) (bool, delta.Set, error) {
+// trial is what came of reverting a set of changes.
+type trial struct {
+	passes bool
+	built  bool      // alone, or together with aux
+	aux    delta.Set // reverted with it so that it compiles
+}
+
+// try reverts s, together with what it needs to compile.
+func (d *dynamic) try(s delta.Set) (trial, error) { return d.with(s, d.aux.Find) }
+
+// with reverts s and, if that does not compile, what find finds for it, too.
+func (d *dynamic) with(s delta.Set, find func(context.Context, delta.Set) (delta.Set, bool, error)) (trial, error) {
 	all := d.tester.Delta.All()
 	v, err := d.tester.Verdict(d.ctx, all.Minus(s))
 	if err != nil || v != engines.Unbuilt {
-		return v == engines.Passes, nil, err
+		return trial{passes: v == engines.Passes, built: true}, err
 	}
-	aux, ok, err := d.aux.Find(d.ctx, s)
+	aux, ok, err := find(d.ctx, s)
 	if err != nil || !ok {
-		return false, nil, err
+		return trial{}, err
 	}
 	v, err = d.tester.Verdict(d.ctx, all.Minus(s).Minus(aux))
-	return v == engines.Passes, aux, err
+	return trial{v == engines.Passes, v != engines.Unbuilt, aux}, err
+}
+
+// pool is the candidates of one run of Algorithm 1, as they come.
+type pool struct {
+	all     delta.Set
+	built   delta.Set   // those that came in sets which compile when reverted
+	sets    int         // so many of them
+	tried   delta.Set   // what was tried last of built
+	unbuilt []delta.Set // the other sets
+}
+
+// add analyses the changes of another cause, none of which is in the pool: by
+// themselves and, each time that the sets in the pool have doubled in number,
+// together with the earlier ones. If they do not compile, with what names tie to
+// them alone, then one by one.
+//
+// Source: Yi et al. 2015, Algorithm 2, where all candidates are tried after each
+// cause. Most changes are to blame alone or not at all, and the more changes are
+// reverted, the less often the program compiles.
+func (d *dynamic) add(p *pool, fresh delta.Set) (*answer, error) {
+	p.all = p.all.Union(fresh)
+	t, err := d.with(fresh, d.aux.Tied)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.passes:
+		return d.reduce(fresh)
+	case t.built:
+		return d.join(p, fresh)
+	}
+	p.unbuilt = append(p.unbuilt, fresh)
+	if len(fresh) == 1 || len(fresh) > maxSingles {
+		return nil, nil
+	}
+	compiles := delta.Set{}
+	for _, c := range fresh {
+		single := delta.Set{c}
+		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(single))
+		switch {
+		case err != nil:
+			return nil, err
+		case v == engines.Passes:
+			return &answer{root: single}, nil
+		case v != engines.Unbuilt:
+			compiles = append(compiles, c)
+		}
+	}
+	if len(compiles) == 0 {
+		return nil, nil
+	}
+	return d.join(p, compiles)
+}
+
+// maxSingles is how many changes of a cause are tried one by one.
+const maxSingles = 8
+
+// join adds changes that compile to the pool.
+func (d *dynamic) join(p *pool, fresh delta.Set) (*answer, error) {
+	p.built = p.built.Union(fresh)
+	if p.sets++; p.sets&(p.sets-1) != 0 || p.sets == 1 {
+		return nil, nil
+	}
+	return d.together(p)
+}
+
+// together analyses all that is in the pool and compiles.
+func (d *dynamic) together(p *pool) (*answer, error) {
+	if len(p.built) == len(p.tried) {
+		return nil, nil
+	}
+	p.tried = p.built
+	return d.analyse(p.built)
+}
+
+// rest analyses what is left in the pool at the end: the sets that do not compile
+// with all auxiliary changes that they may need.
+func (d *dynamic) rest(p *pool) (*answer, error) {
+	if a, err := d.together(p); err != nil || a != nil {
+		return a, err
+	}
+	sets := p.unbuilt
+	p.unbuilt = nil
+	for _, s := range sets {
+		if a, err := d.analyse(s); err != nil || a != nil {
+			return a, err
+		}
+	}
+	if len(sets) == 0 {
+		return nil, nil
+	}
+	return d.analyse(p.all)
 }
 
 // analyse looks for a smallest set among the candidates whose reversal makes
-// the test pass; nil if reverting all of them, or all that are fresh, does not.
-//
-// Source: Yi et al. 2015, Algorithm 2. It is asymmetric: a failing set excludes
-// nothing. Unlike there, the whole set is tried first, which tells at once that
-// there is no answer, and the granularity ends at single changes exactly, so
-// that the answer is 1-minimal.
-func (d *dynamic) analyse(candidates, fresh delta.Set) (*answer, error) {
-	for _, s := range []delta.Set{candidates, fresh} {
-		if len(s) == 0 {
-			continue
-		}
-		ok, _, err := d.passes(s)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			return d.reduce(s)
-		}
+// the test pass; nil if reverting all of them does not.
+func (d *dynamic) analyse(candidates delta.Set) (*answer, error) {
+	if len(candidates) == 0 {
+		return nil, nil
 	}
-	return nil, nil
+	t, err := d.try(candidates)
+	if err != nil || !t.passes {
+		return nil, err
+	}
+	return d.reduce(candidates)
 }
 
-// reduce returns a 1-minimal subset of s, whose reversal passes. For the search
-// "fails" means that the test passes.
+// fewRoots is how many root changes are taken for granted; where there seem to be
+// more, a second search may find a smaller answer.
+const fewRoots = 2
+
+// reduce returns a 1-minimal subset of s, whose reversal passes.
+//
+// Source: Yi et al. 2015, Algorithm 2. It is asymmetric: a failing set excludes
+// nothing. Unlike there, the order of questions is that of configuration.Narrow, and
+// the answer is 1-minimal.
 func (d *dynamic) reduce(s delta.Set) (*answer, error) {
-	first := func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return configuration.InOrder(sets, func(s delta.Set) (configuration.Result, error) {
-			ok, _, err := d.passes(s)
-			if ok {
-				return configuration.Fail, err
-			}
-			return configuration.Pass, err
-		}, accept)
+	passes := func(s delta.Set) (bool, error) {
+		t, err := d.try(s)
+		return t.passes, err
 	}
-	units, err := configuration.Minimise(configuration.Singles(s), nil, first)
+	root, err := configuration.Narrow(s, passes)
+	if err == nil && len(root) > fewRoots {
+		var other delta.Set
+		if other, err = configuration.Minimal(s, passes); len(other) < len(root) {
+			root = other
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{root: configuration.Union(units)}
-	_, a.aux, err = d.passes(a.root)
-	return a, err
+	t, err := d.try(root)
+	return &answer{root, t.aux}, err
+}
+
+// whole reduces the set s, whose reversal passes and compiles, and most of whose
+// subsets may not compile: these count as failing, for to look for auxiliary
+// changes of each would take longer than all else. Only within the set that is
+// left, the root changes are told from the auxiliary ones.
+func (d *dynamic) whole(s delta.Set) (*answer, error) {
+	left, err := configuration.Narrow(s, func(s delta.Set) (bool, error) {
+		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(s))
+		return v == engines.Passes, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.aux.Within(left)
+	return d.reduce(left)
 }
 
 // swap answers with the auxiliary changes if reverting them alone compiles and
@@ -102,12 +215,12 @@ func (d *dynamic) check(a *answer) (confirmed, minimal bool, err error) {
 		return false, false, err
 	}
 	for _, c := range a.root {
-		ok, _, err := d.passes(a.root.Minus(delta.Set{c}))
+		t, err := d.try(a.root.Minus(delta.Set{c}))
 		if err != nil {
 			return true, false, err
 		}
 		w, err := d.tester.Verdict(d.ctx, rest.Union(delta.Set{c}))
-		if err != nil || ok && len(a.root) > 1 || w == engines.Passes {
+		if err != nil || t.passes && len(a.root) > 1 || w == engines.Passes {
 			return true, false, err
 		}
 	}

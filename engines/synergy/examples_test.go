@@ -116,8 +116,8 @@ func TestRunningExample(t *testing.T) {
 	if got := s.blame.d.IDs(s.changes(first)); !slices.Equal(got, []string{"c3"}) {
 		t.Errorf("changes of the first cause: %v", got)
 	}
-	if ok, _, err := s.dynamic.passes(s.changes(first)); ok || err != nil {
-		t.Errorf("reverting c3 alone: passes %v, %v", ok, err)
+	if got, err := s.dynamic.try(s.changes(first)); got.passes || err != nil {
+		t.Errorf("reverting c3 alone: passes %v, %v", got.passes, err)
 	}
 	var lines []string
 	for _, c := range s.trace.critical(first, must(t, s)) {

@@ -38,28 +38,29 @@ const (
 // were executed, then with all. As reverting all changes gives the old version,
 // there always is an answer.
 func (s *search) find() (*answer, error) {
-	tried := delta.Set{}
 	s.dynamic.aux.AtMost(maxAuxiliary)
+	p := &pool{}
 	for _, addresses := range []bool{false, true} {
 		s.found = fromCauses
 		if addresses {
 			s.found = fromAddresses
 		}
-		a, candidates, err := s.loop(addresses, tried)
-		if err != nil || a != nil {
-			return a, err
+		a, err := s.loop(addresses, p)
+		if err != nil {
+			return nil, err
 		}
-		tried = candidates
+		if a != nil {
+			return s.dynamic.swap(a)
+		}
 	}
-	s.dynamic.aux.AtMost(0)
 	s.found = fromExecuted
-	a, err := s.dynamic.analyse(s.executedChanges().Union(tried), nil)
+	a, err := s.dynamic.analyse(s.executedChanges().Union(p.all))
 	if err != nil {
 		return nil, err
 	}
 	if a == nil {
 		s.found = fromAll
-		if a, err = s.dynamic.reduce(s.dynamic.tester.Delta.All()); err != nil {
+		if a, err = s.dynamic.whole(s.dynamic.tester.Delta.All()); err != nil {
 			return nil, err
 		}
 	}
@@ -81,8 +82,8 @@ type queued struct {
 }
 
 // loop is Algorithm 1 proper: semantic analysis, dynamic analysis, critical
-// predicates. It returns the answer, or nil and the candidates tried.
-func (s *search) loop(addresses bool, candidates delta.Set) (*answer, delta.Set, error) {
+// predicates. It returns the answer, or nil if there are no predicates left.
+func (s *search) loop(addresses bool, p *pool) (*answer, error) {
 	s.causes = nil
 	queue := []queued{{s.failure, -1, false}}
 	known := map[int32]bool{}
@@ -92,23 +93,16 @@ func (s *search) loop(addresses bool, candidates delta.Set) (*answer, delta.Set,
 		queue = queue[1:]
 		c, err := s.semantic(q, addresses)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		fresh := s.changes(c).Minus(candidates)
-		if len(fresh) > 0 {
-			candidates = candidates.Union(fresh)
-			a, err := s.dynamic.analyse(candidates, fresh)
-			if err != nil {
-				return nil, nil, err
-			}
-			if a != nil {
-				a, err = s.dynamic.swap(a)
-				return a, candidates, err
+		if fresh := s.changes(c).Minus(p.all); len(fresh) > 0 {
+			if a, err := s.dynamic.add(p, fresh); err != nil || a != nil {
+				return a, err
 			}
 		}
 		may, err := s.may()
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		for _, cp := range s.trace.critical(c, may) {
 			if code := s.trace.steps[cp.branch].code; !known[cp.branch] && count[code] < perLoop {
@@ -118,7 +112,7 @@ func (s *search) loop(addresses bool, candidates delta.Set) (*answer, delta.Set,
 			}
 		}
 	}
-	return nil, candidates, nil
+	return s.dynamic.rest(p)
 }
 
 // semantic computes the next cause.
