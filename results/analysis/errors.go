@@ -215,7 +215,7 @@ func Sequences(set *results.Set) *table.Table {
 			var tests, errors [2]int // others, critical
 			for _, c := range tallies(set, p, e) {
 				k := 0
-				if slices.ContainsFunc(critical, func(s []string) bool { return exercises(c.Sequence, s) }) {
+				if slices.ContainsFunc(critical, func(s []string) bool { return Exercises(c.Sequence, s) }) {
 					k = 1
 				}
 				tests[k] += c.Tests

@@ -28,6 +28,12 @@ func All() []*Paper {
 			Authors: "R. Santelices, P. K. Chittimalli, T. Apiwattanapong, A. Orso, M. J. Harrold", Venue: "ASE 2008",
 			tables: ase08,
 		},
+		{
+			Key: "fse13", Experiment: "fse13", Small: "fse13-small",
+			Title:   "Regression tests to expose change interaction errors",
+			Authors: "M. Böhme, B. C. d. S. Oliveira, A. Roychoudhury", Venue: "ESEC/FSE 2013",
+			tables: fse13,
+		},
 	}
 }
 

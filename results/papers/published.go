@@ -75,7 +75,7 @@ func parsePublished(text string) (*published, error) {
 }
 
 // parsePrinted reads a value as it is printed: "41.1%" and "every 4th" are
-// shares, "7 of 11" is one too and keeps its text, "2.4x" is a factor; other
+// shares, "7 of 11" is one too and keeps its text, "about 10" is a number; other
 // texts stay texts.
 func parsePrinted(v any) (printed, error) {
 	switch v := v.(type) {
@@ -103,6 +103,12 @@ func parseText(s string) (printed, error) {
 			return p, fmt.Errorf("%q: must be every n-th", s)
 		}
 		p.raw = 1 / float64(n)
+	case strings.HasPrefix(s, "about "):
+		x, err := strconv.ParseFloat(strings.TrimPrefix(s, "about "), 64)
+		if err != nil {
+			return p, err
+		}
+		p.raw = x
 	case isFraction(s, &a, &b):
 		p.raw = float64(a) / float64(b)
 	}

@@ -1,6 +1,9 @@
 package papers
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // rule decides whether our value and the published one agree.
 type rule struct {
@@ -58,26 +61,34 @@ var (
 		},
 	}
 
-	// inWords compares a share with a fraction that the paper has in words:
-	// every n-th stands for 1/(n+½) to 1/(n-½).
-	inWords = rule{
-		"a share given as “every n-th” stands for 1/(n+½) to 1/(n−½) and agrees if that meets Wilson's 95 % interval of ours",
+	// stated compares with what a text says in words.
+	stated = rule{
+		"“k of n” agrees if it is equal; a share given as “every n-th” stands for 1/(n+½) to 1/(n−½) and agrees if that meets Wilson's 95 % interval of ours; “about n” agrees from n/2 to 2n",
 		func(c *Cell) Agreement {
 			p, ok := number(c.Published)
-			if !ok || p <= 0 {
-				return Differs
-			}
-			n := 1 / p
 			switch {
-			case 1/(n-0.5) < c.Low:
-				return Above
-			case 1/(n+0.5) > c.High:
-				return Below
+			case !ok:
+				return Differs
+			case strings.HasPrefix(c.Printed, "every "):
+				return between(c, 1/(1/p+0.5), 1/(1/p-0.5))
+			case strings.HasPrefix(c.Printed, "about "):
+				return between(c, p/2, 2*p)
 			}
-			return Agrees
+			return equal.compare(c)
 		},
 	}
 )
+
+// between compares the interval of a cell with another.
+func between(c *Cell, low, high float64) Agreement {
+	switch {
+	case c.Low > high:
+		return Above
+	case c.High < low:
+		return Below
+	}
+	return Agrees
+}
 
 func order(a, b float64) Agreement {
 	if a > b {
