@@ -1,107 +1,121 @@
 package analysis
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
-	"github.com/riftlab/rift/results/table"
 )
 
-// criteria are the columns of the table of surveys, in the order of the paper;
-// others follow by name.
-var criteria = []string{"stmt", "ctrl", "data", "chain", "full"}
+// SurveyCriteria are the criteria of surveys, in the order of the paper.
+var SurveyCriteria = []string{"stmt", "ctrl", "data", "chain", "full"}
 
-// surveyed is what the tasks of an engine on a pair say of one criterion at one
-// distance.
-type surveyed struct {
-	criterion         string
-	distance          int
-	suites, detecting int
-	greatest          bool
+// SurveyOf says whose suites a survey is about.
+type SurveyOf struct {
+	results.PairOf
+	Engine string
+	Grain  string // see engines.Survey
+	Change string // the hunk that requirements are about; "" for all
 }
 
-// surveys adds up the surveys of an engine on a pair over its tasks.
-func surveys(set *results.Set, p results.PairOf, engine string) []surveyed {
-	var list []surveyed
+// Survey is what the tasks of an engine on a pair say of suites drawn from the
+// pair's tests.
+type Survey struct {
+	SurveyOf
+	list []engines.Survey // one for each criterion and distance
+}
+
+// SurveyList returns the surveys of a set: by pair, engine, grain and change, all
+// changes together first. Suites of several seeds are added up.
+func SurveyList(set *results.Set) []*Survey {
+	index := map[SurveyOf]*Survey{}
+	var list []*Survey
 	for i := range set.Runs {
 		r := &set.Runs[i]
-		if r.PairOf() != p || r.Engine != engine {
-			continue
-		}
 		for _, s := range r.Surveys {
-			k := slices.IndexFunc(list, func(x surveyed) bool { return x.criterion == s.Criterion && x.distance == s.Distance })
-			if k < 0 {
-				k = len(list)
-				list = append(list, surveyed{criterion: s.Criterion, distance: s.Distance})
+			of := SurveyOf{r.PairOf(), r.Engine, s.Grain, s.Change}
+			v := index[of]
+			if v == nil {
+				v = &Survey{SurveyOf: of}
+				index[of] = v
+				list = append(list, v)
 			}
-			list[k].suites += s.Suites
-			list[k].detecting += s.Detecting
-			list[k].greatest = list[k].greatest || s.Greatest
+			v.add(s)
 		}
 	}
+	pairs := map[results.PairOf]int{}
+	for i, p := range set.Pairs {
+		pairs[p] = i
+	}
+	order := func(a, b string) int {
+		switch {
+		case a == b:
+			return 0
+		case results.NaturalLess(a, b):
+			return -1
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b *Survey) int {
+		return cmp.Or(pairs[a.PairOf]-pairs[b.PairOf], order(a.Engine, b.Engine), -order(a.Grain, b.Grain), order(a.Change, b.Change))
+	})
 	return list
 }
 
-// Surveys has a row per pair and engine at the greatest distance that was
-// computed: the share of adequate suites that show a difference, by criterion.
-// It is the form of tables 4 and 5 of Santelices et al., ASE 2008.
-func Surveys(set *results.Set) *table.Table {
-	return surveyTable(set, &table.Table{
-		Name: "surveys", Title: "Adequate test suites that show a difference",
-		Caption: "Share of random test suites, adequate by the criterion as far as the tests allow, in which a test differs; with Wilson's 95 % interval. " +
-			"d: the greatest distance that was computed. Every criterion asks for the changes to be executed.",
-	}, func(s *surveyed) bool { return s.greatest })
+func (v *Survey) add(s engines.Survey) {
+	if x := v.at(s.Criterion, s.Distance); x != nil {
+		x.Suites += s.Suites
+		x.Detecting += s.Detecting
+		x.Tests += s.Tests
+		x.Greatest = x.Greatest || s.Greatest
+		return
+	}
+	v.list = append(v.list, s)
 }
 
-// SurveysByDistance has the same for every distance.
-func SurveysByDistance(set *results.Set) *table.Table {
-	return surveyTable(set, &table.Table{
-		Name: "surveys-by-distance", Title: "Adequate test suites that show a difference, by distance",
-		Caption: "As the table of adequate test suites, for every distance.",
-	}, func(*surveyed) bool { return true })
-}
-
-func surveyTable(set *results.Set, t *table.Table, keep func(*surveyed) bool) *table.Table {
-	t.Columns = []table.Column{
-		{Key: "subject", Head: "subject", Label: true},
-		{Key: "pair", Head: "pair", Label: true},
-		{Key: "engine", Head: "engine", Label: true},
-		{Key: "distance", Head: "d", Right: true},
-	}
-	for _, c := range criteria {
-		t.Columns = append(t.Columns, table.Column{Key: c, Head: c, Right: true})
-	}
-	for _, p := range set.Pairs {
-		for _, e := range set.Engines {
-			list := surveys(set, p, e)
-			var distances []int
-			for i := range list {
-				if keep(&list[i]) && !slices.Contains(distances, list[i].distance) {
-					distances = append(distances, list[i].distance)
-				}
-			}
-			slices.Sort(distances)
-			for _, d := range distances {
-				cells := []table.Cell{table.Str(p.Subject), table.Str(p.Pair), table.Str(e), table.Str(fmt.Sprint(d))}
-				for _, c := range criteria {
-					cells = append(cells, surveyCell(list, c, d))
-				}
-				t.Rows = append(t.Rows, table.Row{Cells: cells})
-			}
+func (v *Survey) at(criterion string, distance int) *engines.Survey {
+	for i := range v.list {
+		if v.list[i].Criterion == criterion && v.list[i].Distance == distance {
+			return &v.list[i]
 		}
 	}
-	return t
+	return nil
 }
 
-func surveyCell(list []surveyed, criterion string, distance int) table.Cell {
-	for _, s := range list {
-		if s.criterion == criterion && s.distance == distance && s.suites > 0 {
-			iv := stats.Wilson(s.detecting, s.suites, confidence)
-			share := float64(s.detecting) / float64(s.suites)
-			return table.Float(share).Shown(fmt.Sprintf("%.1f %% [%.0f, %.0f]", 100*share, 100*iv.Low, 100*iv.High))
-		}
+// At returns what is said of a criterion at a distance; false if nothing is.
+func (v *Survey) At(criterion string, distance int) (engines.Survey, bool) {
+	if s := v.at(criterion, distance); s != nil {
+		return *s, true
 	}
-	return table.Cell{}
+	return engines.Survey{}, false
+}
+
+// Distances returns the distances, ascending.
+func (v *Survey) Distances() []int {
+	var list []int
+	for i := range v.list {
+		list = append(list, v.list[i].Distance)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Greatest returns the greatest distance that was computed.
+func (v *Survey) Greatest() int {
+	d := 0
+	for i := range v.list {
+		d = max(d, v.list[i].Distance)
+	}
+	return d
+}
+
+// SurveyShare returns the share of suites that show a difference, and Wilson's
+// interval; false if no suites were drawn.
+func SurveyShare(s engines.Survey) (float64, stats.Interval, bool) {
+	if s.Suites == 0 {
+		return 0, stats.Interval{}, false
+	}
+	return float64(s.Detecting) / float64(s.Suites), stats.Wilson(s.Detecting, s.Suites, confidence), true
 }

@@ -29,7 +29,7 @@ func Conclusions(set *results.Set, views []*View) []string {
 			out = append(out, complementWords(v)...)
 		}
 	}
-	return append(out, explainWords(set)...)
+	return append(append(out, surveyWords(set)...), explainWords(set)...)
 }
 
 // impossibleWords tells how many tasks are in no number.

@@ -162,7 +162,10 @@ func (r *Report) sections() []section {
 		{"errors", "Known errors", "Which known errors of the pairs the engines' tests expose, and which of them are change interaction errors.",
 			[]part{r.tablePart("known-errors", ""), r.tablePart("interactions", ""), r.tablePart("sequences", "")}},
 		{"explanation", "Explanation", "Which changes engines hold responsible for a failing test.", []part{r.tablePart("explain-overview", ""), r.tablePart("explain", "")}},
-		{"requirements", "Test requirements", "", []part{r.tablePart("surveys", ""), r.tablePart("surveys-by-distance", "All distances"), r.tablePart("requirements", "")}},
+		{"requirements", "Test requirements", "How often test suites that are adequate by a criterion show a difference, and what requirements cost.", []part{
+			r.tablePart("surveys", ""), r.chartPart("survey-criteria", ""), r.chartPart("survey-growth", ""),
+			r.tablePart("surveys-by-distance", "All distances"), r.tablePart("survey-costs", ""), r.chartPart("survey-costs", ""), r.tablePart("requirements", ""),
+		}},
 		{"tasks", "Tasks", "How tasks ended and what they cost.", []part{r.tablePart("outcomes", ""), r.tablePart("costs", ""), r.tablePart("reasons", "")}},
 	}
 	var out []section

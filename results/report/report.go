@@ -78,7 +78,7 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 // Of computes the report of a loaded folder; of opts it reads only Describe.
 func Of(set *results.Set, opts Options) *Report {
 	views := analysis.Views(set)
-	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: charts(views), describe: opts.Describe, described: opts.Describe != nil}
+	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: append(charts(views), surveyCharts(set)...), describe: opts.Describe, described: opts.Describe != nil}
 	if r.describe == nil {
 		r.describe = func(results.PairOf) (PairInfo, bool) { return PairInfo{}, false }
 	}
@@ -88,7 +88,7 @@ func Of(set *results.Set, opts Options) *Report {
 		analysis.Unique(views, &analysis.Units[0]), analysis.Unique(views, &analysis.Units[1]), analysis.Complementarity(views),
 		analysis.PerPair(views), analysis.ComparePairs(views), analysis.Explanations(set),
 		analysis.KnownErrors(set), analysis.Interactions(set), analysis.Sequences(set),
-		analysis.Surveys(set), analysis.SurveysByDistance(set),
+		analysis.Surveys(set), analysis.SurveysByDistance(set), analysis.SurveyCostTable(set),
 		analysis.Outcomes(set), analysis.Reasons(set), analysis.Costs(set), analysis.Requirements(set),
 	}
 	for _, t := range all {

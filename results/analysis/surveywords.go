@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"fmt"
+
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/stats"
+)
+
+// surveyWords says, of each subject, what suites adequate by each criterion
+// show at the greatest distance.
+func surveyWords(set *results.Set) []string {
+	type group struct{ subject, engine, grain string }
+	var order []group
+	members := map[group][]*Survey{}
+	for _, v := range SurveyList(set) {
+		if v.Change != "" {
+			continue
+		}
+		g := group{v.Subject, v.Engine, v.Grain}
+		if members[g] == nil {
+			order = append(order, g)
+		}
+		members[g] = append(members[g], v)
+	}
+	var out []string
+	for _, g := range order {
+		var parts []string
+		for _, c := range SurveyCriteria {
+			if s := criterionWords(members[g], c); s != "" {
+				parts = append(parts, s)
+			}
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		name := g.engine
+		if g.grain != "" {
+			name += ", grain " + g.grain
+		}
+		out = append(out, fmt.Sprintf("Of random test suites for %s (%s; %s) show a difference, if adequate by %s.",
+			g.subject, plural(len(members[g]), "pair"), name, list(parts)))
+	}
+	return out
+}
+
+// criterionWords: "full 100 % in the median pair, and all in 33 pairs".
+func criterionWords(surveys []*Survey, criterion string) string {
+	var shares []float64
+	all := 0
+	for _, v := range surveys {
+		s, _ := v.At(criterion, v.Greatest())
+		share, _, ok := SurveyShare(s)
+		if !ok {
+			continue
+		}
+		shares = append(shares, share)
+		if s.Detecting == s.Suites {
+			all++
+		}
+	}
+	median, ok := stats.Median(shares)
+	if !ok {
+		return ""
+	}
+	s := fmt.Sprintf("%s %.0f\u00a0%% in the median pair", criterion, 100*median)
+	if all > 0 {
+		s += fmt.Sprintf(" (all suites in %s)", plural(all, "pair"))
+	}
+	return s
+}
