@@ -114,7 +114,7 @@ func (b *builder) surveyRow(set *results.Set, section string, p results.PairOf, 
 		return results.Origin{
 			Tasks: tasks(ran), What: fmt.Sprintf("surveys of the criterion %s at distance %d", criterion, distance),
 			Match: func(r *results.Record) bool {
-				return r.Survey != nil && r.Survey.Criterion == criterion && r.Survey.Distance == distance
+				return r.Survey != nil && r.Survey.Criterion == criterion && r.Survey.Distance == distance && r.Survey.Change == ""
 			},
 		}
 	}
@@ -122,7 +122,7 @@ func (b *builder) surveyRow(set *results.Set, section string, p results.PairOf, 
 		suites, detecting := 0, 0
 		for _, r := range ran {
 			for _, s := range r.Surveys {
-				if s.Criterion == c.key && s.Distance == distance {
+				if s.Criterion == c.key && s.Distance == distance && s.Change == "" { // all changes together
 					suites += s.Suites
 					detecting += s.Detecting
 				}
