@@ -20,7 +20,7 @@ func Describe(env Environment, dir string) func(results.PairOf) (report.PairInfo
 	return func(p results.PairOf) (report.PairInfo, bool) {
 		s, known := subjects[p.Subject]
 		if !known {
-			s = planned(env, plan, p.Subject)
+			s, _ = plan.Subject(env, p.Subject) // what is not there any more tells nothing
 			subjects[p.Subject] = s
 		}
 		if s == nil {
@@ -36,22 +36,4 @@ func Describe(env Environment, dir string) func(results.PairOf) (report.PairInfo
 		}
 		return info, true
 	}
-}
-
-// planned returns a subject of the plan as it was planned, or nil.
-func planned(env Environment, plan *Plan, name string) *corpora.Subject {
-	where, ok := plan.Subjects[name]
-	if !ok {
-		return nil
-	}
-	all, err := env.Open(where.Ref, where.Base)
-	if err != nil {
-		return nil
-	}
-	for _, s := range all {
-		if s.Name == name && s.Hash() == where.Hash {
-			return s
-		}
-	}
-	return nil
 }

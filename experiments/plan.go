@@ -216,6 +216,34 @@ func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) (
 	return subjects, nil
 }
 
+// openPlanned loads a subject of a plan and checks that it is the planned one.
+func (env *Environment) openPlanned(name string, at PlanSubject) (*corpora.Subject, error) {
+	all, err := env.Open(at.Ref, at.Base)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		if s.Name != name {
+			continue
+		}
+		if hash := s.Hash(); hash != at.Hash {
+			return nil, fmt.Errorf("subject %s has changed since the experiment was planned (hash %.12s, planned %.12s)", name, hash, at.Hash)
+		}
+		return s, nil
+	}
+	return nil, fmt.Errorf("%s holds no subject %q any more", at.Ref, name)
+}
+
+// Subject loads a subject of the plan; that it is not the planned one is an
+// error.
+func (p *Plan) Subject(env Environment, name string) (*corpora.Subject, error) {
+	at, ok := p.Subjects[name]
+	if !ok {
+		return nil, fmt.Errorf("the plan has no subject %q", name)
+	}
+	return env.openPlanned(name, at)
+}
+
 // expand replaces a pattern of names by the names that match it; anything else
 // is a reference already.
 func expand(ref string, names []string) ([]string, error) {

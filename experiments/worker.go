@@ -247,21 +247,12 @@ func (w *worker) subject(j *job) (*corpora.Subject, error) {
 	if s := w.subjects[j.Task.Subject]; s != nil {
 		return s, nil
 	}
-	all, err := w.env.Open(j.Subject.Ref, j.Subject.Base)
+	s, err := w.env.openPlanned(j.Task.Subject, j.Subject)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range all {
-		if s.Name != j.Task.Subject {
-			continue
-		}
-		if hash := s.Hash(); hash != j.Subject.Hash {
-			return nil, fmt.Errorf("subject %s has changed since the experiment was planned (hash %.12s, planned %.12s)", s.Name, hash, j.Subject.Hash)
-		}
-		w.subjects[s.Name] = s
-		return s, nil
-	}
-	return nil, fmt.Errorf("%s holds no subject %q any more", j.Subject.Ref, j.Task.Subject)
+	w.subjects[s.Name] = s
+	return s, nil
 }
 
 func (w *worker) compile(ctx context.Context, v *program.Version) (*program.Program, error) {
