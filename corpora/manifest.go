@@ -220,7 +220,7 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 	v.Defines = append(v.Defines[:len(v.Defines):len(v.Defines)], mv.Defines...)
 	v.Host = v.Host || mv.Host
 	if mv.Base == "" {
-		err = addShims(&v, l.m.Shims)
+		err = AddShims(&v, l.m.Shims)
 	}
 	return v, err
 }

@@ -31,10 +31,10 @@ func Shims() []string {
 	return names
 }
 
-// addShims adds the files of shim libraries to a version: headers in
+// AddShims adds the files of shim libraries to a version: headers in
 // shims/NAME/include, where it then looks for them last, and sources in
-// shims/NAME/src.
-func addShims(v *program.Version, names []string) error {
+// shims/NAME/src. An unknown name is an error that names the nearest one.
+func AddShims(v *program.Version, names []string) error {
 	for _, name := range names {
 		dir := path.Join("shims", name)
 		if _, err := fs.Stat(shims, dir); err != nil || strings.ContainsAny(name, "/.") {

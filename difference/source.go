@@ -1,0 +1,253 @@
+package difference
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program"
+)
+
+// Sources says where versions come from and how they are compiled.
+type Sources struct {
+	corpora.SourceOptions
+	Shims []string // names of corpora's shim libraries
+	// Repo is the git repository of REV:PATH; "" is the one that the working
+	// directory lies in.
+	Repo string
+}
+
+// Load reads two versions. OLD and NEW each are a C file, a folder whose C files
+// and headers make one program, or REV:PATH, a file or folder of a git revision.
+// With files, OLD and NEW are revisions that have them all.
+//
+// Of a single file, the headers that it includes from its own tree belong to the
+// version too, so that their changes count. Errors are the user's.
+func (s *Sources) Load(old, new string, files []string) (o, n *program.Version, err error) {
+	if o, err = s.version(old, files); err != nil {
+		return nil, nil, err
+	}
+	if n, err = s.version(new, files); err != nil {
+		return nil, nil, err
+	}
+	if a, b := units(o), units(n); len(a) == 1 && len(b) == 1 {
+		o.Files[a[0]].Name = n.Files[b[0]].Name // or nothing would be common
+	}
+	for _, v := range []*program.Version{o, n} {
+		if err := corpora.AddShims(v, s.Shims); err != nil {
+			return nil, nil, err
+		}
+	}
+	return o, n, nil
+}
+
+// units returns the indices of a version's translation units.
+func units(v *program.Version) []int {
+	var list []int
+	for i, f := range v.Files {
+		if !f.Library && strings.HasSuffix(f.Name, ".c") {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// version reads one version.
+func (s *Sources) version(name string, files []string) (*program.Version, error) {
+	if len(files) > 0 {
+		return s.revision(name, files)
+	}
+	info, err := os.Stat(name)
+	if rev, p, ok := strings.Cut(name, ":"); err != nil && ok && rev != "" {
+		return s.revision(rev, []string{p})
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: no such file or folder, and not REV:PATH", name)
+	case err != nil:
+		return nil, err
+	}
+	t := &tree{files: os.DirFS(name), name: name}
+	if info.IsDir() {
+		return s.load(t, nil)
+	}
+	dir, base := filepath.Split(filepath.Clean(name))
+	t.files, t.name, t.dir = os.DirFS(path.Join(filepath.ToSlash(dir), ".")), filepath.ToSlash(path.Join(dir, ".")), filepath.ToSlash(path.Join(dir, "."))
+	if s.BuildDir != "" {
+		return s.listed(t, name, base)
+	}
+	return s.load(t, []string{base})
+}
+
+// listed is load for a file with the flags of a compile_commands.json.
+func (s *Sources) listed(t *tree, name, base string) (*program.Version, error) {
+	v, err := corpora.LoadSources([]string{name}, s.SourceOptions)
+	if err != nil {
+		return nil, err
+	}
+	v.Files[0].Name = base
+	headers, err := t.included(v.Files, s.Includes)
+	v.Files = append(v.Files, headers...)
+	return v, err
+}
+
+// revision reads files of a git revision.
+func (s *Sources) revision(rev string, files []string) (*program.Version, error) {
+	dir := s.Repo
+	if dir == "" {
+		dir = "."
+	}
+	r, err := corpora.OpenRepository(dir)
+	if err != nil {
+		return nil, err
+	}
+	of, err := r.Tree(rev)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{files: of, name: rev}
+	if len(files) == 1 {
+		if info, err := fs.Stat(of, path.Clean(files[0])); err == nil && info.IsDir() {
+			sub, err := fs.Sub(of, path.Clean(files[0]))
+			if err != nil {
+				return nil, err
+			}
+			return s.load(&tree{files: sub, name: rev + ":" + files[0]}, nil)
+		}
+	}
+	v, err := s.load(t, files)
+	if err != nil || s.BuildDir == "" {
+		return v, err
+	}
+	return v, s.listedRevision(dir, v, files)
+}
+
+// listedRevision adds the flags that a compile_commands.json has for the files of
+// a repository's work tree.
+func (s *Sources) listedRevision(dir string, v *program.Version, files []string) error {
+	var paths []string
+	for _, f := range files {
+		paths = append(paths, filepath.Join(dir, filepath.FromSlash(f)))
+	}
+	w, err := corpora.LoadSources(paths, s.SourceOptions)
+	if err != nil {
+		return err
+	}
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	for _, d := range w.Includes {
+		if rel, err := filepath.Rel(root, d); err == nil && filepath.IsLocal(rel) {
+			d = filepath.ToSlash(rel) // as the revision has it, not the work tree
+		}
+		if !slices.Contains(v.Includes, d) {
+			v.Includes = append(v.Includes, d)
+		}
+	}
+	v.Defines = w.Defines
+	return nil
+}
+
+// tree is where the files of a version are looked for.
+type tree struct {
+	files fs.FS
+	name  string // for messages
+	dir   string // on disk; "" if it is not
+}
+
+// load makes a version of the given files, or of all C files and headers.
+func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
+	v := &program.Version{Name: t.name, Includes: slices.Clone(s.Includes), Defines: slices.Clone(s.Defines), Host: s.Host}
+	all := files == nil
+	if all {
+		err := fs.WalkDir(t.files, ".", func(p string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && (strings.HasSuffix(p, ".c") || strings.HasSuffix(p, ".h")) {
+				files = append(files, p)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.name, err)
+		}
+		v.Includes = append(v.Includes, ".")
+	}
+	found := false
+	for _, f := range files {
+		f = path.Clean(filepath.ToSlash(f))
+		if !all && !strings.HasSuffix(f, ".c") && !strings.HasSuffix(f, ".h") {
+			return nil, fmt.Errorf("%s: %s: not a C file: its name does not end in .c", t.name, f)
+		}
+		found = found || strings.HasSuffix(f, ".c")
+		data, err := fs.ReadFile(t.files, f)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: there is no file %s", t.name, f)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.name, err)
+		}
+		v.Files = append(v.Files, program.SourceFile{Name: f, Text: string(data)})
+		if d := path.Dir(f); !all && !slices.Contains(v.Includes, d) {
+			v.Includes = append(v.Includes, d)
+		}
+	}
+	if !found {
+		return nil, fmt.Errorf("%s has no C files", t.name)
+	}
+	if all {
+		return v, nil
+	}
+	headers, err := t.included(v.Files, v.Includes)
+	v.Files = append(v.Files, headers...)
+	if t.dir != "" && t.dir != "." && !slices.Contains(v.Includes, t.dir) {
+		v.Includes = append(v.Includes, t.dir)
+	}
+	return v, err
+}
+
+var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
+
+// included returns the files of the tree that files include, directly or not.
+// What the tree lacks is for the compiler to find elsewhere.
+func (t *tree) included(files []program.SourceFile, includes []string) ([]program.SourceFile, error) {
+	seen := map[string]bool{}
+	for _, f := range files {
+		seen[f.Name] = true
+	}
+	var out []program.SourceFile
+	for queue := slices.Clone(files); len(queue) > 0; queue = queue[1:] {
+		for _, m := range includeLine.FindAllStringSubmatch(queue[0].Text, -1) {
+			for _, dir := range append([]string{path.Dir(queue[0].Name)}, includes...) {
+				name := path.Join(filepath.ToSlash(dir), m[1])
+				if !fs.ValidPath(name) {
+					continue
+				}
+				if seen[name] {
+					break
+				}
+				data, err := fs.ReadFile(t.files, name)
+				if errors.Is(err, fs.ErrNotExist) {
+					continue
+				}
+				if err != nil {
+					return nil, fmt.Errorf("%s: %s: %w", t.name, name, err)
+				}
+				if strings.HasSuffix(name, ".c") {
+					return nil, fmt.Errorf("%s: %s includes %s, a C file: give a folder, or put it into a header", t.name, queue[0].Name, name)
+				}
+				seen[name] = true
+				f := program.SourceFile{Name: name, Text: string(data)}
+				out, queue = append(out, f), append(queue, f)
+				break
+			}
+		}
+	}
+	return out, nil
+}
