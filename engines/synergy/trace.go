@@ -17,7 +17,8 @@ type trace struct {
 	instances []instance
 	writes    []write
 	fileOut   []write
-	names     map[uint32]string // of local objects of the user's code, by object
+	locals    map[uint32]*program.Local // objects that are local variables of the user's code
+	blocks    map[uint32]int            // numbers by which telling calls other objects
 	outcome   *program.Outcome
 	fault     int32 // the step that ended the run with an error, or none
 	exit      int32 // the step that gave the exit status, or none
@@ -83,7 +84,7 @@ func record(ctx context.Context, p *program.Program, in *program.Input, maxSteps
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &recorder{
-		trace: &trace{code: newCode(p), fault: none, exit: none, result: none, last: none, callee: none, names: map[uint32]string{}},
+		trace: &trace{code: newCode(p), fault: none, exit: none, result: none, last: none, callee: none, locals: map[uint32]*program.Local{}, blocks: map[uint32]int{}},
 		mem:   shadow{objects: map[uint32][]int32{}}, limit: maxSteps, stop: cancel, seen: map[[2]int32]int32{},
 	}
 	x := m.NewRun()
