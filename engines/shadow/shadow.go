@@ -160,7 +160,7 @@ func (r *run) work(ctx context.Context) error {
 	if r.cover, err = newCoverage(u.Program, r.task.RunSteps); err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}
-	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps,
+	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
 		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend})
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
@@ -254,7 +254,7 @@ func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
 
 // generate explores the new version for inputs that execute an annotation.
 func (r *run) generate(ctx context.Context) ([]program.Test, error) {
-	e, err := symexec.New(r.unified.Program, symexec.Options{Seed: r.task.Seed, Merge: true, MaxSteps: r.task.RunSteps,
+	e, err := symexec.New(r.unified.Program, symexec.Options{Seed: r.task.Seed, Merge: true, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
 		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, Spend: r.spend})
 	if err != nil {
 		return nil, fmt.Errorf("shadow: %w", err)
