@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/table"
 )
@@ -39,16 +41,16 @@ func ase08Tcas(set *results.Set) *Table {
 	b := ase08Builder("table4", "Table 4: difference detection for tcas",
 		ase08Caption+" The paper's tcas was a translation to Java; ours is the original in C. A change has a row at the paper's distance, and another at the greatest that was computed if that is greater.", within)
 	if !hasSubject(set, "tcas") {
-		return b.Table
+		return b.finish()
 	}
 	for n := 1; n <= tcasChanges; n++ {
 		pair := results.PairOf{Subject: "tcas", Pair: fmt.Sprintf("v%d", n)}
 		key := strconv.Itoa(n)
-		engines := surveyed(set, pair)
-		if len(engines) == 0 {
+		variants := surveyed(set, pair)
+		if len(variants) == 0 {
 			b.row("the paper's changes", pair.Pair, key, []string{key, ""}, nil)
 		}
-		for _, e := range engines {
+		for _, e := range variants {
 			d := int(b.published.values[[3]string{"table4", key, "d"}].raw.(int64))
 			greatest := greatestDistance(set, pair, e)
 			b.surveyRow(set, "the paper's changes", pair, key, key, e, min(d, greatest))
@@ -65,7 +67,7 @@ func ase08Tcas(set *results.Set) *Table {
 			b.surveyRow(set, "further versions", p, p.Pair, "", e, greatestDistance(set, p, e))
 		}
 	}
-	return b.Table
+	return b.finish()
 }
 
 func isTcasChange(pair string) bool {
@@ -93,73 +95,89 @@ func ase08Parser(set *results.Set) *Table {
 		}
 	}
 	if !own {
-		return b.Table
+		return b.finish()
 	}
 	for _, ch := range []string{"v1-1", "v1-2", "v1-3", "v1-4", "v1-7", "v5-3", "v5-4"} {
 		b.row("published: NanoXML", "nanoxml/"+ch, ch, []string{ch, ""}, nil)
 	}
-	return b.Table
+	return b.finish()
 }
 
-// surveyRow adds what the surveys of an engine on a pair say at a distance.
-func (b *builder) surveyRow(set *results.Set, section string, p results.PairOf, label, key, engine string, distance int) {
+// variant is an engine with what it takes as one statement.
+type variant struct{ engine, grain string }
+
+// name names a variant: the usual grain is not mentioned.
+func (v variant) name() string {
+	if v.grain == "" || v.grain == "piece" {
+		return v.engine
+	}
+	return v.engine + "-" + v.grain
+}
+
+// has reports whether a survey is one of the variant about all changes together.
+func (v variant) has(s *engines.Survey) bool { return s.Change == "" && s.Grain == v.grain }
+
+// surveyRow adds what the surveys of a pair say at a distance.
+func (b *builder) surveyRow(set *results.Set, section string, p results.PairOf, label, key string, of variant, distance int) {
 	values := map[string]value{}
 	var ran []*results.Run
-	for _, r := range runsOf(set, p, engine) {
+	for _, r := range runsOf(set, p, of.engine) {
 		if len(r.Surveys) > 0 {
 			ran = append(ran, r)
 		}
 	}
-	origin := func(criterion string) results.Origin {
+	origin := func(what, criterion string) results.Origin {
 		return results.Origin{
-			Tasks: tasks(ran), What: fmt.Sprintf("surveys of the criterion %s at distance %d", criterion, distance),
+			Tasks: tasks(ran), What: fmt.Sprintf("surveys%s at distance %d", what, distance),
 			Match: func(r *results.Record) bool {
-				return r.Survey != nil && r.Survey.Criterion == criterion && r.Survey.Distance == distance && r.Survey.Change == ""
+				return r.Survey != nil && of.has(r.Survey) && r.Survey.Distance == distance && (criterion == "" || r.Survey.Criterion == criterion)
 			},
 		}
 	}
 	for _, c := range b.columns[1:] {
 		suites, detecting := 0, 0
 		for _, r := range ran {
-			for _, s := range r.Surveys {
-				if s.Criterion == c.key && s.Distance == distance && s.Change == "" { // all changes together
+			for i := range r.Surveys {
+				if s := &r.Surveys[i]; of.has(s) && s.Criterion == c.key && s.Distance == distance {
 					suites += s.Suites
 					detecting += s.Detecting
 				}
 			}
 		}
-		values[c.key] = shareValue(detecting, suites, origin(c.key))
+		values[c.key] = shareValue(detecting, suites, origin(" of the criterion "+c.key, c.key))
 	}
-	values["d"] = intValue(int64(distance), results.Origin{
-		Tasks: tasks(ran), What: fmt.Sprintf("surveys at distance %d", distance),
-		Match: func(r *results.Record) bool { return r.Survey != nil && r.Survey.Distance == distance },
-	})
-	name := fmt.Sprintf("%s/%s/%d", p.Pair, engine, distance)
+	values["d"] = intValue(int64(distance), origin("", ""))
+	name := fmt.Sprintf("%s/%s/%d", p.Pair, of.name(), distance)
 	if p.Subject != "tcas" {
 		name = p.Subject + "/" + name
 	}
-	b.row(section, name, key, []string{label, engine}, values)
+	b.row(section, name, key, []string{label, of.name()}, values)
 }
 
-// surveyed returns the engines with surveys of a pair.
-func surveyed(set *results.Set, p results.PairOf) []string {
-	var names []string
+// surveyed returns the variants with surveys of a pair, sorted by name.
+func surveyed(set *results.Set, p results.PairOf) []variant {
+	var list []variant
 	for _, r := range runsOf(set, p, "") {
-		if len(r.Surveys) > 0 && !slices.Contains(names, r.Engine) {
-			names = append(names, r.Engine)
+		for i := range r.Surveys {
+			v := variant{r.Engine, r.Surveys[i].Grain}
+			if r.Surveys[i].Change == "" && !slices.Contains(list, v) {
+				list = append(list, v)
+			}
 		}
 	}
-	slices.Sort(names)
-	return names
+	slices.SortFunc(list, func(a, b variant) int { return strings.Compare(a.name(), b.name()) })
+	return list
 }
 
-// greatestDistance returns the greatest distance that an engine computed
+// greatestDistance returns the greatest distance that a variant computed
 // requirements at.
-func greatestDistance(set *results.Set, p results.PairOf, engine string) int {
+func greatestDistance(set *results.Set, p results.PairOf, of variant) int {
 	d := 0
-	for _, r := range runsOf(set, p, engine) {
-		for _, s := range r.Surveys {
-			d = max(d, s.Distance)
+	for _, r := range runsOf(set, p, of.engine) {
+		for i := range r.Surveys {
+			if of.has(&r.Surveys[i]) {
+				d = max(d, r.Surveys[i].Distance)
+			}
 		}
 	}
 	return d

@@ -47,12 +47,13 @@ func newBuilder(paper, short, title, caption string, labels []table.Column, colu
 	}
 	var rules []string
 	for _, c := range columns {
+		key := strings.ReplaceAll(c.key, "-", "_")
 		b.Table.Columns = append(b.Table.Columns,
-			table.Column{Key: c.key, Head: c.head, Right: true},
-			table.Column{Key: c.key + "_published", DataOnly: true},
-			table.Column{Key: c.key + "_low", DataOnly: true},
-			table.Column{Key: c.key + "_high", DataOnly: true},
-			table.Column{Key: c.key + "_agreement", DataOnly: true})
+			table.Column{Key: key, Head: c.head, Right: true},
+			table.Column{Key: key + "_published", DataOnly: true},
+			table.Column{Key: key + "_low", DataOnly: true},
+			table.Column{Key: key + "_high", DataOnly: true},
+			table.Column{Key: key + "_agreement", DataOnly: true})
 		if t := c.rule.text; t != "" && !slices.Contains(rules, t) {
 			rules = append(rules, t)
 		}
@@ -62,6 +63,14 @@ func newBuilder(paper, short, title, caption string, labels []table.Column, colu
 	}
 	b.Caption = strings.TrimSpace(caption)
 	return b
+}
+
+// finish ends the table with a word on how far the two agree.
+func (b *builder) finish() *Table {
+	if b.Compared > 0 && len(b.Rows) > 0 {
+		b.Caption += fmt.Sprintf(" Of %d values that can be compared, %d agree.", b.Compared, b.Agreeing)
+	}
+	return b.Table
 }
 
 // value is what we have for a cell.

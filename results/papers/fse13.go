@@ -88,7 +88,7 @@ func fse13Errors(set *results.Set) *Table {
 			}
 		}
 	}
-	return b.Table
+	return b.finish()
 }
 
 // pairName names a pair as the paper does.
@@ -188,7 +188,7 @@ func fse13Sequences(set *results.Set) *Table {
 			b.sequenceRows(set, "other pairs", p, pairName(p))
 		}
 	}
-	return b.Table
+	return b.finish()
 }
 
 func (b *builder) sequenceRows(set *results.Set, section string, p results.PairOf, name string) {

@@ -47,7 +47,7 @@ func fse13Summary(set *results.Set) *Table {
 			b.row("", row.key, row.key, []string{row.label}, values)
 		}
 	}
-	return b.Table
+	return b.finish()
 }
 
 // summary adds up the tasks of an engine.

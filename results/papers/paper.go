@@ -34,6 +34,18 @@ func All() []*Paper {
 			Authors: "M. Böhme, B. C. d. S. Oliveira, A. Roychoudhury", Venue: "ESEC/FSE 2013",
 			tables: fse13,
 		},
+		{
+			Key: "icse15", Experiment: "icse15", Small: "icse15-small",
+			Title:   "A synergistic analysis method for explaining failed regression tests",
+			Authors: "Q. Yi, Z. Yang, J. Liu, C. Zhao, C. Wang", Venue: "ICSE 2015",
+			tables: icse15,
+		},
+		{
+			Key: "icse16", Experiment: "icse16", Small: "icse16-small",
+			Title:   "Shadow of a doubt: testing for divergences between software versions",
+			Authors: "H. Palikareva, T. Kuchta, C. Cadar", Venue: "ICSE 2016",
+			tables: icse16,
+		},
 	}
 }
 

@@ -61,6 +61,17 @@ var (
 		},
 	}
 
+	// some compares a number with what a text says without one.
+	some = rule{
+		"“some” agrees with any number but 0",
+		func(c *Cell) Agreement {
+			if x, ok := number(c.Value); ok && x > 0 {
+				return Agrees
+			}
+			return Below
+		},
+	}
+
 	// stated compares with what a text says in words.
 	stated = rule{
 		"“k of n” agrees if it is equal; a share given as “every n-th” stands for 1/(n+½) to 1/(n−½) and agrees if that meets Wilson's 95 % interval of ours; “about n” agrees from n/2 to 2n",
