@@ -156,6 +156,7 @@ func (r *Report) sections() []section {
 		[]part{r.tablePart("unique", ""), r.tablePart("unique-errors", "")}, unique,
 		[]part{r.tablePart("complementarity", ""), r.tablePart("compare-pairs", "Comparison by version pair")})
 	all := []section{
+		r.paperSection(),
 		{"detection", "Detection", "How often, and how soon, each engine finds an input on which the two versions differ.", detection},
 		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("pairs", "All numbers by version pair"))},
 		{"comparison", "Engines compared", "", comparison},

@@ -13,6 +13,7 @@ import (
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
+	"github.com/riftlab/rift/results/papers"
 	"github.com/riftlab/rift/results/table"
 )
 
@@ -39,9 +40,13 @@ type Report struct {
 	Conclusions []string       // in words, the most important first
 	Tables      []*table.Table // all that have rows, in reading order
 	Charts      []Chart
+	// Paper is the paper that the experiment reproduces, nil if none. Its tables
+	// are the first of Tables.
+	Paper *papers.Paper
 
-	describe  func(results.PairOf) (PairInfo, bool)
-	described bool // describe was given
+	paperTables []string // their names
+	describe    func(results.PairOf) (PairInfo, bool)
+	described   bool // describe was given
 }
 
 // Chart is a plot with what a page needs around it.
@@ -72,7 +77,7 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 		opts.Out = dir
 	}
 	r := Of(set, opts)
-	return r, r.write(ctx, opts.Out)
+	return r, r.Save(ctx, opts.Out)
 }
 
 // Of computes the report of a loaded folder; of opts it reads only Describe.
@@ -96,6 +101,7 @@ func Of(set *results.Set, opts Options) *Report {
 			r.Tables = append(r.Tables, t)
 		}
 	}
+	r.addPaper()
 	return r
 }
 
@@ -109,12 +115,15 @@ func (r *Report) Table(name string) *table.Table {
 	return nil
 }
 
-// terminalTables are the tables shown on a terminal, with the rows that they
-// may have there at most.
-var terminalTables = []struct {
+// shownTable is a table shown on a terminal, with the rows that it may have
+// there at most.
+type shownTable struct {
 	name string
 	rows int
-}{
+}
+
+// terminalTables are the tables that WriteText shows.
+var terminalTables = []shownTable{
 	{"overview", 60}, {"equal", 20}, {"explain-overview", 20}, {"pairs", 45}, {"explain", 45},
 	{"known-errors", 60}, {"interactions", 30}, {"sequences", 40}, {"surveys", 60},
 	{"compare-detection", 15}, {"compare-speed", 9}, {"outcomes", 20},
@@ -123,8 +132,23 @@ var terminalTables = []struct {
 // WriteText writes the conclusions, the tables that fit a terminal, and the
 // warnings.
 func (r *Report) WriteText(w io.Writer, opts table.TextOptions) error {
+	return r.writeText(w, opts, r.shown(terminalTables))
+}
+
+// comparisonTables are the tables that compare engines.
+var comparisonTables = []shownTable{
+	{"overview", 60}, {"compare-detection", 60}, {"compare-speed", 90}, {"compare-counts", 60}, {"ranks", 60},
+	{"unique", 40}, {"unique-errors", 40}, {"complementarity", 90}, {"equal", 20}, {"explain-overview", 20},
+}
+
+// WriteComparison is WriteText with the tables that compare engines.
+func (r *Report) WriteComparison(w io.Writer, opts table.TextOptions) error {
+	return r.writeText(w, opts, comparisonTables)
+}
+
+func (r *Report) writeText(w io.Writer, opts table.TextOptions, tables []shownTable) error {
 	var buf bytes.Buffer
-	for _, show := range terminalTables {
+	for _, show := range tables {
 		t := r.Table(show.name)
 		if t == nil || len(t.Rows) > show.rows {
 			continue
@@ -161,7 +185,9 @@ func (r *Report) warnings() []results.Warning {
 	return append(all[:maxWarnings:maxWarnings], results.Warning{Text: fmt.Sprintf("and %d more warnings", rest)})
 }
 
-func (r *Report) write(ctx context.Context, out string) error {
+// Save writes tables/, plots/ and report.html into a folder. Each file is replaced
+// as a whole.
+func (r *Report) Save(ctx context.Context, out string) error {
 	tables, plots := filepath.Join(out, "tables"), filepath.Join(out, "plots")
 	for _, d := range []string{tables, plots} {
 		if err := os.MkdirAll(d, 0o777); err != nil {
