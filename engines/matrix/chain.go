@@ -43,20 +43,7 @@ func newChains(deps *dependences, changes []change, max, bound int) *chains {
 		c.list = append(c.list, chain{parent: -1, change: int32(i), end: x.node})
 	}
 	c.from = append(c.from, len(c.list))
-	for d := 1; d <= max; d++ {
-		begin, end := c.from[d-1], c.from[d]
-		for i := begin; i < end; i++ {
-			for _, e := range deps.next[c.list[i].end] {
-				if len(c.list) == bound {
-					c.list, c.limit = c.list[:end], true
-					return c
-				}
-				c.list = append(c.list, chain{int32(i), c.list[i].change, int32(d), e.to, e})
-			}
-		}
-		if len(c.list) == end {
-			break
-		}
+	for d := 1; d <= max && c.extend(d, bound); d++ {
 		c.from = append(c.from, len(c.list))
 	}
 	for i := range c.list {
@@ -65,6 +52,22 @@ func newChains(deps *dependences, changes []change, max, bound int) *chains {
 		}
 	}
 	return c
+}
+
+// extend adds the chains of length d, unless there is none or there are more
+// than bound in all.
+func (c *chains) extend(d, bound int) bool {
+	begin, end := c.from[d-1], c.from[d]
+	for i := begin; i < end; i++ {
+		for _, e := range c.deps.next[c.list[i].end] {
+			if len(c.list) == bound {
+				c.list, c.limit = c.list[:end], true
+				return false
+			}
+			c.list = append(c.list, chain{int32(i), c.list[i].change, int32(d), e.to, e})
+		}
+	}
+	return len(c.list) > end
 }
 
 // depth returns the greatest length of a chain.

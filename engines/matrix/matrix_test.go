@@ -264,7 +264,23 @@ func TestDistanceThatExplodes(t *testing.T) {
 	if !a.Limited() || a.Distance() < 1 || a.Distance() >= 50 || len(a.chains.list) > 500 {
 		t.Errorf("limited %v, distance %d, %d chains", a.Limited(), a.Distance(), len(a.chains.list))
 	}
-	task := sourceTask(t, loop, changed, arguments("x"))
+	// What it has is monitored as if no more had been asked for.
+	whole := assessor(t, loop, changed, Options{Distance: a.Distance()})
+	in := arguments("x")
+	got, want := monitored(t, a, []program.Input{in})[0], monitored(t, whole, []program.Input{in})[0]
+	reqs, covered := whole.Requirements(Full, a.Distance()), 0
+	for i := range reqs {
+		if reqs[i].Length > 0 && want.Satisfies(&reqs[i]) {
+			covered++
+		}
+		if got.Satisfies(&reqs[i]) != want.Satisfies(&reqs[i]) {
+			t.Fatalf("with a bound, %s is satisfied: %v", reqs[i].Text, got.Satisfies(&reqs[i]))
+		}
+	}
+	if covered == 0 {
+		t.Error("no chain is covered")
+	}
+	task := sourceTask(t, loop, changed, in)
 	task.Params = set(func(p *Params) { p.Distance, p.Chains, p.Generate, p.Suite = 50, 500, false, -1 })
 	b := runEngine(t, task, 10_000_000)
 	sane(t, b)
