@@ -1,0 +1,117 @@
+package corpora
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/object"
+)
+
+// siemens is a repository with the programs of the Siemens suite, each in a
+// folder of its name in the SIR layout.
+const siemens = "https://github.com/houzss/Software-Fault-Location-By-SiemensSuite"
+
+// sirParts are what LoadSIR reads of a program.
+var sirParts = []string{"source.alt", "versions.alt", "testplans.alt"}
+
+// SIRNames returns the names of the programs that FetchSIR knows, sorted.
+func SIRNames() []string { return []string{"tcas"} }
+
+// IsSIR reports whether a folder is a program in the SIR layout.
+func IsSIR(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(sirOriginal)))
+	return err == nil
+}
+
+// FetchSIR returns the folder of the cache that holds a program of SIRNames in
+// the SIR layout. If it is not there, it is unpacked from a repository; from is
+// where that is, a path or an address, "" for where it is published. Progress
+// goes to log, which may be nil. A copy that fails changes nothing.
+func FetchSIR(ctx context.Context, name, from string, log io.Writer) (string, error) {
+	cache, err := CacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "sir", name)
+	if IsSIR(dir) {
+		return dir, nil
+	}
+	repo, err := fetched(siemens)
+	if errors.Is(err, ErrNotFetched) {
+		var at string
+		if at, err = Fetch(ctx, siemens, from, log); err == nil {
+			repo, err = OpenRepository(at)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return "", err
+	}
+	work, err := os.MkdirTemp(filepath.Dir(dir), ".unpack-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	fresh := filepath.Join(work, name)
+	if err := repo.unpack("HEAD", name, sirParts, fresh); err != nil {
+		return "", fmt.Errorf("%s: %w", siemens, err)
+	}
+	if !IsSIR(fresh) {
+		return "", fmt.Errorf("%w: %s has no program %s in the SIR layout", ErrNoSubject, siemens, name)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	return dir, os.Rename(fresh, dir)
+}
+
+// unpack writes the files of a folder of a revision that lie in some of its
+// folders.
+func (r *Repository) unpack(rev, folder string, parts []string, dir string) error {
+	c, err := r.commit(rev)
+	if err != nil {
+		return err
+	}
+	tree, err := c.Tree()
+	if err != nil {
+		return err
+	}
+	if tree, err = tree.Tree(folder); err != nil {
+		return fmt.Errorf("revision %.12s, folder %q: %w", rev, folder, err)
+	}
+	return tree.Files().ForEach(func(f *object.File) error {
+		top, _, _ := strings.Cut(f.Name, "/")
+		if !slices.Contains(parts, top) || !f.Mode.IsFile() || !fs.ValidPath(path.Clean(f.Name)) {
+			return nil
+		}
+		text, err := f.Contents()
+		if err != nil {
+			return err
+		}
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(name, []byte(text), 0o666)
+	})
+}
+
+// Fetched reports whether the repository of an address is in the cache.
+func Fetched(address string) bool {
+	dir, err := cachedRepository(address)
+	if err != nil {
+		return false
+	}
+	_, err = os.Stat(dir)
+	return err == nil
+}
