@@ -91,9 +91,19 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	if err != nil {
 		return input(err)
 	}
-	progress := experiments.NewProgress(a.err, !f.json && table.ColorFor(a.err))
+	sum, err := a.runPlan(ctx, plan, o, f.json)
+	if err != nil {
+		return a.runError(err, sum, o.Dir, f)
+	}
+	return a.finish(ctx, sum, o.Dir, f)
+}
+
+// runPlan runs a plan and shows its progress, or as JSON its events.
+func (a *app) runPlan(ctx context.Context, plan *experiments.Plan, o experiments.RunOptions, asJSON bool) (*experiments.Summary, error) {
+	progress := experiments.NewProgress(a.err, !asJSON && table.ColorFor(a.err))
+	defer progress.Close()
 	o.Watch = progress.Watch
-	if f.json {
+	if asJSON {
 		o.Watch = func(e experiments.Event) {
 			progress.Watch(e)
 			if e.Kind == experiments.EventPlan || e.Kind == experiments.EventTask {
@@ -101,12 +111,7 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 			}
 		}
 	}
-	sum, err := experiments.Run(ctx, plan, o)
-	progress.Close()
-	if err != nil {
-		return a.runError(err, sum, o.Dir, f)
-	}
-	return a.finish(ctx, sum, o.Dir, f)
+	return experiments.Run(ctx, plan, o)
 }
 
 func (a *app) runError(err error, sum *experiments.Summary, dir string, f *runFlags) error {
