@@ -20,6 +20,8 @@ type cause struct {
 	// instances, ascending by their steps, are those of the core, the place of
 	// the predicate, and what the core uses from before the window.
 	instances []int32
+	core      []int32 // those of the instances that the solver chose
+	addresses bool    // the formula knows how addresses were computed
 	steps     []int32 // of the instances, as far as the formula has them
 	minimal   bool    // none of the core can be left out: the solver said so
 	entailed  bool    // the solver said that the core forces the predicate
@@ -36,7 +38,7 @@ type limits struct {
 
 // cause computes the cause of p.
 func (t *trace) cause(ctx context.Context, p *predicate, addresses bool, lim limits, spend func(int64) error) (*cause, error) {
-	c := &cause{predicate: p, parent: -1}
+	c := &cause{predicate: p, parent: -1, addresses: addresses}
 	slice := t.predicateSlice(p, addresses)
 	window := t.window(slice, lim)
 	if p.otherwise == nil || len(slice) == 0 {
@@ -45,10 +47,10 @@ func (t *trace) cause(ctx context.Context, p *predicate, addresses bool, lim lim
 		return c, nil
 	}
 	f := t.formula(window, addresses, p)
-	core, err := c.core(ctx, f, p, lim, spend)
-	if err != nil {
+	if err := c.choose(ctx, f, p, lim, spend); err != nil {
 		return nil, err
 	}
+	core := slices.Clone(c.core)
 	if !slices.Contains(core, p.instance) && p.instance >= 0 {
 		core = append(core, p.instance)
 	}
@@ -93,22 +95,24 @@ func (t *trace) window(slice []int32, lim limits) []int32 {
 	return slice[from:]
 }
 
-// core returns the instances of a minimal core, in no order.
-func (c *cause) core(ctx context.Context, f *formula, p *predicate, lim limits, spend func(int64) error) ([]int32, error) {
+// given returns what holds in every question about p: what belongs to no
+// instance, the place of p itself, and that p had come out otherwise.
+func (f *formula) given(p *predicate) []bitvec.Term {
 	otherwise := p.otherwise(f)
-	var soft []int32 // oldest first
+	return append(slices.Concat(f.hard, f.cons[p.instance]), otherwise)
+}
+
+// choose finds a minimal core: instances that do not let p come out otherwise.
+func (c *cause) choose(ctx context.Context, f *formula, p *predicate, lim limits, spend func(int64) error) error {
+	hard := f.given(p)
+	terms := map[int32]bitvec.Term{}
 	for i := range f.cons {
 		if i != p.instance {
-			soft = append(soft, i)
+			c.core = append(c.core, i)
+			terms[i] = f.s.Conj(f.cons[i]...)
 		}
 	}
-	f.t.sort(soft)
-	hard := append(slices.Clone(f.hard), f.cons[p.instance]...)
-	hard = append(hard, otherwise)
-	terms := map[int32]bitvec.Term{}
-	for _, i := range soft {
-		terms[i] = f.s.Conj(f.cons[i]...)
-	}
+	f.t.sort(c.core) // oldest first
 	solver := bitvec.NewSolver(f.s, bitvec.SolverOptions{})
 	spent := int64(0)
 	ask := func(set []int32) (bitvec.Answer, error) {
@@ -124,32 +128,32 @@ func (c *cause) core(ctx context.Context, f *formula, p *predicate, lim limits, 
 		}
 		return a, ctx.Err()
 	}
-	a, err := ask(soft)
+	a, err := ask(c.core)
 	if err != nil || a.Verdict != sat.Unsat {
-		return soft, err // everything in the slice, which is right but not minimal
+		return err // everything in the slice, which is right but not minimal
 	}
 	c.entailed, c.minimal = true, true
-	core := kept(soft, terms, a.Core)
+	c.core = kept(c.core, terms, a.Core)
 	// Deletion: the oldest first, so that what is left is near the predicate.
-	for n := 0; n < len(core); {
+	for n := 0; n < len(c.core); {
 		if spent > lim.total {
 			c.minimal = false
 			break
 		}
-		rest := slices.Delete(slices.Clone(core), n, n+1)
+		rest := slices.Delete(slices.Clone(c.core), n, n+1)
 		a, err := ask(rest)
 		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case a.Verdict == sat.Unsat:
-			core = kept(rest, terms, a.Core)
-			n = min(n, len(core))
+			c.core = kept(rest, terms, a.Core)
+			n = min(n, len(c.core))
 		default:
 			c.minimal = c.minimal && a.Verdict == sat.Sat
 			n++
 		}
 	}
-	return core, nil
+	return nil
 }
 
 // kept returns the instances whose constraint is in a core. A constraint that
