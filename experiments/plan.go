@@ -85,7 +85,7 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 		hash := p.Subjects[s.Name].Hash
 		for i := range s.Pairs {
 			pair := &s.Pairs[i]
-			if !matchesAny(pair.Name, c.Pairs) {
+			if !c.takes(s, pair) {
 				continue
 			}
 			about := aboutPair(s, hash, pair)
@@ -127,7 +127,7 @@ func checkSize(c *Config, chosen []chosenEngine, subjects []*corpora.Subject) er
 	total := 0
 	for _, s := range subjects {
 		for i := range s.Pairs {
-			if !matchesAny(s.Pairs[i].Name, c.Pairs) {
+			if !c.takes(s, &s.Pairs[i]) {
 				continue
 			}
 			for _, e := range chosen {
@@ -282,21 +282,24 @@ func given(path string) PlanSubject {
 	return PlanSubject{Ref: path, Base: base}
 }
 
+// checkPairs refuses patterns that no pair matches.
 func checkPairs(c *Config, subjects []*corpora.Subject) error {
 	var names []string
-	for _, s := range subjects {
-		for _, p := range s.Pairs {
-			names = append(names, p.Name)
-		}
-	}
 	for _, pattern := range c.Pairs {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return c.errorAt("pairs", fmt.Sprintf("%q is no pattern: %v", pattern, err))
+		}
 		found := false
-		for _, n := range names {
-			ok, err := path.Match(pattern, n)
-			if err != nil {
-				return c.errorAt("pairs", fmt.Sprintf("%q is no pattern: %v", pattern, err))
+		names = names[:0]
+		for _, s := range subjects {
+			for i := range s.Pairs {
+				p := &s.Pairs[i]
+				found = found || matchesPair(pattern, s, p)
+				names = append(names, p.Name)
+				if strings.Contains(pattern, "/") {
+					names[len(names)-1] = s.Name + "/" + p.Name
+				}
 			}
-			found = found || ok
 		}
 		if !found {
 			msg := fmt.Sprintf("no pair matches %q", pattern)
@@ -309,14 +312,21 @@ func checkPairs(c *Config, subjects []*corpora.Subject) error {
 	return nil
 }
 
-// matchesAny reports whether name matches one of the patterns, or there are none.
-func matchesAny(name string, patterns []string) bool {
-	for _, p := range patterns {
-		if ok, err := path.Match(p, name); err == nil && ok {
-			return true
-		}
+// takes reports whether the experiment is about a pair: it matches one of the
+// patterns, or there are none.
+func (c *Config) takes(s *corpora.Subject, p *corpora.Pair) bool {
+	return len(c.Pairs) == 0 || slices.ContainsFunc(c.Pairs, func(pattern string) bool { return matchesPair(pattern, s, p) })
+}
+
+// matchesPair matches a pattern with the name of a pair; one with a slash with
+// SUBJECT/PAIR.
+func matchesPair(pattern string, s *corpora.Subject, p *corpora.Pair) bool {
+	name := p.Name
+	if strings.Contains(pattern, "/") {
+		name = s.Name + "/" + p.Name
 	}
-	return len(patterns) == 0
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
 }
 
 // aboutPair returns what Start records say of a pair, whatever the engine.

@@ -21,6 +21,8 @@ const (
 	// graceLimit is how long an engine may take to notice that its time is up,
 	// and how long a worker may take to leave.
 	graceLimit = 5 * time.Second
+	// graceCPU is the same in CPU time.
+	graceCPU = 500 * time.Millisecond
 	// watchEvery is the time between two looks at a worker's CPU and memory.
 	watchEvery = 50 * time.Millisecond
 	// tailSize is how much of a worker's standard error is kept, in bytes.
@@ -180,20 +182,21 @@ func (w *watch) start() {
 }
 
 // exceeded returns the status of a task that went over a limit, and "" for
-// others. The wall limit is the worker's to keep; here it has some grace.
+// others. The limits on wall and CPU time are the worker's to keep; here they have
+// some grace.
 func (w *watch) exceeded() (results.Status, string) {
 	if u, ok := processUsage(w.pid); ok {
 		w.last = u
 	}
 	elapsed := time.Since(w.began)
-	cpu := w.last.cpu - w.before
+	cpu, cpuLimit := w.last.cpu-w.before, time.Duration(w.budget.CPU)
 	limit := time.Duration(w.budget.Wall)
 	switch {
 	case w.last.rss > int64(w.budget.Memory):
 		size, _ := w.budget.Memory.MarshalText()
 		return results.StatusMemory, fmt.Sprintf("the memory limit of %s is exceeded", size)
-	case w.started && w.budget.CPU > 0 && cpu > time.Duration(w.budget.CPU):
-		return results.StatusTime, fmt.Sprintf("the CPU limit of %s is reached", time.Duration(w.budget.CPU))
+	case w.started && cpuLimit > 0 && cpu > cpuLimit+max(graceCPU, cpuLimit/10):
+		return results.StatusTime, fmt.Sprintf("the engine went on after the CPU limit of %s and was killed", cpuLimit)
 	case w.started && limit > 0 && elapsed > limit+max(graceLimit, limit/10):
 		return results.StatusTime, "the engine went on after the wall limit and was killed"
 	case !w.started && elapsed > w.budget.prepareLimit():

@@ -26,6 +26,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/native"
 )
 
 // Engine is the engine.
@@ -43,6 +44,7 @@ type Params struct {
 	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction; 0 is no bound"`
 	Verify        int    `toml:"verify" doc:"tests on which both projections of the unified program are checked"`
 	QuerySteps    int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
+	Native        bool   `toml:"native" doc:"run every divergent input on the versions as the host's C compiler makes them, too, and count what they show there by phase; results then depend on the machine"`
 	MaxStates     int    `toml:"max_states" doc:"paths under way at a time, of all divergences together; 0 is 20000"`
 }
 
@@ -93,6 +95,13 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	r := &run{task: task, rec: rec, p: &p, tried: map[string]bool{}, left: -1}
+	if p.Native {
+		var err error
+		if r.natively, err = OpenNative(ctx, task, native.Options{}); err != nil {
+			return fmt.Errorf("shadow: %w", err)
+		}
+		defer r.natively.Close()
+	}
 	err := r.work(ctx)
 	if r.explorer != nil {
 		r.count()
@@ -114,8 +123,9 @@ type run struct {
 	tried    map[string]bool
 	left     int64 // steps of the present share; -1 for no bound
 	queue    []point
-	total    int64 // steps left for exploring
-	wrong    int64 // predictions that did not come true
+	total    int64     // steps left for exploring
+	wrong    int64     // predictions that did not come true
+	natively *Natively // nil unless asked for
 }
 
 // point is a divergence with the test that led to it.
@@ -153,6 +163,7 @@ func (r *run) work(ctx context.Context) error {
 		return fmt.Errorf("shadow: %w", err)
 	}
 	r.unified = u
+	r.patch(d)
 	r.annotations()
 	if err := r.verify(ctx); err != nil {
 		return err
@@ -178,6 +189,18 @@ func (r *run) work(ctx context.Context) error {
 		return err
 	}
 	return ctx.Err()
+}
+
+// patch counts the size of the patch, as diff does.
+func (r *run) patch(d *delta.Delta) {
+	lines, files := 0, map[string]bool{}
+	for _, c := range d.Changes {
+		lines += max(len(c.Old), len(c.New))
+		files[c.File] = true
+	}
+	r.rec.Count("patch.lines", int64(lines))
+	r.rec.Count("patch.hunks", int64(len(d.Changes)))
+	r.rec.Count("patch.files", int64(len(files)))
 }
 
 // annotations counts what unifying did.
@@ -394,11 +417,47 @@ func (r *run) try(ctx context.Context, in *program.Input, note engines.Note) (*e
 	if err != nil {
 		return nil, err
 	}
-	if trial.Difference.Counts() {
-		r.rec.Count(note.Phase+".differences", 1)
-		r.rec.Count(note.Phase+"."+string(Judge(trial)), 1)
+	r.classify(note.Phase, trial)
+	return trial, r.tryNatively(ctx, in, note.Phase, trial)
+}
+
+// classify counts what a trial shows. That an input of the BSE phase comes from a
+// divergence makes it one; those of other phases are counted where they are met.
+func (r *run) classify(phase string, trial *engines.Trial) {
+	if phase == phaseBSE {
+		r.rec.Count(phase+".divergences", 1)
 	}
-	return trial, nil
+	if trial.Difference == program.DiffUndecided {
+		r.rec.Count(phase+".undecided", 1)
+	}
+	if trial.Difference.Counts() {
+		r.rec.Count(phase+".differences", 1)
+		r.rec.Count(phase+"."+string(Judge(trial)), 1)
+	}
+}
+
+// tryNatively runs an input natively, if asked for, and counts what it shows
+// there, and whether that is what the machine shows.
+func (r *run) tryNatively(ctx context.Context, in *program.Input, phase string, trial *engines.Trial) error {
+	if r.natively == nil {
+		return nil
+	}
+	t, err := r.natively.Try(ctx, in)
+	if err != nil {
+		return err
+	}
+	switch found, confirmed := trial.Difference.Counts(), t.Difference.Counts(); {
+	case found && confirmed:
+		r.rec.Count("native."+phase+".confirmed", 1)
+	case found:
+		r.rec.Count("native."+phase+".refuted", 1)
+	case confirmed:
+		r.rec.Count("native."+phase+".unseen", 1)
+	}
+	if t.Difference.Counts() {
+		r.rec.Count("native."+phase+"."+string(Judge(t)), 1)
+	}
+	return nil
 }
 
 // count reports what the symbolic machine did.
