@@ -136,6 +136,9 @@ type Task struct {
 	Execute func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error)
 	// RunSteps bounds one run of a program, in IR instructions.
 	RunSteps int64
+	// RunMemory bounds the heap of one run of a program, in bytes: malloc fails
+	// beyond it. 0 is the machine's own default.
+	RunMemory int64
 	// Judge, if not nil, tells what the failing test does on a version between
 	// Old and New in place of Compile and Execute: where the program is built
 	// and tested by commands of its own. The programs of Old and New may then
@@ -176,6 +179,19 @@ type Budget struct {
 	Wall  time.Duration // wall-clock time; enforced through the context
 	Steps int64         // IR instructions executed plus solver propagations; enforced by Recorder.Spend
 	Tests int           // tests tried; enforced by Recorder.Try
+	// Memory is what the whole process may hold, in bytes; who exceeds it is
+	// killed. Engines that can drop what they hold do so by Heap.
+	Memory int64
+}
+
+// Heap returns the size of the heap, in bytes, from which on an engine drops
+// what it can do without: half of the memory, as the collector needs the rest,
+// or 1 GiB if memory is not limited.
+func (b Budget) Heap() int64 {
+	if b.Memory == 0 {
+		return 1 << 30
+	}
+	return b.Memory / 2
 }
 
 // ErrBudget is returned by Recorder methods once the steps or tests budget is

@@ -69,9 +69,27 @@ type BudgetConfig struct {
 	Tests    int      `toml:"tests" json:"tests"`
 	Memory   Size     `toml:"memory" json:"memory"`
 	RunSteps int64    `toml:"run_steps" json:"run_steps"`
+	// RunMemory is the heap of one run of a program; 0 is what Run says.
+	RunMemory Size `toml:"run_memory" json:"run_memory,omitempty"`
 	// Prepare bounds loading and compiling; see prepareLimit. Plans without
 	// it keep the hash that they had before there was such a limit.
 	Prepare Duration `toml:"prepare" json:"prepare,omitempty"`
+}
+
+// RunLimits bound one run of a program: its IR instructions, and its heap in
+// bytes.
+type RunLimits struct{ Steps, Memory int64 }
+
+// Run returns the limits of one run. The versions of a pair are run side by
+// side in machines that keep memory for the next run, and the collector wants
+// as much again: a run may have a sixteenth of the worker's memory unless the
+// file says otherwise, so that no input can end the task.
+func (b *BudgetConfig) Run() RunLimits {
+	memory := int64(b.RunMemory)
+	if memory == 0 {
+		memory = int64(b.Memory) / 16
+	}
+	return RunLimits{Steps: b.RunSteps, Memory: memory}
 }
 
 // prepareLimit returns how long a task may load and compile its versions: if
@@ -227,6 +245,8 @@ func (c *Config) check() error {
 		return c.errorAt("budget", "a budget must not be negative")
 	case c.Budget.RunSteps <= 0:
 		return c.errorAt("budget.run_steps", "run_steps must be positive: a program that loops for ever has to be stopped")
+	case c.Budget.RunMemory < 0, c.Budget.RunMemory > c.Budget.Memory:
+		return c.errorAt("budget.run_memory", "run_memory must lie between 0 and memory")
 	case c.Budget.Memory < 16<<20:
 		return c.errorAt("budget.memory", "memory must be at least 16MiB")
 	case !oneOf(c.Isolation, IsolateTask, IsolateWorker):

@@ -19,7 +19,7 @@ type Environment struct {
 	Compile  func(ctx context.Context, v *program.Version) (*program.Program, error)
 	// Machine prepares a program to be run many times, each run bounded by
 	// so many steps.
-	Machine func(p *program.Program, steps int64) (Machine, error)
+	Machine func(p *program.Program, limit RunLimits) (Machine, error)
 	// Version is rift's version, for the measures.
 	Version string
 }

@@ -36,7 +36,7 @@ func testEnvironment() Environment {
 			}
 			return &program.Program{Files: []string{v.Files[0].Text}}, nil
 		},
-		Machine: func(p *program.Program, steps int64) (Machine, error) {
+		Machine: func(p *program.Program, _ RunLimits) (Machine, error) {
 			bound, err := strconv.Atoi(p.Files[0])
 			return runFunc(func(n int) string { return strconv.Itoa(max(n, bound)) }), err
 		},

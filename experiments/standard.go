@@ -36,8 +36,8 @@ type concrete struct {
 	idle    []*vm.Instance
 }
 
-func newConcrete(p *program.Program, steps int64) (Machine, error) {
-	m, err := vm.New(p, vm.Options{MaxSteps: steps})
+func newConcrete(p *program.Program, limit RunLimits) (Machine, error) {
+	m, err := vm.New(p, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory})
 	if err != nil {
 		return nil, err
 	}

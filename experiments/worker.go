@@ -97,7 +97,8 @@ func (w *worker) do(j *job) answer {
 	}
 	rec := &recorder{
 		task: j.Task.ID, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
-		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests},
+		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests,
+			Memory: int64(j.Budget.Memory)},
 	}
 	err := rec.start(j.Task.Start)
 	if err == nil {
@@ -146,6 +147,8 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 	if err := w.answer(answer{Task: j.Task.ID, Started: true}); err != nil {
 		return results.StatusError, err.Error(), m
 	}
+	ctx, stop := limitCPU(ctx, time.Duration(j.Budget.CPU))
+	defer stop()
 	began, cpu := time.Now(), ownCPU()
 	rec.clock = func() time.Duration { return time.Since(began) }
 	err = engine.Run(ctx, task, rec)
@@ -167,6 +170,10 @@ func judge(ctx context.Context, err error, rec *recorder) (results.Status, strin
 	case errors.Is(err, engines.ErrBudget), err == nil && rec.spent != "":
 		return results.StatusBudget, rec.spent
 	case ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())):
+		var cpu *cpuLimitError
+		if errors.As(context.Cause(ctx), &cpu) {
+			return results.StatusTime, cpu.Error()
+		}
 		return results.StatusTime, "the wall limit is reached"
 	case err != nil:
 		return results.StatusError, err.Error()
@@ -188,7 +195,7 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 	t := &engines.Task{
 		ID: j.Task.ID, Subject: s.Name, Pair: pair.Name, Model: s.Model, Tests: s.Tests,
 		Budget: rec.limit, Seed: j.Task.Seed, Params: j.Task.Params,
-		Compile: w.compile, RunSteps: j.Budget.RunSteps,
+		Compile: w.compile, RunSteps: j.Budget.RunSteps, RunMemory: j.Budget.Run().Memory,
 	}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
 		m, err := w.machine(p, j)
@@ -283,7 +290,7 @@ func (w *worker) machine(p *program.Program, j *job) (Machine, error) {
 	if m != nil {
 		return m, nil
 	}
-	m, err := w.env.Machine(p, j.Budget.RunSteps)
+	m, err := w.env.Machine(p, j.Budget.Run())
 	if err != nil {
 		return nil, err
 	}

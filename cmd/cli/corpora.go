@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
 	"github.com/spf13/cobra"
 )
@@ -201,7 +202,7 @@ func (a *app) build(ctx context.Context, v *program.Version) (corpora.Runner, er
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.env.Machine(p, checkSteps)
+	m, err := a.env.Machine(p, experiments.RunLimits{Steps: checkSteps})
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +214,9 @@ type sourceFlags struct {
 	corpora.SourceOptions
 }
 
-func (f *sourceFlags) add(cmd *cobra.Command) {
+func (f *sourceFlags) add(cmd *cobra.Command) { addSourceFlags(cmd, &f.SourceOptions) }
+
+func addSourceFlags(cmd *cobra.Command, f *corpora.SourceOptions) {
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.Includes, "include", "I", nil, "look for headers in this folder")
 	flags.StringArrayVarP(&f.Defines, "define", "D", nil, "define a macro: NAME or NAME=VALUE")

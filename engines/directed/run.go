@@ -64,7 +64,7 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
 		Searcher: s, OnStmt: s.onStmt, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: r.rec.Spend,
 		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries,
-		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: maxHeap,
+		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: t.Budget.Heap(),
 	})
 	if err != nil {
 		return false, err
@@ -74,10 +74,6 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	stats := &r.explorer.Stats
 	return stats.Evicted == 0 && stats.Dropped == 0, err
 }
-
-// maxHeap is the size of the heap, in bytes, from which on states are dropped: half
-// of what a worker has by default.
-const maxHeap = 1 << 30
 
 // path tries the input of a path, others drawn at random, and inputs that decide its
 // comparisons by the narrowest margin. A path that ended without reaching any target

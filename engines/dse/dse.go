@@ -146,7 +146,7 @@ type side struct {
 
 func newSide(ctx context.Context, task *engines.Task, p *Params, prog *program.Program, merge bool, rec engines.Recorder) (*side, error) {
 	e, err := symexec.New(prog, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates, Merge: merge, QuerySteps: p.QuerySteps,
-		MaxSteps: task.RunSteps, Boundaries: p.Boundaries, Spend: rec.Spend})
+		MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Boundaries: p.Boundaries, Spend: rec.Spend})
 	if err != nil {
 		return nil, fmt.Errorf("dse: %w", err)
 	}

@@ -219,7 +219,7 @@ func (c *confirmer) inMachine(ctx context.Context, s *side, in *program.Input) (
 	s.once.Do(func() {
 		p, err := c.env.Compile(ctx, s.version)
 		if err == nil {
-			s.machine, err = c.env.Machine(p, c.plan.Budget.RunSteps)
+			s.machine, err = c.env.Machine(p, c.plan.Budget.Run())
 		}
 		s.failed = err
 	})
