@@ -32,7 +32,7 @@ func (r *recorder) execute(f *frame, e *vm.Event) {
 	case program.CopyMem:
 		r.copy(f, e, e.A, e.B, in.Size, [3]int32{f.def(in.A), f.def(in.B), none})
 	case program.WideOp:
-		r.wide(f, e)
+		r.touching(f, e, f.def(in.A), f.def(in.B))
 	case program.Intrinsic:
 		r.intrinsic(f, e)
 	default:
@@ -105,23 +105,16 @@ func (r *recorder) opaque(f *frame, e *vm.Event, inputs ...int32) int32 {
 	return k
 }
 
-// wideSize is the size of long double and __int128 in bytes.
-const wideSize = 16
-
-func (r *recorder) wide(f *frame, e *vm.Event) {
-	in := e.Instr
-	k := r.opaque(f, e, f.def(in.A), f.def(in.B))
-	for _, o := range []struct {
-		op program.Operand
-		a  uint64
-	}{{in.A, e.A}, {in.B, e.B}} {
-		if o.op.Present() && o.op.Kind == program.Ptr {
-			r.bytes(o.a, wideSize)
+// touching makes an opaque step that reads and writes memory.
+func (r *recorder) touching(f *frame, e *vm.Event, inputs ...int32) {
+	k := r.opaque(f, e, inputs...)
+	e.Accesses(func(a uint64, n int64, write bool) {
+		if write {
+			r.mem.set(a, n, k)
+		} else {
+			r.bytes(a, n)
 		}
-	}
-	if in.Dst == program.NoReg {
-		r.mem.set(e.C, wideSize, k)
-	}
+	})
 }
 
 // bytes appends the writers of n bytes, without repetitions in a row.
@@ -192,24 +185,15 @@ func (r *recorder) intrinsic(f *frame, e *vm.Event) {
 		r.exit = r.opaque(f, e, def(0))
 		r.steps[r.exit].a = arg(0)
 	case program.IntrinFtoa:
-		k := r.opaque(f, e, def(3), def(4), def(5))
-		r.bytes(arg(2), wideSize)
-		r.mem.set(arg(0), min(int64(e.Result)+1, int64(arg(1))), k)
+		r.touching(f, e, def(3), def(4), def(5))
 	case program.IntrinAtof:
-		k := r.opaque(f, e)
 		n := int64(e.Result)
-		r.bytes(arg(0), max(n, -n)+1)
-		r.mem.set(arg(1), int64(arg(2)), k)
+		end := r.mem.at(arg(0) + uint64(max(n, -n))) // the byte that ends the number is read, too
+		r.touching(f, e, end)
 	case program.IntrinMathL:
-		k := r.opaque(f, e, def(0))
-		for _, a := range e.Args[2:] {
-			if a != 0 {
-				r.bytes(a, wideSize)
-			}
-		}
-		r.mem.set(arg(1), wideSize, k)
+		r.touching(f, e, def(0))
 	case program.IntrinSymbolic:
-		r.mem.set(arg(0), int64(arg(1)), r.opaque(f, e))
+		r.touching(f, e)
 	default:
 		var inputs []int32
 		for i := range in.Args {
