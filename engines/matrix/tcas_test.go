@@ -43,7 +43,7 @@ func TestTcas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 6, Multiple: multiple, Grain: Grain(os.Getenv("RIFT_GRAIN"))})
+		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 10, Multiple: multiple, Grain: Grain(os.Getenv("RIFT_GRAIN"))})
 		if err != nil {
 			t.Log(p.Name, err)
 			continue
