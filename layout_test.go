@@ -14,7 +14,7 @@ import (
 const module = "github.com/riftlab/rift/"
 
 // order lists the top-level folders; imports only point up this list.
-var order = []string{"sat", "bitvec", "program", "corpora", "engines", "results", "experiments", "cmd"}
+var order = []string{"sat", "bitvec", "program", "corpora", "engines", "results", "difference", "experiments", "cmd"}
 
 // machines are the engine folders that techniques may import: they execute
 // programs and are no techniques themselves.

@@ -86,10 +86,7 @@ show what was predicted.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.entry, "entry", "", "start this function instead of main")
 	flags.StringArrayVar(&f.globals, "sym-global", nil, "with --entry, let this variable vary (may be repeated)")
-	flags.StringVar(&f.symArgs, "sym-args", "", "add MIN to MAX arguments of at most LEN bytes: MIN,MAX,LEN")
-	flags.IntVar(&f.symStdin, "sym-stdin", -1, "standard input of at most N bytes (default none)")
-	flags.StringArrayVar(&f.symFiles, "sym-file", nil, "an input file of at most N bytes: NAME,N (may be repeated)")
-	flags.StringArrayVar(&f.symEnv, "sym-env", nil, "a variable of the environment of at most N bytes: NAME,N (may be repeated)")
+	f.addInputs(cmd)
 	flags.IntVar(&f.depth, "depth", 0, "with --entry, levels of fresh objects behind pointers in structures (default 2; -1: pointers are arbitrary)")
 	flags.StringVar(&f.Search, "search", "interleaved", "which path to follow next: "+strings.Join(symexec.Searches(), ", "))
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the search")
@@ -107,6 +104,20 @@ show what was predicted.`,
 	flags.BoolVar(&f.json, "json", false, "print paths as JSON lines, the result last")
 	flags.StringVar(&f.Name, "name", "", "argument 0 of the program (default the first file without .c)")
 	return cmd
+}
+
+// addInputs adds the flags that say how arguments, files and the like vary.
+func (f *symexFlags) addInputs(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.symArgs, "sym-args", "", "add MIN to MAX arguments of at most LEN bytes: MIN,MAX,LEN")
+	flags.IntVar(&f.symStdin, "sym-stdin", -1, "standard input of at most N bytes (default none)")
+	flags.StringArrayVar(&f.symFiles, "sym-file", nil, "an input file of at most N bytes: NAME,N (may be repeated)")
+	flags.StringArrayVar(&f.symEnv, "sym-env", nil, "a variable of the environment of at most N bytes: NAME,N (may be repeated)")
+}
+
+// varies reports whether any of the flags of addInputs was given.
+func (f *symexFlags) varies() bool {
+	return f.symArgs != "" || f.symStdin >= 0 || len(f.symFiles)+len(f.symEnv) > 0
 }
 
 // numbers reads n integers with commas between them, after a name if name is

@@ -1,0 +1,86 @@
+package difference
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Blame names the changes responsible for a case.
+type Blame struct {
+	Changes []string `json:"changes"` // as delta.Change.ID has them
+	// Certain: without these changes, the new version shows what the old one does
+	// or does not run; else they are the changes that the input executes, and it
+	// is not known which of them matter.
+	Certain bool `json:"certain"`
+}
+
+// blameTime bounds the search for the changes responsible for one case.
+const blameTime = 10 * time.Second
+
+// blame finds the changes responsible: the only effective one, or the only one
+// that is executed, or those that the explainer isolates.
+func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
+	candidates := o.executed
+	effective := delta.Set{}
+	for i := range c.Delta.Changes {
+		if !c.Delta.Changes[i].NoEffect && c.mapping.Effect(i) == delta.Effective {
+			effective = append(effective, i)
+		}
+	}
+	if len(candidates) == 0 {
+		candidates = effective
+	}
+	if len(candidates) <= 1 {
+		return Blame{Changes: c.Delta.IDs(candidates), Certain: true}, nil
+	}
+	if c.Explainer != nil {
+		limited, cancel := context.WithTimeout(ctx, blameTime)
+		defer cancel()
+		a := &answer{}
+		err := c.Explainer.Run(limited, c.explaining(&o.input), a)
+		if ctx.Err() != nil {
+			return Blame{}, ctx.Err()
+		}
+		if err == nil && a.found != nil && a.found.Confirmed {
+			return Blame{Changes: a.found.Root, Certain: true}, nil
+		}
+	}
+	return Blame{Changes: c.Delta.IDs(candidates)}, nil
+}
+
+// explaining makes the task whose failing test is an input.
+func (c *Collector) explaining(in *program.Input) *engines.Task {
+	t := *c.Task
+	t.Params = defaultParams{}
+	t.Failing = &program.Test{Name: "the input", Input: *in}
+	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
+		m, err := vm.New(p, vm.Options{MaxSteps: t.RunSteps})
+		if err != nil {
+			return nil, err
+		}
+		return m.NewRun().Run(ctx, in)
+	}
+	return &t
+}
+
+// answer takes the explanation of an engine.
+type answer struct{ found *engines.Explanation }
+
+// Explanation and the others implement engines.Recorder.
+func (a *answer) Explanation(e engines.Explanation) error {
+	a.found = &e
+	return nil
+}
+
+func (*answer) Try(context.Context, *program.Input, engines.Note) (*engines.Trial, error) {
+	return nil, errors.New("an engine that explains tries no inputs")
+}
+func (*answer) Spend(int64) error                     { return nil }
+func (*answer) Requirement(engines.Requirement) error { return nil }
+func (*answer) Count(string, int64)                   {}

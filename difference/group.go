@@ -1,0 +1,212 @@
+package difference
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Difference is a distinct difference, with a small case of it.
+type Difference struct {
+	Number     int                 `json:"number"` // in the order in which they were found, from 1
+	Respect    program.Difference  `json:"respect"`
+	Input      program.Input       `json:"input"`
+	Old        *program.Outcome    `json:"old"`
+	New        *program.Outcome    `json:"new"`
+	Engine     string              `json:"engine"`               // that found it first
+	Divergence *engines.Divergence `json:"divergence,omitempty"` // where the versions part, if the engine knows
+	Blame      Blame               `json:"blame"`
+}
+
+// Collector makes distinct differences of cases, and hands on each new one.
+// Its work is done in a goroutine of its own, so that engines need not wait.
+type Collector struct {
+	Task  *engines.Task
+	Delta *delta.Delta
+	// Explainer finds the changes responsible where it takes more than looking at
+	// what was executed; nil if nobody can.
+	Explainer engines.Engine
+	// Emit is called for each distinct difference; an error ends the collecting.
+	Emit func(d *Difference) error
+
+	mapping *delta.Mapping
+	covered [2]*vm.Instance // by delta.Reading
+
+	mu      sync.Mutex
+	cond    *sync.Cond
+	queue   []*Case
+	closed  bool
+	err     error
+	skipped int
+	done    chan struct{}
+
+	byKey   map[string]int // number of the difference, by what is seen of a case
+	byBlame map[string]int // by what was found out
+	counts  map[int]int
+	emitted int
+}
+
+// maxWaiting bounds the cases that wait to be looked at: an engine may find
+// thousands in a second.
+const maxWaiting = 2_000
+
+// Start begins the work; Add is to be called after it.
+func (c *Collector) Start(ctx context.Context) error {
+	c.mapping = c.Delta.Map(c.Task.Old.Program, c.Task.New.Program)
+	for i, p := range []*program.Program{c.Task.Old.Program, c.Task.New.Program} {
+		m, err := vm.New(p, vm.Options{MaxSteps: c.Task.RunSteps, Coverage: true})
+		if err != nil {
+			return err
+		}
+		c.covered[i] = m.NewRun()
+	}
+	c.cond = sync.NewCond(&c.mu)
+	c.byKey, c.byBlame, c.counts = map[string]int{}, map[string]int{}, map[int]int{}
+	c.done = make(chan struct{})
+	go c.work(ctx)
+	return nil
+}
+
+// Add takes a case. Its error is that of Emit.
+func (c *Collector) Add(x *Case) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.queue) >= maxWaiting {
+		c.skipped++
+	} else {
+		c.queue = append(c.queue, x)
+		c.cond.Signal()
+	}
+	return c.err
+}
+
+// Finish waits until all cases were looked at. It returns how many there were of
+// each difference, by number, and how many cases were left out of that.
+func (c *Collector) Finish() (counts map[int]int, skipped int, err error) {
+	c.mu.Lock()
+	c.closed = true
+	c.cond.Signal()
+	c.mu.Unlock()
+	<-c.done
+	return c.counts, c.skipped, c.err
+}
+
+func (c *Collector) work(ctx context.Context) {
+	defer close(c.done)
+	for {
+		c.mu.Lock()
+		for len(c.queue) == 0 && !c.closed {
+			c.cond.Wait()
+		}
+		if len(c.queue) == 0 || c.err != nil {
+			c.mu.Unlock()
+			return
+		}
+		x := c.queue[0]
+		c.queue = c.queue[1:]
+		c.mu.Unlock()
+		if err := c.look(ctx, x); err != nil {
+			c.mu.Lock()
+			c.err = err
+			c.mu.Unlock()
+		}
+	}
+}
+
+// look finds out which difference a case is one of.
+func (c *Collector) look(ctx context.Context, x *Case) error {
+	seen, err := c.observe(ctx, &x.Input)
+	if err != nil || seen == nil {
+		return err
+	}
+	key := seen.key()
+	if n, ok := c.byKey[key]; ok {
+		c.counts[n]++
+		return nil
+	}
+	small, err := c.shrink(ctx, seen)
+	if err != nil {
+		return err
+	}
+	b, err := c.blame(ctx, small)
+	if err != nil {
+		return err
+	}
+	name := small.respect() + "\x00" + strings.Join(b.Changes, ",")
+	n, ok := c.byBlame[name]
+	if !ok {
+		c.emitted++
+		n = c.emitted
+		c.byBlame[name] = n
+		d := &Difference{Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
+		if err := c.Emit(d); err != nil {
+			return err
+		}
+	}
+	c.byKey[key], c.byKey[small.key()] = n, n
+	c.counts[n]++
+	return nil
+}
+
+// observation is what running an input on both versions showed.
+type observation struct {
+	input    program.Input
+	old, new *program.Outcome
+	differ   program.Difference
+	executed delta.Set // changes
+}
+
+// key tells apart what may be distinct differences.
+func (o *observation) key() string { return fmt.Sprint(o.respect(), o.executed) }
+
+// respect says how the versions differ, in so far as it counts for whether two
+// cases are the same difference.
+func (o *observation) respect() string {
+	return fmt.Sprintf("%s %s %s", o.differ, endOf(o.old), endOf(o.new))
+}
+
+func endOf(o *program.Outcome) string {
+	if o.Fault != nil {
+		return string(o.Fault.Kind) + " " + o.Fault.Func
+	}
+	return o.Ending.String()
+}
+
+// observe runs an input; it returns nil if the versions do not differ on it.
+func (c *Collector) observe(ctx context.Context, in *program.Input) (*observation, error) {
+	o := &observation{input: *in}
+	var err error
+	if o.old, err = c.covered[delta.Old].Run(ctx, in); err != nil {
+		return nil, err
+	}
+	if o.new, err = c.covered[delta.New].Run(ctx, in); err != nil {
+		return nil, err
+	}
+	if o.differ = program.Differ(o.old, o.new); !o.differ.Counts() {
+		return nil, nil
+	}
+	old, new := c.covered[delta.Old].Coverage(), c.covered[delta.New].Coverage()
+	for _, list := range [][]delta.ChangedStmt{c.mapping.Changed(), c.mapping.Effects()} {
+		for _, s := range list {
+			if s.Change >= 0 && new.Stmt(s.Func, int(s.Stmt)) {
+				o.executed = append(o.executed, s.Change)
+			}
+		}
+	}
+	for _, s := range c.mapping.Deleted() {
+		if s.Change >= 0 && old.Stmt(s.OldFunc, int(s.OldStmt)) {
+			o.executed = append(o.executed, s.Change)
+		}
+	}
+	slices.SortFunc(o.executed, cmp.Compare)
+	o.executed = slices.Compact(o.executed)
+	return o, nil
+}

@@ -1,0 +1,656 @@
+package difference
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// HarnessOptions bound the inputs of a generated harness.
+type HarnessOptions struct {
+	Elements int      // elements of the objects that pointers to scalars and characters point to; 0 is 4
+	Depth    int      // levels of fresh objects behind pointers in structures; 0 is 2
+	Assume   []string // C conditions over the parameters
+	Globals  []string // variables whose initial value varies too
+}
+
+// Harness is C code that is appended to a file of both versions.
+type Harness struct {
+	File string // the file that it is appended to
+	Text string
+	// Inputs say in words which values the parameters take.
+	Inputs []string
+	// Notes say what it leaves out.
+	Notes []string
+	// Elements are the bytes of an element, 1 for text, of the values that are
+	// arrays, by their names.
+	Elements map[string]int
+}
+
+// Generate makes the harness of a function: it gives the function arguments that
+// vary, calls it, and prints its result, the objects behind pointers, and the
+// variables of its file that it may use.
+//
+// Scalars take every value. A pointer is null or points to an object that is made
+// for it, of Elements elements with any values (text ends with a NUL behind
+// them), or of one structure; pointers in structures likewise, down to Depth.
+// Everything else is null or zero.
+//
+// An error says which parameter it has no values for.
+func Generate(old, new *program.Program, source *program.Version, name string, o HarnessOptions) (*Harness, error) {
+	if o.Elements == 0 {
+		o.Elements = 4
+	}
+	if o.Depth == 0 {
+		o.Depth = 2
+	}
+	f, err := defined(new, "new", name)
+	if err != nil {
+		return nil, err
+	}
+	g, err := defined(old, "old", name)
+	if err != nil {
+		return nil, err
+	}
+	if !sameSignature(f, g) {
+		return nil, fmt.Errorf("function %s takes or returns something else in the old version: give a harness", name)
+	}
+	at := new.Position(f.At)
+	i := slices.IndexFunc(source.Files, func(s program.SourceFile) bool { return s.Name == at.File })
+	if i < 0 {
+		return nil, fmt.Errorf("function %s is defined in %s, which is no file of the version: give a harness", name, at.File)
+	}
+	decls, err := parameters(source.Files[i].Text, at.Line, f.Source)
+	if err != nil {
+		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
+	}
+	globals, hidden := globalsOf(old, new, f, g)
+	h := &generator{opt: o, result: Harness{File: at.File, Elements: map[string]int{}}}
+	if err := h.generate(f, g, decls, globals); err != nil {
+		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
+	}
+	if len(hidden) > 0 {
+		h.note("not compared: %s", strings.Join(hidden, ", "))
+	}
+	return &h.result, nil
+}
+
+func defined(p *program.Program, which, name string) (*program.Func, error) {
+	var found *program.Func
+	for _, f := range p.Funcs {
+		if f.Source == name && !f.Library && len(f.Blocks) > 0 {
+			if found != nil {
+				return nil, fmt.Errorf("the %s version has more than one function %s: give a harness", which, name)
+			}
+			found = f
+		}
+	}
+	if found == nil {
+		return nil, fmt.Errorf("the %s version defines no function %s", which, name)
+	}
+	return found, nil
+}
+
+func sameSignature(a, b *program.Func) bool {
+	return len(a.Params) == len(b.Params) && a.Result == b.Result && a.Variadic == b.Variadic &&
+		slices.EqualFunc(a.Params, b.Params, func(x, y program.Param) bool {
+			return x.Kind == y.Kind && (x.Size > 0) == (y.Size > 0) && x.Type.String() == y.Type.String()
+		})
+}
+
+// generator writes a harness.
+type generator struct {
+	opt     HarnessOptions
+	result  Harness
+	objects strings.Builder // declarations
+	code    strings.Builder
+	shows   strings.Builder
+	known   []object
+	made    int
+}
+
+// object is one that pointers may point to.
+type object struct{ variable, name string }
+
+func (h *generator) note(format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
+	if !slices.Contains(h.result.Notes, s) {
+		h.result.Notes = append(h.result.Notes, s)
+	}
+}
+
+func (h *generator) generate(f, old *program.Func, decls []decl, globals [][2]*program.Global) error {
+	params, others := f.Params, old.Params
+	if f.Sret {
+		params, others = params[1:], others[1:]
+	}
+	if len(decls) != len(params) {
+		return fmt.Errorf("its parameters cannot be read")
+	}
+	if f.Variadic {
+		h.note("%s is called without variable arguments", f.Source)
+	}
+	var args []string
+	for i := range params {
+		a, err := h.param(&params[i], &others[i], decls[i])
+		if err != nil {
+			return fmt.Errorf("parameter %s: %w", decls[i].name, err)
+		}
+		args = append(args, a)
+	}
+	for _, name := range h.opt.Globals {
+		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
+		if k < 0 {
+			return fmt.Errorf("it uses no variable %s of its file that both versions have", name)
+		}
+		h.fill(name, name, globals[k][1].Type, globals[k][0].Type, 0)
+	}
+	for _, g := range globals {
+		h.show(g[1].Source, g[1].Source, g[1].Type, g[0].Type)
+	}
+	h.write(f, args)
+	return nil
+}
+
+// param makes the value of a parameter, and returns the argument.
+func (h *generator) param(p, old *program.Param, d decl) (string, error) {
+	t := p.Type
+	if t == nil {
+		return "", fmt.Errorf("its type is not known")
+	}
+	if t.Class != program.PointerType {
+		h.result.Inputs = append(h.result.Inputs, d.name+": every value")
+		fmt.Fprintf(&h.objects, "\t%s;\n", d.text)
+		if p.Size > 0 {
+			fmt.Fprintf(&h.code, "\tmemset((void *)&%s, 0, sizeof %s);\n", d.name, d.name)
+		}
+		return d.name, h.fillable(d.name, d.name, t, old.Type)
+	}
+	fmt.Fprintf(&h.objects, "\t%s;\n", d.text)
+	if elem := t.Elem; elem == nil || elem.Class == program.FuncType {
+		return "", fmt.Errorf("a pointer to a function")
+	}
+	h.result.Inputs = append(h.result.Inputs, d.name+": null or "+h.objectOf(t.Elem))
+	v, err := h.pointee(d.name, "__typeof__(*"+d.name+")", t.Elem, old.Type.Elem, h.opt.Depth)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(&h.code, "\t*(void **)&%s = rift_choice(%q) ? 0 : (void *)%s;\n", d.name, d.name+" is null", v)
+	return d.name, nil
+}
+
+// objectOf says in words what a pointer to a type points to.
+func (h *generator) objectOf(t *program.Type) string {
+	switch {
+	case t.Class == program.StructType, t.Class == program.UnionType:
+		return "one " + t.Name
+	case t.Class == program.IntType && t.Size == 1:
+		return fmt.Sprintf("text of up to %d bytes", h.opt.Elements)
+	case t.Class == program.VoidType:
+		return fmt.Sprintf("%d bytes", h.opt.Elements)
+	}
+	return fmt.Sprintf("%d elements", h.opt.Elements)
+}
+
+// fillable is fill for a whole parameter, whose type must be one that can be
+// given values.
+func (h *generator) fillable(lvalue, name string, t, old *program.Type) error {
+	switch t.Class {
+	case program.FloatType:
+		if t.Size > 8 {
+			return fmt.Errorf("values of type long double are not chosen")
+		}
+	case program.ComplexType, program.VectorType, program.UnionType:
+		return fmt.Errorf("values of its type are not chosen")
+	}
+	h.fill(lvalue, name, t, old, h.opt.Depth)
+	return nil
+}
+
+// pointee declares an object for a pointer to elements of a type, and returns the
+// variable. spelled is the type in C.
+func (h *generator) pointee(name, spelled string, t, old *program.Type, depth int) (string, error) {
+	h.made++
+	v := fmt.Sprintf("rift_object%d", h.made)
+	n, text := h.opt.Elements, false
+	switch t.Class {
+	case program.VoidType:
+		spelled = "unsigned char"
+	case program.IntType:
+		text = t.Size == 1
+	case program.StructType, program.UnionType:
+		if t.Size == 0 {
+			return "", fmt.Errorf("its structure is not defined")
+		}
+		n = 1
+	case program.FuncType:
+		return "", fmt.Errorf("a pointer to a function")
+	}
+	size := n
+	if text || t.Class == program.PointerType {
+		size++
+	}
+	fmt.Fprintf(&h.objects, "\t%s %s[%d];\n", spelled, v, size)
+	fmt.Fprintf(&h.code, "\tmemset((void *)%s, 0, sizeof %s);\n", v, v)
+	h.known = append(h.known, object{v, name})
+	switch t.Class {
+	case program.VoidType, program.IntType, program.EnumType, program.FloatType:
+		fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)%s, %d * sizeof *%s, %q);\n", v, n, v, name)
+		h.result.Elements[name] = int(t.Size)
+		if t.Size == 1 {
+			fmt.Fprintf(&h.shows, "\trift_show_text(%q, %s, sizeof %s);\n", name, v, v)
+			return v, nil
+		}
+	}
+	for i := range n {
+		element := fmt.Sprintf("%s[%d]", v, i)
+		shown := fmt.Sprintf("%s[%d]", name, i)
+		if n == 1 {
+			shown = "*" + name
+		}
+		switch t.Class {
+		case program.IntType, program.EnumType, program.FloatType:
+		default:
+			h.fill(element, shown, t, old, depth)
+		}
+		h.show(element, shown, t, old)
+	}
+	return v, nil
+}
+
+// leaves bounds the elements of an array that are looked at.
+const leaves = 16
+
+// fill gives an lvalue any value.
+func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
+	switch t.Class {
+	case program.BoolType:
+		fmt.Fprintf(&h.code, "\t*(_Bool *)&%s = rift_choice(%q);\n", lvalue, name)
+	case program.IntType, program.EnumType:
+		fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
+	case program.FloatType:
+		if t.Size <= 8 {
+			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
+		} else {
+			h.note("%s is zero: values of type long double are not chosen", name)
+		}
+	case program.ArrayType:
+		if scalar(t.Elem) && t.Elem.Class != program.BoolType && t.Elem.Class != program.PointerType && t.Len > 0 {
+			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
+			h.result.Elements[name] = int(t.Elem.Size)
+			return
+		}
+		for i := range min(t.Len, leaves) {
+			h.fill(fmt.Sprintf("%s[%d]", lvalue, i), fmt.Sprintf("%s[%d]", name, i), t.Elem, elemOf(old), depth)
+		}
+		if t.Len > leaves {
+			h.note("%s is zero from element %d on", name, leaves)
+		}
+	case program.StructType:
+		h.fields(lvalue, name, t, old, func(l, n string, x, y *program.Type, bits int) {
+			if bits > 0 {
+				fmt.Fprintf(&h.code, "\t%s = rift_bits(%q);\n", l, n)
+				return
+			}
+			h.fill(l, n, x, y, depth)
+		})
+	case program.PointerType:
+		h.fillPointer(lvalue, name, t, old, depth)
+	default:
+		h.note("%s is zero", name)
+	}
+}
+
+func (h *generator) fillPointer(lvalue, name string, t, old *program.Type, depth int) {
+	e := t.Elem
+	if depth <= 0 || e == nil || e.Class == program.FuncType || e.Class == program.VoidType || e.Size == 0 {
+		h.note("%s is null", name)
+		return
+	}
+	v, err := h.pointee(name, "__typeof__(*"+lvalue+")", e, elemOf(old), depth-1)
+	if err != nil {
+		h.note("%s is null", name)
+		return
+	}
+	fmt.Fprintf(&h.code, "\t*(void **)&%s = rift_choice(%q) ? 0 : (void *)%s;\n", lvalue, name+" is null", v)
+}
+
+func elemOf(t *program.Type) *program.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Elem
+}
+
+func scalar(t *program.Type) bool { return t.IsScalar() }
+
+// fields calls see for the members of a structure that both versions have.
+func (h *generator) fields(lvalue, name string, t, old *program.Type, see func(lvalue, name string, t, old *program.Type, bits int)) {
+	name = strings.TrimPrefix(name, "*")
+	member := "."
+	if old == nil {
+		old = t
+	}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		k := slices.IndexFunc(old.Fields, func(g program.Field) bool { return g.Name == f.Name })
+		switch {
+		case f.Name == "":
+			if f.Type.Class == program.StructType {
+				var was *program.Type
+				if k >= 0 {
+					was = old.Fields[k].Type
+				}
+				h.fields(lvalue, name, f.Type, was, see)
+			}
+		case k < 0:
+			h.note("%s%s%s is zero and not compared: the old version has no such member", name, member, f.Name)
+		case f.Type.Class != old.Fields[k].Type.Class:
+			h.note("%s%s%s is zero and not compared: its type was changed", name, member, f.Name)
+		default:
+			see(lvalue+"."+f.Name, name+member+f.Name, f.Type, old.Fields[k].Type, f.BitWidth)
+		}
+	}
+}
+
+// show prints an lvalue. Nothing that it does depends on the value.
+func (h *generator) show(lvalue, name string, t, old *program.Type) {
+	switch t.Class {
+	case program.BoolType, program.IntType, program.EnumType:
+		if t.Size > 8 {
+			h.note("%s is not compared", name)
+			return
+		}
+		format, as := "%lld", "long long"
+		if t.Unsigned {
+			format, as = "%llu", "unsigned long long"
+		}
+		fmt.Fprintf(&h.shows, "\tprintf(\"%s = %s\\n\", (%s)%s);\n", name, format, as, lvalue)
+	case program.FloatType:
+		if t.Size > 8 {
+			h.note("%s is not compared", name)
+			return
+		}
+		fmt.Fprintf(&h.shows, "\trift_show_float(%q, %s);\n", name, lvalue)
+	case program.ArrayType:
+		if t.Elem.Class == program.IntType && t.Elem.Size == 1 && t.Len > 0 {
+			fmt.Fprintf(&h.shows, "\trift_show_text(%q, (const char *)&%s, sizeof %s);\n", name, lvalue, lvalue)
+			return
+		}
+		for i := range min(t.Len, leaves) {
+			h.show(fmt.Sprintf("%s[%d]", lvalue, i), fmt.Sprintf("%s[%d]", name, i), t.Elem, elemOf(old))
+		}
+		if t.Len > leaves || t.Len < 0 {
+			h.note("%s is not compared from element %d on", name, leaves)
+		}
+	case program.StructType:
+		h.fields(lvalue, name, t, old, func(l, n string, x, y *program.Type, _ int) { h.show(l, n, x, y) })
+	case program.PointerType:
+		if isText(t.Elem) == "0" {
+			h.note("what %s points to is not compared unless it is one of the objects given", name)
+		}
+		fmt.Fprintf(&h.shows, "\trift_show_pointer(%q, (const char *)%s, %s);\n", name, lvalue, isText(t.Elem))
+	default:
+		h.note("%s is not compared", name)
+	}
+}
+
+// isText returns, in C, whether a pointer to a type is one to text.
+func isText(t *program.Type) string {
+	if t != nil && t.Class == program.IntType && t.Size == 1 {
+		return "1"
+	}
+	return "0"
+}
+
+// globalsOf returns the variables of the file, old and new, that a function may
+// use in either version and that code at the end of the file can name; hidden are
+// the names of the others that it may use.
+func globalsOf(old, new *program.Program, f, was *program.Func) (list [][2]*program.Global, hidden []string) {
+	used := variablesOf(new, f)
+	for _, g := range variablesOf(old, was) {
+		if !slices.ContainsFunc(used, func(u *program.Global) bool { return u.Name == g.Name }) {
+			used = append(used, g)
+		}
+	}
+	find := func(p *program.Program, name string) *program.Global {
+		if i, ok := p.GlobalByName(name); ok {
+			return p.Globals[i]
+		}
+		return nil
+	}
+	for _, u := range used {
+		o, n := find(old, u.Name), find(new, u.Name)
+		local := u.Name != u.Source && !strings.HasPrefix(u.Name, u.Source+"@")
+		if o == nil || n == nil || local || n.Unit != f.Unit || o.Type == nil || n.Type == nil || o.Type.Class != n.Type.Class {
+			hidden = append(hidden, u.Name)
+			continue
+		}
+		list = append(list, [2]*program.Global{o, n})
+	}
+	return list, hidden
+}
+
+// variablesOf returns the program's own variables that a function may use.
+func variablesOf(p *program.Program, f *program.Func) []*program.Global {
+	i, _ := p.FuncByName(f.Name)
+	var list []*program.Global
+	for _, r := range reachable(p, i) {
+		eachInstr(p.Funcs[r], func(in *program.Instr) {
+			ops := []program.Operand{in.A, in.B, in.C}
+			for _, a := range in.Args {
+				ops = append(ops, a.Operand)
+			}
+			for _, o := range ops {
+				if o.Mode != program.GlobalAddr {
+					continue
+				}
+				if g := p.Globals[o.Index]; !g.Library && !g.ReadOnly && g.Source != "" && !slices.Contains(list, g) {
+					list = append(list, g)
+				}
+			}
+		})
+	}
+	return list
+}
+
+// decl is a parameter as the source declares it.
+type decl struct{ text, name string }
+
+var (
+	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+	lastName   = regexp.MustCompile(`([A-Za-z_]\w*)\s*((\[[^\]]*\]\s*)*)$`)
+	attributes = regexp.MustCompile(`\b(register|restrict|__restrict|_Noreturn|static)\b|__attribute__\s*\(\(.*?\)\)`)
+)
+
+// parameters reads the declarations of a function's parameters from the source,
+// so that types keep their spelling. The definition is near the given line.
+func parameters(text string, line int, name string) ([]decl, error) {
+	lines := strings.SplitAfter(text, "\n")
+	if line < 1 || line > len(lines) {
+		return nil, fmt.Errorf("its definition is not found")
+	}
+	rest := comment.ReplaceAllString(strings.Join(lines[line-1:], ""), " ")
+	loc := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\s*\(`).FindStringIndex(rest)
+	if loc == nil {
+		return nil, fmt.Errorf("its definition is not found")
+	}
+	var parts []string
+	depth, from := 1, loc[1]
+	for i := loc[1]; i < len(rest) && depth > 0; i++ {
+		switch rest[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		if depth == 0 || depth == 1 && rest[i] == ',' {
+			parts = append(parts, rest[from:i])
+			from = i + 1
+		}
+	}
+	var out []decl
+	for _, p := range parts {
+		p = strings.Join(strings.Fields(attributes.ReplaceAllString(p, " ")), " ")
+		if p == "" || p == "void" || p == "..." {
+			continue
+		}
+		m := lastName.FindStringSubmatchIndex(p)
+		if m == nil || m[2] == 0 {
+			return nil, fmt.Errorf("parameter %q has no type and name that can be read", p)
+		}
+		d := decl{p, p[m[2]:m[3]]}
+		if dims := p[m[4]:m[5]]; dims != "" { // an array is a pointer
+			_, inner, _ := strings.Cut(dims, "]")
+			if strings.TrimSpace(inner) != "" {
+				return nil, fmt.Errorf("parameter %s is an array of arrays", d.name)
+			}
+			d.text = p[:m[2]] + "*" + d.name
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// harnessHead are the functions that a generated harness uses.
+const harnessHead = `#include <klee/klee.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The harness of %s: rift diff --entry makes it, --harness takes it back. */
+
+static int rift_choice(const char *name)
+{
+	unsigned char c;
+	klee_make_symbolic(&c, sizeof c, name);
+	return c & 1;
+}
+
+static long long rift_bits(const char *name)
+{
+	long long v;
+	klee_make_symbolic(&v, sizeof v, name);
+	return v;
+}
+
+static void rift_show_text(const char *name, const volatile void *p, unsigned long n)
+{
+	printf("%%s = ", name);
+	fwrite((const void *)p, 1, n, stdout);
+	putchar('\n');
+}
+
+static void rift_show_float(const char *name, double d)
+{
+	uint64_t bits;
+	memcpy(&bits, &d, sizeof bits);
+	printf("%%s = bits %%llx\n", name, (unsigned long long)bits);
+}
+
+static struct { const char *from; unsigned long size; const char *name; } rift_objects[%d];
+
+static void rift_show_pointer(const char *name, const char *p, int text)
+{
+	int i;
+	if (!p) {
+		printf("%%s = null\n", name);
+		return;
+	}
+	for (i = 0; i < %d; i++)
+		if (p >= rift_objects[i].from && p <= rift_objects[i].from + rift_objects[i].size) {
+			printf("%%s = %%s + %%ld\n", name, rift_objects[i].name, (long)(p - rift_objects[i].from));
+			return;
+		}
+	if (text)
+		printf("%%s = \"%%s\"\n", name, p);
+	else
+		printf("%%s = elsewhere\n", name);
+}
+`
+
+// write puts the parts together.
+func (h *generator) write(f *program.Func, args []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, harnessHead, f.Source, max(len(h.known), 1), len(h.known))
+	b.WriteString("\nint main(void)\n{\n")
+	b.WriteString(h.objects.String())
+	b.WriteString(h.code.String())
+	for i, o := range h.known {
+		fmt.Fprintf(&b, "\trift_objects[%d].from = (const char *)%s;\n\trift_objects[%d].size = sizeof %s;\n\trift_objects[%d].name = %q;\n", i, o.variable, i, o.variable, i, o.name)
+	}
+	for _, c := range h.opt.Assume {
+		fmt.Fprintf(&b, "\tklee_assume(!!(%s));\n", c)
+	}
+	call := f.Source + "(" + strings.Join(args, ", ") + ")"
+	b.WriteString(h.call(f, call))
+	b.WriteString(h.shows.String())
+	b.WriteString("\treturn 0;\n}\n")
+	h.result.Text = b.String()
+}
+
+// call returns the call, with the result shown.
+func (h *generator) call(f *program.Func, call string) string {
+	t := f.Type.Elem
+	if t == nil || t.Class == program.VoidType {
+		return "\t" + call + ";\n"
+	}
+	shows := h.shows.String()
+	h.shows.Reset()
+	h.show("rift_result", "result", t, t)
+	s := "\t__typeof__(" + call + ") rift_result = " + call + ";\n" + h.shows.String()
+	h.shows.Reset()
+	h.shows.WriteString(shows)
+	return s
+}
+
+// programMain is what the program's own main is called beside a harness.
+const programMain = "rift_program_main"
+
+// Attach makes versions with a harness: C code with a main of its own, which is
+// appended to a file, so that it can use what is static there. file is that file;
+// "" is the only one of each version, and a version of several files gets the
+// harness as another one. name is what the code is called in messages.
+func Attach(v *program.Version, file, name, text string) (*program.Version, error) {
+	w := *v
+	w.Files = slices.Clone(v.Files)
+	w.Defines = append(slices.Clone(v.Defines), "main="+programMain)
+	name = path.Base(name)
+	list := units(v)
+	i := -1
+	if file != "" {
+		i = slices.IndexFunc(w.Files, func(f program.SourceFile) bool { return f.Name == file })
+		if i < 0 {
+			return nil, fmt.Errorf("version %s has no file %s to put the harness into", v.Name, file)
+		}
+	} else if len(list) == 1 {
+		i = list[0]
+	}
+	text = "#undef main\n#line 1 " + strconv.Quote(name) + "\n" + text
+	if i < 0 {
+		w.Files = append(w.Files, program.SourceFile{Name: name, Text: text})
+		return &w, nil
+	}
+	f := &w.Files[i]
+	if f.Text != "" && !strings.HasSuffix(f.Text, "\n") {
+		f.Text += "\n"
+	}
+	f.Text += text
+	return &w, nil
+}
+
+// Native returns the text of a file of a version with a harness as other
+// compilers take it, whoever renames main.
+func Native(f *program.SourceFile) string {
+	before, after, ok := strings.Cut(f.Text, "#undef main\n#line 1 ")
+	if !ok {
+		return f.Text
+	}
+	return "#pragma push_macro(\"main\")\n#undef main\n#define main " + programMain + "\n#line 1 " + strconv.Quote(f.Name) + "\n" + before +
+		"#pragma pop_macro(\"main\")\n#line 1 " + after
+}

@@ -1,0 +1,455 @@
+package difference
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Printer shows differences to people.
+type Printer struct {
+	Out     io.Writer
+	Colour  bool   // marks are colours of a terminal instead of a line of carets
+	Program string // what the program is called in commands
+	Delta   *delta.Delta
+	Harness *Harness // that asks for the inputs; nil if there is none
+}
+
+// Print shows a difference: the input, what both versions show side by side, and
+// the changes responsible.
+func (p *Printer) Print(d *Difference) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "difference %d: %s\n", d.Number, Summary(d.Old, d.New))
+	for i, line := range p.Paste(&d.Input) {
+		label := "input"
+		if i > 0 {
+			label = ""
+		}
+		fmt.Fprintf(&b, "  %-9s %s\n", label, line)
+	}
+	fmt.Fprintf(&b, "  %-9s %-*s %s\n", "", column, "old", "new")
+	for _, a := range aspects(d.Old, d.New) {
+		p.aspect(&b, &a)
+	}
+	p.changes(&b, d)
+	b.WriteByte('\n')
+	_, err := io.WriteString(p.Out, b.String())
+	return err
+}
+
+// Paste returns the input as lines for a shell, or as values in words if it is
+// one of a harness.
+func (p *Printer) Paste(in *program.Input) []string {
+	var lines []string
+	if p.Harness != nil {
+		var parts []string
+		for _, v := range in.Values {
+			if s := p.valueText(&v); s != "" {
+				parts = append(parts, s)
+			}
+		}
+		if len(parts) == 0 {
+			return []string{"(any)"}
+		}
+		return []string{strings.Join(parts, ", ")}
+	}
+	for _, f := range in.Files {
+		lines = append(lines, fmt.Sprintf("printf %s >%s", printfWord(f.Data), shellWord(f.Name)))
+	}
+	prog := p.Program
+	if len(in.Env) > 0 {
+		var env []string
+		for _, e := range in.Env {
+			env = append(env, shellWord(string(e)))
+		}
+		prog = "env " + strings.Join(env, " ") + " " + prog
+	}
+	command := (&program.Input{Args: in.Args}).Shell(prog)
+	if len(in.Stdin) > 0 {
+		command = "printf " + printfWord(in.Stdin) + " | " + command
+	} else {
+		command += " </dev/null"
+	}
+	return append(lines, command)
+}
+
+// valueText says what a harness got. Choices that came out as false are silent.
+func (p *Printer) valueText(v *program.Value) string {
+	if len(v.Data) == 1 && strings.HasSuffix(v.Name, " is null") {
+		if v.Data[0]&1 == 1 {
+			return v.Name
+		}
+		return ""
+	}
+	size, n := p.Harness.Elements[v.Name], len(v.Data)
+	switch {
+	case size == 1, size == 0 && n != 1 && n != 2 && n != 4 && n != 8, size > 0 && n%size != 0:
+		return v.Name + " = " + quoted(v.Data)
+	case size == 0:
+		return strings.Replace(v.String(), "=", " = ", 1)
+	}
+	var parts []string
+	for part := range slices.Chunk(v.Data, size) {
+		e := program.Value{Data: part}
+		parts = append(parts, strings.TrimPrefix(e.String(), "="))
+	}
+	return v.Name + " = {" + strings.Join(parts, ", ") + "}"
+}
+
+func quoted(b []byte) string {
+	return `"` + strings.ReplaceAll(strings.Join(glyphs(b), ""), `"`, `\"`) + `"`
+}
+
+func shellWord(s string) string {
+	if s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,+@%", r))
+	}) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// printfWord returns the word with which printf(1) writes bytes.
+func printfWord(b []byte) string {
+	var sb strings.Builder
+	sb.WriteByte('\'')
+	for i, c := range b {
+		switch {
+		case c == '\n':
+			sb.WriteString(`\n`)
+		case c == '\t':
+			sb.WriteString(`\t`)
+		case c == '%':
+			sb.WriteString("%%")
+		case c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '-' && i == 0:
+			fmt.Fprintf(&sb, `\%03o`, c)
+		default:
+			sb.WriteByte(c)
+		}
+	}
+	sb.WriteByte('\'')
+	return sb.String()
+}
+
+// Summary says in words in which respects two outcomes differ.
+func Summary(old, new *program.Outcome) string {
+	var parts []string
+	for _, a := range aspects(old, new) {
+		if a.old != a.new {
+			parts = append(parts, a.name)
+		}
+	}
+	switch n := len(parts); n {
+	case 0:
+		return "no respect differs"
+	case 1:
+		return parts[0] + " differs"
+	default:
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1] + " differ"
+	}
+}
+
+// aspect is something that both versions show.
+type aspect struct{ name, old, new string }
+
+// aspects lists what two outcomes show, without what neither has.
+func aspects(old, new *program.Outcome) []aspect {
+	list := []aspect{{"ending", ending(old), ending(new)}}
+	add := func(name string, a, b []byte) {
+		if len(a)+len(b) > 0 {
+			list = append(list, aspect{name, string(a), string(b)})
+		}
+	}
+	add("stdout", old.Stdout, new.Stdout)
+	add("stderr", old.Stderr, new.Stderr)
+	var names []string
+	for _, f := range slices.Concat(old.Files, new.Files) {
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	for _, n := range names {
+		a, isA := fileOf(old, n)
+		b, isB := fileOf(new, n)
+		if isA != isB {
+			list = append(list, aspect{"file " + n, presence(isA), presence(isB)})
+			continue
+		}
+		add("file "+n, a, b)
+	}
+	if old.Result != nil || new.Result != nil {
+		list = append(list, aspect{"result", resultOf(old), resultOf(new)})
+	}
+	return list
+}
+
+func fileOf(o *program.Outcome, name string) ([]byte, bool) {
+	i := slices.IndexFunc(o.Files, func(f program.File) bool { return f.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return o.Files[i].Data, true
+}
+
+func presence(is bool) string {
+	if is {
+		return "changed"
+	}
+	return "unchanged"
+}
+
+func resultOf(o *program.Outcome) string {
+	if o.Result == nil {
+		return "none"
+	}
+	v := *o.Result
+	v.Name = ""
+	return strings.TrimPrefix(v.String(), "=")
+}
+
+// ending says how a run ended; the place of an error is no part of it, for it
+// moves with the source.
+func ending(o *program.Outcome) string {
+	switch {
+	case o.Fault != nil:
+		s := string(o.Fault.Kind)
+		if o.Fault.Func != "" {
+			s += " in " + o.Fault.Func
+		}
+		return s
+	case o.Ending == program.Stopped:
+		return "limit of " + o.Limit
+	}
+	return fmt.Sprintf("%s %d", o.Ending, o.Status)
+}
+
+// Widths of a column and the lines of an aspect that are shown.
+const (
+	column   = 38
+	maxLines = 8
+)
+
+// aspect shows one aspect: the lines that differ in two columns, with marks; what
+// is equal in brief.
+func (p *Printer) aspect(b *strings.Builder, a *aspect) {
+	old, new := lines(a.old), lines(a.new)
+	if a.old == a.new {
+		if len(old) == 1 && len(a.old) <= column {
+			p.row(b, a.name, strings.TrimSuffix(old[0], "\n"), "(the same)")
+		} else {
+			p.row(b, a.name, fmt.Sprintf("(the same, %s)", corpora.Plural(len(a.old), "byte")), "")
+		}
+		return
+	}
+	before := 0
+	for before < len(old) && before < len(new) && old[before] == new[before] {
+		before++
+	}
+	name := a.name
+	if before > 0 {
+		p.row(b, name, fmt.Sprintf("(%s alike)", corpora.Plural(before, "line")), "")
+		name = ""
+	}
+	old, new = old[before:], new[before:]
+	after := 0
+	for after < len(old) && after < len(new) && old[len(old)-1-after] == new[len(new)-1-after] {
+		after++
+	}
+	old, new = old[:len(old)-after], new[:len(new)-after]
+	shown, alike := 0, 0
+	for i := range max(len(old), len(new)) {
+		if x, y := lineAt(old, i), lineAt(new, i); x == y {
+			alike++
+			continue
+		} else if shown == maxLines {
+			p.row(b, "", fmt.Sprintf("(%s more)", corpora.Plural(max(len(old), len(new))-i, "line")), "")
+			break
+		} else {
+			p.alike(b, &alike)
+			p.pair(b, name, x, y, i < len(old), i < len(new))
+		}
+		shown++
+		name = ""
+	}
+	p.alike(b, &after)
+}
+
+// alike says how many lines were left out, and begins to count anew.
+func (p *Printer) alike(b *strings.Builder, n *int) {
+	if *n > 0 {
+		p.row(b, "", fmt.Sprintf("(%s alike)", corpora.Plural(*n, "line")), "")
+	}
+	*n = 0
+}
+
+// lines returns the lines of a text with their ends.
+func lines(s string) []string {
+	list := strings.SplitAfter(s, "\n")
+	if list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+func lineAt(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+func (p *Printer) row(b *strings.Builder, name, old, new string) {
+	fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-9s %-*s %s", name, column, old, new), " "))
+}
+
+// pair shows two lines of which at least one is there, and marks where they
+// differ.
+func (p *Printer) pair(b *strings.Builder, name, old, new string, isOld, isNew bool) {
+	x, y := glyphs([]byte(old)), glyphs([]byte(new))
+	from := 0
+	for from < len(x) && from < len(y) && x[from] == y[from] {
+		from++
+	}
+	end := 0
+	for end < len(x)-from && end < len(y)-from && x[len(x)-1-end] == y[len(y)-1-end] {
+		end++
+	}
+	left, leftMark := p.cell(x, from, len(x)-end, isOld, red)
+	right, rightMark := p.cell(y, from, len(y)-end, isNew, green)
+	pad := strings.Repeat(" ", max(column-width(left), 0))
+	fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-9s %s%s %s", name, left, pad, right), " "))
+	if !p.Colour {
+		p.row(b, "", leftMark, rightMark)
+	}
+}
+
+const (
+	red   = "\x1b[31;7m"
+	green = "\x1b[32;7m"
+	plain = "\x1b[0m"
+)
+
+// width is the number of columns of a cell.
+func width(s string) int {
+	for _, c := range []string{red, green, plain} {
+		s = strings.ReplaceAll(s, c, "")
+	}
+	return len(s)
+}
+
+// cell returns the part of a line around where it differs, and a line with the
+// marks below it.
+func (p *Printer) cell(g []string, from, to int, is bool, colour string) (text, marks string) {
+	if !is {
+		return "(no such line)", ""
+	}
+	const before = 12
+	start := 0
+	var t, m strings.Builder
+	if length(g) > column && length(g[:from]) > before {
+		for length(g[start:from]) > before {
+			start++
+		}
+		t.WriteString("...")
+		m.WriteString("   ")
+	}
+	n := t.Len()
+	marked := false
+	for i := start; i < len(g); i++ {
+		if n+len(g[i]) > column-3 && i < len(g)-1 {
+			t.WriteString("...")
+			break
+		}
+		n += len(g[i])
+		if i >= from && i < to {
+			marked = true
+			if p.Colour {
+				t.WriteString(colour + g[i] + plain)
+			} else {
+				t.WriteString(g[i])
+			}
+			m.WriteString(strings.Repeat("^", len(g[i])))
+		} else {
+			if i == to && !marked && i >= from { // something is missing here
+				m.WriteString("^")
+				marked = true
+				m.WriteString(strings.Repeat(" ", len(g[i])-1))
+			} else {
+				m.WriteString(strings.Repeat(" ", len(g[i])))
+			}
+			t.WriteString(g[i])
+		}
+	}
+	if !marked && from == to && from == len(g) {
+		m.WriteString("^")
+	}
+	return t.String(), strings.TrimRight(m.String(), " ")
+}
+
+func length(g []string) int {
+	n := 0
+	for _, s := range g {
+		n += len(s)
+	}
+	return n
+}
+
+// glyphs returns bytes as they are shown.
+func glyphs(b []byte) []string {
+	list := make([]string, len(b))
+	for i, c := range b {
+		switch {
+		case c == '\n':
+			list[i] = `\n`
+		case c == '\t':
+			list[i] = `\t`
+		case c == '\\':
+			list[i] = `\\`
+		case c == 0:
+			list[i] = `\0`
+		case c < ' ' || c > '~':
+			list[i] = fmt.Sprintf(`\%03o`, c)
+		default:
+			list[i] = string(rune(c))
+		}
+	}
+	return list
+}
+
+// hunkLines bounds the lines of a change that are shown.
+const hunkLines = 12
+
+// changes shows the changes responsible.
+func (p *Printer) changes(b *strings.Builder, d *Difference) {
+	switch n := len(d.Blame.Changes); {
+	case n == 0:
+		fmt.Fprintf(b, "  change    not found: it lies in what the program is compiled with\n")
+	case !d.Blame.Certain:
+		fmt.Fprintf(b, "  changes   some of %s, which the input executes\n", strings.Join(d.Blame.Changes, ", "))
+	}
+	for _, id := range d.Blame.Changes {
+		i, ok := p.Delta.Lookup(id)
+		if !ok {
+			continue
+		}
+		c := p.Delta.Changes[i]
+		fmt.Fprintf(b, "  change    %s at %s:%d\n", id, c.File, max(c.NewLine, 1))
+		if !d.Blame.Certain && len(d.Blame.Changes) > 2 {
+			continue
+		}
+		all := strings.Split(strings.TrimSuffix(c.String(), "\n"), "\n")
+		for k, line := range all {
+			if k == hunkLines {
+				fmt.Fprintf(b, "            (%s more)\n", corpora.Plural(len(all)-k, "line"))
+				break
+			}
+			fmt.Fprintf(b, "            %s\n", line)
+		}
+	}
+}
