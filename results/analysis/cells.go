@@ -54,16 +54,25 @@ func shareColumns(key, head string) []table.Column {
 
 // medianCell returns the Kaplan-Meier median of what the runs spend until the
 // goal: "not reached" if fewer than half reach it, missing if not measured, and
-// "n/a" if the ends of tasks are not independent of it (see bySize).
+// "n/a" if the ends of tasks are not independent of it (see Measure.dependent)
+// and fewer than half reach it. If half of all reach it, that is the median
+// whatever would have become of the others later.
 func medianCell(t *table.Table, m *Measure, g Goal, runs []*results.Run) table.Cell {
 	obs, ok := m.observations(g, runs)
 	if !ok {
 		return table.Cell{}
 	}
-	if m.Key == "time" && bySize(g, runs) {
-		return table.Cell{Text: "n/a", Mark: table.Faint}.Noted(t.Note("a budget of tests or steps ended tasks without a difference: when it does so depends on the engine's speed, so that there is no estimate of time"))
+	if m.dependent(g, runs) {
+		for i := range obs {
+			if !obs[i].Event {
+				obs[i].Time = math.Inf(1)
+			}
+		}
 	}
 	median, ok := stats.MedianTime(stats.KaplanMeier(obs))
+	if !ok && m.dependent(g, runs) {
+		return table.Cell{Text: "n/a", Mark: table.Faint}.Noted(t.Note("fewer than half find a difference, and a budget of another measure ended the others: how much they had spent of this one then depends on the engine's speed and the cost of its tests, so that there is no estimate"))
+	}
 	if !ok {
 		return table.Cell{Text: "not reached", Mark: table.Faint}
 	}

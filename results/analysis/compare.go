@@ -237,9 +237,9 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 }
 
 // logRank compares two engines over all pairs, each pair a stratum; NaN where
-// the ends of tasks are not independent of the measure (see bySize).
+// the ends of tasks are not independent of the measure (see Measure.dependent).
 func logRank(v *View, m *Measure, a, b string, tests []PairTest) float64 {
-	if m.Key == "time" && (bySize(Difference, v.Runs(a)) || bySize(Difference, v.Runs(b))) {
+	if m.dependent(Difference, v.Runs(a)) || m.dependent(Difference, v.Runs(b)) {
 		return math.NaN()
 	}
 	var strata [][][]stats.Observation

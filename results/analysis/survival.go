@@ -12,7 +12,7 @@ import (
 // budget ended out of the denominator from there on, and is no lower bound. A
 // curve ends where the last of the engine's tasks was watched. False if the
 // measure was not taken, or the ends of tasks are not independent of it (see
-// bySize).
+// Measure.dependent).
 func Survivals(v *View, m *Measure) ([]Curve, bool) {
 	var curves []Curve
 	end := 0.0
@@ -20,7 +20,7 @@ func Survivals(v *View, m *Measure) ([]Curve, bool) {
 	for i, e := range v.Engines {
 		runs := v.Runs(e)
 		obs, ok := m.observations(Difference, runs)
-		if !ok || m.Key == "time" && bySize(Difference, runs) {
+		if !ok || m.dependent(Difference, runs) {
 			return nil, false
 		}
 		c := Curve{Engine: e, Tasks: len(obs), Band: "log-log", X: []float64{0}, Y: []float64{0}, Low: []float64{0}, High: []float64{0}}

@@ -210,16 +210,35 @@ func (m *Measure) observe(g Goal, r *results.Run) (stats.Observation, bool) {
 	return stats.Observation{Time: math.Inf(1)}, true
 }
 
-// bySize reports whether one of the tasks was ended by a budget of tests or
-// steps without reaching the goal. The time when that happens tells how quick
-// the engine is, so that it is no censoring that an estimate over time may use.
-func bySize(g Goal, runs []*results.Run) bool {
+// dependent reports whether one of the tasks that did not reach the goal was
+// ended by a budget of another measure. How much it had spent of this measure
+// then tells how costly its tests are, or how quick it is, so that it is no
+// censoring that an estimate may use: an engine with few costly tests would look
+// as if it needed few.
+func (m *Measure) dependent(g Goal, runs []*results.Run) bool {
 	for _, r := range runs {
-		if r.Status == results.StatusBudget && g.applies(r) && g.of(r) == nil {
+		if !g.applies(r) || g.of(r) != nil || !cutShort(r) || r.Status == results.StatusDone {
+			continue
+		}
+		if m.Key != endedBy(r) && !(m.Key != "time" && endedBy(r) == "") {
 			return true
 		}
 	}
 	return false
+}
+
+// endedBy returns the key of the measure whose budget ended a task; "" if it was
+// one of tests or steps and the record does not tell which.
+func endedBy(r *results.Run) string {
+	switch {
+	case r.Status == results.StatusTime || r.Status == results.StatusKilled:
+		return "time"
+	case r.Start.Budget.Tests > 0 && r.Tests >= r.Start.Budget.Tests:
+		return "tests"
+	case r.Start.Budget.Steps > 0 && r.Steps >= r.Start.Budget.Steps:
+		return "steps"
+	}
+	return ""
 }
 
 // cutShort reports whether the task could have found more later: its budget
