@@ -18,12 +18,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/native"
@@ -31,40 +28,6 @@ import (
 
 // Engine is the engine.
 type Engine struct{}
-
-// Params are the engine's parameters.
-type Params struct {
-	Seeds         int    `toml:"seeds" doc:"tests to start from, of those that execute the patch; 0 is all"`
-	Order         string `toml:"order" doc:"which tests are taken: the \"first\", or \"random\" ones"`
-	Generate      int    `toml:"generate" doc:"inputs to look for when no test executes the patch; 0 gives up then"`
-	GenerateSteps int64  `toml:"generate_steps" doc:"steps that looking for them may take"`
-	ConcolicSteps int64  `toml:"concolic_steps" doc:"steps of the concolic phase of one test"`
-	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase, given to the divergences of all tests in turn"`
-	Explore       string `toml:"explore" doc:"whether, in turn with the BSE phase, the unified program is explored from its start as both versions: \"yes\" or \"no\""`
-	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction; 0 is no bound"`
-	Verify        int    `toml:"verify" doc:"tests on which both projections of the unified program are checked"`
-	QuerySteps    int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
-	Native        bool   `toml:"native" doc:"run every divergent input on the versions as the host's C compiler makes them, too, and count what they show there by phase; results then depend on the machine"`
-	MaxStates     int    `toml:"max_states" doc:"paths under way at a time, of all divergences together; 0 is 20000"`
-}
-
-// Validate implements engines.Validator.
-func (p *Params) Validate() error {
-	if p.Order != "first" && p.Order != "random" {
-		return fmt.Errorf("order is %q: must be \"first\" or \"random\"", p.Order)
-	}
-	if p.Explore != "yes" && p.Explore != "no" {
-		return fmt.Errorf("explore is %q: must be \"yes\" or \"no\"", p.Explore)
-	}
-	if p.Seeds < 0 || p.Generate < 0 || p.GenerateSteps < 0 || p.ConcolicSteps < 0 || p.BSESteps < 0 || p.PerPoint < 0 || p.Verify < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
-		return errors.New("numbers must not be negative")
-	}
-	return nil
-}
-
-func defaults() Params {
-	return Params{Order: "random", Explore: "yes", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 500_000, MaxStates: 4_000}
-}
 
 // Name implements engines.Engine.
 func (Engine) Name() string { return "shadow" }
@@ -233,76 +196,6 @@ func (r *run) verify(ctx context.Context) error {
 		r.rec.Count("projection.mismatches", int64(v.Outcomes+v.Traces))
 	}
 	return nil
-}
-
-// seeds returns the tests to start from: those that execute an annotation, or
-// inputs of the new version's paths that do if there is none.
-func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
-	order := make([]int, len(r.task.Tests))
-	for i := range order {
-		order[i] = i
-	}
-	if r.p.Order == "random" {
-		rng := rand.New(rand.NewPCG(r.task.Seed, 0x736861646f77))
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	}
-	var seeds []program.Test
-	untouched := int64(0)
-	for _, i := range order {
-		touches, steps, err := r.cover.touches(ctx, &r.task.Tests[i].Input)
-		if err != nil {
-			return nil, err
-		}
-		if err := r.spend(steps); err != nil {
-			return nil, err
-		}
-		if !touches {
-			untouched++
-			continue
-		}
-		seeds = append(seeds, r.task.Tests[i])
-		if len(seeds) == r.p.Seeds {
-			break
-		}
-	}
-	r.rec.Count("seeds", int64(len(seeds)))
-	if untouched > 0 {
-		r.rec.Count("seeds.untouched", untouched)
-	}
-	if len(seeds) > 0 || r.p.Generate == 0 {
-		return seeds, nil
-	}
-	return r.generate(ctx)
-}
-
-// generate explores the new version for inputs that execute an annotation.
-func (r *run) generate(ctx context.Context) ([]program.Test, error) {
-	e, err := symexec.New(r.unified.Program, symexec.Options{Seed: r.task.Seed, Merge: true, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
-		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, Spend: r.spend})
-	if err != nil {
-		return nil, fmt.Errorf("shadow: %w", err)
-	}
-	r.left = r.p.GenerateSteps
-	defer func() { r.left = -1 }()
-	var seeds []program.Test
-	err = e.Explore(ctx, &r.task.Model, func(path *symexec.Path) error {
-		touches, steps, err := r.cover.touches(ctx, &path.Input)
-		if err != nil {
-			return err
-		}
-		if touches {
-			seeds = append(seeds, program.Test{Name: fmt.Sprintf("generated-%d", len(seeds)+1), Input: path.Input})
-		}
-		if len(seeds) == r.p.Generate {
-			return errShare
-		}
-		return r.spend(steps)
-	})
-	if err != nil && !errors.Is(err, errShare) {
-		return nil, err
-	}
-	r.rec.Count("seeds.generated", int64(len(seeds)))
-	return seeds, nil
 }
 
 // follow does the concolic phase for one test.
@@ -477,80 +370,4 @@ func (r *run) count() {
 			r.rec.Count(c.name, c.n)
 		}
 	}
-}
-
-// Verdict judges a difference.
-type Verdict string
-
-// The verdicts. Without a golden version only errors of one of the versions
-// tell; other differences are for people to judge.
-const (
-	Expected Verdict = "expected"
-	Bug      Verdict = "bug"
-	Open     Verdict = "unjudged"
-)
-
-// Judge classifies a difference: an error in the new version only is a bug, one
-// in the old version only is expected; else the golden version decides.
-//
-// Source: Palikareva et al. 2016, section 3.3.
-func Judge(t *engines.Trial) Verdict {
-	old, new := failed(t.Old), failed(t.New)
-	switch {
-	case new && !old:
-		return Bug
-	case old && !new:
-		return Expected
-	case t.Class == engines.ClassProgression:
-		return Expected
-	case t.Class.IsError():
-		return Bug
-	}
-	return Open
-}
-
-func failed(o *program.Outcome) bool {
-	return o.Ending == program.Faulted || o.Ending == program.Signaled
-}
-
-// coverage tells whether an input executes an annotation.
-type coverage struct {
-	x      *vm.Instance
-	blocks [][2]int // that test the version
-}
-
-func newCoverage(p *program.Program, steps int64) (*coverage, error) {
-	m, err := vm.New(p, vm.Options{MaxSteps: steps, Coverage: true})
-	if err != nil {
-		return nil, err
-	}
-	c := &coverage{x: m.NewRun()}
-	for f, fn := range p.Funcs {
-		for b, blk := range fn.Blocks {
-			if slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
-				return in.Op == program.Intrinsic && in.Intrin == program.IntrinVersion
-			}) {
-				c.blocks = append(c.blocks, [2]int{f, b})
-			}
-		}
-	}
-	return c, nil
-}
-
-// touches runs an input; it returns the steps of the run too.
-func (c *coverage) touches(ctx context.Context, in *program.Input) (bool, int64, error) {
-	out, err := c.x.Run(ctx, in)
-	if err != nil {
-		return false, 0, err
-	}
-	if ctx.Err() != nil {
-		return false, 0, ctx.Err()
-	}
-	cov := c.x.Coverage()
-	for _, b := range c.blocks {
-		if cov.Block(b[0], b[1]) {
-			return true, out.Steps, nil
-		}
-	}
-	return false, out.Steps, nil
 }
