@@ -90,24 +90,25 @@ func TestSurveyIsNoDetection(t *testing.T) {
 }
 
 // TestSurveyCosts: quartiles over pairs, of each pair one task for each
-// distance; a task that a limit ended tells no cost.
+// distance; a task that a limit ended tells no cost, and neither does one alone.
 func TestSurveyCosts(t *testing.T) {
-	run := func(requirements int, steps int64, memory int64, status results.Status) results.Run {
+	run := func(requirements int, steps int64, memory int64) results.Run {
 		return results.Run{
-			End: results.End{Steps: steps, Status: status}, Measured: &results.Measure{CPU: 2, MaxRSS: memory},
+			End: results.End{Steps: steps}, Measured: &results.Measure{CPU: 2, MaxRSS: memory},
 			Surveys: []engines.Survey{
 				{Criterion: "full", Distance: 1, Requirements: 3},
 				{Criterion: "full", Distance: 2, Requirements: requirements, Greatest: true},
 			},
 		}
 	}
-	set := assessing(run(10, 1000, 5e6, ""), run(20, 9000, 9e6, ""), run(30, 3000, 7e6, ""), run(40, 1, 1, ""))
-	for i := range set.Runs { // two tasks on each of two pairs
-		set.Runs[i].Pair = []string{"p", "p", "q", "q"}[i]
+	near := results.Run{End: results.End{Steps: 10}, Surveys: []engines.Survey{{Criterion: "full", Distance: 1, Requirements: 3, Greatest: true}}}
+	set := assessing(run(10, 1000, 5e6), run(20, 9000, 9e6), near, run(30, 3000, 7e6), run(40, 1, 1), near, run(50, 7, 7))
+	for i := range set.Runs { // several tasks on each of two pairs, and one on another
+		set.Runs[i].Pair = []string{"p", "p", "p", "q", "q", "q", "alone"}[i]
 	}
-	set.Runs[3].Status = results.StatusTime
+	set.Runs[4].Status = results.StatusTime
 	got := rows(SurveyCostTable(set), "distance", "pairs", "tasks", "requirements", "steps", "cpu_seconds", "memory_bytes")
-	want := "1|2|0|3 [3, 3]|–|–|–\n2|2|2|20 [15, 25]|2000 [1500, 2500]|2 [2, 2]|6 M [5.5 M, 6.5 M]"
+	want := "1|3|2|3 [3, 3]|10 [10, 10]|–|–\n2|3|2|30 [20, 40]|2000 [1500, 2500]|2 [2, 2]|6 M [5.5 M, 6.5 M]"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

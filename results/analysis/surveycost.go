@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
 	"github.com/riftlab/rift/results/table"
@@ -32,15 +33,19 @@ var SurveyMeasures = [4]struct{ Key, Name string }{
 	{"requirements", "requirements"}, {"steps", "steps"}, {"cpu_seconds", "CPU time (s)"}, {"memory_bytes", "memory (bytes)"},
 }
 
+// costPlace is what costs are gathered for.
+type costPlace struct {
+	subject, grain string
+	distance       int
+}
+
 // SurveyCosts returns the costs by subject, grain and distance, ascending. Of
-// several tasks on a pair that reach the same distance the first one counts.
+// several tasks on a pair that reach the same distance the first one counts;
+// the cost of tasks on a pair of which all reach the same distance says nothing
+// about distances, and is left out.
 func SurveyCosts(set *results.Set) []SurveyCost {
-	type place struct {
-		subject, grain string
-		distance       int
-	}
-	values := map[place]*[4]map[results.PairOf]float64{}
-	note := func(at place, pair results.PairOf, measure int, x float64) {
+	values := map[costPlace]*[4]map[results.PairOf]float64{}
+	note := func(at costPlace, pair results.PairOf, measure int, x float64) {
 		v := values[at]
 		if v == nil {
 			v = &[4]map[results.PairOf]float64{}
@@ -53,24 +58,18 @@ func SurveyCosts(set *results.Set) []SurveyCost {
 			v[measure][pair] = x
 		}
 	}
-	for i := range set.Runs {
-		r := &set.Runs[i]
-		for _, s := range r.Surveys {
-			if s.Criterion != "full" || s.Change != "" {
-				continue
-			}
-			at := place{r.Subject, s.Grain, s.Distance}
-			note(at, r.PairOf(), 0, float64(s.Requirements))
-			if !s.Greatest || r.Status != results.StatusDone {
-				continue
-			}
-			note(at, r.PairOf(), 1, float64(r.Steps))
-			if m := r.Measured; m != nil {
-				note(at, r.PairOf(), 2, m.CPU)
-				note(at, r.PairOf(), 3, float64(m.MaxRSS))
-			}
+	several := reachingSeveral(set)
+	eachCost(set, func(r *results.Run, at costPlace, s *engines.Survey) {
+		note(at, r.PairOf(), 0, float64(s.Requirements))
+		if !several[costPair{r.PairOf(), s.Grain}] || !s.Greatest || r.Status != results.StatusDone {
+			return
 		}
-	}
+		note(at, r.PairOf(), 1, float64(r.Steps))
+		if m := r.Measured; m != nil {
+			note(at, r.PairOf(), 2, m.CPU)
+			note(at, r.PairOf(), 3, float64(m.MaxRSS))
+		}
+	})
 	var list []SurveyCost
 	for at, v := range values {
 		c := SurveyCost{Subject: at.subject, Grain: at.grain, Distance: at.distance}
@@ -90,12 +89,45 @@ func SurveyCosts(set *results.Set) []SurveyCost {
 	return list
 }
 
+// eachCost calls visit for what tasks say of the requirements of full, all
+// changes together.
+func eachCost(set *results.Set, visit func(*results.Run, costPlace, *engines.Survey)) {
+	for i := range set.Runs {
+		r := &set.Runs[i]
+		for k := range r.Surveys {
+			if s := &r.Surveys[k]; s.Criterion == "full" && s.Change == "" {
+				visit(r, costPlace{r.Subject, s.Grain, s.Distance}, s)
+			}
+		}
+	}
+}
+
+type costPair struct {
+	pair  results.PairOf
+	grain string
+}
+
+// reachingSeveral returns the pairs of which tasks reach different distances.
+func reachingSeveral(set *results.Set) map[costPair]bool {
+	reached, several := map[costPair]int{}, map[costPair]bool{}
+	eachCost(set, func(r *results.Run, at costPlace, s *engines.Survey) {
+		k := costPair{r.PairOf(), s.Grain}
+		if d, ok := reached[k]; s.Greatest && ok && d != s.Distance {
+			several[k] = true
+		}
+		if s.Greatest {
+			reached[k] = s.Distance
+		}
+	})
+	return several
+}
+
 // SurveyCostTable has a row per subject, grain and distance.
 func SurveyCostTable(set *results.Set) *table.Table {
 	t := &table.Table{
 		Name: "survey-costs", Title: "Cost of test requirements, by distance",
-		Caption: "Medians over the pairs of the subject, with quartiles. Requirements are those of the criterion full. " +
-			"Steps, time and memory are of whole tasks that computed no greater distance, the tests' runs included; time and memory depend on the machine.",
+		Caption: "Medians over the pairs of the subject, with quartiles. Requirements are those of the criterion full; " +
+			"pairs with too many for the bound do not reach a distance. Steps, time and memory are of whole tasks that computed no greater distance, the tests' runs included; time and memory depend on the machine.",
 		Columns: []table.Column{
 			{Key: "subject", Head: "subject", Label: true},
 			{Key: "grain", Head: "grain", Label: true},

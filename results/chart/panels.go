@@ -51,7 +51,7 @@ func Panels(title, xLabel string, columns int, panels []Panel) *Chart {
 		height = 190
 	}
 	rows := (len(panels) + columns - 1) / columns
-	return &Chart{Width: 620, Height: vg.Length(rows)*height + 80, draw: func(c draw.Canvas) {
+	return &Chart{Width: 620, Height: vg.Length(rows)*height + 52 + legendLine, draw: func(c draw.Canvas) {
 		framed(c, title, entries, func(c draw.Canvas) {
 			for i := range panels {
 				left, top := c.Min.X+vg.Length(i%columns)*width, c.Max.Y-vg.Length(i/columns)*height

@@ -139,13 +139,15 @@ func mean(xs []float64) float64 {
 }
 
 // appendCosts adds the growth of cost with the distance, of the costs that are
-// known at two distances at least.
+// known at two distances at least. Distances that less than half of the pairs
+// reach are left out: what is left then is other pairs.
 func appendCosts(out []Chart, set *results.Set) []Chart {
 	costs := analysis.SurveyCosts(set)
 	var panels []chart.Panel
 	var alts []string
 	for m, measure := range analysis.SurveyMeasures {
 		panel := chart.Panel{Title: measure.Name}
+		reaching := map[string]int{} // pairs, at the least distance
 		index := map[string]int{}
 		for i := range costs {
 			c := &costs[i]
@@ -154,10 +156,10 @@ func appendCosts(out []Chart, set *results.Set) []Chart {
 				name += ", " + c.Grain
 			}
 			if _, ok := index[name]; !ok {
-				index[name] = len(index)
+				index[name], reaching[name] = len(index), c.Costs[0].Pairs
 				panel.Series = append(panel.Series, chart.Series{Name: name, Style: index[name]})
 			}
-			if q := c.Costs[m]; q.Pairs > 0 {
+			if q := c.Costs[m]; q.Pairs > 0 && 2*c.Costs[0].Pairs >= reaching[name] {
 				s := &panel.Series[index[name]]
 				s.X, s.Y = append(s.X, float64(c.Distance)), append(s.Y, q.Median)
 				s.Low, s.High = append(s.Low, q.Q1), append(s.High, q.Q3)
@@ -179,7 +181,7 @@ func appendCosts(out []Chart, set *results.Set) []Chart {
 	title := "Cost of test requirements, over the distance"
 	return append(out, Chart{
 		Name: "survey-costs", Group: "survey-costs", Title: title,
-		Alt:   "A plot for each cost, a line through the medians over the pairs of a subject with a band from the first to the third quartile: " + strings.Join(alts, "; ") + ".",
+		Alt:   "A plot for each cost, a line through the medians over the pairs of a subject with a band from the first to the third quartile, as far as half of the pairs go: " + strings.Join(alts, "; ") + ".",
 		Chart: chart.Panels(title, "distance", 2, panels),
 	})
 }
