@@ -14,6 +14,7 @@ import (
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/native"
 	"github.com/spf13/cobra"
 )
 
@@ -23,6 +24,8 @@ type divergeFlags struct {
 	stdin   string
 	timeout time.Duration
 	tests   int
+	native  bool
+	host    native.Options
 }
 
 func (a *app) diverge() *cobra.Command {
@@ -41,13 +44,15 @@ call of that function with values NAME=INTEGER. Of a version pair of a subject, 
 tests that execute the change are followed, and then its whole input model.
 
 An error in the new version only is a bug, one in the old version only is expected;
-other differences are for you to judge.
+other differences are for you to judge. With --native, each input that shows a
+difference is run on both versions as the host's C compiler makes them, too.
 
 Exit status: 0 no difference was found; 1 there is one; 3 none was found, but the
 time was up.`,
 		Example: `  rift diverge old.c new.c --timeout 10s -- -n 3
   rift diverge old.c new.c --entry foo -- x=3
-  rift diverge shadowtoy/patch --json`,
+  rift diverge shadowtoy/patch --json
+  rift diverge v1/ v2/ --native -- -w 3 7`,
 		Args: func(cmd *cobra.Command, list []string) error {
 			n := cmd.ArgsLenAtDash()
 			if n < 0 {
@@ -77,6 +82,8 @@ time was up.`,
 	flags.IntVar(&f.tests, "tests", 0, "stop after so many inputs (default no limit)")
 	flags.Int64Var(&f.steps, "steps", 10_000_000, "instructions of one run")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the order of tests")
+	flags.BoolVar(&f.native, "native", false, "run what shows a difference natively, too: compiled by the host's C compiler with sanitizers")
+	nativeFlags(cmd, &f.host)
 	flags.BoolVar(&f.json, "json", false, "print groups as JSON lines, the result last")
 	return cmd
 }
@@ -88,6 +95,7 @@ type divergeRecorder struct {
 	tried    int
 	cases    []shadow.Case
 	counters map[string]int64
+	natively *shadow.Natively // nil unless asked for
 }
 
 func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.Note) (*engines.Trial, error) {
@@ -156,6 +164,12 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 		}
 		*x = m.NewRun()
 	}
+	if f.native {
+		if rec.natively, err = shadow.OpenNative(ctx, task, f.host); err != nil {
+			return input(err)
+		}
+		defer rec.natively.Close()
+	}
 	limited, cancel := ctx, func() {}
 	if f.timeout > 0 {
 		limited, cancel = context.WithTimeout(ctx, f.timeout)
@@ -169,7 +183,24 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 		}
 		return input(err)
 	}
+	if err := rec.confirm(ctx); err != nil {
+		return err
+	}
 	return a.printDiverging(f, rec, timeUp)
+}
+
+// confirm runs the cases natively, if asked for.
+func (r *divergeRecorder) confirm(ctx context.Context) error {
+	for i := range r.cases {
+		if r.natively == nil {
+			break
+		}
+		var err error
+		if r.cases[i].Native, err = r.natively.Try(ctx, &r.cases[i].Input); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // test makes the input to start from.
@@ -216,9 +247,7 @@ func (a *app) printDiverging(f *divergeFlags, rec *divergeRecorder, timeUp bool)
 		for _, c := range clusters {
 			a.printCluster(&c)
 		}
-		if rec.counters["seeds"] == 0 && rec.counters["seeds.generated"] == 0 && rec.counters["seeds.untouched"] > 0 {
-			fmt.Fprintln(a.err, "no test executes the change")
-		}
+		a.printSeeds(rec.counters)
 		fmt.Fprintf(a.err, "%s tried, %d with a difference in %s\n", corpora.Plural(rec.tried, "input"), len(rec.cases), corpora.Plural(len(clusters), "group"))
 	}
 	switch {
@@ -228,6 +257,21 @@ func (a *app) printDiverging(f *divergeFlags, rec *divergeRecorder, timeUp bool)
 		return &statusError{StatusInconclusive, errors.New("no difference found, but the time was up")}
 	}
 	return nil
+}
+
+// printSeeds says which tests could not be followed because they do not execute
+// the change.
+func (a *app) printSeeds(counters map[string]int64) {
+	untouched := int(counters["seeds.untouched"])
+	switch {
+	case untouched == 0:
+	case counters["seeds"] == 0 && counters["seeds.generated"] == 0:
+		fmt.Fprintln(a.err, "no test executes the change")
+	case counters["seeds"] == 0:
+		fmt.Fprintf(a.err, "no test executes the change; %s that does was made\n", corpora.Plural(int(counters["seeds.generated"]), "input"))
+	default:
+		fmt.Fprintf(a.err, "%s executes the change; %d not\n", corpora.Plural(int(counters["seeds"]), "test"), untouched)
+	}
 }
 
 func (a *app) printCluster(c *shadow.Cluster) {
@@ -242,6 +286,9 @@ func (a *app) printCluster(c *shadow.Cluster) {
 		o    *program.Outcome
 	}{{"old", c.Shortest.Trial.Old}, {"new", c.Shortest.Trial.New}} {
 		fmt.Fprintf(a.out, "  %s: %s\n", v.name, shown(v.o))
+	}
+	if n := c.Shortest.Native; n != nil {
+		fmt.Fprintf(a.out, "  natively: %d of %d differ\n    old: %s\n    new: %s\n", c.Natively, c.Count, shown(n.Old), shown(n.New))
 	}
 }
 

@@ -13,6 +13,8 @@ type Case struct {
 	Input program.Input  `json:"input"`
 	Note  engines.Note   `json:"note"`
 	Trial *engines.Trial `json:"trial"`
+	// Native is what the versions show natively, if that was asked for.
+	Native *engines.Trial `json:"native,omitempty"`
 }
 
 // Cluster is a set of cases that look like one and the same difference: the
@@ -25,11 +27,13 @@ type Cluster struct {
 	Old        string             `json:"old,omitempty"` // the old version's error, if any
 	New        string             `json:"new,omitempty"`
 	Count      int                `json:"count"`
+	Natively   int                `json:"natively,omitempty"` // of these, cases that differ natively, too
 	Shortest   Case               `json:"shortest"`
 }
 
 // Clusters groups cases: bugs first, then what is unjudged, then what is
-// expected, and of each the clusters with the shortest representative first.
+// expected, and of each the clusters with the shortest representative first. What
+// is confirmed natively makes a better representative than what is not.
 func Clusters(cases []Case) []Cluster {
 	type key struct {
 		at       program.Position
@@ -51,7 +55,10 @@ func Clusters(cases []Case) []Cluster {
 			list = append(list, Cluster{At: k.at, Difference: k.d, Verdict: k.v, Old: k.old, New: k.new, Shortest: c})
 		}
 		list[i].Count++
-		if inputSize(&c.Input) < inputSize(&list[i].Shortest.Input) {
+		if c.confirmed() {
+			list[i].Natively++
+		}
+		if s := &list[i].Shortest; cmp.Or(confirmedFirst(&c, s), inputSize(&c.Input)-inputSize(&s.Input)) < 0 {
 			list[i].Shortest = c
 		}
 	}
@@ -60,6 +67,20 @@ func Clusters(cases []Case) []Cluster {
 		return cmp.Or(rank[a.Verdict]-rank[b.Verdict], inputSize(&a.Shortest.Input)-inputSize(&b.Shortest.Input))
 	})
 	return list
+}
+
+// confirmed reports whether the versions differ natively, too.
+func (c *Case) confirmed() bool { return c.Native != nil && c.Native.Difference.Counts() }
+
+// confirmedFirst orders cases: those that are confirmed natively come first.
+func confirmedFirst(a, b *Case) int {
+	switch {
+	case a.confirmed() == b.confirmed():
+		return 0
+	case a.confirmed():
+		return -1
+	}
+	return 1
 }
 
 func errorOf(o *program.Outcome) string {

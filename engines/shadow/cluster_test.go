@@ -27,11 +27,11 @@ func TestClusters(t *testing.T) {
 		return &engines.Trial{Old: old, New: new, Difference: program.Differ(old, new)}
 	}
 	cases := []Case{
-		{input("x"), at(3), trial(failed, printed("a"))},
-		{input("long", "er"), at(3), trial(printed("a"), printed("b"))},
-		{input("short"), at(3), trial(printed("c"), printed("d"))},
-		{input("other", "place"), at(4), trial(printed("a"), printed("b"))},
-		{input("a", "quite", "long", "one"), at(3), trial(printed("a"), failed)},
+		{input("x"), at(3), trial(failed, printed("a")), nil},
+		{input("long", "er"), at(3), trial(printed("a"), printed("b")), nil},
+		{input("short"), at(3), trial(printed("c"), printed("d")), nil},
+		{input("other", "place"), at(4), trial(printed("a"), printed("b")), nil},
+		{input("a", "quite", "long", "one"), at(3), trial(printed("a"), failed), nil},
 	}
 	var got []string
 	for _, c := range Clusters(cases) {
@@ -40,6 +40,10 @@ func TestClusters(t *testing.T) {
 	want := []string{"bug a.c:3:1 a a.c:9:2: null dereference", "unjudged a.c:3:1 short ", "unjudged a.c:4:1 other ", "expected a.c:3:1 x "}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+	cases[1].Native = trial(printed("a"), printed("b")) // longer, but confirmed
+	if c := Clusters(cases)[1]; c.Natively != 1 || string(c.Shortest.Input.Args[0]) != "long" {
+		t.Errorf("natively %d, shortest %s", c.Natively, c.Shortest.Input.Args[0])
 	}
 	if n := Clusters(cases)[1].Count; n != 2 {
 		t.Errorf("%d cases in the second cluster, want 2", n)

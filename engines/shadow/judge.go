@@ -1,0 +1,40 @@
+package shadow
+
+import (
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+)
+
+// Verdict judges a difference.
+type Verdict string
+
+// The verdicts. Without a golden version only errors of one of the versions
+// tell; other differences are for people to judge.
+const (
+	Expected Verdict = "expected"
+	Bug      Verdict = "bug"
+	Open     Verdict = "unjudged"
+)
+
+// Judge classifies a difference: an error in the new version only is a bug, one
+// in the old version only is expected; else the golden version decides.
+//
+// Source: Palikareva et al. 2016, section 3.3.
+func Judge(t *engines.Trial) Verdict {
+	old, new := failed(t.Old), failed(t.New)
+	switch {
+	case new && !old:
+		return Bug
+	case old && !new:
+		return Expected
+	case t.Class == engines.ClassProgression:
+		return Expected
+	case t.Class.IsError():
+		return Bug
+	}
+	return Open
+}
+
+func failed(o *program.Outcome) bool {
+	return o.Ending == program.Faulted || o.Ending == program.Signaled
+}
