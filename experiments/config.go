@@ -29,6 +29,7 @@ type Config struct {
 	Workers     int            `toml:"workers"`
 	Isolation   Isolation      `toml:"isolation"`
 	StopAt      Goal           `toml:"stop_at"`
+	Failing     Failing        `toml:"failing"`
 	Budget      BudgetConfig   `toml:"budget"`
 	Record      RecordConfig   `toml:"record"`
 	Engines     []EngineConfig `toml:"engine"`
@@ -253,6 +254,8 @@ func (c *Config) check() error {
 		return c.errorAt("isolation", `isolation must be "task" or "worker"`)
 	case !oneOf(c.StopAt, NoGoal, GoalDifference, GoalError, GoalErrors):
 		return c.errorAt("stop_at", `stop_at must be "difference", "error" or "known-errors"`)
+	case !oneOf(c.Failing, FailingNamed, FailingPool):
+		return c.errorAt("failing", `failing must be "pool", or be left out`)
 	case !oneOf(c.Record.Tests, KeepAll, KeepDifferences):
 		return c.errorAt("record.tests", `record.tests must be "all" or "differences"`)
 	case !oneOf(c.Record.Outcomes, OutcomesAll, OutcomesFirst, OutcomesNone):

@@ -55,6 +55,8 @@ type TaskSpec struct {
 	Label   string `json:"label"`  // what tables show
 	Params  Params `json:"params,omitempty"`
 	Seed    uint64 `json:"seed"`
+	// Failing is the test to explain; "" for that of the manifest.
+	Failing string `json:"failing,omitempty"`
 	// Start is the Start record of the task, but for what is the same for all.
 	Start results.Start `json:"start"`
 }
@@ -81,16 +83,24 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	if err := checkSize(c, chosen, subjects); err != nil {
 		return nil, err
 	}
+	pools := newSuspects(env, c)
 	for _, s := range subjects {
 		hash := p.Subjects[s.Name].Hash
 		for i := range s.Pairs {
-			pair := &s.Pairs[i]
-			if !c.takes(s, pair) {
+			pair := s.Pairs[i]
+			if !c.takes(s, &pair) {
 				continue
 			}
-			about := aboutPair(s, hash, pair)
+			about := aboutPair(s, hash, &pair)
+			fromPool := ""
+			if c.Failing == FailingPool && pair.Failing == "" && explains(chosen) {
+				if err := pools.name(s, &pair, &about); err != nil {
+					return nil, c.errorAt("failing", fmt.Sprintf("subject %s, pair %s: %v", s.Name, pair.Name, err))
+				}
+				fromPool = pair.Failing
+			}
 			for _, e := range chosen {
-				p.addTasks(c, e, pair, about)
+				p.addTasks(c, e, &pair, about, fromPool)
 			}
 		}
 	}
@@ -365,17 +375,18 @@ func covers(p corpora.Place, c *delta.Change) bool {
 }
 
 // addTasks adds the tasks of one engine on one pair: one for each seed, or one
-// alone if the engine is deterministic.
-func (p *Plan) addTasks(c *Config, e chosenEngine, pair *corpora.Pair, start results.Start) {
+// alone if the engine is deterministic. Failing is the test to explain if it is
+// not the manifest's.
+func (p *Plan) addTasks(c *Config, e chosenEngine, pair *corpora.Pair, start results.Start, failing string) {
 	if e.about.Kind != engines.Explain {
-		start.Truth = nil
+		start.Truth, failing = nil, ""
 	}
 	start.Kind, start.Deterministic = string(e.about.Kind), e.about.Deterministic
 	for n := 1; n <= e.tasks(c, pair); n++ {
 		t := TaskSpec{
 			ID:      fmt.Sprintf("%s/%s/%s/%d", e.Label, start.Subject, start.Pair, n),
 			Subject: start.Subject, Pair: start.Pair, Engine: e.Name, Label: e.Label,
-			Params: newParams(e.Params), Start: start,
+			Params: newParams(e.Params), Failing: failing, Start: start,
 		}
 		t.Seed = deriveSeed(c.Seed, t.ID)
 		p.Tasks = append(p.Tasks, t)

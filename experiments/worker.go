@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -205,8 +206,9 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		return execute(ctx, m, in)
 	}
 	if engines.Kind(j.Task.Start.Kind) == engines.Explain {
-		if t.Failing = s.Test(pair.Failing); t.Failing == nil {
-			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, pair.Failing, pair.Name)
+		failing := cmp.Or(j.Task.Failing, pair.Failing)
+		if t.Failing = s.Test(failing); t.Failing == nil {
+			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, failing, pair.Name)
 		}
 	}
 	build := func(version string, b *engines.Build, m *Machine) error {

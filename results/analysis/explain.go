@@ -16,7 +16,7 @@ type Verdict string
 
 // The verdicts.
 const (
-	VerdictMatch   Verdict = "match"   // exactly the known changes
+	VerdictMatch   Verdict = "match"   // all of the known changes, and no root change besides
 	VerdictMore    Verdict = "more"    // all of them, and others
 	VerdictPartial Verdict = "partial" // some of them, or some and others
 	VerdictMissed  Verdict = "missed"  // none of them
@@ -24,7 +24,9 @@ const (
 	VerdictUnknown Verdict = "unknown" // the responsible changes are not known
 )
 
-// Judge compares an answer with the truth; answer is nil if there is none.
+// Judge compares an answer with the truth; answer is nil if there is none. A known
+// change counts as blamed among the auxiliary ones, too: an engine that tells them
+// apart reports both.
 func Judge(answer *engines.Explanation, truth []string) Verdict {
 	switch {
 	case answer == nil || len(answer.Root) == 0:
@@ -34,7 +36,7 @@ func Judge(answer *engines.Explanation, truth []string) Verdict {
 	}
 	hit := 0
 	for _, c := range truth {
-		if slices.Contains(answer.Root, c) {
+		if slices.Contains(answer.Root, c) || slices.Contains(answer.Auxiliary, c) {
 			hit++
 		}
 	}
@@ -43,7 +45,7 @@ func Judge(answer *engines.Explanation, truth []string) Verdict {
 		return VerdictMissed
 	case hit < len(truth):
 		return VerdictPartial
-	case len(answer.Root) > len(truth):
+	case slices.ContainsFunc(answer.Root, func(c string) bool { return !slices.Contains(truth, c) }):
 		return VerdictMore
 	}
 	return VerdictMatch
