@@ -206,7 +206,11 @@ func (r *run) follow(ctx context.Context, test *program.Test) error {
 	r.left = r.p.ConcolicSteps
 	defer func() { r.left = -1 }()
 	_, err := r.explorer.Shadow(ctx, &r.task.Model, &test.Input, func(d *symexec.Divergence) error {
-		r.rec.Count(phaseConcolic+".divergences", 1)
+		if d.Own {
+			r.rec.Count(phaseTests+".divergences", 1)
+		} else {
+			r.rec.Count(phaseConcolic+".divergences", 1)
+		}
 		note := engines.Note{Test: test.Name, Phase: phaseConcolic, Divergence: at(d)}
 		r.queue = append(r.queue, point{d, test.Name})
 		_, err := r.try(ctx, &d.Input, note)
