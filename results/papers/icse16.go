@@ -114,20 +114,16 @@ var (
 // icse16Annotations is the table of patches.
 func icse16Annotations(set *results.Set) *Table {
 	b := newBuilder("icse16", "annotations", "Patches and the annotations that they need",
-		"Hunks of the patch (no context lines); existing tests that execute it, which shadow starts from; change annotations, which rift makes by itself and the paper's authors made by hand. Declarations kept from both versions and widened types are no annotations, as in the paper. Fallbacks: places where the versions could not be aligned and both texts are kept whole.",
-		icse16Labels, []column{{"hunks", "hunks", none}, {"touching", "tests touching", none}, {"annotations", "annotations", equal}, {"fallbacks", "fallbacks", none}})
+		"Size of the patch: lines added, removed or replaced, hunks (no context lines), files; existing tests that execute it, which shadow starts from; change annotations, which rift makes by itself and the paper's authors made by hand. Declarations kept from both versions and widened types are no annotations, as in the paper. Fallbacks: places where the versions could not be aligned and both texts are kept whole.",
+		icse16Labels, []column{{"loc", "LoC", none}, {"hunks", "hunks", none}, {"files", "files", none}, {"touching", "tests touching", none}, {"annotations", "annotations", equal}, {"fallbacks", "fallbacks", none}})
 	var names []string
 	for _, p := range explicit {
 		names = append(names, patternCounter[p.key])
 	}
 	for _, row := range icse16Rows(set) {
 		values := map[string]value{
+			"loc": counter(row.runs, "patch.lines"), "hunks": counter(row.runs, "patch.hunks"), "files": counter(row.runs, "patch.files"),
 			"touching": counter(row.runs, "seeds"), "annotations": counter(row.runs, names...), "fallbacks": counter(row.runs, "annotations.fallbacks"),
-		}
-		if len(row.runs) > 0 && row.runs[0].Changes > 0 {
-			values["hunks"] = intValue(int64(row.runs[0].Changes), results.Origin{
-				Tasks: tasks(row.runs), What: "starts of tasks, which count the changes", Match: func(r *results.Record) bool { return r.Start != nil },
-			})
 		}
 		b.row(row.section, row.name, row.key, []string{row.id, row.tool}, values)
 	}
@@ -153,15 +149,6 @@ func icse16Patterns(set *results.Set) *Table {
 // from the start of the program with both versions at once.
 var icse16Phases = []struct{ key, head string }{{"tests", "suite"}, {"concolic", "concolic"}, {"bse", "BSE"}, {"explore", "explore"}}
 
-// divergenceCounter names the counter of divergent inputs of a phase. An
-// existing test counts if its own run diverges.
-func divergenceCounter(phase string) string {
-	if phase == "tests" {
-		return "divergences.own"
-	}
-	return phase + ".divergences"
-}
-
 // icse16Overall is the table of overall results.
 func icse16Overall(set *results.Set) *Table {
 	var columns []column
@@ -178,7 +165,7 @@ func icse16Overall(set *results.Set) *Table {
 		values := map[string]value{}
 		totals := map[string][]string{}
 		for _, p := range icse16Phases {
-			values[p.key+"_divergences"] = counter(row.runs, divergenceCounter(p.key))
+			values[p.key+"_divergences"] = counter(row.runs, p.key+".divergences")
 			for _, what := range []string{"expected", "bug", "unjudged"} {
 				name := p.key + "." + what
 				totals[what] = append(totals[what], name)
