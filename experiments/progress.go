@@ -20,6 +20,7 @@ type Progress struct {
 	mu                         sync.Mutex
 	began                      time.Time
 	tasks, ended, found, wrong int
+	idle                       bool                 // no task looks for differences
 	compiling                  map[string]time.Time // tasks, and since when
 	quit                       chan struct{}
 	gone                       sync.WaitGroup
@@ -70,7 +71,7 @@ func (p *Progress) Watch(e Event) {
 }
 
 func (p *Progress) begin(e Event) {
-	p.began, p.tasks = time.Now(), e.Tasks-e.Finished
+	p.began, p.tasks, p.idle = time.Now(), e.Tasks-e.Finished, e.Idle
 	if e.Finished > 0 {
 		p.say("%d of %d tasks are there from an earlier run", e.Finished, e.Tasks)
 	}
@@ -116,7 +117,10 @@ func (p *Progress) note() {
 
 // counts returns what is known beside the number of tasks.
 func (p *Progress) counts() string {
-	s := fmt.Sprintf(", %d found a difference", p.found)
+	s := ""
+	if !p.idle {
+		s = fmt.Sprintf(", %d found a difference", p.found)
+	}
 	if p.wrong > 0 {
 		s += fmt.Sprintf(", %d failed", p.wrong)
 	}

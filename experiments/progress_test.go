@@ -66,6 +66,21 @@ func TestProgressWaits(t *testing.T) {
 	})
 }
 
+// TestProgressIdle: where no task looks for differences, none is counted.
+func TestProgressIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		p := NewProgress(&out, false)
+		defer p.Close()
+		p.Watch(Event{Kind: EventPlan, Tasks: 2, Idle: true})
+		p.Watch(Event{Kind: EventEngine, Task: "a"})
+		time.Sleep(6 * time.Second)
+		if got, want := out.String(), "rift: 0/2 tasks\n"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
 // TestProgressBar checks that a bar ends, whether the run does or not, and
 // that messages get through.
 func TestProgressBar(t *testing.T) {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"golang.org/x/sync/errgroup"
 )
@@ -47,12 +49,19 @@ type Event struct {
 	// finished.
 	Tasks    int `json:"tasks,omitempty"`
 	Finished int `json:"finished,omitempty"`
+	// Idle tells that no task of the plan looks for differences.
+	Idle bool `json:"idle,omitempty"`
 	// Of a task.
 	Task   string         `json:"task,omitempty"`
 	Status results.Status `json:"status,omitempty"`
 	Reason string         `json:"reason,omitempty"`
 	Tests  int            `json:"tests,omitempty"`
 	Found  int            `json:"differences,omitempty"`
+}
+
+// searches reports whether a task of the plan looks for differences.
+func (p *Plan) searches() bool {
+	return slices.ContainsFunc(p.Tasks, func(t TaskSpec) bool { return t.Start.Kind == string(engines.Generate) })
 }
 
 // Summary is what a run did. Tasks = Finished + the sum of Ended + Left.
@@ -128,7 +137,7 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.tell(Event{Kind: EventPlan, Tasks: r.sum.Tasks, Finished: r.sum.Finished})
+	r.tell(Event{Kind: EventPlan, Tasks: r.sum.Tasks, Finished: r.sum.Finished, Idle: !p.searches()})
 	err = r.all(ctx)
 	for _, n := range r.sum.Ended {
 		r.sum.Left -= n
