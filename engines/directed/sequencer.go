@@ -21,7 +21,10 @@ type Sequencer struct {
 // NewSequencer returns a sequencer for a program whose changed statements are
 // given by name. Statements of one name, such as those of a line, are one.
 func NewSequencer(p *program.Program, runSteps int64, changed map[Stmt]string) (*Sequencer, error) {
-	m, err := vm.New(p, vm.Options{Trace: true, MaxSteps: runSteps})
+	m, err := vm.New(p, vm.Options{Trace: true, MaxSteps: runSteps, TraceOnly: func(fn int, in *program.Instr) bool {
+		_, ok := changed[Stmt{fn, in.Stmt}]
+		return ok
+	}})
 	if err != nil {
 		return nil, err
 	}

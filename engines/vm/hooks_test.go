@@ -155,8 +155,16 @@ int main(int argc, char **argv) {
 	if got := r.sb.String(); got != want || out.Status != 25 || r.last != out.Steps-1 {
 		t.Errorf("status %d, last step %d of %d, trace\n%swant\n%s", out.Status, r.last, out.Steps, got, want)
 	}
-	r.sb.Reset()
-	r.last = 0
+	// A part of the trace is the same events, and the run is the same.
+	x = newMachine(t, p, Options{Trace: true, TraceOnly: func(fn int, in *program.Instr) bool {
+		return !p.Funcs[fn].Library && (in.Op == program.Call || in.Op == program.Mul)
+	}}).NewRun()
+	r = &recorder{p: p, t: t}
+	x.Tracer = r
+	part := run(t, x, input(""))
+	if got, want := r.sb.String(), "call [5]\n5*5=25\nreturned 25 at depth 2\n"; got != want || part.Steps != out.Steps || part.Status != 25 {
+		t.Errorf("status %d after %d steps, part of the trace\n%swant\n%s", part.Status, part.Steps, got, want)
+	}
 	p2 := compileC(t, "traced.c", "int z;\nint main(void) { return 1 / z; }\n")
 	x = newMachine(t, p2, Options{Trace: true}).NewRun()
 	r = &recorder{p: p2, t: t}

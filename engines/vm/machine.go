@@ -30,6 +30,10 @@ type Options struct {
 	// Trace makes every run report each instruction to Instance.Tracer; it
 	// runs several times slower.
 	Trace bool
+	// TraceOnly, if not nil, limits Trace to the instructions for which it
+	// returns true; fn is the index of their function. A run is then hardly
+	// slower than without a trace.
+	TraceOnly func(fn int, in *program.Instr) bool
 
 	// Old runs a unified program as its old version instead of its new one.
 	Old bool

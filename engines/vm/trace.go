@@ -35,8 +35,14 @@ type tracedInstr struct {
 	args             []uint16
 }
 
+// traces reports whether an instruction is reported.
+func (c *funcCompiler) traces(n *node) bool {
+	o := &c.m.opt
+	return o.Trace && (o.TraceOnly == nil || o.TraceOnly(int(c.index), n.in))
+}
+
 func (c *funcCompiler) traceBefore(n *node) {
-	if !c.m.opt.Trace {
+	if !c.traces(n) {
 		return
 	}
 	t := tracedInstr{in: n.in, fn: c.index, block: c.src.block, index: c.src.index, steps: c.count - 1,
@@ -49,7 +55,7 @@ func (c *funcCompiler) traceBefore(n *node) {
 }
 
 func (c *funcCompiler) traceAfter(n *node) {
-	if c.m.opt.Trace {
+	if c.traces(n) {
 		c.emit(inst{op: opTraceAfter, imm: uint64(len(c.m.traced) - 1)})
 	}
 }
