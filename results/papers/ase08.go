@@ -39,7 +39,7 @@ const tcasChanges = 6
 
 func ase08Tcas(set *results.Set) *Table {
 	b := ase08Builder("table4", "Table 4: difference detection for tcas",
-		ase08Caption+" The paper's tcas was a translation to Java; ours is the original in C. A change has a row at the paper's distance, and another at the greatest that was computed if that is greater.", within)
+		ase08Caption+" The paper's tcas was a translation to Java; ours is the original in C. A change has a row at the paper's distance, and another at the greatest that was computed if that is greater.", likeSuites)
 	if !hasSubject(set, "tcas") {
 		return b.finish()
 	}
@@ -108,7 +108,7 @@ type variant struct{ engine, grain string }
 
 // name names a variant: the usual grain is not mentioned.
 func (v variant) name() string {
-	if v.grain == "" || v.grain == "piece" {
+	if v.grain == "" || v.grain == "piece" || strings.HasSuffix(v.engine, "-"+v.grain) {
 		return v.engine
 	}
 	return v.engine + "-" + v.grain

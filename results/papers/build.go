@@ -78,6 +78,7 @@ type value struct {
 	raw       any // nil: nothing
 	text      string
 	low, high float64
+	of        int // sample size of a share
 	origin    results.Origin
 }
 
@@ -95,7 +96,7 @@ func (b *builder) row(section, name, key string, labels []string, values map[str
 		v := values[col.key]
 		c := Cell{
 			Name:  strings.Join([]string{b.paper, b.short, name, col.key}, "/"),
-			Value: v.raw, Text: v.text, Low: v.low, High: v.high, Origin: v.origin,
+			Value: v.raw, Text: v.text, Low: v.low, High: v.high, Of: v.of, Origin: v.origin,
 		}
 		if v.raw == nil {
 			c.Text = "–"
@@ -155,7 +156,7 @@ func shareValue(k, n int, o results.Origin) value {
 	}
 	iv := stats.Wilson(k, n, 0.95)
 	x := float64(k) / float64(n)
-	return value{raw: x, text: fmt.Sprintf("%.1f", 100*x), low: iv.Low, high: iv.High, origin: o}
+	return value{raw: x, text: fmt.Sprintf("%.1f", 100*x), low: iv.Low, high: iv.High, of: n, origin: o}
 }
 
 // median returns the median of f over runs, nothing without runs.

@@ -20,6 +20,8 @@ type Cell struct {
 	// Low and High bound Value if it has an interval (Wilson's, 95 %);
 	// equal otherwise.
 	Low, High float64
+	// Of is the size of the sample if Value is a share, 0 otherwise.
+	Of int
 	// Published is what the paper has, raw and in the same unit; nil if that is
 	// not known. Printed is how the paper prints it, Place where.
 	Published any

@@ -2,7 +2,10 @@ package papers
 
 import (
 	"fmt"
+	"math"
 	"strings"
+
+	"github.com/riftlab/rift/results/stats"
 )
 
 // rule decides whether our value and the published one agree.
@@ -30,19 +33,24 @@ var (
 		},
 	}
 
-	within = rule{
-		"a published share agrees if it lies in Wilson's 95 % interval of ours",
+	// likeSuites compares shares of random suites. The published one is of 100
+	// suites, and varies as ours does; so its own spread must count too.
+	likeSuites = rule{
+		"a published share, of 100 suites, agrees if Fisher's exact test sees no difference from ours at the 5 % level",
 		func(c *Cell) Agreement {
 			p, ok := number(c.Published)
-			switch {
-			case !ok:
+			x, isShare := number(c.Value)
+			if !ok || !isShare {
 				return Differs
-			case p < c.Low:
-				return Above
-			case p > c.High:
-				return Below
 			}
-			return Agrees
+			hits, ours := int(math.Round(100*p)), int(math.Round(x*float64(c.Of)))
+			switch {
+			case stats.Fisher(ours, c.Of-ours, hits, 100-hits) >= 0.05:
+				return Agrees
+			case x > p:
+				return Above
+			}
+			return Below
 		},
 	}
 
