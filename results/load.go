@@ -285,24 +285,38 @@ func (run *Run) tally(t *TestRecord) {
 
 // summarise fills what is known only at the end.
 func (l *loader) summarise() {
-	s := l.set
-	pairs, names := map[PairOf]bool{}, map[string]bool{}
-	hosts, versions, methods := map[Host]bool{}, map[string]bool{}, map[string]bool{}
-	ended := map[string]int{}
-	unmeasured, cpus := 0, map[string]bool{}
-	for i := range s.Runs {
-		run := &s.Runs[i]
+	for i := range l.set.Runs {
+		run := &l.set.Runs[i]
 		for _, key := range sortedKeys(run.tallies) {
 			run.Sequences = append(run.Sequences, run.tallies[key])
 		}
 		run.tallies = nil
-		pairs[run.PairOf()], names[run.Engine] = true, true
-		for _, w := range run.Warnings {
+	}
+	l.set.summarise()
+	if n := l.set.unmeasured(); n > 0 && !l.unmeasured {
+		l.set.warn(n, "no measure of time and memory: the tasks are missing from columns and plots of time")
+	}
+	ended := map[string]int{}
+	for i := range l.set.Runs {
+		for _, w := range l.set.Runs[i].Warnings {
 			ended[w]++
 		}
-		if m := run.Measured; m == nil {
-			unmeasured++
-		} else {
+	}
+	for _, w := range sortedKeys(ended) {
+		l.set.warn(ended[w], "%s", w)
+	}
+}
+
+// summarise sets what follows from the runs: pairs, engines and machines, with
+// the warnings about them.
+func (s *Set) summarise() {
+	pairs, names := map[PairOf]bool{}, map[string]bool{}
+	hosts, versions, methods := map[Host]bool{}, map[string]bool{}, map[string]bool{}
+	cpus := map[string]bool{}
+	for i := range s.Runs {
+		run := &s.Runs[i]
+		pairs[run.PairOf()], names[run.Engine] = true, true
+		if m := run.Measured; m != nil {
 			hosts[m.Host], versions[m.Version], methods[m.Method] = true, true, true
 			cpus[m.Host.CPU] = true
 		}
@@ -323,14 +337,19 @@ func (l *loader) summarise() {
 		s.warn(0, "times come from %d different CPU models and should not be compared with each other", len(cpus))
 	}
 	if len(versions) > 1 {
-		s.warn(0, "%d versions of rift took part", len(versions))
+		s.warn(0, "%d versions of rift took part: %s", len(versions), strings.Join(s.Versions, ", "))
 	}
-	if unmeasured > 0 && !l.unmeasured {
-		s.warn(unmeasured, "no measure of time and memory: the tasks are missing from columns and plots of time")
+}
+
+// unmeasured returns the number of runs without a measure.
+func (s *Set) unmeasured() int {
+	n := 0
+	for i := range s.Runs {
+		if s.Runs[i].Measured == nil {
+			n++
+		}
 	}
-	for _, w := range sortedKeys(ended) {
-		s.warn(ended[w], "%s", w)
-	}
+	return n
 }
 
 func (s *Set) warn(tasks int, format string, args ...any) {

@@ -58,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"status":    status,
 			"interrupt": interrupt,
 			"scrub":     scrub,
+			"age":       age,
 		},
 	})
 }
@@ -124,6 +125,24 @@ func binDir(ts *testscript.TestScript) string {
 	dir, _, _ := strings.Cut(ts.Getenv("PATH"), string(filepath.ListSeparator))
 	return dir
 }
+
+// age DIR VERSION makes the measures of a result folder those of another version
+// of rift.
+func age(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: age DIR VERSION")
+	}
+	names, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "measures", "*"))
+	ts.Check(err)
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		ts.Check(err)
+		data = versionField.ReplaceAll(data, []byte(`"rift":"`+args[1]+`"`))
+		ts.Check(os.WriteFile(name, data, 0o666))
+	}
+}
+
+var versionField = regexp.MustCompile(`"rift":"[^"]*"`)
 
 var progressLine = regexp.MustCompile(`^rift: \d+/\d+ tasks, `)
 
