@@ -1,0 +1,87 @@
+package analysis
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/internal/synthetic"
+	"github.com/riftlab/rift/results/table"
+)
+
+// TestCells counts numbers of the tables again from the records that are said to
+// be behind them.
+func TestCells(t *testing.T) {
+	dir := t.TempDir()
+	if err := synthetic.Write(dir, synthetic.Small); err != nil {
+		t.Fatal(err)
+	}
+	f, err := results.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := f.Scan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := x.Load(results.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	views := Views(set)
+	names, checked := map[string]bool{}, map[string]int{}
+	for _, tb := range []*table.Table{
+		Overview(set, views), PerPair(views), CompareDetection(views), Outcomes(set), Reasons(set), Requirements(set), ExplainOverview(set), Ranks(views),
+	} {
+		for _, c := range Cells(set, views, tb) {
+			if names[c.Name] {
+				t.Errorf("%s: twice", c.Name)
+			}
+			names[c.Name] = true
+			records, tasks := 0, map[string]bool{}
+			if err := c.Origin.Each(x, func(r *results.Record) error {
+				records++
+				tasks[r.Task] = true
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			column := c.Name[strings.LastIndex(c.Name, "/")+1:]
+			text, _, _ := strings.Cut(c.Text, "/")
+			got := -1
+			switch {
+			case column == "tasks":
+				got = len(c.Origin.Tasks)
+			case column == "detected" || column == "errors" && tb.Name == "overview":
+				got = len(tasks)
+			case column == "differences" && tb.Name == "overview":
+				got = records
+			case tb.Name == "requirements" && column == "covered":
+				got = 0
+				if err := c.Origin.Each(x, func(r *results.Record) error {
+					if r.Requirement.Status == "covered" {
+						got++
+					}
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				continue
+			}
+			checked[tb.Name]++
+			if strconv.Itoa(got) != text {
+				t.Errorf("%s is %s, but %d by its records", c.Name, c.Text, got)
+			}
+		}
+	}
+	for _, name := range []string{"overview", "pairs", "outcomes", "reasons", "requirements", "explain-overview"} {
+		if checked[name] == 0 {
+			t.Errorf("nothing of table %s was counted", name)
+		}
+	}
+	if !names["overview/real-errors/walker/detected"] || !names["ranks/seeded-errors/tests/walker/mean_rank"] {
+		t.Error("names have changed")
+	}
+}
