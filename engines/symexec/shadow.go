@@ -30,7 +30,8 @@ type shadow struct {
 	subst       [2]*bitvec.Substitution
 	divergences []*Divergence // not yet reported
 	seen        map[way]int
-	open        int // explorations under way
+	meetings    map[*inst]int32 // where the ways from a branch meet again
+	open        int             // explorations under way
 	Stats       ShadowStats
 }
 
@@ -84,7 +85,7 @@ type Divergence struct {
 func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive == 0 }
 
 func newShadow(e *Explorer) *shadow {
-	s := &shadow{seen: map[way]int{}}
+	s := &shadow{seen: map[way]int{}, meetings: map[*inst]int32{}}
 	s.version, s.number = e.variable("version", 1)
 	for i := range s.subst {
 		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})

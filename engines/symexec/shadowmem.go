@@ -67,7 +67,7 @@ func (e *Explorer) chooseBoth(st *State, f *frame, in *inst, cond bitvec.Term) b
 		e.shadow.Stats.Chosen++
 		return true
 	}
-	join := f.f.meeting(in)
+	join := e.shadow.meeting(f.f, in)
 	for _, guided := range []bool{false, true} {
 		if join < 0 || guided && st.in.guide == nil {
 			break
@@ -245,54 +245,6 @@ func (e *Explorer) joinObjects(cond bitvec.Term, o, n *object) (*object, bool) {
 func (e *Explorer) whole(o *object, off, n int) bool {
 	from, to := o.span(off, n)
 	return to == from+1 && int(o.sym[from].off) == off && int(o.sym[from].n) == n
-}
-
-// meeting returns the pc of the block at which the ways from a branch meet
-// again, whatever they do in between, or -1.
-func (f *function) meeting(in *inst) int32 {
-	blocks := f.fn.Blocks
-	reach := func(from, without int32) map[int32]bool {
-		seen := map[int32]bool{}
-		work := []int32{from}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			if seen[b] || b == without {
-				continue
-			}
-			seen[b] = true
-			work = append(work, blocks[b].Term().Targets...)
-		}
-		return seen
-	}
-	y, n := in.in.Targets[0], in.in.Targets[1]
-	fromY, fromN := reach(y, -1), reach(n, -1)
-	leaves := func(set map[int32]bool) bool {
-		for b := range set {
-			if t := blocks[b].Term(); len(t.Targets) == 0 && t.Op != program.Unreachable {
-				return true
-			}
-		}
-		return false
-	}
-	best, size := int32(-1), 0
-	for b := range blocks {
-		c := int32(b)
-		if !fromY[c] || !fromN[c] {
-			continue
-		}
-		ry, rn := reach(y, c), reach(n, c)
-		if leaves(ry) || leaves(rn) {
-			continue
-		}
-		if k := len(ry) + len(rn); best < 0 || k < size {
-			best, size = c, k
-		}
-	}
-	if best < 0 {
-		return -1
-	}
-	return f.starts[best]
 }
 
 // loadBoth loads through a pointer whose readings name two known places. For a
