@@ -4,96 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
-	"github.com/riftlab/rift/program/flow"
 )
 
-// enumeration finds the executed chains of a run by walking every path of
-// dependences from every execution of a change, instance by instance, without
-// merging paths that meet. It knows chains only by what they go through.
-type enumeration struct {
-	a     *Assessor
-	r     *run
-	users [][]int32 // by instance: the instances that depend on it
-	found map[string]bool
-	left  int // paths that may be walked
-}
-
-// static reports whether the dependence analysis has a dependence.
-func static(list []flow.Dependence, on flow.Node) bool {
-	return slices.ContainsFunc(list, func(d flow.Dependence) bool { return d.Node == on })
-}
-
-func enumerate(a *Assessor, r *run, begins []start, paths int) (map[string]bool, bool) {
-	e := &enumeration{a: a, r: r, users: make([][]int32, len(r.insts)), found: map[string]bool{}, left: paths}
-	for i := range r.insts {
-		seen := map[int32]bool{}
-		use := func(on int32) {
-			if on >= 0 && !seen[on] {
-				seen[on] = true
-				e.users[on] = append(e.users[on], int32(i))
-			}
-		}
-		use(r.insts[i].control)
-		for k := r.insts[i].deps; k != 0; k = r.deps[k-1].next {
-			use(r.deps[k-1].on)
-		}
-	}
-	for _, b := range begins {
-		key := fmt.Sprint(a.changes[b.change].node)
-		e.found[key] = true
-		if a.changes[b.change].deleted == flow.NoNode {
-			e.walk(key, b.inst, r.insts[b.inst].begun, a.Distance())
-			continue
-		}
-		for _, x := range a.chains.deps.next[a.changes[b.change].node] {
-			for i := b.inst; int(i) < len(r.insts); i++ {
-				if r.insts[i].node == x.to {
-					e.step(key, i, x.kind, max(r.insts[b.inst].begun, r.insts[i].begun), a.Distance())
-					break
-				}
-			}
-		}
-	}
-	return e.found, e.left > 0
-}
-
-// walk goes on from an instance reached at a time.
-func (e *enumeration) walk(key string, at, time int32, length int) {
-	if length == 0 {
-		return
-	}
-	g, from := e.a.chains.deps.flow, e.r.insts[at].node
-	for _, i := range e.users[at] {
-		x := &e.r.insts[i]
-		if x.control == at && x.begun >= time && static(g.Control(x.node), from) {
-			e.step(key, i, control, x.begun, length)
-		}
-		for k := x.deps; k != 0; k = e.r.deps[k-1].next {
-			d := e.r.deps[k-1]
-			if d.on == at && d.last >= time && static(g.Data(x.node), from) {
-				e.step(key, i, data, max(d.first, time), length)
-			}
-		}
-	}
-}
-
-func (e *enumeration) step(key string, i int32, k kind, time int32, length int) {
-	if e.left--; e.left <= 0 {
-		return
-	}
-	key += fmt.Sprintf(" %s %d", k, e.r.insts[i].node)
-	e.found[key] = true
-	e.walk(key, i, time, length-1)
-}
-
-// key is the same text for a chain of the assessor.
+// key is what a chain of the assessor goes through, as followed.chain.
 func (a *Assessor) key(chain int32) string {
 	s := fmt.Sprint(a.changes[a.chains.list[chain].change].node)
 	for _, e := range a.chains.edges(int(chain)) {
@@ -102,10 +24,14 @@ func (a *Assessor) key(chain int32) string {
 	return s
 }
 
-// TestMonitoringAgainstEnumeration compares the chains that monitoring finds
-// with those of the enumeration, in a sample of the pool of every bundled
-// subject, and of the tcas that RIFT_TCAS names.
-func TestMonitoringAgainstEnumeration(t *testing.T) {
+// agreement counts what a comparison of monitoring with full traces is about.
+type agreement struct{ pairs, runs, touching, chains, cut int }
+
+// TestMonitoringAgainstTraces compares the chains that monitoring finds with
+// those recomputed from full traces, on a sample of the pool of every bundled
+// subject, and of the tcas that RIFT_TCAS names. With RIFT_ALL_TESTS=1 it takes
+// all pairs and all tests.
+func TestMonitoringAgainstTraces(t *testing.T) {
 	var subjects []*corpora.Subject
 	for _, name := range corpora.Names() {
 		s, err := corpora.Bundled(name)
@@ -124,22 +50,37 @@ func TestMonitoringAgainstEnumeration(t *testing.T) {
 		}
 		subjects = append(subjects, list...)
 	}
-	runs, cut, chains := 0, 0, 0
+	all := os.Getenv("RIFT_ALL_TESTS") != ""
+	random := rand.New(rand.NewPCG(3, 0))
+	var sum agreement
 	for _, s := range subjects {
-		for i := range s.Pairs[:min(len(s.Pairs), 4)] {
-			n, c, k := checkPair(t, s, &s.Pairs[i])
-			runs, cut, chains = runs+n, cut+c, chains+k
+		var n agreement
+		for _, i := range sample(random, len(s.Pairs), 3, all) {
+			checkPair(t, s, &s.Pairs[i], sample(random, len(s.Tests), 8, all), &n)
 		}
+		if all {
+			t.Logf("%s: %+v", s.Name, n)
+		}
+		sum.runs, sum.chains, sum.cut, sum.touching, sum.pairs = sum.runs+n.runs, sum.chains+n.chains, sum.cut+n.cut, sum.touching+n.touching, sum.pairs+n.pairs
 	}
-	t.Logf("%d runs with %d executions of chains agree; %d runs had too many paths", runs, chains, cut)
-	if runs < 100 || chains < 1000 || cut > runs/2 {
-		t.Errorf("only %d runs with %d chains were compared, %d had too many paths", runs, chains, cut)
+	t.Logf("all: %+v", sum)
+	if sum.touching < 100 || sum.chains < 1000 || 20*sum.cut > sum.runs {
+		t.Errorf("too little was compared: %+v", sum)
 	}
 }
 
-// checkPair compares some tests of a pair; it returns the number of runs
-// compared, of those with too many paths, and of chains.
-func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair) (runs, cut, chains int) {
+// sample draws k of n numbers, or takes all.
+func sample(r *rand.Rand, n, k int, all bool) []int {
+	list := r.Perm(n)
+	if !all {
+		list = list[:min(k, n)]
+	}
+	slices.Sort(list)
+	return list
+}
+
+// checkPair compares tests of a pair and counts them.
+func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *agreement) {
 	ov, nv := s.Version(p.Old), s.Version(p.New)
 	var built [2]*program.Program
 	for i, v := range []*program.Version{ov, nv} {
@@ -148,14 +89,21 @@ func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair) (runs, cut, ch
 			t.Fatal(err)
 		}
 	}
-	a, err := NewAssessor(t.Context(), ov, nv, built[0], built[1], Options{Entry: s.Model.Entry, RunSteps: 300_000, Size: 20_000})
+	const steps = 1_000_000
+	a, err := NewAssessor(t.Context(), ov, nv, built[0], built[1], Options{Entry: s.Model.Entry, RunSteps: steps})
 	if errors.Is(err, ErrNoChange) {
-		return 0, 0, 0
+		return
 	}
 	if err != nil {
 		t.Fatalf("%s/%s: %v", s.Name, p.Name, err)
 	}
-	for i := 0; i < len(s.Tests); i += max(1, len(s.Tests)/20) {
+	m, err := vm.New(built[1], vm.Options{MaxSteps: steps, Trace: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine := m.NewRun()
+	n.pairs++
+	for _, i := range tests {
 		in := &s.Tests[i].Input
 		r, err := a.new.record(t.Context(), in)
 		if err != nil {
@@ -165,27 +113,39 @@ func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair) (runs, cut, ch
 		if err != nil {
 			t.Fatal(err)
 		}
+		n.runs++
 		begins := a.starts(o, r)
-		want, whole := enumerate(a, r, begins, 50_000)
-		if !whole {
-			cut++
+		if len(begins) == 0 {
+			continue
+		}
+		n.touching++
+		w := &witness{}
+		machine.Tracer = w
+		if _, err := machine.Run(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		want, whole := newRetrace(a.chains.deps.flow, w.events).chains(a, begins, 3_000_000)
+		if r.full || !whole {
+			n.cut++
 			continue
 		}
 		got := map[string]bool{}
 		for _, x := range a.chains.executed(r, a.chains.deps.uses(r), begins) {
 			got[a.key(x.chain)] = true
 		}
-		runs++
-		chains += len(got)
+		n.chains += len(got)
 		if !maps.Equal(got, want) {
-			t.Errorf("%s/%s, test %s: monitoring finds %d chains, enumeration %d", s.Name, p.Name, s.Tests[i].Name, len(got), len(want))
-			for k := range want {
+			t.Errorf("%s/%s, test %s: monitoring finds %d chains, the trace has %d", s.Name, p.Name, s.Tests[i].Name, len(got), len(want))
+			for _, k := range slices.Sorted(maps.Keys(want)) {
 				if !got[k] {
 					t.Fatalf("monitoring misses %s", k)
 				}
 			}
-			return runs, cut, chains
+			for _, k := range slices.Sorted(maps.Keys(got)) {
+				if !want[k] {
+					t.Fatalf("monitoring adds %s", k)
+				}
+			}
 		}
 	}
-	return runs, cut, chains
 }

@@ -278,7 +278,8 @@ func (r *recorder) learn(f *frame, e *vm.Event) {
 // locate finds the instance that an event belongs to. An activation executes a
 // node anew when it comes to an instruction of it that is not behind the last
 // one: what stands behind is the rest of the statement, after a call or around
-// a condition.
+// a condition. The entry, which all implicit instructions belong to, is executed
+// once.
 func (r *recorder) locate(f *frame, e *vm.Event) {
 	if f.library {
 		return
@@ -291,7 +292,7 @@ func (r *recorder) locate(f *frame, e *vm.Event) {
 	}
 	head := r.group.head(n)
 	o, ok := f.open[head]
-	if ok && (e.Returned || before(o.place, here)) {
+	if ok && (e.Returned || before(o.place, here) || r.flow.Info(n).Kind == flow.Entry) {
 		f.inst = o.inst
 		f.open[head] = opened{o.inst, here}
 		return
