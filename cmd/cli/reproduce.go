@@ -56,7 +56,7 @@ Exit status: 0 all tasks ended as tasks should, whatever the tables say; 3 some
 did not; 130 Ctrl-C.`,
 		Example: `  rift reproduce all --small
   rift reproduce ase08 --from tcas=/data/siemens/tcas
-  rift reproduce fse13 --from coreutils=/data/coreutils.git --seeds 10 --budget wall=10m`,
+  rift reproduce fse13 --from coreutils=/data/coreutils.git --seeds 10 --budget cpu=10m`,
 		Args:      args(1, 1),
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -71,7 +71,7 @@ did not; 130 Ctrl-C.`,
 	flags.StringToStringVar(&f.From, "from", nil, "where a corpus is on this machine: NAME=PATH, such as coreutils=REPOSITORY or tcas=FOLDER")
 	flags.StringVarP(&f.dir, "output", "o", "", "result folder (default reproduce-PAPER)")
 	flags.IntVar(&f.Seeds, "seeds", 0, "seeds of randomised engines (default: the experiment's)")
-	flags.StringToStringVar(&f.budget, "budget", nil, "replace parts of each task's budget: wall=TIME, steps=N, tests=N")
+	flags.StringToStringVar(&f.budget, "budget", nil, "replace parts of each task's budget: wall=TIME, cpu=TIME, steps=N, tests=N")
 	flags.IntVarP(&f.workers, "workers", "j", 0, "tasks at a time (default: the experiment's, or one per CPU)")
 	flags.StringVar(&f.isolation, "isolation", "", `"task" or "worker": override the experiment's`)
 	flags.BoolVar(&f.json, "json", false, "print events as JSON lines: tasks, cells, the result last")
@@ -84,9 +84,9 @@ func (f *reproduceFlags) setBudget() error {
 		var err error
 		switch key {
 		case "wall":
-			if f.Wall, err = time.ParseDuration(text); err == nil && f.Wall <= 0 {
-				err = errors.New("must be positive")
-			}
+			f.Wall, err = positiveTime(text)
+		case "cpu":
+			f.CPU, err = positiveTime(text)
 		case "steps":
 			f.Steps, err = positive(text)
 		case "tests":
@@ -94,13 +94,24 @@ func (f *reproduceFlags) setBudget() error {
 			n, err = positive(text)
 			f.Tests = int(n)
 		default:
-			return usagef("--budget %s%s", key, didYouMean(key, []string{"wall", "steps", "tests"})+": wall, steps and tests can be given")
+			return usagef("--budget %s%s", key, didYouMean(key, []string{"wall", "cpu", "steps", "tests"})+": wall, cpu, steps and tests can be given")
 		}
 		if err != nil {
 			return usagef("--budget %s=%s: %s", key, text, err)
 		}
 	}
 	return nil
+}
+
+func positiveTime(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil:
+		return 0, errors.New("must be a time such as 90s or 5m")
+	case d <= 0:
+		return 0, errors.New("must be positive")
+	}
+	return d, nil
 }
 
 // positive reads a number, whose digits may be set apart by "_".

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -23,11 +24,11 @@ type Options struct {
 	// From says where corpora are on this machine, by name: a subject (tcas) or
 	// the part of several subjects' names before "-" (coreutils).
 	From map[string]string
-	// Seeds, Wall, Steps and Tests replace the experiment's if positive.
-	Seeds int
-	Wall  time.Duration
-	Steps int64
-	Tests int
+	// Seeds, Wall, CPU, Steps and Tests replace the experiment's if positive.
+	Seeds     int
+	Wall, CPU time.Duration
+	Steps     int64
+	Tests     int
 	// Fetch takes the progress of fetching; may be nil.
 	Fetch io.Writer
 }
@@ -63,6 +64,9 @@ func (o *Options) adapt(c *experiments.Config) {
 	if o.Wall > 0 {
 		c.Budget.Wall = experiments.Duration(o.Wall)
 	}
+	if o.CPU > 0 {
+		c.Budget.CPU = experiments.Duration(o.CPU)
+	}
 	if o.Steps > 0 {
 		c.Budget.Steps = o.Steps
 	}
@@ -74,11 +78,12 @@ func (o *Options) adapt(c *experiments.Config) {
 // find makes sure that the subjects of an experiment are on this machine and
 // returns where those are that have no place of their own.
 func (o *Options) find(ctx context.Context, c *experiments.Config) (map[string]string, error) {
+	if err := o.check(c); err != nil {
+		return nil, err
+	}
 	from := map[string]string{}
-	used := map[string]bool{}
 	for _, ref := range c.Subjects {
 		at, corpus := o.given(ref)
-		used[corpus] = true
 		switch {
 		case slices.Contains(corpora.SIRNames(), ref):
 			if at != "" && (corpora.IsSIR(at) || strings.Contains(at, ":")) {
@@ -98,12 +103,18 @@ func (o *Options) find(ctx context.Context, c *experiments.Config) (map[string]s
 			from[ref] = at
 		}
 	}
-	for name := range o.From {
-		if !used[name] && !o.Small && !anyCorpus(name) {
-			return nil, fmt.Errorf("--from %s: no experiment has a subject or corpus of that name", name)
+	return from, nil
+}
+
+// check refuses names of corpora that there are not. (Of several experiments,
+// not each uses each of them.)
+func (o *Options) check(c *experiments.Config) error {
+	for _, name := range slices.Sorted(maps.Keys(o.From)) {
+		if !slices.Contains(c.Subjects, name) && !anyCorpus(name) {
+			return fmt.Errorf("--from %s: no experiment has a subject or corpus of that name", name)
 		}
 	}
-	return from, nil
+	return nil
 }
 
 // given returns where the user says a subject or its corpus is, "" if he does
@@ -120,7 +131,7 @@ func (o *Options) given(ref string) (at, corpus string) {
 }
 
 // anyCorpus reports whether some subject that rift knows has the name or belongs
-// to the corpus of that name: with "all" experiments, not each uses each.
+// to the corpus of that name.
 func anyCorpus(name string) bool {
 	known := slices.Concat(corpora.SIRNames(), corpora.Fetchable(), corpora.Names())
 	return slices.ContainsFunc(known, func(n string) bool { return n == name || strings.HasPrefix(n, name+"-") })

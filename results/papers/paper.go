@@ -58,10 +58,12 @@ func Find(key string) *Paper {
 	return nil
 }
 
-// Of returns the paper that a set reproduces, by the name of its experiment;
-// nil if it is none of the four.
+// Of returns the paper that a set reproduces: its experiment has the paper's key
+// for a name, with or without "-" and something behind it. Nil if it is none of
+// the four.
 func Of(set *results.Set) *Paper {
-	return Find(strings.TrimSuffix(set.Plan.Name, "-small"))
+	key, _, _ := strings.Cut(set.Plan.Name, "-")
+	return Find(key)
 }
 
 // Tables returns the paper's tables, filled from a set. A table for which
