@@ -68,7 +68,7 @@ func newBuilder(paper, short, title, caption string, labels []table.Column, colu
 // finish ends the table with a word on how far the two agree.
 func (b *builder) finish() *Table {
 	if b.Compared > 0 && len(b.Rows) > 0 {
-		b.Caption += fmt.Sprintf(" Of %d values that can be compared, %d agree.", b.Compared, b.Agreeing)
+		b.Caption += fmt.Sprintf(" Values that can be compared: %d; that agree: %d.", b.Compared, b.Agreeing)
 	}
 	return b.Table
 }

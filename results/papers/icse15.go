@@ -145,7 +145,7 @@ func icse15Verdict(r *results.Run) string {
 	case a == nil || !a.Confirmed:
 		return "missed"
 	case len(r.Truth) == 0:
-		return "unknown"
+		return unknown
 	}
 	for _, c := range r.Truth {
 		if !slices.Contains(a.Root, c) {

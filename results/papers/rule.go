@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/stats"
 )
 
@@ -13,6 +14,12 @@ type rule struct {
 	text    string // for captions
 	compare func(c *Cell) Agreement
 }
+
+// Values that say that nothing can be said: they neither agree nor disagree.
+const (
+	undecided = string(analysis.InteractionOpen)
+	unknown   = "unknown"
+)
 
 // The rules. Each is applied where both values are there.
 var (
@@ -24,6 +31,8 @@ var (
 			a, aok := number(c.Value)
 			b, bok := number(c.Published)
 			switch {
+			case c.Value == undecided, c.Value == unknown:
+				return Incomparable
 			case c.Value == c.Published, aok && bok && a == b:
 				return Agrees
 			case aok && bok:
