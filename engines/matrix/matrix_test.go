@@ -72,7 +72,7 @@ type set func(*Params)
 
 func (s set) Decode(into any) error { s(into.(*Params)); return nil }
 
-func build(t *testing.T, v *program.Version) engines.Build {
+func build(t testing.TB, v *program.Version) engines.Build {
 	t.Helper()
 	p, err := cfront.Compile(t.Context(), v, cfront.Options{Cache: library})
 	if err != nil {
@@ -81,7 +81,7 @@ func build(t *testing.T, v *program.Version) engines.Build {
 	return engines.Build{Version: v, Program: p}
 }
 
-func machine(t *testing.T, p *program.Program) *vm.Instance {
+func machine(t testing.TB, p *program.Program) *vm.Instance {
 	t.Helper()
 	m, err := vm.New(p, vm.Options{MaxSteps: 1_000_000})
 	if err != nil {
