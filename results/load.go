@@ -72,6 +72,9 @@ type Run struct {
 	Surveys           []engines.Survey
 	Explanations      []engines.Explanation
 	Requirements      map[RequirementClass]int
+	// Uncovered are some of the requirements that no test covers, in the order of
+	// the records: at most MaxUncovered per criterion and status.
+	Uncovered []engines.Requirement
 	// Exposed says, for each known error of the pair that a test exposes, how
 	// many do, and which was the first.
 	Exposed map[string]*Exposure
@@ -185,10 +188,7 @@ func (l *loader) add(r *Record) error {
 	case r.Test != nil:
 		l.addTest(r.Test)
 	case r.Requirement != nil:
-		if l.run.Requirements == nil {
-			l.run.Requirements = map[RequirementClass]int{}
-		}
-		l.run.Requirements[RequirementClass{l.one(r.Requirement.Criterion), l.one(r.Requirement.Status)}]++
+		l.run.count(r.Requirement, RequirementClass{l.one(r.Requirement.Criterion), l.one(r.Requirement.Status)})
 	case r.Survey != nil:
 		l.run.Surveys = append(l.run.Surveys, *r.Survey)
 	case r.Explanation != nil:
