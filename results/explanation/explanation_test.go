@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/results/sarif"
 )
 
 func version(name, text string) *program.Version {
@@ -83,7 +84,7 @@ func TestSARIF(t *testing.T) {
 	if err := SARIF(&buf, example()); err != nil {
 		t.Fatal(err)
 	}
-	var log sarifLog
+	var log sarif.Log
 	if err := json.Unmarshal(buf.Bytes(), &log); err != nil {
 		t.Fatal(err)
 	}
