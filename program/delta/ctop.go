@@ -14,6 +14,7 @@ const (
 	topDecl                  // a declaration of anything, ending in a semicolon
 	topRecord                // one whose point is a struct, union or enum with its members
 	topFunc                  // a function definition
+	topCall                  // the use of a macro that makes definitions, without a semicolon
 )
 
 // topItem is a piece of a file outside functions.
@@ -33,10 +34,11 @@ type cfile struct {
 	toks  []ctok
 	items []*topItem
 	types map[string]bool // names defined by typedef
+	calls map[string]bool // names of the macros with parameters that are defined so far
 }
 
 func newFile(name, src string) *cfile {
-	f := &cfile{name: name, src: src, toks: lex(src), types: map[string]bool{}}
+	f := &cfile{name: name, src: src, toks: lex(src), types: map[string]bool{}, calls: map[string]bool{}}
 	for i := 0; i < len(f.toks); {
 		it := f.item(i)
 		f.items = append(f.items, it)
@@ -64,15 +66,34 @@ func (f *cfile) item(i int) *topItem {
 	it := &topItem{from: i, kind: topDecl, body: -1}
 	if t := f.toks[i]; t.kind == tokDirective {
 		it.to, it.kind, it.text = i+1, topLine, joinTokens(tokensOf(t.text))
-		if name, _, ok := define(t.text); ok {
+		if name, body, ok := define(t.text); ok {
 			it.kind, it.name = topMacro, name
+			f.calls[name] = strings.HasPrefix(strings.TrimSpace(body), name+"(")
 		}
 		return it
 	}
-	depth, assigned := 0, false
+	if end := f.call(i); end > 0 {
+		it.kind = topCall
+		return f.finish(it, end)
+	}
+	depth, assigned, conditionals := 0, false, 0
 	j := i
 	for ; j < len(f.toks); j++ {
 		t := f.toks[j]
+		if t.kind == tokDirective {
+			// Words that are no C, for compilers to complain about, end with the
+			// conditional that they stand in.
+			switch d := directive(t.text); {
+			case strings.HasPrefix(d, "if"):
+				conditionals++
+			case d == "endif":
+				conditionals--
+			}
+			if conditionals < 0 && depth == 0 {
+				return f.finish(it, j)
+			}
+			continue
+		}
 		if t.kind != tokPunct {
 			continue
 		}
@@ -101,10 +122,40 @@ func (f *cfile) item(i int) *topItem {
 			break
 		}
 	}
-	it.to = min(j, len(f.toks))
-	it.text = joinTokens(f.toks[i:it.to])
+	return f.finish(it, min(j, len(f.toks)))
+}
+
+// call returns the token behind the use of a macro that begins at token i and
+// that something else than the rest of a declaration follows; 0 if there is none.
+func (f *cfile) call(i int) int {
+	if i+1 >= len(f.toks) || !f.calls[f.toks[i].text] || f.toks[i+1].text != "(" {
+		return 0
+	}
+	depth := 0
+	for j := i + 1; j < len(f.toks); j++ {
+		switch f.toks[j].text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		if j+1 == len(f.toks) || f.toks[j+1].kind == tokIdent || f.toks[j+1].kind == tokDirective {
+			return j + 1
+		}
+		return 0
+	}
+	return 0
+}
+
+// finish ends an item before token to.
+func (f *cfile) finish(it *topItem, to int) *topItem {
+	it.to = to
+	it.text = joinTokens(f.toks[it.from:to])
 	if it.body >= 0 {
-		it.header = joinTokens(f.toks[i:it.body])
+		it.header = joinTokens(f.toks[it.from:it.body])
 	}
 	it.name = f.nameOf(it)
 	return it
@@ -144,6 +195,9 @@ func (f *cfile) nameOf(it *topItem) string {
 		}
 		for k, t := range toks {
 			if (t.text == "struct" || t.text == "union" || t.text == "enum") && k+1 < len(toks) {
+				if t.text == "enum" && toks[k+1].text == "{" && k+2 < len(toks) {
+					return "{" + toks[k+2].text // what has no name goes by its first constant
+				}
 				return toks[k+1].text
 			}
 		}
@@ -263,14 +317,17 @@ func (it *topItem) key() (key, text string) {
 	case topFunc:
 		return "name " + it.name, ""
 	case topDecl:
-		if strings.Contains(it.text, "(") && !strings.Contains(it.text, "=") {
-			return "", "" // a prototype
+		if t := tokens(it.text); len(t) > 1 && t[1] == "(" || strings.Contains(it.text, "(") && !strings.Contains(it.text, "=") {
+			return "", "" // a prototype, or the use of a macro
 		}
 		if strings.HasPrefix(it.text, "typedef") {
 			return "type " + it.name, it.text
 		}
 		return "name " + it.name, it.text
 	case topRecord:
+		if it.constants() {
+			return "", ""
+		}
 		return "type " + it.name, it.text
 	}
 	return "", ""

@@ -91,6 +91,9 @@ func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compil
 		u := b.build()
 		bad, err := b.check(ctx, u, compile)
 		if err == errAgain {
+			if err := b.prepare(); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if err != nil {
@@ -126,6 +129,7 @@ type unification struct {
 
 // prepare reads the files and gives definitions that clash different names.
 func (b *unification) prepare() error {
+	b.duals = nil
 	oldTexts, newTexts := map[string]string{}, map[string]string{}
 	for _, f := range b.d.Old.Files {
 		oldTexts[f.Name] = f.Text
@@ -256,6 +260,8 @@ func (b *unification) renameLocals(name, text string) string {
 // functions, and functions with different heads.
 func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	var list []string
+	plain := func(n string) bool { return b.plain[n] != "" } // its definitions are the new version's
+	oldNames, newNames = slices.DeleteFunc(slices.Clone(oldNames), plain), slices.DeleteFunc(slices.Clone(newNames), plain)
 	olds, news := namedItems(oldNames, b.old), namedItems(newNames, b.new)
 	for _, key := range sortedKeys(olds) {
 		new, both := news[key]
@@ -266,8 +272,10 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		if kind == "name" || !b.recordsFit(name) {
 			b.dual(name, olds[key], new)
 			list = append(list, name)
+			list = append(list, b.madeBy(name)...)
 		}
 	}
+	list = append(list, b.constants(oldNames, newNames)...)
 	heads := b.heads(newNames, b.new)
 	for name, old := range b.heads(oldNames, b.old) {
 		new, both := heads[name]
@@ -282,6 +290,38 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
+}
+
+// madeBy returns the functions and variables of the old version that uses of a
+// macro outside functions define.
+func (b *unification) madeBy(macro string) []string {
+	var list []string
+	p := b.m.old.p
+	for _, n := range sortedKeys(b.old) {
+		f := b.old[n]
+		for _, it := range f.items {
+			if it.kind != topCall || f.toks[it.from].text != macro {
+				continue
+			}
+			from := int32(1 + strings.Count(f.src[:f.toks[it.from].start], "\n"))
+			to := int32(1 + strings.Count(f.src[:f.toks[it.to-1].end], "\n"))
+			in := func(id program.RangeID) bool {
+				r := p.Ranges[id]
+				return r.Line >= from && r.Line <= to && path.Clean(p.Files[r.File]) == path.Clean(n)
+			}
+			for _, fn := range p.Funcs {
+				if len(fn.Blocks) > 0 && in(fn.At) {
+					list = append(list, fn.Source)
+				}
+			}
+			for _, g := range p.Globals {
+				if g.Source != "" && in(g.At) {
+					list = append(list, g.Source)
+				}
+			}
+		}
+	}
+	return list
 }
 
 func (b *unification) dual(name, old, new string) {
@@ -300,112 +340,6 @@ func (b *unification) heads(names []string, files map[string]*cfile) map[string]
 		}
 	}
 	return out
-}
-
-// recordsFit reports whether the members of one version's record are all
-// members of the other's, in the same order.
-func (b *unification) recordsFit(name string) bool {
-	o, _ := b.record(b.old, name)
-	n, _ := b.record(b.new, name)
-	return o != nil && n != nil && (within(o, n) || within(n, o))
-}
-
-// renamedMembers returns the members of records that have another name in the
-// new version and are the same otherwise.
-func (b *unification) renamedMembers() map[string]string {
-	as := map[string]string{}
-	for _, n := range sortedKeys(b.old) {
-		for _, it := range b.old[n].items {
-			if it.kind != topRecord || it.name == "" {
-				continue
-			}
-			o, _ := b.record(b.old, it.name)
-			n, _ := b.record(b.new, it.name)
-			if len(o) != len(n) {
-				continue
-			}
-			for i := range o {
-				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
-				od, nd := declarator(lex(o[i])), declarator(lex(n[i]))
-				if od != nd && len(ot) == len(nt) && !strings.Contains(it.header, "enum") {
-					for k := range ot {
-						if ot[k] == od {
-							ot[k] = nd
-						}
-					}
-					if slices.Equal(ot, nt) {
-						as[od] = nd
-					}
-				}
-			}
-		}
-	}
-	return as
-}
-
-// renameMembers renames members where they are declared and used.
-func renameMembers(f *cfile, as map[string]string) string {
-	var sb strings.Builder
-	at := 0
-	in := func(i int) bool {
-		for _, it := range f.items {
-			if it.kind == topRecord && it.body < i && i < it.to {
-				return true
-			}
-		}
-		return false
-	}
-	for i, t := range f.toks {
-		if new, ok := as[t.text]; ok && i > 0 && (f.toks[i-1].text == "." || f.toks[i-1].text == "->" || in(i)) {
-			sb.WriteString(f.src[at:t.start] + new)
-			at = t.end
-		}
-	}
-	return sb.String() + f.src[at:]
-}
-
-// record returns the members of a record as texts.
-func (b *unification) record(files map[string]*cfile, name string) (members []string, it *topItem) {
-	for _, n := range sortedKeys(files) {
-		f := files[n]
-		for _, it := range f.items {
-			if it.kind != topRecord || it.name != name {
-				continue
-			}
-			sep := ";"
-			if strings.Contains(it.header, "enum") {
-				sep = ","
-			}
-			from, depth := it.body+1, 0
-			for k := it.body + 1; k < it.to; k++ {
-				switch t := f.toks[k].text; {
-				case t == "{":
-					depth++
-				case t == "}" && depth == 0:
-					if k > from {
-						members = append(members, joinTokens(f.toks[from:k]))
-					}
-					return members, it
-				case t == "}":
-					depth--
-				case t == sep && depth == 0:
-					members = append(members, joinTokens(f.toks[from:k]))
-					from = k + 1
-				}
-			}
-		}
-	}
-	return nil, nil
-}
-
-func within(a, b []string) bool {
-	i := 0
-	for _, x := range b {
-		if i < len(a) && a[i] == x {
-			i++
-		}
-	}
-	return i == len(a)
 }
 
 // build makes the unified source.
@@ -489,22 +423,6 @@ func (b *unification) variables() map[string]bool {
 	return names
 }
 
-// keepMembers puts the members that only the old version has into a record,
-// by taking its text whole.
-func (b *unification) keepMembers(u *unifier, it *topItem) {
-	n, _ := b.record(b.new, it.name)
-	o, item := b.record(b.old, it.name)
-	if item == nil || within(o, n) || !within(n, o) {
-		return
-	}
-	for _, f := range b.old {
-		if slices.Contains(f.items, item) {
-			u.note(PatternVariable, it.from, it.name, "")
-			u.edits = append(u.edits, edit{u.new.toks[it.from].start, u.new.toks[it.to-1].end, f.span(item.from, item.to)})
-		}
-	}
-}
-
 // insertOld inserts what only the old file has outside functions, before what
 // follows it in both.
 func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
@@ -521,6 +439,9 @@ func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
 				j++
 			}
 			j++
+			continue
+		}
+		if it.constants() && sharesConstants(u.old, u.new, it) {
 			continue
 		}
 		if keep, isMark := lines[i]; isMark && !keep || !isMark && (has[oldIDs[i]] || it.text == ";") {

@@ -88,6 +88,35 @@ func TestDuals(t *testing.T) {
 	}
 }
 
+// TestDualsOfMacros keeps what definitions that clash make: functions that a macro
+// writes, and arrays whose size is a constant with another value; parts of objects
+// whose types clash are chosen, not the objects.
+func TestDualsOfMacros(t *testing.T) {
+	source := func(size, param, arg, field string) string {
+		return "#ifdef NEVER\nyou must not compile this " + size + "\n#endif\n" +
+			"#define verify(x) extern int verified[(x) ? 1 : -1]\nenum { SIZE = " + size + ", OTHER = 2 };\nverify (SIZE == " + size + ");\n" +
+			"struct s { char text[SIZE]; int n;" + field + " };\nstatic struct s all[3];\n" +
+			"#define MAKE(N, T) static int N(T a" + param + ") { return a; }\n\nMAKE (one, int)\nMAKE (two, char)\n#undef MAKE\n\n" +
+			"int f(int i) {\n  all[i].n = i;\n  return one(all[i].n" + arg + ") + two(OTHER" + arg + ");\n}\n"
+	}
+	u, err := unify(t, source("4", "", "", " int gone;"), source("6", ", int b", ", 1", " int come; int too;"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := u.Version.Files[0].Text
+	for _, want := range []string{"SIZE__old = 4", "text[SIZE__old]", "one__old, int", "two__old, char", "one__old(all__old[i].n)", "verify (SIZE__old == 4);", "all__old[i].n = i;"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "verify__old") || strings.Contains(text, "change(all__old, all)") {
+		t.Errorf("the macro verify is one, and structures of two types are not chosen between:\n%s", text)
+	}
+	if len(u.Fallbacks) > 0 {
+		t.Errorf("fallbacks %v", u.Fallbacks)
+	}
+}
+
 // TestDecided takes the compiled branch of a conditional that only the old
 // version has.
 func TestDecided(t *testing.T) {

@@ -173,7 +173,11 @@ func (u *unifier) deeper(o, n *cnode, lvalue bool) bool {
 		}
 	case nodeIndex:
 		// An array has no value of its own to choose from; a pointer has.
-		if lvalue && !u.same(o.kids[0], n.kids[0]) {
+		if lvalue && !u.same(o.kids[0], n.kids[0]) || u.dualBase(o, n) {
+			return false
+		}
+	case nodeMember:
+		if u.dualBase(o, n) {
 			return false
 		}
 	case nodeInit:
@@ -190,6 +194,16 @@ func (u *unifier) deeper(o, n *cnode, lvalue bool) bool {
 		}
 	}
 	return true
+}
+
+// dualBase reports whether the objects of which o and n are a part are something
+// that is kept from both versions: they may have different types, so that there is
+// no choosing between them, only between their parts.
+func (u *unifier) dualBase(o, n *cnode) bool {
+	for (n.kind == nodeIndex || n.kind == nodeMember || n.kind == nodeParen) && o.kind == n.kind {
+		o, n = o.kids[0], n.kids[0]
+	}
+	return o.kind == nodeLeaf && n.kind == nodeLeaf && o.op == n.op+oldSuffix
 }
 
 // maxInit bounds the initialisers that are compared one by one.
