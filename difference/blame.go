@@ -39,9 +39,14 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 	if len(candidates) <= 1 {
 		return Blame{Changes: c.Delta.IDs(candidates), Certain: true}, nil
 	}
+	limited, cancel := context.WithTimeout(ctx, blameTime)
+	defer cancel()
+	for _, i := range candidates {
+		if c.undoes(limited, delta.Set{i}, o) {
+			return Blame{Changes: c.Delta.IDs(delta.Set{i}), Certain: true}, nil
+		}
+	}
 	if c.Explainer != nil {
-		limited, cancel := context.WithTimeout(ctx, blameTime)
-		defer cancel()
 		a := &answer{}
 		err := c.Explainer.Run(limited, c.explaining(&o.input), a)
 		if ctx.Err() != nil {
@@ -52,6 +57,22 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 		}
 	}
 	return Blame{Changes: c.Delta.IDs(candidates)}, nil
+}
+
+// undoes reports whether the new version without some changes shows what the old
+// one does. Most differences have one change to blame, and to try each that is
+// executed takes fewer programs than to isolate it among all.
+func (c *Collector) undoes(ctx context.Context, s delta.Set, o *observation) bool {
+	p, err := c.Task.Compile(ctx, c.Delta.Revert(s))
+	if err != nil {
+		return false
+	}
+	x, err := instance(p, c.Task.RunSteps)
+	if err != nil {
+		return false
+	}
+	out, err := x.Run(ctx, &o.input)
+	return err == nil && program.Differ(o.old, out) == program.Same
 }
 
 // explaining makes the task whose failing test is an input.

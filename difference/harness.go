@@ -74,6 +74,9 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 	if err := h.generate(f, g, decls, globals); err != nil {
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
 	}
+	if len(h.known) > 1 {
+		h.note("no two pointers lead to the same object")
+	}
 	if len(hidden) > 0 {
 		h.note("not compared: %s", strings.Join(hidden, ", "))
 	}
@@ -392,7 +395,7 @@ func (h *generator) show(lvalue, name string, t, old *program.Type) {
 		h.fields(lvalue, name, t, old, func(l, n string, x, y *program.Type, _ int) { h.show(l, n, x, y) })
 	case program.PointerType:
 		if isText(t.Elem) == "0" {
-			h.note("what %s points to is not compared unless it is one of the objects given", name)
+			h.note("what pointers found afterwards lead to is not compared, but for the objects given")
 		}
 		fmt.Fprintf(&h.shows, "\trift_show_pointer(%q, (const char *)%s, %s);\n", name, lvalue, isText(t.Elem))
 	default:
@@ -464,6 +467,7 @@ type decl struct{ text, name string }
 
 var (
 	comment    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+	callback   = regexp.MustCompile(`\(\s*\*\s*([A-Za-z_]\w*)\s*\)\s*\(`)
 	lastName   = regexp.MustCompile(`([A-Za-z_]\w*)\s*((\[[^\]]*\]\s*)*)$`)
 	attributes = regexp.MustCompile(`\b(register|restrict|__restrict|_Noreturn|static)\b|__attribute__\s*\(\(.*?\)\)`)
 )
@@ -498,6 +502,10 @@ func parameters(text string, line int, name string) ([]decl, error) {
 	for _, p := range parts {
 		p = strings.Join(strings.Fields(attributes.ReplaceAllString(p, " ")), " ")
 		if p == "" || p == "void" || p == "..." {
+			continue
+		}
+		if m := callback.FindStringSubmatch(p); m != nil {
+			out = append(out, decl{p, m[1]})
 			continue
 		}
 		m := lastName.FindStringSubmatchIndex(p)

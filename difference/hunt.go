@@ -148,8 +148,8 @@ func (s *search) engine(ctx context.Context, e engines.Engine) error {
 	switch {
 	case r.failed != nil:
 		end.Ended, err = "stopped", r.failed
-	case ctx.Err() != nil:
-		end.Ended, err = "stopped", ctx.Err()
+	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		end.Ended = "stopped"
 		if errors.Is(err, context.DeadlineExceeded) {
 			end.Ended = "time"
 		}

@@ -117,7 +117,11 @@ func Describe(m *program.InputModel) string {
 		add("%s as given", corpora.Plural(n, "argument"))
 	}
 	if s := m.SymArgs; s != nil {
-		add("%d to %d arguments of up to %s", s.Min, s.Max, corpora.Plural(s.Len, "byte"))
+		count := fmt.Sprintf("%d to %d arguments", s.Min, s.Max)
+		if s.Min == s.Max {
+			count = corpora.Plural(s.Max, "argument")
+		}
+		add("%s of up to %s", count, corpora.Plural(s.Len, "byte"))
 	}
 	if m.Stdin != nil {
 		add("standard input of %s", sizeOf(m.Stdin))

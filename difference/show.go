@@ -56,7 +56,7 @@ func (p *Printer) Paste(in *program.Input) []string {
 		if len(parts) == 0 {
 			return []string{"(any)"}
 		}
-		return []string{strings.Join(parts, ", ")}
+		return wrapped(parts)
 	}
 	for _, f := range in.Files {
 		lines = append(lines, fmt.Sprintf("printf %s >%s", printfWord(f.Data), shellWord(f.Name)))
@@ -76,6 +76,22 @@ func (p *Printer) Paste(in *program.Input) []string {
 		command += " </dev/null"
 	}
 	return append(lines, command)
+}
+
+// wrapped joins parts with commas into lines of readable length.
+func wrapped(parts []string) []string {
+	var lines []string
+	line := ""
+	for i, p := range parts {
+		if i < len(parts)-1 {
+			p += ","
+		}
+		if line != "" && len(line)+len(p) > 2*column {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+p, " ")
+	}
+	return append(lines, line)
 }
 
 // valueText says what a harness got. Choices that came out as false are silent.
@@ -262,6 +278,11 @@ func (p *Printer) aspect(b *strings.Builder, a *aspect) {
 		after++
 	}
 	old, new = old[:len(old)-after], new[:len(new)-after]
+	if len(old) == 0 || len(new) == 0 {
+		p.missing(b, name, old, new)
+		p.alike(b, &after)
+		return
+	}
 	shown, alike := 0, 0
 	for i := range max(len(old), len(new)) {
 		if x, y := lineAt(old, i), lineAt(new, i); x == y {
@@ -278,6 +299,20 @@ func (p *Printer) aspect(b *strings.Builder, a *aspect) {
 		name = ""
 	}
 	p.alike(b, &after)
+}
+
+// missing shows lines that only one version has.
+func (p *Printer) missing(b *strings.Builder, name string, old, new []string) {
+	const most = 3
+	for i := range min(max(len(old), len(new)), most) {
+		x, _ := p.cell(glyphs([]byte(lineAt(old, i))), 0, 0, len(old) > 0, red)
+		y, _ := p.cell(glyphs([]byte(lineAt(new, i))), 0, 0, len(new) > 0, green)
+		p.row(b, name, x, y)
+		name = ""
+	}
+	if n := max(len(old), len(new)) - most; n > 0 {
+		p.row(b, "", fmt.Sprintf("(%s more)", corpora.Plural(n, "line")), "")
+	}
 }
 
 // alike says how many lines were left out, and begins to count anew.
@@ -347,7 +382,7 @@ func width(s string) int {
 // marks below it.
 func (p *Printer) cell(g []string, from, to int, is bool, colour string) (text, marks string) {
 	if !is {
-		return "(no such line)", ""
+		return "(nothing)", ""
 	}
 	const before = 12
 	start := 0

@@ -38,7 +38,7 @@ func (s *Sources) Load(old, new string, files []string) (o, n *program.Version, 
 		return nil, nil, err
 	}
 	if a, b := units(o), units(n); len(a) == 1 && len(b) == 1 {
-		o.Files[a[0]].Name = n.Files[b[0]].Name // or nothing would be common
+		move(o, a[0], n.Files[b[0]].Name)
 	}
 	for _, v := range []*program.Version{o, n} {
 		if err := corpora.AddShims(v, s.Shims); err != nil {
@@ -46,6 +46,22 @@ func (s *Sources) Load(old, new string, files []string) (o, n *program.Version, 
 		}
 	}
 	return o, n, nil
+}
+
+// move renames a version's only translation unit, and with it the files of its
+// folder, as the other version has them, or nothing would be common.
+func move(v *program.Version, unit int, name string) {
+	from, to := path.Dir(v.Files[unit].Name), path.Dir(name)
+	v.Files[unit].Name = name
+	if from == to {
+		return
+	}
+	for i := range v.Files {
+		if f := &v.Files[i]; i != unit && path.Dir(f.Name) == from {
+			f.Name = path.Join(to, path.Base(f.Name))
+		}
+	}
+	v.Includes = append([]string{to}, v.Includes...)
 }
 
 // units returns the indices of a version's translation units.

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/testsuite"
 )
 
@@ -28,19 +28,17 @@ func (d *diffing) unchanged() bool {
 	return true
 }
 
-// ineffective says why the changes cannot matter, "" if they can.
+// ineffective says what the changes are if the code is the same, "" if it is not.
 func (d *diffing) ineffective() string {
-	m := d.delta.Map(d.task.Old.Program, d.task.New.Program)
-	if len(m.Changed())+len(m.Effects())+len(m.Deleted()) > 0 {
+	if !difference.SameCode(d.task.Old.Program, d.task.New.Program) {
 		return ""
 	}
+	m := d.delta.Map(d.task.Old.Program, d.task.New.Program)
 	var why []string
 	for i := range d.delta.Changes {
-		e := m.Effect(i)
-		if e == delta.Effective {
-			return ""
+		if e := m.Effect(i).String(); !slices.Contains(why, e) {
+			why = append(why, e)
 		}
-		why = append(why, e.String())
 	}
 	return strings.Join(why, ", ")
 }

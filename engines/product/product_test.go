@@ -108,10 +108,10 @@ func TestBundled(t *testing.T) {
 		}
 		for i := range s.Pairs {
 			p := &s.Pairs[i]
-			if i == 10 {
+			if i == 6 {
 				break // the others of advisory are of the same kinds
 			}
-			b := work(t, s.Version(p.Old), s.Version(p.New), s.Model, 500_000, func(p *Params) { p.QuerySteps = 20_000 })
+			b := work(t, s.Version(p.Old), s.Version(p.New), s.Model, 250_000, func(p *Params) { p.QuerySteps = 20_000 })
 			t.Logf("%s/%s: %d found, %v, %+v", name, p.Name, len(b.found), b.counters, *b.end)
 			if len(b.found) > 0 {
 				differing++
@@ -133,7 +133,7 @@ func TestBundled(t *testing.T) {
 			}
 		}
 	}
-	if differing < 10 {
+	if differing < 8 {
 		t.Errorf("only %d pairs differ: the test shows little", differing)
 	}
 }

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
@@ -27,6 +28,7 @@ type Product struct {
 	Stats ProductStats
 
 	new, old *Explorer
+	reasons  map[string]int64 // why paths were stopped and pairs are open
 }
 
 // ProductStats counts what a Product did.
@@ -56,7 +58,7 @@ type Twin struct {
 // accepts. The options are for both; Shadow and hooks are not supported.
 func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
 	opt.terms = bitvec.NewStore()
-	p := &Product{}
+	p := &Product{reasons: map[string]int64{}}
 	var err error
 	if p.new, err = New(new, opt); err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func
 			return nil
 		}
 		p.Stats.Paths++
-		if n.Incomplete != "" || n.state.ending == program.Stopped {
+		if n.stopped() != "" {
 			return yield(p.alone(n))
 		}
 		return p.pairs(ctx, m, n, yield)
@@ -98,11 +100,23 @@ func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func
 // alone makes the twin of a path of the new version that has no end.
 func (p *Product) alone(n *Path) *Twin {
 	p.Stats.Stopped++
-	t := &Twin{New: n, Input: n.Input, Open: n.Incomplete}
-	if t.Open == "" {
-		t.Open = "limit of " + n.state.why
-	}
+	t := &Twin{New: n, Input: n.Input, Open: n.stopped()}
+	p.reasons[t.Open]++
 	return t
+}
+
+// stopped says why a path has no end; "" if it has one.
+func (p *Path) stopped() string {
+	switch st := p.state; {
+	case p.Incomplete != "":
+		return "paths given up at " + p.At.String() + ": " + p.Incomplete
+	case st.ending != program.Stopped:
+		return ""
+	case st.fault != nil:
+		return "paths that reach " + st.fault.Error()
+	default:
+		return "paths cut off by the limit of " + st.why + " of one run"
+	}
 }
 
 // pairs explores the old version on the inputs of a path of the new one.
@@ -168,20 +182,16 @@ func (p *Product) compare(n, o *Path) *Twin {
 	t := &Twin{New: n, Old: o}
 	p.Stats.Pairs++
 	st := *o.state
-	switch {
-	case o.Incomplete != "":
+	if t.Open = o.stopped(); t.Open != "" {
 		p.Stats.Stopped++
-		t.Open = o.Incomplete
-	case st.ending == program.Stopped:
-		p.Stats.Stopped++
-		t.Open = "limit of " + st.why
-	case !sameAnswers(n.state, &st):
-		t.Open = "the versions ask for other values"
-	default:
+	} else if !sameAnswers(n.state, &st) {
+		t.Open = "pairs of paths that ask for other values"
+	} else {
 		t.Differ, t.Open = p.old.compareStates(n.state, &st)
 	}
 	if t.Open != "" {
 		p.Stats.Open++
+		p.reasons[t.Open]++
 	}
 	if t.Differ {
 		p.Stats.Differ++
@@ -219,7 +229,7 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 					return true, ""
 				}
 				if undecided {
-					open = "the solver did not decide whether they show the same"
+					open = "pairs of paths of which the solver did not decide whether they show the same"
 				}
 				break
 			}
@@ -231,7 +241,7 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 				e.add(&w, e.terms.Not(length))
 				waiting = append(waiting, w)
 			case sat.Unknown:
-				open = "the solver did not decide how long a text is"
+				open = "pairs of paths of which the solver did not decide how long a text is"
 			}
 			e.add(&c, length)
 		}
@@ -239,7 +249,7 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 			return false, open
 		}
 	}
-	return false, "text of too many lengths"
+	return false, "pairs of paths with text of too many lengths"
 }
 
 // decideDiffer asks whether two states that have ended, of which one is
@@ -497,17 +507,17 @@ func (p *Product) Conclude() engines.Conclusion {
 		n     int64
 	}{
 		{"explorations stopped before their end", s.Left},
-		{"paths cut off by a limit of one run, or given up", s.Stopped},
-		{"pairs of paths whose output could not be compared", s.Open},
 		{"ways dropped for want of room", a.Dropped + b.Dropped + a.Evicted + b.Evicted},
-		{"times too many values of an address, size or number", a.Cut + b.Cut},
+		{"bounds met on the values of an address, size or number", a.Cut + b.Cut},
 		{"values made concrete for want of terms", a.Concretised + b.Concretised},
 		{"questions the solver did not decide", a.Unknown + b.Unknown},
-		{"paths with unsupported constructs or given up", a.Incomplete + b.Incomplete},
 	} {
 		if x.n > 0 {
 			c.Bounds = append(c.Bounds, engines.Bound{Cause: x.cause, Count: x.n})
 		}
+	}
+	for _, cause := range slices.Sorted(maps.Keys(p.reasons)) {
+		c.Bounds = append(c.Bounds, engines.Bound{Cause: cause, Count: p.reasons[cause]})
 	}
 	return c
 }

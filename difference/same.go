@@ -1,0 +1,86 @@
+package difference
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// SameCode reports whether two versions were compiled to the same code: each
+// function of one has its like in the other, names of variables and places in the
+// source aside, and so has each variable. Versions of the same code behave alike;
+// others may, too.
+func SameCode(old, new *program.Program) bool {
+	a, b := codeOf(old), codeOf(new)
+	return a != "" && a == b
+}
+
+var (
+	register = regexp.MustCompile(`%[A-Za-z_][\w$]*\.(\d+)`)
+	literal  = regexp.MustCompile(`@\.lit\d+`)
+)
+
+// codeOf returns the program's own functions and variables in a form in which
+// only what matters differs; "" if there is none.
+func codeOf(p *program.Program) string {
+	name := func(s string) string {
+		if i, ok := p.GlobalByName(strings.TrimPrefix(s, "@")); ok {
+			return "@" + contentOf(p, p.Globals[i])
+		}
+		return s
+	}
+	var list []string
+	for _, f := range p.Funcs {
+		if f.Library || len(f.Blocks) == 0 {
+			continue
+		}
+		var b bytes.Buffer
+		if err := program.Fprint(&b, p, func(g *program.Func) bool { return g == f }); err != nil {
+			return ""
+		}
+		lines := strings.Split(b.String(), "\n")
+		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "func ") })
+		if i < 0 {
+			return ""
+		}
+		for k, l := range lines[i:] {
+			if at := strings.LastIndex(l, " ; "); at >= 0 {
+				l = l[:at]
+			}
+			l = register.ReplaceAllString(l, "%$1")
+			lines[i+k] = strings.TrimRight(literal.ReplaceAllStringFunc(l, name), " ")
+		}
+		list = append(list, strings.Join(lines[i:], "\n"))
+	}
+	for _, g := range p.Globals {
+		if !g.Library && g.Source != "" {
+			list = append(list, "global "+g.Name+" "+contentOf(p, g))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n")
+}
+
+// contentOf says what a variable or literal holds at first.
+func contentOf(p *program.Program, g *program.Global) string {
+	s := fmt.Sprintf("%d %d %v %q", g.Size, g.Align, g.ReadOnly, bytes.TrimRight(g.Data, "\x00"))
+	for _, r := range g.Relocs {
+		target := fmt.Sprint(r.Target.Mode, r.Target.Index, r.Target.Bits)
+		switch r.Target.Mode {
+		case program.FuncAddr:
+			target = p.Funcs[r.Target.Index].Name
+		case program.GlobalAddr:
+			t := p.Globals[r.Target.Index]
+			if target = t.Name; t.Source == "" {
+				target = fmt.Sprintf("%q", t.Data)
+			}
+			target += fmt.Sprint("+", r.Target.Bits)
+		}
+		s += fmt.Sprintf(" %d:%s", r.Off, target)
+	}
+	return s
+}
