@@ -99,7 +99,7 @@ func (c *CoreCache) Check(ctx context.Context, q Query) Answer {
 	}
 	if e := c.sats.supersetOf(set); e != nil {
 		c.satHits++
-		return Answer{Verdict: sat.Sat, Model: e.model}
+		return Answer{Verdict: sat.Sat, Model: NewModel(c.Store(), e.values)}
 	}
 	c.misses++
 	a := c.next.Check(ctx, q)
@@ -107,7 +107,7 @@ func (c *CoreCache) Check(ctx context.Context, q Query) Answer {
 	case sat.Unsat:
 		c.cores.add(&setEntry{set: asSet(a.Core)})
 	case sat.Sat:
-		c.sats.add(&setEntry{set: set, model: a.Model})
+		c.sats.add(&setEntry{set: set, values: a.Model.Assignment()})
 	}
 	return a
 }
@@ -130,10 +130,11 @@ func inOrder(ts, set []Term) []Term {
 	return out
 }
 
-// setEntry is a set of constraints with its model if it is satisfiable.
+// setEntry is a set of constraints with what its model gives the variables if it is
+// satisfiable. It does not hold the model, which remembers what was evaluated.
 type setEntry struct {
-	set   []Term
-	model *Model
+	set    []Term
+	values *Assignment
 }
 
 // setIndex holds the newest sets, found by their newest member.

@@ -44,12 +44,24 @@ type Evaluator struct {
 	// are those that the assignment has for the terms themselves.
 	abstract bool
 
-	state  []evalState
-	small  []uint64
+	pages  []*evalPage
 	wide   map[Term]Value
 	arrays map[Term]*ArrayValue
 	stack  []Term
 }
+
+// evalPage holds the states and values of neighbouring terms. A page is made when
+// one of its terms is evaluated, so that an evaluator is as large as what it was
+// asked for, not as its store.
+type evalPage struct {
+	state [evalPageSize]evalState
+	small [evalPageSize]uint64
+}
+
+const (
+	evalPageBits = 7
+	evalPageSize = 1 << evalPageBits
+)
 
 type evalState uint8
 
@@ -97,16 +109,46 @@ func (e *Evaluator) Array(t Term) (v *ArrayValue, ok bool) {
 
 // Holds reports whether the formula t is known to be true.
 func (e *Evaluator) Holds(t Term) bool {
-	return e.run(t) == evalDone && e.small[t] == 1
+	return e.run(t) == evalDone && e.small(t) == 1
 }
 
 // word returns the value of t, of at most 64 bits, 0 if it is unknown.
 func (e *Evaluator) word(t Term) uint64 {
-	if int(t) >= len(e.state) || e.state[t] != evalDone {
-		e.run(t)
-	}
-	return e.small[t]
+	e.run(t)
+	return e.small(t)
 }
+
+// state returns the state of t.
+func (e *Evaluator) state(t Term) evalState {
+	if i := int(t >> evalPageBits); i < len(e.pages) && e.pages[i] != nil {
+		return e.pages[i].state[t%evalPageSize]
+	}
+	return evalTodo
+}
+
+// small returns the value of t if it is done and of at most 64 bits, else 0.
+func (e *Evaluator) small(t Term) uint64 {
+	if i := int(t >> evalPageBits); i < len(e.pages) && e.pages[i] != nil {
+		return e.pages[i].small[t%evalPageSize]
+	}
+	return 0
+}
+
+// page returns the page of t, made if it is not there.
+func (e *Evaluator) page(t Term) *evalPage {
+	i := int(t >> evalPageBits)
+	if i >= len(e.pages) {
+		e.pages = append(e.pages, make([]*evalPage, i+1-len(e.pages))...)
+	}
+	if e.pages[i] == nil {
+		e.pages[i] = new(evalPage)
+	}
+	return e.pages[i]
+}
+
+func (e *Evaluator) setState(t Term, s evalState) { e.page(t).state[t%evalPageSize] = s }
+
+func (e *Evaluator) setSmall(t Term, w uint64) { e.page(t).small[t%evalPageSize] = w }
 
 // get returns the value of t, which is done.
 func (e *Evaluator) get(t Term) Value {
@@ -114,24 +156,18 @@ func (e *Evaluator) get(t Term) Value {
 	if w > 64 {
 		return e.wide[t]
 	}
-	return Value{width: w, lo: e.small[t]}
+	return Value{width: w, lo: e.small(t)}
 }
 
 // run evaluates t and everything it needs.
 func (e *Evaluator) run(t Term) evalState {
-	if n := e.s.Len(); len(e.state) < n {
-		// Amortise: the store grows by a few terms between calls.
-		n += n / 4
-		e.state = append(e.state, make([]evalState, n-len(e.state))...)
-		e.small = append(e.small, make([]uint64, n-len(e.small))...)
-	}
-	if e.state[t] != evalTodo {
-		return e.state[t]
+	if s := e.state(t); s != evalTodo {
+		return s
 	}
 	e.stack = append(e.stack[:0], t)
 	for len(e.stack) > 0 {
 		u := e.stack[len(e.stack)-1]
-		if e.state[u] != evalTodo {
+		if e.state(u) != evalTodo {
 			e.stack = e.stack[:len(e.stack)-1]
 			continue
 		}
@@ -141,9 +177,9 @@ func (e *Evaluator) run(t Term) evalState {
 			continue
 		}
 		e.stack = e.stack[:depth-1]
-		e.state[u] = e.step(u, n)
+		e.setState(u, e.step(u, n))
 	}
-	return e.state[t]
+	return e.state(t)
 }
 
 // isArrayAtom reports whether n is a bit-vector with arrays as operands.
@@ -158,11 +194,11 @@ func (e *Evaluator) needs(n *node) bool {
 		return false
 	}
 	args := n.args[:kinds[n.kind].arity]
-	if n.kind == KindIte && e.state[n.args[0]] != evalUnknown {
+	if n.kind == KindIte && e.state(n.args[0]) != evalUnknown {
 		switch {
-		case e.state[n.args[0]] == evalTodo:
+		case e.state(n.args[0]) == evalTodo:
 			args = n.args[:1]
-		case e.small[n.args[0]] != 0:
+		case e.small(n.args[0]) != 0:
 			args = n.args[1:2]
 		default:
 			args = n.args[2:3]
@@ -170,7 +206,7 @@ func (e *Evaluator) needs(n *node) bool {
 	}
 	pushed := false
 	for _, a := range args {
-		if e.state[a] == evalTodo {
+		if e.state(a) == evalTodo {
 			e.stack = append(e.stack, a)
 			pushed = true
 		}
@@ -192,7 +228,7 @@ func (e *Evaluator) step(u Term, n *node) evalState {
 		return e.ite(u, n)
 	}
 	for _, a := range n.args[:kinds[n.kind].arity] {
-		if e.state[a] == evalUnknown {
+		if e.state(a) == evalUnknown {
 			return e.shortcut(u, n)
 		}
 	}
@@ -208,13 +244,13 @@ func (e *Evaluator) step(u Term, n *node) evalState {
 		return evalDone
 	case KindEq:
 		if e.s.IsArray(a) {
-			e.small[u] = bit64(e.arrays[a].Equal(e.arrays[b]))
+			e.setSmall(u, bit64(e.arrays[a].Equal(e.arrays[b])))
 			return evalDone
 		}
 	}
 	sh := e.s.shapeOf(n)
 	if sh.w <= 64 && sh.aw <= 64 {
-		e.small[u] = kinds[n.kind].small(sh, e.small[a], e.small[b], e.small[c])
+		e.setSmall(u, kinds[n.kind].small(sh, e.small(a), e.small(b), e.small(c)))
 		return evalDone
 	}
 	args := [3]Value{}
@@ -228,7 +264,7 @@ func (e *Evaluator) put(u Term, n *node, v Value) evalState {
 	if n.width > 64 {
 		e.wide[u] = v
 	} else {
-		e.small[u] = v.lo
+		e.setSmall(u, v.lo)
 	}
 	return evalDone
 }
@@ -260,15 +296,15 @@ func (e *Evaluator) variable(u Term, n *node) evalState {
 func (e *Evaluator) ite(u Term, n *node) evalState {
 	arm := n.args[2]
 	switch {
-	case e.state[n.args[0]] == evalUnknown:
+	case e.state(n.args[0]) == evalUnknown:
 		x, y := n.args[1], n.args[2]
-		if n.index != 0 || e.state[x] == evalUnknown || e.state[y] == evalUnknown || e.get(x).Cmp(e.get(y)) != 0 {
+		if n.index != 0 || e.state(x) == evalUnknown || e.state(y) == evalUnknown || e.get(x).Cmp(e.get(y)) != 0 {
 			return evalUnknown
 		}
-	case e.small[n.args[0]] != 0:
+	case e.small(n.args[0]) != 0:
 		arm = n.args[1]
 	}
-	if e.state[arm] == evalUnknown {
+	if e.state(arm) == evalUnknown {
 		return evalUnknown
 	}
 	if n.index != 0 {
@@ -285,7 +321,7 @@ func (e *Evaluator) shortcut(u Term, n *node) evalState {
 		return evalUnknown
 	}
 	for _, a := range n.args[:2] {
-		if e.state[a] == evalDone && e.get(a).IsZero() {
+		if e.state(a) == evalDone && e.get(a).IsZero() {
 			return e.put(u, n, e.get(a))
 		}
 	}
