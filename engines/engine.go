@@ -245,6 +245,10 @@ type Trial struct {
 	Golden     *program.Outcome // nil without a golden version
 	Difference program.Difference
 	Class      Class
+	// Fixes tells that versions in which known errors of the pair are fixed were
+	// run, too; Exposes are those errors that the input exposes.
+	Fixes   bool
+	Exposes []string
 }
 
 // Class judges a difference with the help of the golden version S.

@@ -77,6 +77,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if err != nil {
 		return nil, err
 	}
+	trial.Fixes, trial.Exposes = len(r.known) > 0 && trial.Difference.Counts(), exposes
 	r.tests++
 	r.charge(trial)
 	r.steps += steps

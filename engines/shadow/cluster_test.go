@@ -49,3 +49,26 @@ func TestClusters(t *testing.T) {
 		t.Errorf("%d cases in the second cluster, want 2", n)
 	}
 }
+
+// Without a golden version the fixes of known errors decide.
+func TestJudgeByFixes(t *testing.T) {
+	differ := engines.Trial{Old: &program.Outcome{Status: 1}, New: &program.Outcome{}, Difference: program.DiffStatus}
+	for _, c := range []struct {
+		fixes   bool
+		exposes []string
+		class   engines.Class
+		want    Verdict
+	}{
+		{false, nil, engines.ClassNone, Open},
+		{true, nil, engines.ClassNone, Expected},
+		{true, []string{"a"}, engines.ClassNone, Bug},
+		{true, nil, engines.ClassRegression, Bug},
+		{true, []string{"a"}, engines.ClassProgression, Expected},
+	} {
+		trial := differ
+		trial.Fixes, trial.Exposes, trial.Class = c.fixes, c.exposes, c.class
+		if got := Judge(&trial); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}

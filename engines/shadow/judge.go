@@ -8,8 +8,8 @@ import (
 // Verdict judges a difference.
 type Verdict string
 
-// The verdicts. Without a golden version only errors of one of the versions
-// tell; other differences are for people to judge.
+// The verdicts. Without a golden version and without fixes of known errors only
+// errors of one of the versions tell; other differences are for people to judge.
 const (
 	Expected Verdict = "expected"
 	Bug      Verdict = "bug"
@@ -17,7 +17,8 @@ const (
 )
 
 // Judge classifies a difference: an error in the new version only is a bug, one
-// in the old version only is expected; else the golden version decides.
+// in the old version only is expected; else the golden version decides, or, where
+// there is none, whether a fix of a known error changes what the input shows.
 //
 // Source: Palikareva et al. 2016, section 3.3.
 func Judge(t *engines.Trial) Verdict {
@@ -31,6 +32,10 @@ func Judge(t *engines.Trial) Verdict {
 		return Expected
 	case t.Class.IsError():
 		return Bug
+	case t.Class == engines.ClassNone && t.Fixes && len(t.Exposes) > 0:
+		return Bug
+	case t.Class == engines.ClassNone && t.Fixes:
+		return Expected
 	}
 	return Open
 }
