@@ -1,0 +1,38 @@
+# This module lets BenchExec run "rift diff" on two versions of a C program and
+# understand what it says. Copy it beside the benchmark definition, or into
+# benchexec/tools.
+
+import benchexec.result as result
+import benchexec.tools.template
+
+
+class Tool(benchexec.tools.template.BaseTool2):
+    """Tool info for rift: where do two versions of a C program differ?"""
+
+    def executable(self, tool_locator):
+        return tool_locator.find_executable("rift")
+
+    def name(self):
+        return "rift"
+
+    def version(self, executable):
+        return self._version_from_tool(executable, "version", line_prefix="rift ")
+
+    def cmdline(self, executable, options, task, rlimits):
+        old, new = task.input_files
+        command = [executable, "diff", "--expect-equal", *options]
+        if rlimits.cputime and "--time" not in options:
+            # Leave a tenth for loading and for the last word.
+            command += ["--time", f"{max(1, rlimits.cputime * 9 // 10)}s"]
+        return command + [old, new]
+
+    def determine_result(self, run):
+        if run.was_timeout:
+            return "TIMEOUT"
+        return {
+            0: result.RESULT_TRUE_PROP,
+            1: result.RESULT_FALSE_PROP,
+            2: "ERROR (input)",
+            3: result.RESULT_UNKNOWN,
+            4: "ERROR (unsupported)",
+        }.get(run.exit_code.value, result.RESULT_ERROR)

@@ -1,0 +1,104 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/testsuite"
+	"github.com/riftlab/rift/results"
+)
+
+// writeTestComp writes for each task with recorded inputs a suite of them, in
+// order, as DIR/ENGINE/SUBJECT-PAIR-NUMBER.zip. The program of a suite is the
+// new version; a test covers the error if the new version faults on it.
+func writeTestComp(_ context.Context, e *Export, dir string) error {
+	info, err := os.Stat(filepath.Join(e.Dir, "plan.json"))
+	if err != nil {
+		return err
+	}
+	runs := map[string]*results.Run{}
+	for i := range e.Set.Runs {
+		runs[e.Set.Runs[i].Task] = &e.Set.Runs[i]
+	}
+	var tests []*testsuite.Test
+	return e.Index.Each(func(r *results.Record) error {
+		run := runs[r.Task]
+		switch {
+		case run == nil:
+		case r.Start != nil:
+			tests = tests[:0]
+		case r.Test != nil:
+			t := &testsuite.Test{Name: testsuite.TestName(r.Test.N), Input: r.Test.Input}
+			if r.Test.New != nil {
+				t.Outcome = *r.Test.New
+			}
+			tests = append(tests, t)
+		case r.End != nil && len(tests) > 0:
+			s, err := e.suiteOf(run)
+			if err != nil {
+				return err
+			}
+			s.Created = info.ModTime()
+			var buf bytes.Buffer
+			if err := testsuite.WriteSuite(&buf, s, tests); err != nil {
+				return err
+			}
+			return writeFile(filepath.Join(dir, fileName(run.Engine), suiteName(run)), buf.Bytes())
+		}
+		return nil
+	})
+}
+
+// suiteName names the file of a task: its subject, pair and number.
+func suiteName(run *results.Run) string {
+	number := run.Task[strings.LastIndex(run.Task, "/")+1:]
+	return fileName(fmt.Sprintf("%s-%s-%s", run.Subject, run.Pair, number)) + ".zip"
+}
+
+// suiteOf says what a suite of a task's tests is about.
+func (e *Export) suiteOf(run *results.Run) (*testsuite.Subject, error) {
+	s, err := e.subject(run.Subject)
+	if err != nil {
+		return nil, err
+	}
+	pair := s.Pair(run.Pair)
+	v := s.Version(pair.New)
+	suite := &testsuite.Subject{Name: run.Subject, Producer: "rift " + e.Env.Version + " " + run.Engine, Hash: v.Hash()}
+	for _, f := range translationUnits(v) {
+		suite.Sources = append(suite.Sources, v.Name+"/"+f)
+	}
+	return suite, nil
+}
+
+func translationUnits(v *program.Version) []string {
+	var names []string
+	for _, f := range v.Files {
+		if strings.HasSuffix(f.Name, ".c") && !f.Library {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// fileName makes a text part of a path: no separators, no spaces.
+func fileName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, s)
+}
+
+// writeFile writes a file into a folder that it makes.
+func writeFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o666)
+}
