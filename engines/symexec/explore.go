@@ -173,6 +173,7 @@ type Explorer struct {
 	states    map[*State]struct{} // alive
 	turns     int
 	allocated int64   // bytes written since the heap was looked at
+	ceiling   int64   // size of the heap before which looking is of no use, even beyond the limit
 	depths    []int32 // of terms; 0 if not known
 	forked    []*State
 	frames    []*frame // done with

@@ -51,20 +51,26 @@ const heapTurns = 64
 
 // relieve drops states when the heap is beyond its limit, and the forks of a last
 // one: those that Options.Evict chooses, or those that have gone on longest
-// without covering anything new, of these the youngest.
+// without covering anything new, of these the youngest. It makes room enough for a
+// while: collecting garbage takes long. If what is left is not of states, it waits
+// until there is as much more.
 func (e *Explorer) relieve() {
 	if e.turns++; e.turns%heapTurns != 0 && e.allocated < e.opt.MaxHeap/16 {
 		return
 	}
 	e.allocated = 0
-	if heapSize() <= e.opt.MaxHeap {
+	size := heapSize()
+	if e.full = e.full && size > e.opt.MaxHeap; size <= max(e.opt.MaxHeap, e.ceiling) {
 		return
 	}
 	runtime.GC()
-	for e.full = heapSize() > e.opt.MaxHeap; e.full && e.alive > 1; e.full = heapSize() > e.opt.MaxHeap {
+	room := e.opt.MaxHeap / 4
+	for size = heapSize(); size > e.opt.MaxHeap-room && e.alive > 1; size = heapSize() {
 		e.drop(max(1, e.alive/4))
 		runtime.GC()
 	}
+	e.full = size > e.opt.MaxHeap
+	e.ceiling = size + room
 }
 
 // heapSize returns the bytes of objects on Go's heap.
