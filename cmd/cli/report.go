@@ -30,7 +30,9 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
 			if !isResults(args[0]) {
 				return usagef("%s is no result folder: it has neither plan.json nor records/", args[0])
 			}
-			r, err := report.Write(cmd.Context(), args[0], report.Options{Out: out, NoTimes: noTimes, Describe: experiments.Describe(a.env, args[0])})
+			opts := experiments.Sources(cmd.Context(), a.env, args[0])
+			opts.Out, opts.NoTimes = out, noTimes
+			r, err := report.Write(cmd.Context(), args[0], opts)
 			if err != nil {
 				return err
 			}

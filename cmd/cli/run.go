@@ -136,7 +136,7 @@ func (a *app) finish(ctx context.Context, sum *experiments.Summary, dir string, 
 	case !sum.Complete:
 		fmt.Fprintf(a.err, "rift: the plan has tasks that did not end yet; \"rift report %s\" reports what is there\n", dir)
 	case !f.noReport:
-		rep, err := report.Write(ctx, dir, report.Options{Describe: experiments.Describe(a.env, dir)})
+		rep, err := report.Write(ctx, dir, experiments.Sources(ctx, a.env, dir))
 		if err != nil {
 			return err
 		}

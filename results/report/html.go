@@ -62,6 +62,8 @@ type part struct {
 	Table  *tableView
 	Charts []chartView
 	Matrix *matrix
+	// Profiles, each folded away by itself.
+	Profiles []profile
 }
 
 type tableView struct {
@@ -161,19 +163,20 @@ func (r *Report) sections() []section {
 		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("pairs", "All numbers by version pair"))},
 		{"comparison", "Engines compared", "", comparison},
 		{"errors", "Known errors", "Which known errors of the pairs the engines' tests expose, and which of them are change interaction errors.",
-			[]part{r.tablePart("known-errors", ""), r.tablePart("interactions", ""), r.tablePart("sequences", "")}},
+			[]part{r.tablePart("known-errors", ""), r.tablePart("interactions", ""), r.tablePart("sequences", ""), {Profiles: r.errorProfiles()}}},
 		{"explanation", "Explanation", "Which changes engines hold responsible for a failing test.", []part{r.tablePart("explain-overview", ""), r.tablePart("explain", "")}},
 		{"requirements", "Test requirements", "How often test suites that are adequate by a criterion show a difference, and what requirements cost.", []part{
 			r.tablePart("surveys", ""), r.chartPart("survey-criteria", ""), r.chartPart("survey-growth", ""),
 			r.tablePart("surveys-by-distance", "All distances"), r.tablePart("survey-costs", ""), r.chartPart("survey-costs", ""), r.tablePart("requirements", ""),
 		}},
+		{"engines", "Engine by engine", "What each engine did and found.", []part{{Profiles: r.engineProfiles()}}},
 		{"tasks", "Tasks", "How tasks ended and what they cost.", []part{r.tablePart("outcomes", ""), r.tablePart("costs", ""), r.tablePart("reasons", "")}},
 	}
 	var out []section
 	for _, s := range all {
 		kept := s.Parts[:0]
 		for _, p := range s.Parts {
-			if p.Table != nil || len(p.Charts) > 0 || p.Matrix != nil {
+			if p.Table != nil || len(p.Charts) > 0 || p.Matrix != nil || len(p.Profiles) > 0 {
 				kept = append(kept, p)
 			}
 		}

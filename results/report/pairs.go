@@ -8,6 +8,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/stats"
@@ -68,6 +69,7 @@ func anchor(p results.PairOf) string {
 
 // pairSection is everything found about one pair.
 type pairSection struct {
+	Subject      *subjectHead // of the first pair of each subject
 	Anchor, Name string
 	Kind         string // "seeded error", ...
 	Change, Doc  string // what is known of the change
@@ -75,6 +77,8 @@ type pairSection struct {
 	HunksNote    string
 	Engines      []pairEngine
 	Answers      []pairAnswer
+	Inspected    *inspected // nil if there is nothing
+	Uncovered    []uncoveredGroup
 	Examples     []example
 	Note         string // about what is not shown
 }
@@ -92,6 +96,7 @@ type pairAnswer struct {
 	Confirmed, None  bool
 	OneMinimal       bool
 	Runs, Unresolved int
+	Tree             *causeNode // nil without causes
 }
 
 // example is a differing input with what both versions make of it.
@@ -117,6 +122,7 @@ func (r *Report) pairSections() ([]pairSection, string) {
 		note = fmt.Sprintf("The first %d of %d pairs. ", maxPairSections, len(pairs))
 		pairs = pairs[:maxPairSections]
 	}
+	inspections := r.inspections(r.inspectedPairs(pairs))
 	perPair := max(1, maxPageExamples/max(1, len(pairs)))
 	hunksLeft := maxPageHunks
 	explain := explainRuns(set)
@@ -136,12 +142,18 @@ func (r *Report) pairSections() ([]pairSection, string) {
 		}
 	}
 	var out []pairSection
-	for _, p := range pairs {
+	heads := r.subjectHeads(pairs)
+	for i, p := range pairs {
 		s := pairSection{Anchor: anchor(p), Name: p.String(), Kind: kind[p], Engines: found[p]}
-		for _, run := range explain[p] {
-			s.Answers = append(s.Answers, newAnswer(run))
+		if i == 0 || pairs[i-1].Subject != p.Subject {
+			s.Subject = heads[p.Subject]
 		}
-		if info, ok := r.describe(p); ok {
+		info, ok := r.describe(p)
+		for _, run := range explain[p] {
+			s.Answers = append(s.Answers, newAnswer(run, info.Delta))
+		}
+		s.Inspected, s.Uncovered = inspections[p], uncovered(r.pairRuns[p])
+		if ok {
 			s.addChanges(info, explain[p], min(maxPairHunks, hunksLeft))
 			hunksLeft -= len(s.Hunks)
 		} else if r.described {
@@ -189,7 +201,7 @@ func kindOf(run *results.Run) string {
 	return "real"
 }
 
-func newAnswer(run *results.Run) pairAnswer {
+func newAnswer(run *results.Run, d *delta.Delta) pairAnswer {
 	a := analysis.Answer(run)
 	verdict := analysis.Judge(a, run.Truth)
 	out := pairAnswer{
@@ -198,6 +210,11 @@ func newAnswer(run *results.Run) pairAnswer {
 	}
 	if a != nil {
 		out.Root, out.Auxiliary, out.Text = a.Root, a.Auxiliary, a.Text
+		var new *program.Version
+		if d != nil {
+			new = d.New
+		}
+		out.Tree = causeTree(a, new)
 		out.Confirmed, out.OneMinimal, out.Runs, out.Unresolved = a.Confirmed, a.OneMinimal, a.Runs, a.Unresolved
 	}
 	return out

@@ -31,6 +31,9 @@ type Options struct {
 	// page can show its changes; nil or false if that is not known. It must
 	// give the versions that the records are about.
 	Describe func(results.PairOf) (PairInfo, bool)
+	// Inspect computes more about a pair, of the same versions; may be nil. It
+	// is asked for some pairs only, since it takes a while.
+	Inspect func(results.PairOf) Inspection
 }
 
 // Report is what a results folder says. It is made by Of.
@@ -45,8 +48,11 @@ type Report struct {
 	Paper *papers.Paper
 
 	paperTables []string // their names
+	pairRuns    map[results.PairOf][]*results.Run
+	shownPairs  map[results.PairOf]bool // those with a section of the page
 	describe    func(results.PairOf) (PairInfo, bool)
 	described   bool // describe was given
+	inspect     func(results.PairOf) Inspection
 }
 
 // Chart is a plot with what a page needs around it.
@@ -80,10 +86,11 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 	return r, r.Save(ctx, opts.Out)
 }
 
-// Of computes the report of a loaded folder; of opts it reads only Describe.
+// Of computes the report of a loaded folder; of opts it reads only
+// Describe and Inspect.
 func Of(set *results.Set, opts Options) *Report {
 	views := analysis.Views(set)
-	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: append(charts(views), surveyCharts(set)...), describe: opts.Describe, described: opts.Describe != nil}
+	r := &Report{Set: set, Views: views, Conclusions: analysis.Conclusions(set, views), Charts: append(charts(views), surveyCharts(set)...), describe: opts.Describe, described: opts.Describe != nil, inspect: opts.Inspect}
 	if r.describe == nil {
 		r.describe = func(results.PairOf) (PairInfo, bool) { return PairInfo{}, false }
 	}
@@ -102,6 +109,7 @@ func Of(set *results.Set, opts Options) *Report {
 		}
 	}
 	r.addPaper()
+	r.byPair()
 	return r
 }
 
