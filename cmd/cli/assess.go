@@ -37,8 +37,8 @@ depends on them, and list what it misses.
 OLD and NEW are C files, or folders whose C files and headers make one program
 each; or one argument names a version pair of a subject. --tests names the tests:
 a file with one test a line, written as the arguments of a shell command ("< FILE"
-is standard input), or, if its name ends in .toml, a pool as in a manifest. A
-subject's own tests are taken without --tests.
+is standard input), or, if its name ends in .jsonl, a pool: an input as JSON on each
+line. A subject's own tests are taken without --tests.
 
 The criteria ask that tests execute the changes (stmt), all chains of control
 dependences (ctrl), of data dependences (data) or of both (chain) that begin at a
@@ -51,7 +51,7 @@ decided here.
 Exit status: 0 the tests were assessed; 3 they were, but a limit cut chains or
 the record of a run short.`,
 		Example: `  rift assess old.c new.c --tests suite.txt --distance 2
-  rift assess v1/ v2/ --tests pool.toml --criterion chain --list 0
+  rift assess v1/ v2/ --tests pool.jsonl --criterion chain --list 0
   rift assess advisory/late --json`,
 		Args: args(1, 2),
 		RunE: func(cmd *cobra.Command, list []string) error {
@@ -179,7 +179,7 @@ func (f *assessFlags) suite(list []string) ([]program.Test, string, error) {
 	if err != nil {
 		return nil, "", input(err)
 	}
-	if filepath.Ext(f.tests) == ".toml" {
+	if filepath.Ext(f.tests) == ".jsonl" {
 		tests, err = corpora.ParsePool(f.tests, data)
 	} else {
 		read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(f.tests), name)) }
