@@ -157,6 +157,7 @@ type diffing struct {
 	printer  difference.Printer
 	folder   *testsuite.Folder
 	found    []*difference.Difference
+	enough   func() // ends the search
 	firstHit time.Duration
 	begin    time.Time
 }
@@ -313,16 +314,17 @@ func (d *diffing) run(ctx context.Context) error {
 		limited, cancel = context.WithTimeout(ctx, f.time)
 	}
 	defer cancel()
+	d.enough = cancel
 	end, err := h.Run(limited)
 	counts, skipped, collectErr := c.Finish()
-	if err != nil && err != errEnough {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return err
-	}
-	if collectErr != nil && collectErr != errEnough {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case collectErr == errEnough: // and err is that the search was ended
+	case collectErr != nil:
 		return collectErr
+	case err != nil:
+		return err
 	}
 	return d.finish(end, counts, skipped)
 }

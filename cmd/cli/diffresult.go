@@ -86,6 +86,7 @@ func (d *diffing) emit(x *difference.Difference) error {
 		return err
 	}
 	if d.flags.first || d.flags.equal {
+		d.enough()
 		return errEnough
 	}
 	return nil
