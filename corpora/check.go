@@ -59,11 +59,16 @@ type Report struct {
 //     if it is a change interaction error, no change alone makes old behave as
 //     new there.
 //
+// Of a subject that is built by its own commands nothing is run.
+//
 // That something is not so is a problem, not an error; an error is returned
 // only when ctx is done or a runner cannot run at all.
 func Check(ctx context.Context, s *Subject, build Builder) (*Report, error) {
 	c := &checker{s: s, build: build, runs: map[string]*versionRuns{}}
 	c.report = &Report{Subject: s.Name, Versions: len(s.Versions), Tests: len(s.Tests)}
+	if s.Native != nil {
+		return c.report, nil
+	}
 	for i := range s.Versions {
 		if _, err := c.version(ctx, &s.Versions[i]); err != nil {
 			return nil, err

@@ -23,6 +23,7 @@ type manifest struct {
 	Defines  []string           `toml:"defines"`
 	Git      string             `toml:"git"`
 	Shims    []string           `toml:"shims"`
+	Native   *manifestNative    `toml:"native"`
 	Pool     []string           `toml:"pool"`
 	Model    program.InputModel `toml:"model"`
 	Versions []manifestVersion  `toml:"version"`
@@ -118,7 +119,7 @@ func LoadManifest(files fs.FS, name, dir string) (*Subject, error) {
 	if err := l.checkIncludes(l.m.Includes); err != nil {
 		return nil, fmt.Errorf("%s: includes: %w", label, err)
 	}
-	for _, step := range []func() error{l.head, l.versions, l.tests, l.pairs} {
+	for _, step := range []func() error{l.head, l.native, l.versions, l.tests, l.pairs} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -205,9 +206,12 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 	}
 	var v program.Version
 	var err error
-	if mv.Base != "" {
+	switch {
+	case mv.Base != "":
 		v, err = l.edited(mv)
-	} else {
+	case l.s.Native != nil:
+		v, err = l.revision(mv)
+	default:
 		v, err = l.whole(mv)
 	}
 	if err != nil {
@@ -260,6 +264,15 @@ func (l *loader) source(mv *manifestVersion, name string) ([]byte, error) {
 	if mv.Rev == "" {
 		return l.read(path.Join(mv.Dir, name), name, mv.Dir)
 	}
+	repo, err := l.repository()
+	if err != nil {
+		return nil, err
+	}
+	return repo.File(mv.Rev, path.Join(mv.Dir, name))
+}
+
+// repository opens the repository of revisions.
+func (l *loader) repository() (*Repository, error) {
 	if l.m.Git == "" {
 		return nil, fmt.Errorf("rev needs git at the top of the manifest")
 	}
@@ -270,7 +283,7 @@ func (l *loader) source(mv *manifestVersion, name string) ([]byte, error) {
 		}
 		l.repo = r
 	}
-	return l.repo.File(mv.Rev, path.Join(mv.Dir, name))
+	return l.repo, nil
 }
 
 // edited loads a version that is given by edits of an earlier one.

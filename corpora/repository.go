@@ -11,11 +11,15 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
+
+	"github.com/riftlab/rift/program"
 )
 
 // ErrNotFetched is wrapped by errors about subjects whose git repository is
@@ -123,6 +127,34 @@ func (r *Repository) File(rev, name string) ([]byte, error) {
 	}
 	text, err := f.Contents()
 	return []byte(text), err
+}
+
+// texts returns the text files of a revision whose paths are wanted, sorted.
+func (r *Repository) texts(rev string, wanted func(name string) bool) ([]program.SourceFile, error) {
+	c, err := r.commit(rev)
+	if err != nil {
+		return nil, err
+	}
+	files, err := c.Files()
+	if err != nil {
+		return nil, fmt.Errorf("revision %q: %w", rev, err)
+	}
+	var out []program.SourceFile
+	err = files.ForEach(func(f *object.File) error {
+		if !f.Mode.IsFile() || f.Mode == filemode.Symlink || !wanted(f.Name) {
+			return nil
+		}
+		text, err := f.Contents()
+		if err == nil && !strings.Contains(text, "\x00") {
+			out = append(out, program.SourceFile{Name: f.Name, Text: text})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("revision %q: %w", rev, err)
+	}
+	slices.SortFunc(out, func(a, b program.SourceFile) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
 }
 
 // Fetch copies the repository of an address, with its whole history, into the

@@ -24,6 +24,9 @@ type Subject struct {
 	Pairs    []Pair             `json:"pairs"`    // in the manifest's order, names unique
 	Tests    []program.Test     `json:"tests"`    // the pool, in order, names unique
 	Hidden   []program.Test     `json:"hidden,omitempty"`
+	// Native, if not nil, says that the versions are built and tested by commands
+	// of the project's own.
+	Native *Native `json:"native,omitempty"`
 
 	// where tells the place of the index-th table of a kind in the manifest;
 	// nil if there is none.
@@ -171,5 +174,8 @@ func (s *Subject) Hash() string {
 	put(s.Model)
 	put(s.Tests)
 	put(s.Hidden)
+	if s.Native != nil {
+		put(s.Native)
+	}
 	return hex.EncodeToString(h.Sum(nil))
 }

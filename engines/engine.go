@@ -325,6 +325,11 @@ type Explanation struct {
 	// that connect the root changes to the failure.
 	Computed    int   `json:"computed,omitempty"`
 	SolverSteps int64 `json:"solver_steps,omitempty"`
+
+	// Fix and FixEvidence are not the engine's: they compare the answer with the
+	// developers' fix, where that is known.
+	Fix         string   `json:"fix,omitempty"` // "match", "partial" or "missed"
+	FixEvidence []string `json:"fix_evidence,omitempty"`
 }
 
 // Cause is why something came out as it did: statements that force it.

@@ -93,14 +93,14 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 			}
 			about := aboutPair(s, hash, &pair)
 			fromPool := ""
-			if c.Failing == FailingPool && pair.Failing == "" && explains(chosen) {
+			if c.Failing == FailingPool && pair.Failing == "" && s.Native == nil && explains(chosen) {
 				if err := pools.name(s, &pair, &about); err != nil {
 					return nil, c.errorAt("failing", fmt.Sprintf("subject %s, pair %s: %v", s.Name, pair.Name, err))
 				}
 				fromPool = pair.Failing
 			}
 			for _, e := range chosen {
-				p.addTasks(c, e, &pair, about, fromPool)
+				p.addTasks(c, e, s, &pair, about, fromPool)
 			}
 		}
 	}
@@ -116,9 +116,11 @@ type chosenEngine struct {
 	about engines.Description
 }
 
-// tasks returns the number of tasks of the engine on a pair.
-func (e *chosenEngine) tasks(c *Config, pair *corpora.Pair) int {
+// tasks returns the number of tasks of the engine on a pair of a subject.
+func (e *chosenEngine) tasks(c *Config, s *corpora.Subject, pair *corpora.Pair) int {
 	switch {
+	case s.Native != nil && e.about.Kind != engines.Explain:
+		return 0
 	case e.about.Kind == engines.Explain && pair.Failing == "":
 		return 0
 	case e.about.Deterministic:
@@ -141,7 +143,7 @@ func checkSize(c *Config, chosen []chosenEngine, subjects []*corpora.Subject) er
 				continue
 			}
 			for _, e := range chosen {
-				n := e.tasks(c, &s.Pairs[i])
+				n := e.tasks(c, s, &s.Pairs[i])
 				if n > maxTasks-total {
 					return c.errorAt("seeds", "the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it")
 				}
@@ -377,12 +379,12 @@ func covers(p corpora.Place, c *delta.Change) bool {
 // addTasks adds the tasks of one engine on one pair: one for each seed, or one
 // alone if the engine is deterministic. Failing is the test to explain if it is
 // not the manifest's.
-func (p *Plan) addTasks(c *Config, e chosenEngine, pair *corpora.Pair, start results.Start, failing string) {
+func (p *Plan) addTasks(c *Config, e chosenEngine, s *corpora.Subject, pair *corpora.Pair, start results.Start, failing string) {
 	if e.about.Kind != engines.Explain {
 		start.Truth, failing = nil, ""
 	}
 	start.Kind, start.Deterministic = string(e.about.Kind), e.about.Deterministic
-	for n := 1; n <= e.tasks(c, pair); n++ {
+	for n := 1; n <= e.tasks(c, s, pair); n++ {
 		t := TaskSpec{
 			ID:      fmt.Sprintf("%s/%s/%s/%d", e.Label, start.Subject, start.Pair, n),
 			Subject: start.Subject, Pair: start.Pair, Engine: e.Name, Label: e.Label,

@@ -9,7 +9,9 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/explanation"
 )
 
 // sink takes the records of a task in order and numbers them.
@@ -26,6 +28,8 @@ type recorder struct {
 	old, new, golden Machine // golden may be nil
 	goldenIsOld      bool    // as where errors were seeded: it need not be run
 	known            []knownError
+	fix              explanation.Fix // of what is to be explained, if it is known
+	changes          *delta.Delta    // of the pair, where fix is known
 	limit            engines.Budget
 	keep             RecordConfig
 	stopAt           Goal
@@ -267,6 +271,10 @@ func (r *recorder) Survey(s engines.Survey) error {
 
 // Explanation implements engines.Recorder.
 func (r *recorder) Explanation(e engines.Explanation) error {
+	if r.fix.To != nil {
+		verdict, evidence := explanation.Judge(&e, r.changes, r.fix)
+		e.Fix, e.FixEvidence = string(verdict), evidence
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.append(results.Record{Explanation: &e})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/configuration/native"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 )
@@ -75,6 +76,7 @@ type worker struct {
 	segment  *results.Segment
 	name     string                      // of segment
 	subjects map[string]*corpora.Subject // by name
+	project  *native.Project             // of the task, if it is built by its own commands
 
 	mu       sync.Mutex                  // of what follows: engines may compile and run side by side
 	programs map[string]*program.Program // by hash of the version
@@ -137,6 +139,7 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 		return results.StatusError, err.Error(), m
 	}
 	task, err := w.prepare(ctx, j, rec)
+	defer w.leaveNative()
 	if err != nil {
 		return results.StatusError, err.Error(), m
 	}
@@ -210,6 +213,10 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		if t.Failing = s.Test(failing); t.Failing == nil {
 			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, failing, pair.Name)
 		}
+	}
+	rec.repair(s, pair, j.Task.Start.Kind)
+	if s.Native != nil {
+		return t, w.prepareNative(ctx, j, s, pair, t)
 	}
 	build := func(version string, b *engines.Build, m *Machine) error {
 		b.Version = s.Version(version)

@@ -31,6 +31,7 @@ type explainFlags struct {
 	expect   string
 	entry    string
 	fix      string
+	fixFrom  string
 	html     string
 	sarif    string
 	json     bool
@@ -89,6 +90,7 @@ test does not pass on the old version and fail on the new one.`,
 	flags.StringVar(&f.expect, "expect", "", "file with the right standard output; the old version must print it")
 	flags.StringVar(&f.entry, "entry", "", "call this function instead of main; the words of --test-args are its values, NAME=INTEGER")
 	flags.StringVar(&f.fix, "fix", "", "the version (or revision) with the developers' fix, to compare the answer with")
+	flags.StringVar(&f.fixFrom, "fix-from", "", "the revision that the fix was made from, if it is not NEW (with --repo)")
 	flags.StringVar(&f.html, "html", "", "write a page for a browser to this file")
 	flags.StringVar(&f.sarif, "sarif", "", "write SARIF to this file")
 	flags.BoolVar(&f.json, "json", false, "print the answers as JSON lines")
@@ -195,7 +197,9 @@ type explaining struct {
 	task   *engines.Task
 	report explanation.Report
 	fix    *program.Version
-	close  func() error
+	// fixFrom is the version that fix was made from; nil for the new one.
+	fixFrom *program.Version
+	close   func() error
 }
 
 // answerRecorder takes the answer of an engine.
@@ -231,7 +235,7 @@ func (x *explaining) run(ctx context.Context, e engines.Engine) error {
 	}
 	answer.Seconds = time.Since(begin).Seconds()
 	if x.fix != nil {
-		answer.Verdict, answer.Evidence = explanation.Judge(&answer.Explanation, x.report.Delta, x.fix)
+		answer.Verdict, answer.Evidence = explanation.Judge(&answer.Explanation, x.report.Delta, explanation.Fix{From: x.fixFrom, To: x.fix})
 	}
 	x.report.Answers = append(x.report.Answers, answer)
 	return nil

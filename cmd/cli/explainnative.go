@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -72,13 +71,18 @@ func (a *app) nativeTask(ctx context.Context, f *explainFlags, p *native.Project
 	if slices.Contains(f.engines, "add") {
 		x.task.Covered = p.Covered
 	}
-	if f.fix == "" {
-		return nil
+	for _, end := range []struct {
+		rev string
+		to  **program.Version
+	}{{f.fix, &x.fix}, {f.fixFrom, &x.fixFrom}} {
+		if end.rev == "" {
+			continue
+		}
+		if *end.to, err = native.Revision(f.native.Repo, end.rev, p.New); err != nil {
+			return input(err)
+		}
 	}
-	fixed := f.native
-	fixed.Old, fixed.New = f.native.New, f.fix
-	x.fix, err = native.Revision(fixed.Repo, f.fix, p.New)
-	return input(err)
+	return nil
 }
 
 // traced compiles both revisions for the machine.
@@ -87,13 +91,8 @@ func (a *app) traced(ctx context.Context, f *explainFlags, p *native.Project, t 
 		build *engines.Build
 		v     *program.Version
 	}{{&t.Old, p.Old}, {&t.New, p.New}} {
-		whole := p.Whole(end.v)
-		v := &program.Version{Name: end.v.Name, Includes: f.Includes, Defines: f.Defines, Host: f.Host, Sealed: true}
-		for _, file := range whole.Files {
-			if strings.HasSuffix(file.Name, ".h") || matchesAny(f.trace, file.Name) {
-				v.Files = append(v.Files, file)
-			}
-		}
+		v := p.Traced(end.v, f.trace)
+		v.Includes, v.Defines, v.Host = f.Includes, f.Defines, f.Host
 		c, err := a.env.Compile(ctx, v)
 		if err != nil {
 			return fmt.Errorf("version %s for rift's machine: %w", end.v.Name, err)
@@ -101,11 +100,4 @@ func (a *app) traced(ctx context.Context, f *explainFlags, p *native.Project, t 
 		end.build.Program = c
 	}
 	return nil
-}
-
-func matchesAny(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool {
-		ok, _ := path.Match(p, name)
-		return ok
-	})
 }

@@ -4,12 +4,10 @@
 package explanation
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -29,64 +27,6 @@ type Answer struct {
 	Seconds  float64  `json:"wall_s"`
 	Verdict  Verdict  `json:"verdict,omitempty"`  // against the developers' fix; "" if it is not known
 	Evidence []string `json:"evidence,omitempty"` // for the verdict, one sentence each
-}
-
-// Verdict compares an answer with the developers' fix.
-//
-// Source: Yi et al. 2015, section V-A.
-type Verdict string
-
-// The verdicts.
-const (
-	Match   Verdict = "match"   // the fix reverts or revises a root change
-	Partial Verdict = "partial" // reverting makes the failure disappear, but the fix revises other code
-	Missed  Verdict = "missed"  // reverting does not make the failure disappear, or there is no answer
-)
-
-// Judge compares an answer with the fix, a version made from the new one. A
-// root change is revised by the fix if the fix alters lines that the change
-// brought, or the place where it took lines away.
-func Judge(e *engines.Explanation, d *delta.Delta, fix *program.Version) (Verdict, []string) {
-	if !e.Confirmed || len(e.Root) == 0 {
-		return Missed, []string{"reverting the answer does not make the test pass"}
-	}
-	repair := delta.Compute(d.New, fix)
-	var evidence []string
-	for _, id := range e.Root {
-		n, ok := d.Lookup(id)
-		if !ok {
-			continue
-		}
-		for _, r := range repair.Changes {
-			if c := d.Changes[n]; !r.NoEffect && touches(c, r) {
-				evidence = append(evidence, fmt.Sprintf("the fix changes %s:%d, which %s (%s:%d) brought", r.File, r.OldLine, id, c.File, c.NewLine))
-			}
-		}
-	}
-	if len(evidence) > 0 {
-		return Match, evidence
-	}
-	for _, r := range repair.Changes {
-		if !r.NoEffect {
-			evidence = append(evidence, fmt.Sprintf("the fix changes %s:%d instead", r.File, r.OldLine))
-		}
-	}
-	return Partial, evidence
-}
-
-// touches reports whether the lines of the new version that a change brought
-// and those that the repair replaces meet. Empty stretches meet what they lie
-// next to.
-func touches(c, repair *delta.Change) bool {
-	if c.File != repair.File {
-		return false
-	}
-	from, to := c.NewLine, c.NewLine+len(c.New)
-	start, end := repair.OldLine, repair.OldLine+len(repair.Old)
-	if from == to || start == end {
-		return start <= to && from <= end
-	}
-	return start < to && from < end
 }
 
 // lines returns the lines of a file of the new version.

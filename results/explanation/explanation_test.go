@@ -52,9 +52,33 @@ func TestJudge(t *testing.T) {
 		{"int a = 2;\n\nint b = 1 + 1;\nassert(a == b);\n", true, Match},
 		{"int a = 2;\n\nint b = 2;\nassert(a == b);\n", false, Missed},
 	} {
-		got, evidence := Judge(&engines.Explanation{Root: []string{"c1"}, Confirmed: tt.confirmed}, d, version("fix", tt.fix))
+		got, evidence := Judge(&engines.Explanation{Root: []string{"c1"}, Confirmed: tt.confirmed}, d, Fix{To: version("fix", tt.fix)})
 		if got != tt.want || len(evidence) != 1 {
 			t.Errorf("%q: %s because of %q, want %s", tt.fix, got, evidence, tt.want)
+		}
+	}
+}
+
+// TestJudgeLater holds a fix that was made from a later version, whose lines are
+// others, and one of a statement on the chain of causes.
+func TestJudgeLater(t *testing.T) {
+	old, new := version("old", "int a = 2;\n\nint b = 2;\n\nassert(a == b);\n"), version("new", "int a = 2;\n\nint b = 3;\n\nassert(a == b);\n")
+	d := delta.Compute(old, new)
+	before := version("before", "int more;\nint x, y;\nint a = 2;\n\nint b = 3;\n\nassert(a == b);\n")
+	chain := []engines.Cause{{Parent: -1, Steps: []engines.CauseStep{{At: program.Position{File: "f.c", Line: 1, Col: 1}}}}}
+	for _, tt := range []struct {
+		fix      string
+		causes   []engines.Cause
+		want     Verdict
+		evidence string
+	}{
+		{"int more;\nint x, y;\nint a = 2;\n\nint b = 2;\n\nassert(a == b);\n", nil, Match, "the fix changes f.c:3, which c1 (f.c:3) brought"},
+		{"int more;\nint x, y;\nint a = 3;\n\nint b = 3;\n\nassert(a == b);\n", nil, Partial, "the fix changes f.c:1 instead"},
+		{"int more;\nint x, y;\nint a = 3;\n\nint b = 3;\n\nassert(a == b);\n", chain, Match, "the fix changes f.c:1, which is on the chain of causes"},
+	} {
+		got, evidence := Judge(&engines.Explanation{Root: []string{"c1"}, Confirmed: true, Causes: tt.causes}, d, Fix{before, version("fix", tt.fix)})
+		if got != tt.want || len(evidence) != 1 || evidence[0] != tt.evidence {
+			t.Errorf("%q: %s because of %q, want %s because of %q", tt.fix, got, evidence, tt.want, tt.evidence)
 		}
 	}
 }

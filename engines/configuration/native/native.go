@@ -35,8 +35,7 @@ type Options struct {
 	// Test is a shell command run after the build: status 0 is a pass, 125
 	// cannot be tested, anything else a failure, as for `git bisect run`.
 	Test string
-	// Only are patterns (of path.Match, on the whole path or on its last
-	// element; after a slash on the whole path alone) that changed files must
+	// Only are patterns, as corpora.MatchFile reads them, that changed files must
 	// match; none takes all text files but documentation.
 	Only []string
 	// Overlay are files that replace or add to those of both revisions, by

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 )
 
@@ -96,21 +96,9 @@ func (p *Project) varies(name string, o file, inOld bool, n file, inNew bool) bo
 		return false
 	}
 	if len(p.opt.Only) > 0 {
-		return matches(p.opt.Only, name)
+		return corpora.MatchFile(p.opt.Only, name)
 	}
-	return !matches(documentation, name)
-}
-
-func matches(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		if anchored, ok := strings.CutPrefix(pattern, "/"); ok {
-			whole, _ := path.Match(anchored, name)
-			return whole
-		}
-		whole, _ := path.Match(pattern, name)
-		last, _ := path.Match(pattern, path.Base(name))
-		return whole || last || strings.HasSuffix(pattern, "/") && strings.HasPrefix(name, pattern)
-	})
+	return !corpora.MatchFile(documentation, name)
 }
 
 // openRepository opens a git directory, or the repository that a folder is in.
@@ -185,6 +173,18 @@ func (p *Project) Whole(v *program.Version) *program.Version {
 	}
 	slices.SortFunc(whole.Files, func(a, b program.SourceFile) int { return strings.Compare(a.Name, b.Name) })
 	return &whole
+}
+
+// Traced returns v as rift's machine runs it: the C files of the tree that the
+// patterns name, with all headers. Macros and folders of headers are to be added.
+func (p *Project) Traced(v *program.Version, patterns []string) *program.Version {
+	out := &program.Version{Name: v.Name, Sealed: true}
+	for _, f := range p.Whole(v).Files {
+		if strings.HasSuffix(f.Name, ".h") || strings.HasSuffix(f.Name, ".c") && corpora.MatchFile(patterns, f.Name) {
+			out.Files = append(out.Files, f)
+		}
+	}
+	return out
 }
 
 // Revision returns the files of a revision that have the names of those in

@@ -1,0 +1,2 @@
+#include "shim.h"
+extern char const *program_name;

@@ -1,0 +1,10 @@
+#!/bin/sh
+D=$PWD/diff
+d=$(mktemp -d) && cd "$d" || exit 125
+trap 'rm -rf "$d"' EXIT
+printf '\n1' > a; printf '\n0\n\n1' > b
+timeout 5 "$D" -U1 a b > out
+[ $? = 1 ] || exit 125
+tail -n +3 out > got
+printf '@@ -1,2 +1,4 @@\n \n+0\n+\n 1\n\\ No newline at end of file\n' > want
+cmp -s got want

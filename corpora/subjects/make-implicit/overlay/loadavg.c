@@ -1,0 +1,1 @@
+/* empty */ static int unused_loadavg;
