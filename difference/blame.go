@@ -20,8 +20,13 @@ type Blame struct {
 	Certain bool `json:"certain"`
 }
 
-// blameTime bounds the search for the changes responsible for one case.
-const blameTime = 10 * time.Second
+// blameTime bounds the search for the changes responsible for one case,
+// shortBlameTime that for the first one, which somebody waits for, and for those
+// looked at after the search for cases has ended.
+const (
+	blameTime     = 10 * time.Second
+	shortBlameTime = 2 * time.Second
+)
 
 // blame finds the changes responsible: the only effective one, or the only one
 // that is executed, or those that the explainer isolates.
@@ -39,7 +44,13 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 	if len(candidates) <= 1 {
 		return Blame{Changes: c.Delta.IDs(candidates), Certain: true}, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, blameTime)
+	c.mu.Lock()
+	limit := blameTime
+	if c.closed || c.emitted == 0 {
+		limit = shortBlameTime
+	}
+	c.mu.Unlock()
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for _, i := range candidates {
 		if c.undoes(limited, delta.Set{i}, o) {

@@ -43,6 +43,7 @@ type Collector struct {
 	mu      sync.Mutex
 	cond    *sync.Cond
 	queue   []*Case
+	waiting map[string]int // cases in the queue, by how they differ
 	closed  bool
 	err     error
 	skipped int
@@ -54,9 +55,9 @@ type Collector struct {
 	emitted int
 }
 
-// maxWaiting bounds the cases that wait to be looked at: an engine may find
-// thousands in a second.
-const maxWaiting = 2_000
+// maxWaiting bounds the cases that wait to be looked at, of those that differ
+// alike: an engine may find thousands in a second.
+const maxWaiting = 300
 
 // Start begins the work; Add is to be called after it.
 func (c *Collector) Start(ctx context.Context) error {
@@ -69,6 +70,7 @@ func (c *Collector) Start(ctx context.Context) error {
 		c.covered[i] = m.NewRun()
 	}
 	c.cond = sync.NewCond(&c.mu)
+	c.waiting = map[string]int{}
 	c.byKey, c.byBlame, c.counts = map[string]int{}, map[string]int{}, map[int]int{}
 	c.done = make(chan struct{})
 	go c.work(ctx)
@@ -79,9 +81,10 @@ func (c *Collector) Start(ctx context.Context) error {
 func (c *Collector) Add(x *Case) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.queue) >= maxWaiting {
+	if kind := x.kind(); c.waiting[kind] >= maxWaiting {
 		c.skipped++
 	} else {
+		c.waiting[kind]++
 		c.queue = append(c.queue, x)
 		c.cond.Signal()
 	}
@@ -112,6 +115,7 @@ func (c *Collector) work(ctx context.Context) {
 		}
 		x := c.queue[0]
 		c.queue = c.queue[1:]
+		c.waiting[x.kind()]--
 		c.mu.Unlock()
 		if err := c.look(ctx, x); err != nil {
 			c.mu.Lock()
@@ -169,8 +173,12 @@ func (o *observation) key() string { return fmt.Sprint(o.respect(), o.executed) 
 
 // respect says how the versions differ, in so far as it counts for whether two
 // cases are the same difference.
-func (o *observation) respect() string {
-	return fmt.Sprintf("%s %s %s", o.differ, endOf(o.old), endOf(o.new))
+func (o *observation) respect() string { return kindOf(o.differ, o.old, o.new) }
+
+func (c *Case) kind() string { return kindOf(program.Differ(c.Old, c.New), c.Old, c.New) }
+
+func kindOf(d program.Difference, old, new *program.Outcome) string {
+	return fmt.Sprintf("%s %s %s", d, endOf(old), endOf(new))
 }
 
 func endOf(o *program.Outcome) string {

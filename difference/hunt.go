@@ -30,6 +30,8 @@ type Hunt struct {
 	Stages  [][]engines.Engine
 	Found   func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
 	Workers int                 // engines of a stage that run at a time; 0 is all
+	// Progress, if not nil, is called now and then with the inputs tried so far.
+	Progress func(tried int)
 }
 
 // Ended is what a hunt that came to its end knows.
@@ -238,6 +240,9 @@ func (s *search) take(c *Case, d program.Difference) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ended.Tried++
+	if s.hunt.Progress != nil {
+		s.hunt.Progress(s.ended.Tried)
+	}
 	if d == program.DiffUndecided {
 		s.ended.Undecided++
 	}

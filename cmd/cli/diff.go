@@ -309,6 +309,10 @@ func (d *diffing) run(ctx context.Context) error {
 		return err
 	}
 	h := &difference.Hunt{Task: &d.task, Stages: stages, Found: c.Add}
+	if !f.json && table.ColorFor(d.app.err) {
+		h.Progress = d.progress()
+		defer fmt.Fprint(d.app.err, clearLine)
+	}
 	limited, cancel := context.WithCancel(ctx)
 	if f.time > 0 {
 		limited, cancel = context.WithTimeout(ctx, f.time)
@@ -349,4 +353,19 @@ func (d *diffing) stages() ([][]engines.Engine, error) {
 		stage = append(stage, d.app.env.Engines[i])
 	}
 	return [][]engines.Engine{stage}, nil
+}
+
+// clearLine takes a line of progress away.
+const clearLine = "\r\x1b[K"
+
+// progress returns a function that shows, on a terminal, how far the search is, once
+// a second from the third on.
+func (d *diffing) progress() func(tried int) {
+	last := d.begin.Add(time.Second)
+	return func(tried int) {
+		if now := time.Now(); now.Sub(last) >= time.Second {
+			last = now
+			fmt.Fprintf(d.app.err, "%s%d s: %s tried", clearLine, int(now.Sub(d.begin).Seconds()), corpora.Plural(tried, "input"))
+		}
+	}
 }
