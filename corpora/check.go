@@ -43,6 +43,8 @@ type Report struct {
 	Tests    int       `json:"tests"`
 	Pairs    []Measure `json:"pairs"`
 	Problems []Problem `json:"problems"`
+	// Points are of the known errors whose fix and test are known.
+	Points []Points `json:"points,omitempty"`
 }
 
 // Check compiles every version of a subject, runs all tests on the versions
@@ -181,7 +183,7 @@ func (c *checker) pair(ctx context.Context, i int, p *Pair) error {
 	case !p.Equivalent && p.Differ < 0 && m.Differ == 0 && p.Witness == "" && p.Failing == "": // see c.failing
 		c.problem("pair", i, "pair %q differs on no test and has neither witness nor failing test", p.Name)
 	}
-	for _, check := range []func(context.Context, int, *Pair) error{c.witness, c.failing, c.errors} {
+	for _, check := range []func(context.Context, int, *Pair) error{c.witness, c.failing, c.errors, c.points} {
 		if err := check(ctx, i, p); err != nil {
 			return err
 		}

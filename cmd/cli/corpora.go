@@ -159,7 +159,10 @@ func (a *app) corporaCheck() *cobra.Command {
 		Use:   "check [SUBJECT...]",
 		Short: "Check that subjects are as their manifests say",
 		Long: `Compile all versions of the subjects (all bundled ones if none is given), run
-all tests on every pair, and compare with what the manifests say.
+all tests on every pair, and compare with what the manifests say. Of each known
+error whose fix and test are known the four points of its life are looked at: the
+test passes before the change that introduced the error, fails after it, fails
+before the fix and passes after it.
 
 Exit status: 0 everything is as it says; 1 there are problems.`,
 		Example:           "  rift corpora check\n  rift corpora check ./my-subject --json",
@@ -185,6 +188,7 @@ Exit status: 0 everything is as it says; 1 there are problems.`,
 				for _, p := range r.Problems {
 					fmt.Fprintf(a.out, "  %s\n", p)
 				}
+				a.showPoints(r.Points)
 			}
 			if problems > 0 {
 				return &silent{StatusDifference}
@@ -194,6 +198,28 @@ Exit status: 0 everything is as it says; 1 there are problems.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line per subject")
 	return cmd
+}
+
+// showPoints says how many errors have the four points, and which have not.
+func (a *app) showPoints(all []corpora.Points) {
+	held := 0
+	for i := range all {
+		if all[i].Hold() {
+			held++
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprintf(a.out, "  four points of a known error's life: %d of %d\n", held, len(all))
+	word := map[bool]string{true: "passes", false: "fails"}
+	for i := range all {
+		p := &all[i]
+		if !p.Hold() {
+			fmt.Fprintf(a.out, "    %s, error %s: test %s %s on old, %s on new, %s before the fix, %s with it\n", p.Pair, p.Error, p.Test,
+				word[p.Right[0]], word[p.Right[1]], word[p.Right[2]], word[p.Right[3]])
+		}
+	}
 }
 
 // build is a corpora.Builder.
