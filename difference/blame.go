@@ -24,7 +24,7 @@ type Blame struct {
 // shortBlameTime that for the first one, which somebody waits for, and for those
 // looked at after the search for cases has ended.
 const (
-	blameTime     = 10 * time.Second
+	blameTime      = 10 * time.Second
 	shortBlameTime = 2 * time.Second
 )
 

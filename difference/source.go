@@ -138,38 +138,41 @@ func (s *Sources) revision(rev string, files []string) (*program.Version, error)
 			return s.load(&tree{files: sub, name: rev + ":" + files[0]}, nil)
 		}
 	}
-	v, err := s.load(t, files)
-	if err != nil || s.BuildDir == "" {
-		return v, err
+	from := *s
+	if s.BuildDir != "" {
+		if from.Includes, from.Defines, err = s.listedFlags(dir, files); err != nil {
+			return nil, err
+		}
 	}
-	return v, s.listedRevision(dir, v, files)
+	return from.load(t, files)
 }
 
-// listedRevision adds the flags that a compile_commands.json has for the files of
-// a repository's work tree.
-func (s *Sources) listedRevision(dir string, v *program.Version, files []string) error {
+// listedFlags returns what a compile_commands.json has for the files of a
+// repository's work tree. Folders in the work tree are those of the revision.
+func (s *Sources) listedFlags(dir string, files []string) (includes, defines []string, err error) {
 	var paths []string
 	for _, f := range files {
 		paths = append(paths, filepath.Join(dir, filepath.FromSlash(f)))
 	}
 	w, err := corpora.LoadSources(paths, s.SourceOptions)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	root, err := filepath.Abs(dir)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	for _, d := range w.Includes {
-		if rel, err := filepath.Rel(root, d); err == nil && filepath.IsLocal(rel) {
-			d = filepath.ToSlash(rel) // as the revision has it, not the work tree
+		abs, err := filepath.Abs(d)
+		if err != nil {
+			return nil, nil, err
 		}
-		if !slices.Contains(v.Includes, d) {
-			v.Includes = append(v.Includes, d)
+		if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
+			d = filepath.ToSlash(rel)
 		}
+		includes = append(includes, d)
 	}
-	v.Defines = w.Defines
-	return nil
+	return includes, w.Defines, nil
 }
 
 // tree is where the files of a version are looked for.
