@@ -25,7 +25,7 @@ subjects only the manifest is; their sources are fetched once.`,
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(a.corporaList(), a.corporaShow(), a.corporaFetch(), a.corporaCheck(), a.corporaExport())
+	cmd.AddCommand(a.corporaList(), a.corporaShow(), a.corporaFetch(), a.corporaCheck(), a.corporaExport(), a.corporaNew())
 	return cmd
 }
 
