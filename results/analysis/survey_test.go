@@ -54,15 +54,15 @@ func TestSurveyTables(t *testing.T) {
 		}},
 	)
 	columns := []string{"grain", "change", "distance", "requirements", "coverable", "suites", "stmt", "chain", "full", "full_low"}
-	want := "line|all|2|2|0|100|–|–|30.0 % [22, 40]|0.219\n" +
-		"|all|2|7|5|200|–|–|95.0 % [91, 97]|0.910"
+	want := "line|all|2|2|0|100|–|–|30.0 [22, 40]|0.219\n" +
+		"|all|2|7|5|200|–|–|95.0 [91, 97]|0.910"
 	if got := rows(Surveys(set), columns...); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want = "line|all|2|2|0|100|–|–|30.0 % [22, 40]|0.219\n" +
-		"|all|1|–|–|–|20.0 % [15, 26]|–|–|–\n" +
-		"|all|2|7|5|200|–|–|95.0 % [91, 97]|0.910\n" +
-		"|1|2|3|0|100|–|–|20.0 % [13, 29]|0.133"
+	want = "line|all|2|2|0|100|–|–|30.0 [22, 40]|0.219\n" +
+		"|all|1|–|–|–|20.0 [15, 26]|–|–|–\n" +
+		"|all|2|7|5|200|–|–|95.0 [91, 97]|0.910\n" +
+		"|1|2|3|0|100|–|–|20.0 [13, 29]|0.133"
 	if got := rows(SurveysByDistance(set), columns...); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -13,9 +13,10 @@ import (
 // criterion. It is the form of tables 4 and 5 of Santelices et al., ASE 2008.
 func Surveys(set *results.Set) *table.Table {
 	t := newSurveyTable("surveys", "Adequate test suites that show a difference",
-		"Share of random test suites, adequate by the criterion as far as the tests allow, in which a test differs; with Wilson's 95 % interval. "+
+		"Percentage of random test suites, adequate by the criterion as far as the tests allow, in which a test differs; with Wilson's 95 % interval. "+
 			"d: the greatest distance that was computed; requirements, and those that some test covers, are of the criterion full. "+
 			"Every criterion asks for the changes to be executed.")
+	t.Columns[changeColumn].DataOnly = true
 	for _, v := range SurveyList(set) {
 		if v.Change == "" {
 			t.Rows = append(t.Rows, v.row(v.Greatest()))
@@ -36,6 +37,9 @@ func SurveysByDistance(set *results.Set) *table.Table {
 	}
 	return t
 }
+
+// changeColumn is the number of the column with the change.
+const changeColumn = 4
 
 func newSurveyTable(name, title, caption string) *table.Table {
 	t := &table.Table{Name: name, Title: title, Caption: caption, Columns: []table.Column{
@@ -92,7 +96,7 @@ func surveyCells(s engines.Survey, ok bool) []table.Cell {
 		return cells
 	}
 	if share, iv, drawn := SurveyShare(s); drawn {
-		cells[0] = table.Float(share).Shown(fmt.Sprintf("%.1f %% [%.0f, %.0f]", 100*share, 100*iv.Low, 100*iv.High))
+		cells[0] = table.Float(share).Shown(fmt.Sprintf("%.1f [%.0f, %.0f]", 100*share, 100*iv.Low, 100*iv.High))
 		cells[1], cells[2] = table.Float(iv.Low), table.Float(iv.High)
 	}
 	for i, n := range []int{s.Detecting, s.Tests, s.Requirements, s.Infeasible, s.Coverable} {
