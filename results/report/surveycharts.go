@@ -139,8 +139,8 @@ func mean(xs []float64) float64 {
 }
 
 // appendCosts adds the growth of cost with the distance, of the costs that are
-// known at two distances at least. Distances that less than half of the pairs
-// reach are left out: what is left then is other pairs.
+// known at two distances at least. A cost at a distance that less than half of
+// the pairs reach is left out: it would be one of other pairs.
 func appendCosts(out []Chart, set *results.Set) []Chart {
 	costs := analysis.SurveyCosts(set)
 	var panels []chart.Panel
@@ -159,7 +159,7 @@ func appendCosts(out []Chart, set *results.Set) []Chart {
 				index[name], reaching[name] = len(index), c.Costs[0].Pairs
 				panel.Series = append(panel.Series, chart.Series{Name: name, Style: index[name]})
 			}
-			if q := c.Costs[m]; q.Pairs > 0 && 2*c.Costs[0].Pairs >= reaching[name] {
+			if q := c.Costs[m]; q.Pairs > 0 && 2*q.Pairs >= reaching[name] {
 				s := &panel.Series[index[name]]
 				s.X, s.Y = append(s.X, float64(c.Distance)), append(s.Y, q.Median)
 				s.Low, s.High = append(s.Low, q.Q1), append(s.High, q.Q3)
