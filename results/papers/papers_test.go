@@ -1,9 +1,12 @@
 package papers
 
 import (
+	"errors"
+	"os"
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 )
@@ -58,6 +61,103 @@ func TestCells(t *testing.T) {
 		}
 		if c.Value != nil && (len(c.Origin.Tasks) != 1 || !strings.HasPrefix(c.Rerun("out"), "rift results rerun out m/tcas/")) {
 			t.Errorf("%s: comes from %v, rerun by %q", name, c.Origin.Tasks, c.Rerun("out"))
+		}
+	}
+}
+
+// TestDocumented checks that docs/tables.md names every table and every column.
+func TestDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/tables.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := &results.Set{Engines: []string{"csg", "isolation", "dse"}}
+	for _, p := range All() {
+		for _, tb := range p.tables(set) {
+			if !strings.Contains(string(doc), "**`"+tb.Name+"`**") {
+				t.Errorf("table %s is not documented", tb.Name)
+			}
+			for _, c := range tb.Columns {
+				key := c.Key
+				if c.DataOnly {
+					continue
+				}
+				if !strings.Contains(string(doc), "`"+key+"`") {
+					_, what, _ := strings.Cut(key, "_")
+					if !strings.Contains(string(doc), "`ENGINE_"+what+"`") && !strings.Contains(string(doc), "`PHASE_"+what+"`") {
+						t.Errorf("column %s of table %s is not documented", key, tb.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPublished checks what is published against what the manifests say of it,
+// and that every value is one of a column that the table has.
+func TestPublished(t *testing.T) {
+	cie := readPublished("fse13")
+	n := 0
+	for i := range fse13Pairs {
+		p := &fse13Pairs[i]
+		s, err := corpora.Bundled(p.of().Subject)
+		if errors.Is(err, corpora.ErrNotFetched) {
+			t.Skip("the history of coreutils is not in the cache: manifests are not compared")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range p.errors {
+			want := cie.values[[3]string{"errors", p.name() + " " + id, "cie"}].raw
+			for _, e := range s.Pair(p.pair).Errors {
+				if e.ID != id {
+					continue
+				}
+				n++
+				if (e.Published == "cie") != (want == "yes") {
+					t.Errorf("%s %s: published %q, in the manifest %q", p.name(), id, want, e.Published)
+				}
+			}
+		}
+	}
+	if n != 11 {
+		t.Errorf("the manifests have %d of the eleven errors", n)
+	}
+}
+
+// TestPublishedColumns: a value under a misspelt table or column would never be
+// shown.
+func TestPublishedColumns(t *testing.T) {
+	set := &results.Set{Engines: []string{"csg", "isolation"}}
+	for _, p := range All() {
+		columns := map[string]bool{}
+		for _, tb := range p.tables(set) {
+			for _, c := range tb.Columns {
+				columns[strings.TrimPrefix(tb.Name, p.Key+"-")+" "+c.Key] = true
+			}
+		}
+		for key, v := range readPublished(p.Key).values {
+			if !columns[key[0]+" "+key[2]] {
+				t.Errorf("%s: no table %s with a column %s", p.Key, key[0], key[2])
+			}
+			if v.place == "" || v.raw == nil {
+				t.Errorf("%s: %v has no place or no value", p.Key, key)
+			}
+		}
+	}
+}
+
+func TestParsePublished(t *testing.T) {
+	for _, bad := range []string{
+		"[[row]]\ntable = \"t\"\nrow = \"r\"\nvalues = { a = 1 }\n",                                   // no place
+		"[[row]]\ntable = \"t\"\nrow = \"r\"\nplace = \"p\"\nvalues = { a = \"x%\" }\n",               // no share
+		"[[row]]\ntable = \"t\"\nrow = \"r\"\nplace = \"p\"\nvalues = { a = \"every 0th\" }\n",        // no fraction
+		"[[row]]\ntable = \"t\"\nrow = \"r\"\nplace = \"p\"\nvalues = { a = [1] }\n",                  // no value
+		"[[row]]\ntable = \"t\"\nrow = \"r\"\nplace = \"p\"\nvalue = { a = 1 }\n",                     // unknown key
+		strings.Repeat("[[row]]\ntable = \"t\"\nrow = \"r\"\nplace = \"p\"\nvalues = { a = 1 }\n", 2), // twice
+	} {
+		if _, err := parsePublished(bad); err == nil {
+			t.Errorf("no error for\n%s", bad)
 		}
 	}
 }
