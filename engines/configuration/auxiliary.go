@@ -23,6 +23,7 @@ type Auxiliary struct {
 	scopes []Scope                     // by change; may be nil
 	most   int                         // auxiliary changes; 0 is no limit
 	among  delta.Set                   // changes that may be auxiliary; nil for all
+	large  delta.Set                   // a set that passes, with more auxiliary changes than that
 	cache  map[string]found
 	tokens [][2]map[string]bool // by change: identifiers of the old and of the new lines
 	inOld  map[string]bool      // identifiers of the whole versions
@@ -112,6 +113,10 @@ func (a *Auxiliary) AtMost(n int) {
 	}
 }
 
+// Large returns the smallest set found so far whose reversal compiles and passes,
+// but has more auxiliary changes than AtMost allows; nil if there is none.
+func (a *Auxiliary) Large() delta.Set { return a.large }
+
 // Within lets later answers have changes of s alone, as many as are needed.
 func (a *Auxiliary) Within(s delta.Set) {
 	a.most, a.among = 0, s
@@ -129,7 +134,11 @@ func (a *Auxiliary) find(ctx context.Context, s delta.Set, rings []delta.Set) (f
 			return found{}, err
 		case v == engines.Passes:
 			set, err := a.reduce(ctx, s, ring)
-			return found{set, a.most == 0 || len(set) <= a.most}, err
+			small := a.most == 0 || len(set) <= a.most
+			if whole := s.Union(ring); err == nil && !small && (a.large == nil || len(whole) < len(a.large)) {
+				a.large = whole
+			}
+			return found{set, small}, err
 		case v != engines.Unbuilt:
 			return found{}, nil
 		}

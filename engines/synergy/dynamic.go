@@ -177,20 +177,54 @@ func (d *dynamic) reduce(s delta.Set) (*answer, error) {
 	return &answer{root, t.aux}, err
 }
 
-// whole reduces the set s, whose reversal passes and compiles, and most of whose
-// subsets may not compile: these count as failing, for to look for auxiliary
-// changes of each would take longer than all else. Only within the set that is
-// left, the root changes are told from the auxiliary ones.
-func (d *dynamic) whole(s delta.Set) (*answer, error) {
-	left, err := configuration.Narrow(s, func(s delta.Set) (bool, error) {
+// alone returns a 1-minimal subset of s, whose reversal passes and compiles, that
+// does so by itself. Most subsets may not compile: these count as failing, for to
+// look for auxiliary changes of each would take longer than all else.
+func (d *dynamic) alone(s delta.Set) (delta.Set, error) {
+	return configuration.Narrow(s, func(s delta.Set) (bool, error) {
 		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(s))
 		return v == engines.Passes, err
 	})
+}
+
+// whole reduces the set s, whose reversal passes and compiles, as alone does, and
+// tells the root changes from the auxiliary ones only within what is left.
+func (d *dynamic) whole(s delta.Set) (*answer, error) {
+	left, err := d.alone(s)
 	if err != nil {
 		return nil, err
 	}
 	d.aux.Within(left)
 	return d.reduce(left)
+}
+
+// divide reduces the set s, as alone does, where there are too many auxiliary
+// changes to try parts of what is left with those that they need. Those without
+// which the rest compiles, but fails, are to blame; if there are none, those that
+// are in causes.
+func (d *dynamic) divide(s, causes delta.Set) (*answer, error) {
+	left, err := d.alone(s)
+	if err != nil {
+		return nil, err
+	}
+	a := &answer{}
+	for _, c := range left {
+		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(left).Union(delta.Set{c}))
+		if err != nil {
+			return nil, err
+		}
+		if v != engines.Unbuilt {
+			a.root = append(a.root, c)
+		}
+	}
+	if len(a.root) == 0 {
+		a.root = left.Minus(left.Minus(causes))
+	}
+	if len(a.root) == 0 {
+		a.root = left
+	}
+	a.aux = left.Minus(a.root)
+	return a, nil
 }
 
 // swap answers with the auxiliary changes if reverting them alone compiles and

@@ -33,9 +33,10 @@ const (
 	fromAll       = "all"       // all changes
 )
 
-// find runs Algorithm 1. When it has no predicates left, it begins again with
-// formulas that know how addresses were computed; then with all changes that
-// were executed, then with all. As reverting all changes gives the old version,
+// find runs Algorithm 1. When it has no predicates left, it takes an answer with
+// many auxiliary changes, if there was one; or begins again with formulas that know
+// how addresses were computed; then with all changes that were executed, then with
+// all. As reverting all changes gives the old version,
 // there always is an answer.
 func (s *search) find() (*answer, error) {
 	s.dynamic.aux.AtMost(maxAuxiliary)
@@ -51,6 +52,9 @@ func (s *search) find() (*answer, error) {
 		}
 		if a != nil {
 			return s.dynamic.swap(a)
+		}
+		if large := s.dynamic.aux.Large(); large != nil {
+			return s.dynamic.divide(large, p.all)
 		}
 	}
 	s.found = fromExecuted

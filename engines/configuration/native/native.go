@@ -46,7 +46,7 @@ type Options struct {
 	BuildTime time.Duration // limit of Prepare and Build; default 10 minutes
 	TestTime  time.Duration // limit of Test; default 1 minute
 	Memory    int64         // bytes of address space for each process; 0 is no limit
-	Processes int           // processes of the user; 0 is no limit
+	Processes int           // processes of the user; 0 is no limit; the superuser is not bound by it
 	Network   bool          // let the commands use the network
 	Workers   int           // slots; default 1
 	Repeat    int           // how often the two revisions are tested to find flaky tests; default 3
@@ -154,6 +154,10 @@ func (p *Project) judge(ctx context.Context, v *program.Version) (engines.Verdic
 		return engines.Unresolved, err
 	}
 	defer func() { p.slots <- s }()
+	return p.judgeIn(ctx, s, v)
+}
+
+func (p *Project) judgeIn(ctx context.Context, s *slot, v *program.Version) (engines.Verdict, error) {
 	built, err := p.build(ctx, s, v)
 	if err != nil || !built {
 		return engines.Unbuilt, err

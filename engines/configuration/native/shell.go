@@ -61,7 +61,8 @@ func (p *Project) limits() string {
 		fmt.Fprintf(&sb, "ulimit -v %d\n", p.opt.Memory/1024)
 	}
 	if p.opt.Processes > 0 {
-		fmt.Fprintf(&sb, "ulimit -u %d 2>/dev/null\n", p.opt.Processes)
+		// Shells do not agree on the letter.
+		fmt.Fprintf(&sb, "ulimit -u %d 2>/dev/null || ulimit -p %d\n", p.opt.Processes, p.opt.Processes)
 	}
 	return sb.String()
 }
