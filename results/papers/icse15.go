@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
+	"github.com/riftlab/rift/results/explanation"
 	"github.com/riftlab/rift/results/stats"
 	"github.com/riftlab/rift/results/table"
 )
@@ -19,8 +20,8 @@ var icse15Benchmarks = []struct {
 	name     string
 	subjects []string
 }{
-	{"find-a", nil}, {"find-b", nil}, {"find-c", nil}, {"bc", []string{"bc"}}, {"make", []string{"make"}},
-	{"gawk", []string{"gawk"}}, {"diff", []string{"diff", "diffutils"}},
+	{"find-a", nil}, {"find-b", nil}, {"find-c", nil}, {"bc", nil}, {"make", []string{"make-implicit"}},
+	{"gawk", []string{"gawk"}}, {"diff", []string{"diffutils-diff"}},
 }
 
 func icse15(set *results.Set) []*Table {
@@ -115,7 +116,7 @@ func icse15Changes(set *results.Set) *Table {
 	}
 	columns = append(columns, column{"actual", "actual", none})
 	b := newBuilder("icse15", "table2", "Table II: changes reported, and whether they are the faulty ones",
-		"Changes between the versions; for each engine the changes that it reports, and yes: with them all that are known to be faulty; partial: reverting them makes the test pass, but the faulty ones are not all among them; missed: the test fails all the same, or there is no answer; unknown: the faulty changes are not known. Actual: known to be faulty. The paper's AFTER is synergy.",
+		"Changes between the versions; for each engine the changes that it reports, and yes: the developers' fix reverts or revises them, or where no fix is known, all changes known to be faulty are among them; partial: reverting them makes the test pass, but the fix is elsewhere, or not all faulty ones are among them; missed: the test fails all the same, or there is no answer; unknown: neither fix nor faulty changes are known. Actual: known to be faulty. The paper's AFTER is synergy.",
 		[]table.Column{{Key: "name", Head: "name"}}, columns)
 	for _, row := range icse15Rows(set) {
 		all := explaining(set, row.pair, "")
@@ -136,7 +137,8 @@ func icse15Changes(set *results.Set) *Table {
 	return b.finish()
 }
 
-// icse15Verdict judges the answer of a task by the paper's definitions.
+// icse15Verdict judges the answer of a task by the paper's definitions: against
+// the developers' fix where that is known, else against the faulty changes.
 //
 // Source: Yi et al. 2015, section V-A.
 func icse15Verdict(r *results.Run) string {
@@ -144,6 +146,10 @@ func icse15Verdict(r *results.Run) string {
 	switch {
 	case a == nil || !a.Confirmed:
 		return "missed"
+	case a.Fix == string(explanation.Match):
+		return "yes"
+	case a.Fix != "":
+		return a.Fix
 	case len(r.Truth) == 0:
 		return unknown
 	}
