@@ -3,6 +3,7 @@ package difference
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/riftlab/rift/engines"
@@ -25,21 +26,19 @@ type Blame struct {
 // looked at after the search for cases has ended.
 const (
 	blameTime      = 10 * time.Second
-	shortBlameTime = 2 * time.Second
+	shortBlameTime = 3 * time.Second
 )
 
 // blame finds the changes responsible: the only effective one, or the only one
 // that is executed, or those that the explainer isolates.
 func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 	candidates := o.executed
-	effective := delta.Set{}
-	for i := range c.Delta.Changes {
-		if !c.Delta.Changes[i].NoEffect && c.mapping.Effect(i) == delta.Effective {
-			effective = append(effective, i)
-		}
-	}
 	if len(candidates) == 0 {
-		candidates = effective
+		for i := range c.Delta.Changes {
+			if c.effective(i) {
+				candidates = append(candidates, i)
+			}
+		}
 	}
 	if len(candidates) <= 1 {
 		return Blame{Changes: c.Delta.IDs(candidates), Certain: true}, nil
@@ -52,7 +51,8 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 	c.mu.Unlock()
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	for _, i := range candidates {
+	others := slices.DeleteFunc(slices.Clone(candidates), func(i int) bool { return slices.Contains(o.own, i) })
+	for _, i := range slices.Concat(o.own, others) {
 		if c.undoes(limited, delta.Set{i}, o) {
 			return Blame{Changes: c.Delta.IDs(delta.Set{i}), Certain: true}, nil
 		}
@@ -67,6 +67,10 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 			return Blame{Changes: a.found.Root, Certain: true}, nil
 		}
 	}
+	if len(o.own) > 0 {
+		candidates = o.own // what merely names something that was changed says little
+	}
+	slices.Sort(candidates)
 	return Blame{Changes: c.Delta.IDs(candidates)}, nil
 }
 

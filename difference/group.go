@@ -166,6 +166,7 @@ type observation struct {
 	old, new *program.Outcome
 	differ   program.Difference
 	executed delta.Set // changes
+	own      []int     // of these, changes of which a statement that differs is executed
 }
 
 // key tells apart what may be distinct differences.
@@ -202,19 +203,36 @@ func (c *Collector) observe(ctx context.Context, in *program.Input) (*observatio
 		return nil, nil
 	}
 	old, new := c.covered[delta.Old].Coverage(), c.covered[delta.New].Coverage()
-	for _, list := range [][]delta.ChangedStmt{c.mapping.Changed(), c.mapping.Effects()} {
-		for _, s := range list {
-			if s.Change >= 0 && new.Stmt(s.Func, int(s.Stmt)) {
-				o.executed = append(o.executed, s.Change)
-			}
+	seen := func(change int, own bool) {
+		if change < 0 || !c.effective(change) {
+			return
+		}
+		o.executed = append(o.executed, change)
+		if own && !slices.Contains(o.own, change) {
+			o.own = append(o.own, change)
+		}
+	}
+	for _, s := range c.mapping.Changed() {
+		if new.Stmt(s.Func, int(s.Stmt)) {
+			seen(s.Change, s.Exact)
 		}
 	}
 	for _, s := range c.mapping.Deleted() {
-		if s.Change >= 0 && old.Stmt(s.OldFunc, int(s.OldStmt)) {
-			o.executed = append(o.executed, s.Change)
+		if old.Stmt(s.OldFunc, int(s.OldStmt)) {
+			seen(s.Change, true)
+		}
+	}
+	for _, s := range c.mapping.Effects() {
+		if new.Stmt(s.Func, int(s.Stmt)) {
+			seen(s.Change, false)
 		}
 	}
 	slices.SortFunc(o.executed, cmp.Compare)
 	o.executed = slices.Compact(o.executed)
 	return o, nil
+}
+
+// effective reports whether a change can alter what the program does.
+func (c *Collector) effective(change int) bool {
+	return !c.Delta.Changes[change].NoEffect && c.mapping.Effect(change) == delta.Effective
 }
