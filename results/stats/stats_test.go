@@ -352,6 +352,24 @@ func TestBands(t *testing.T) {
 	}
 }
 
+// TestBandsOfManyRows: the bootstrap and the normal interval agree just where the
+// one takes the place of the other.
+func TestBandsOfManyRows(t *testing.T) {
+	rows := make([][]float64, manyRows)
+	for i := range rows {
+		rows[i] = []float64{float64(i % 2), float64(i % 10 / 9), 1, float64(i%50) / 49}
+	}
+	few := Bands(rows, 1000, 0.95, 1)
+	many := normalBands(rows, 0.95)
+	for c := range few {
+		near(t, fmt.Sprintf("low of column %d", c), many[c].Low, few[c].Low, 4e-3)
+		near(t, fmt.Sprintf("high of column %d", c), many[c].High, few[c].High, 4e-3)
+	}
+	if got := Bands(append(rows, rows[0]), 1, 0.95, 1); got[2] != (Interval{1, 1}) || got[0].Low < 0.46 {
+		t.Errorf("%v", got)
+	}
+}
+
 func BenchmarkMannWhitney(b *testing.B) {
 	x, y := make([]float64, 20), make([]float64, 20)
 	for i := range x {
