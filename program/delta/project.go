@@ -2,7 +2,9 @@ package delta
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -123,11 +125,16 @@ func annotated(toks []ctok, i int) (args [2][2]int, end int, ok bool) {
 }
 
 // ByHand returns the unified program of source that was annotated by hand, in
-// the notation of Unify. Errors name the version in which it does not compile.
+// the notation of Unify. Errors name the version in which it does not compile, or
+// the annotation whose arguments do not fit together.
 func ByHand(ctx context.Context, v *program.Version, compile Compile) (*Unified, error) {
 	u := &Unified{Version: Annotated(v)}
 	var err error
 	if u.Program, err = compile(ctx, u.Version); err != nil {
+		var at *program.Error
+		if errors.As(err, &at) && at.Pos.Line == 0 {
+			err = unfit(ctx, v, compile, err)
+		}
 		return nil, err
 	}
 	for r := range u.Sides {
@@ -136,4 +143,33 @@ func ByHand(ctx context.Context, v *program.Version, compile Compile) (*Unified,
 		}
 	}
 	return u, nil
+}
+
+// unfit says which annotation is why a program does not compile: the one without
+// which it does. The parser has no place for arguments of types that no operator
+// joins.
+func unfit(ctx context.Context, v *program.Version, compile Compile, err error) error {
+	for i := range v.Files {
+		f := &v.Files[i]
+		toks := lex(f.Text)
+		for k := range toks {
+			args, end, ok := annotated(toks, k)
+			if !ok {
+				continue
+			}
+			w := *v
+			w.Files = slices.Clone(v.Files)
+			w.Files[i].Text = f.Text[:toks[k].start] + "(" + f.Text[args[New][0]:args[New][1]] + ")" + f.Text[toks[end].end:]
+			if _, e := compile(ctx, Annotated(&w)); e == nil {
+				line := 1 + strings.Count(f.Text[:toks[k].start], "\n")
+				col := toks[k].start - strings.LastIndex(f.Text[:toks[k].start], "\n")
+				return &program.Error{Pos: program.Position{File: f.Name, Line: line, Col: col},
+					Msg: fmt.Sprintf("the arguments of %s have types that do not fit together", f.Text[toks[k].start:toks[end].end])}
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return err
 }

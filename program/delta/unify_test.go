@@ -46,6 +46,8 @@ func TestPatterns(t *testing.T) {
 		{"4 added variable", "out(b);", "int y = b;\nout(y);", "int y = b;\nout(change(b, y));"},
 		{"4 initialiser with effects", "out(b);", "int y = k(b);\nout(y);", "int y = change(0, k(b));\nout(change(b, y));"},
 		{"5 larger type kept", "int y = a * b;\nout(y);", "short y = a * b;\nout(y);", "int y = change(a * b, (short) (a * b));\nout(y);"},
+		{"4 variable of one version set again", "out(b);\nout(c);", "int y = b;\nout(y);\ny = 0;\nout(c);", "int y = b;\nout(change(b, y));\ny = 0;\nout(c);"},
+		{"condition removed, another put around code", "if (a < b) a = b;\nx = k(a);", "if (a) x = k(a);", "if (change(a < b, 0)) { a = b; }\nif (change(1, a)) x = k(a);"},
 		{"condition put around code", "out(1);\nout(2);", "if (b) {\nout(1);\nout(2);\n}", "if (change(1, b)) {\nout(1);\nout(2);\n}"},
 		{"link in a chain of else if", "if (a) out(1);\nelse if (b) out(2);\nelse out(3);", "if (a) out(1);\nelse if (c) out(4);\nelse if (b) out(2);\nelse out(3);", "if (a) out(1);\nelse if (change(0, c)) out(4);\nelse if (b) out(2);\nelse out(3);"},
 		{"case of a switch", "switch (a) {\ncase 1: out(1); break;\ndefault: out(2);\n}", "switch (a) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}",

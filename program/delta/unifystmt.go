@@ -87,10 +87,13 @@ func (u *unifier) bags(f *cfile, list []*cnode) []bag {
 
 // likeStmt weighs a pair of statements; 0 if they are not the same one.
 func (u *unifier) likeStmt(o, n *cnode, bo, bn bag) float64 {
+	size := 1 + float64(min(bo.size, bn.size))/20
 	if o.kind != n.kind {
+		if u.wraps(n, u.new, o, u.old) || u.wraps(o, u.old, n, u.new) {
+			return 1.5 * size // more than any two conditions that are not the same
+		}
 		return 0
 	}
-	size := 1 + float64(min(bo.size, bn.size))/20
 	if u.same(o, n) {
 		return 2 * size
 	}
@@ -126,6 +129,16 @@ func (u *unifier) likeStmt(o, n *cnode, bo, bn bag) float64 {
 		return 0
 	}
 	return like * size
+}
+
+// wraps reports whether an if is a condition put around a statement of the other
+// version.
+func (u *unifier) wraps(c *cnode, cf *cfile, s *cnode, sf *cfile) bool {
+	if c.kind != nodeIf || len(c.kids) != 2 || s.kind == nodeDecl || s.kind == nodeJump || s.kind == nodeReturn {
+		return false
+	}
+	body := statements(c.kids[1])
+	return len(body) == 1 && sameTokens(cf.toks[body[0].from:body[0].to], sf.toks[s.from:s.to])
 }
 
 // stmt unifies a pair of statements of the same kind; false, with nothing
@@ -515,6 +528,11 @@ func (u *unifier) removed(o *cnode, at int) bool {
 			return true
 		}
 	case nodeExpr:
+		if u.private(o.kids[0], u.old, u.fnOld, u.new, u.fnNew) {
+			u.note(PatternVariable, u.tokAt(at), text, "")
+			u.insert(at, text+"\n")
+			return true
+		}
 		if a := o.kids[0]; a.kind == nodeAssign && a.op == "=" && a.kids[0].kind == nodeLeaf && u.settled(u.new, u.fnNew, a.kids[0].op, u.tokAt(at)) && !hasLine(u.old.toks[a.from:a.to]) {
 			x := a.kids[0].op
 			u.note(PatternAssign, u.tokAt(at), u.old.span(a.kids[1].from, a.kids[1].to), x)
@@ -551,6 +569,10 @@ func (u *unifier) added(n *cnode, at int) bool {
 		}
 	case nodeExpr:
 		a := n.kids[0]
+		if u.private(a, u.new, u.fnNew, u.old, u.fnOld) {
+			u.note(PatternVariable, n.from, "", u.newText(n))
+			return true
+		}
 		if a.kind == nodeAssign && a.op == "=" && a.kids[0].kind == nodeLeaf && !hasLine(u.new.toks[a.from:a.to]) && u.settled(u.new, u.fnNew, a.kids[0].op, n.from) {
 			x := a.kids[0].op
 			u.note(PatternAssign, n.from, x, u.newText(a.kids[1]))
@@ -565,6 +587,18 @@ func (u *unifier) added(n *cnode, at int) bool {
 	u.insert(u.new.start(n.from), "if (change(0, 1)) { ")
 	u.insert(u.new.toks[n.to-1].end, " }")
 	return true
+}
+
+// private reports whether an expression does nothing but set a variable that only
+// this version has: the other may do it, too, and never notices.
+//
+// Source: Palikareva et al. 2016, section 3.1, rule 4.
+func (u *unifier) private(a *cnode, f *cfile, fn *topItem, other *cfile, otherFn *topItem) bool {
+	if a.kind != nodeAssign || a.op != "=" || a.kids[0].kind != nodeLeaf || !pure(a.kids[1]) || hasLine(f.toks[a.from:a.to]) {
+		return false
+	}
+	x := a.kids[0].op
+	return declaredIn(f, fn, x) && !u.globals[x] && !slices.ContainsFunc(other.toks[otherFn.from:otherFn.to], func(t ctok) bool { return t.text == x })
 }
 
 // labels reports whether a statement holds a label of its own, which may not
