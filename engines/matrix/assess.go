@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/riftlab/rift/engines/vm"
@@ -39,6 +40,30 @@ type Options struct {
 	Entry    string
 	RunSteps int64 // of one run; default 10 million
 	Size     int   // statement instances of one run that are recorded; default 1 million
+	// Conditions says how state requirements are decided; default Formulas.
+	Conditions Conditions
+	Partial    Limits
+}
+
+// Conditions says how the state requirements of a run are decided.
+type Conditions string
+
+const (
+	// Formulas: by the conditions that partial symbolic execution finds, evaluated
+	// on the state in which the run executes the change. Where there is none, or
+	// it leaves such states open, by the runs of both versions.
+	Formulas Conditions = "formulas"
+	// Traces: always by the runs of both versions from the change on.
+	Traces Conditions = "traces"
+)
+
+// Limits bound partial symbolic execution from one place. Zero means the default.
+type Limits struct {
+	Paths  int   // of each version; default 256
+	Rounds int   // executions of one place on one path; default 16
+	Steps  int64 // instructions of one path; default 100,000
+	Solver int64 // propagations of one question; default 30,000
+	Work   int64 // propagations for one version; default 500,000
 }
 
 // Assessor monitors runs of a version pair.
@@ -50,6 +75,8 @@ type Assessor struct {
 	chains   *chains
 	old, new *tracer
 	versions *versions
+	formulas map[int]*conditionsOf // by change
+	both     bool                  // decide by formulas and traces, and compare
 }
 
 // ErrNoChange says that no statement of the new version differs in effect.
@@ -70,9 +97,15 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	if opt.RunSteps == 0 {
 		opt.RunSteps = 10_000_000
 	}
+	p := &opt.Partial
+	def(&p.Paths, 256)
+	def(&p.Rounds, 16)
+	p.Steps, p.Solver = cmp.Or(p.Steps, 100_000), cmp.Or(p.Solver, 30_000)
+	p.Work = cmp.Or(p.Work, 500_000)
+	opt.Conditions = cmp.Or(opt.Conditions, Formulas)
 	opt.Multiple = cmp.Or(opt.Multiple, Precise)
 	opt.Grain = cmp.Or(opt.Grain, Piece)
-	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion)}
+	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion), formulas: map[int]*conditionsOf{}}
 	a.mapping = a.Delta.Map(old, new)
 	deps, err := newDependences(ctx, new, opt.Entry)
 	if err != nil {
@@ -101,6 +134,12 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 			oldWatch[o] = true
 		}
 	}
+	for i := range a.changes {
+		n, o := a.versions.beginning(&a.changes[i])
+		watch[n], oldWatch[o] = true, true
+	}
+	delete(watch, flow.NoNode)
+	delete(oldWatch, flow.NoNode)
 	run := options{vm: vm.Options{MaxSteps: opt.RunSteps}, limit: opt.Size, sites: map[delta.Site]bool{}}
 	for _, c := range a.changes {
 		for _, s := range c.sites {
@@ -128,9 +167,20 @@ type Coverage struct {
 	Differs bool  // the versions' outcomes differ
 	Full    bool  // the run was recorded to its end
 	Steps   int64 // of both runs
-	chain   bits  // chains executed
-	values  bits  // chains with condition 1
-	reached bits  // chains with condition 2
+	// Formulas and Traces count how state conditions of the chains executed were
+	// decided.
+	Formulas, Traces int
+
+	chain   bitset // chains executed
+	values  bitset // chains with condition 1
+	reached bitset // chains with condition 2
+	apart   []apart
+}
+
+// apart is a condition that formula and trace decide differently.
+type apart struct {
+	chain              int32
+	by, formula, trace condition
 }
 
 // Monitor runs an input on both versions and says what it satisfies.
@@ -156,21 +206,54 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 	for _, x := range a.chains.executed(r, uses, begins) {
 		c.chain.set(int(x.chain))
 	}
+	images := [2]*image{newImage(r, a.new.flow.Program()), newImage(o, a.old.flow.Program())}
 	for _, e := range a.eligible(o, r, begins) {
-		found := a.chains.executed(r, uses, []start{e.start})
-		slices.SortStableFunc(found, func(x, y covered) int { return int(x.end) - int(y.end) })
-		for _, x := range found {
-			k := e.at(x.end)
-			if k&values != 0 {
-				c.values.set(int(x.chain))
-			}
-			if k&reached != 0 {
-				c.reached.set(int(x.chain))
-			}
+		d, err := a.decisionAt(ctx, o, r, e.start, e.comparison.from, images)
+		if err != nil {
+			return nil, err
 		}
+		a.state(c, &e, d, a.chains.executed(r, uses, []start{e.start}))
 	}
 	return c, ctx.Err()
 }
+
+// state decides the state requirements of the chains that a run executes from an
+// execution of a change on.
+func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []covered) {
+	slices.SortStableFunc(found, func(x, y covered) int { return int(x.end) - int(y.end) })
+	by, traced := map[int32]condition{}, map[int32]condition{}
+	holds := map[int32]condition{}
+	for _, x := range found {
+		if a.chains.list[x.chain].length == 0 {
+			continue // the change alone has no state requirements
+		}
+		if _, seen := by[x.chain]; !seen && d != nil {
+			holds[x.chain], by[x.chain] = d.conditions(x.chain)
+		} else if !seen {
+			by[x.chain] = 0
+		}
+		if by[x.chain] != values|reached || a.both {
+			traced[x.chain] |= e.at(x.end)
+		}
+	}
+	for chain, k := range by {
+		h := holds[chain]&k | traced[chain]&^k
+		if h&values != 0 {
+			c.values.set(int(chain))
+		}
+		if h&reached != 0 {
+			c.reached.set(int(chain))
+		}
+		n := bits8(k)
+		c.Formulas += n
+		c.Traces += 2 - n
+		if a.both && holds[chain]&k != traced[chain]&k {
+			c.apart = append(c.apart, apart{chain, k, holds[chain], traced[chain]})
+		}
+	}
+}
+
+func bits8(k condition) int { return bits.OnesCount8(uint8(k)) }
 
 // eligibleStart is an execution of a change whose state requirements count.
 type eligibleStart struct {
@@ -290,9 +373,9 @@ func (c *Coverage) Satisfies(r *Requirement) bool {
 	return c.chain.has(r.chain)
 }
 
-// bits is a set of small numbers.
-type bits []uint64
+// bitset is a set of small numbers.
+type bitset []uint64
 
-func newBits(n int) bits      { return make(bits, (n+63)/64) }
-func (b bits) set(i int)      { b[i/64] |= 1 << (i % 64) }
-func (b bits) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+func newBits(n int) bitset      { return make(bitset, (n+63)/64) }
+func (b bitset) set(i int)      { b[i/64] |= 1 << (i % 64) }
+func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }

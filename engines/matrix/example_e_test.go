@@ -11,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/sat"
 )
 
 var library = cfront.NewCache()
@@ -161,6 +163,58 @@ func TestExampleE(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	if n, _ := newPool(a.Requirements(Full, 3), all).detection(r, 100); n != 100 {
 		t.Errorf("%d of 100 suites that satisfy full show a difference", n)
+	}
+}
+
+// TestFormulasOfExampleE holds the conditions at the ends of the chains to those
+// of section 3.2.2, as formulas: with the inputs of Table 1, and with all.
+func TestFormulasOfExampleE(t *testing.T) {
+	a := assessor(t, exampleE, strings.Replace(exampleE, "x <= 2", "x > 2", 1), Options{Distance: 3, Entry: "e"})
+	scenes := a.sceneList(0)
+	if len(scenes.scenes) != 1 || !scenes.all {
+		t.Fatalf("%d places at which the change begins, all: %v", len(scenes.scenes), scenes.all)
+	}
+	p, err := a.explored(t.Context(), scenes.scenes[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.e.Terms()
+	if p.open != s.False() || len(p.cuts) > 0 {
+		t.Errorf("open: %s, %v", s.String(p.open), p.cuts)
+	}
+	x, y := s.Var("x", 32), s.Var("y", 32)
+	c := func(v uint64) bitvec.Term { return s.Const(32, v) }
+	gt := func(a, b bitvec.Term) bitvec.Term { return s.Slt(b, a) }
+	up, down := s.Add(y, c(1)), s.Sub(y, c(1))
+	want := map[string][2]bitvec.Term{ // condition 1, condition 2
+		"4 -> 5":                {s.False(), gt(x, c(2))},
+		"4 -> 7":                {s.False(), s.Not(gt(x, c(2)))},
+		"4 -> 5 -[y]-> 9":       {gt(x, c(2)), s.False()},
+		"4 -> 7 -[y]-> 9":       {s.Not(gt(x, c(2))), s.False()},
+		"4 -> 5 -[y]-> 9 -> 10": {s.False(), s.Conj(gt(x, c(2)), gt(up, c(2)), s.Not(gt(down, c(2))))},
+		"4 -> 5 -[y]-> 9 -> 12": {s.False(), s.Conj(gt(x, c(2)), s.Not(gt(up, c(2))), gt(down, c(2)))},
+		"4 -> 7 -[y]-> 9 -> 10": {s.False(), s.Conj(s.Not(gt(x, c(2))), gt(down, c(2)), s.Not(gt(up, c(2))))},
+		"4 -> 7 -[y]-> 9 -> 12": {s.False(), s.Conj(s.Not(gt(x, c(2))), s.Not(gt(down, c(2))), gt(up, c(2)))},
+	}
+	ev := bitvec.NewOneShot(s, bitvec.SolverOptions{})
+	for i := range a.chains.list {
+		if a.chains.list[i].length == 0 {
+			continue
+		}
+		text := lines.ReplaceAllString(a.chains.text(i, a.versions.old), "$1")
+		for k, w := range want[text] {
+			got := p.chains[int32(i)].state[k+1].term(s)
+			answer := ev.Check(t.Context(), bitvec.Query{Constraints: []bitvec.Term{s.Xor(got, w)}})
+			if answer.Verdict != sat.Unsat {
+				t.Errorf("%s, condition %d: %s, want %s", text, k+1, s.String(got), s.String(w))
+			}
+		}
+	}
+	a.both = true
+	for i, c := range monitored(t, a, inputsE()) {
+		if c.Traces > 0 || len(c.apart) > 0 {
+			t.Errorf("input %d: %d conditions without formula, apart: %v", i, c.Traces, c.apart)
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package matrix
 
 import (
 	"context"
+	"slices"
 
+	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -60,9 +62,12 @@ type write struct {
 	at, n   int32 // in run.bytes
 }
 
-// snapshot is the live registers of the program's activations when an instance
-// began.
-type snapshot struct{ regs []liveReg }
+// snapshot is the live registers of the program's activations, and their places,
+// when an instance began.
+type snapshot struct {
+	regs  []liveReg
+	stack []symexec.Frame // of the activations; nil if the library calls some of them back
+}
 
 type liveReg struct {
 	depth int32 // of the activation among those of the program, from 0
@@ -86,11 +91,12 @@ type recorder struct {
 	group   grouping
 	live    *liveness
 	parents [][]flow.Node // by node: what it is control dependent on
-	machine *vm.Instance
+	machine peeker
 	watch   map[flow.Node]bool // nodes of which instances take snapshots
 	altered map[delta.Site]bool
 	frames  []frame
-	args    []uint64 // of the call that the next deeper activation is of
+	args    []uint64      // of the call that the next deeper activation is of
+	unknown []program.Reg // arguments of the first activation that are not known
 	writers map[uint32][]int32
 	count   map[object]int32
 	limit   int
@@ -98,6 +104,12 @@ type recorder struct {
 	uses    []program.Reg
 	returns int32 // the return statement executed last
 	events  int32
+	snapped func(back bool) // is called after each snapshot; may be nil
+}
+
+// peeker shows up to n bytes of a machine's memory.
+type peeker interface {
+	Peek(a uint64, n int64) []byte
 }
 
 type frame struct {
@@ -135,6 +147,10 @@ type tracer struct {
 	sites   map[delta.Site]bool // instructions that a change alters
 	inst    *vm.Instance
 	limit   int
+
+	distances *flow.Distances // to what is watched
+	frames    []symexec.Frame // reused
+	own       []flow.Frame    // reused
 }
 
 func newTracer(g *flow.Graph, group grouping, watch map[flow.Node]bool, opt options) (*tracer, error) {
@@ -149,7 +165,14 @@ func newTracer(g *flow.Graph, group grouping, watch map[flow.Node]bool, opt opti
 			parents[n] = append(parents[n], group.head(c.Node))
 		}
 	}
-	return &tracer{g, group, newLiveness(g), parents, watch, opt.sites, m.NewRun(), opt.limit}, nil
+	return &tracer{flow: g, group: group, live: newLiveness(g), parents: parents, watch: watch, sites: opt.sites, inst: m.NewRun(), limit: opt.limit}, nil
+}
+
+// recorder returns a recorder of a run in a machine, which stop ends.
+func (t *tracer) recorder(machine peeker, stop func()) *recorder {
+	r := &recorder{flow: t.flow, group: t.group, live: t.live, parents: t.parents, machine: machine, watch: t.watch, altered: t.sites, limit: t.limit, stop: stop}
+	r.writers, r.count, r.heap, r.returns = map[uint32][]int32{}, map[object]int32{}, map[uint32]object{}, none
+	return r
 }
 
 // record runs the program on an input.
@@ -157,8 +180,8 @@ func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	x := t.inst
-	r := &recorder{flow: t.flow, group: t.group, live: t.live, parents: t.parents, machine: x, watch: t.watch, altered: t.sites, writers: map[uint32][]int32{}, count: map[object]int32{}, limit: t.limit, stop: cancel, returns: none}
-	r.heap = map[uint32]object{}
+	r := t.recorder(x, cancel)
+	r.entryValues(in)
 	x.Tracer = r
 	out, err := x.Run(ctx, in)
 	if err != nil {
@@ -166,6 +189,36 @@ func (t *tracer) record(ctx context.Context, in *program.Input) (*run, error) {
 	}
 	r.ended = out
 	return &r.run, nil
+}
+
+// entryValues takes the arguments of the function that a run begins in from the
+// input; those that are addresses are learnt when they are used.
+func (r *recorder) entryValues(in *program.Input) {
+	p := r.flow.Program()
+	i, ok := p.FuncByName(in.Entry)
+	if in.Entry == "" || in.Entry == "main" || !ok {
+		return
+	}
+	values := in.Values
+	for k, param := range p.Funcs[i].Params {
+		w := uint64(0)
+		switch {
+		case k == 0 && p.Funcs[i].Sret:
+			r.unknown = append(r.unknown, param.Reg)
+		case len(values) == 0:
+			return
+		case param.Size > 0 || param.Kind == program.Ptr:
+			r.unknown = append(r.unknown, param.Reg)
+			values = values[1:]
+		default:
+			for b, x := range values[0].Data[:min(8, len(values[0].Data))] {
+				w |= uint64(x) << (8 * b)
+			}
+			w &= param.Kind.Mask()
+			values = values[1:]
+		}
+		r.args = append(r.args, w)
+	}
 }
 
 // Step implements vm.Tracer.
@@ -257,21 +310,28 @@ func (r *recorder) enter(e *vm.Event) *frame {
 }
 
 // learn takes the values of registers from their uses: those of the parameters
-// of the first activation are not known otherwise.
+// of the first activation that are addresses are not known otherwise.
 func (r *recorder) learn(f *frame, e *vm.Event) {
 	if f.library {
 		return
 	}
 	if e.Instr.A.Mode == program.InReg {
-		f.value[e.Instr.A.Index] = e.A
+		r.learnt(f, e.Instr.A.Index, e.A)
 	}
 	if e.Instr.B.Mode == program.InReg {
-		f.value[e.Instr.B.Index] = e.B
+		r.learnt(f, e.Instr.B.Index, e.B)
 	}
 	for i, a := range e.Instr.Args {
 		if a.Mode == program.InReg && i < len(e.Args) {
-			f.value[a.Index] = e.Args[i]
+			r.learnt(f, a.Index, e.Args[i])
 		}
+	}
+}
+
+func (r *recorder) learnt(f *frame, reg int32, w uint64) {
+	f.value[reg] = w
+	if len(r.unknown) > 0 && len(r.frames) == 1 {
+		r.unknown = slices.DeleteFunc(r.unknown, func(u program.Reg) bool { return u == program.Reg(reg) })
 	}
 }
 
@@ -316,7 +376,7 @@ func (r *recorder) begin(f *frame, n flow.Node, here [2]int) {
 	}
 	if r.watch[head] {
 		x.snap = int32(len(r.snaps))
-		r.snaps = append(r.snaps, r.snapshot(here))
+		r.snap(here, false)
 	}
 	r.insts = append(r.insts, x)
 	f.inst = k
@@ -328,30 +388,49 @@ func (r *recorder) back(f *frame, e *vm.Event) {
 	if f.library || f.inst < 0 || !r.watch[r.insts[f.inst].node] {
 		return
 	}
-	r.snaps = append(r.snaps, r.snapshot([2]int{e.Block, e.Index + 1}))
+	r.snap([2]int{e.Block, e.Index + 1}, true)
 	r.backs = append(r.backs, back{f.inst, point{int32(len(r.snaps) - 1), int32(len(r.writes))}, r.events})
+}
+
+// snap takes a snapshot, back when a call has returned.
+func (r *recorder) snap(here [2]int, back bool) {
+	r.snaps = append(r.snaps, r.snapshot(here))
+	if r.snapped != nil {
+		r.snapped(back)
+	}
 }
 
 // snapshot takes the live registers of all activations; here is the place of
 // the innermost.
 func (r *recorder) snapshot(here [2]int) snapshot {
 	var s snapshot
-	depth := int32(0)
+	depth, whole := int32(0), true
 	for i := range r.frames {
 		f := &r.frames[i]
 		if f.library {
+			whole = whole && depth == 0
 			continue
 		}
 		at := f.place
 		if i == len(r.frames)-1 {
 			at = here
-		} else {
-			at[1]++ // behind the call
+		}
+		s.stack = append(s.stack, symexec.Frame{Func: f.fn, Block: at[0], Index: max(at[1], 0)})
+		result := program.NoReg
+		if i < len(r.frames)-1 {
+			result = r.flow.Program().Funcs[f.fn].Blocks[at[0]].Instrs[at[1]].Dst
+			at[1]++ // behind the call, which has given nothing yet
 		}
 		r.live.registers(f.fn, at[0], max(at[1], 0), func(reg program.Reg) {
+			if reg == result || i == 0 && slices.Contains(r.unknown, reg) {
+				return
+			}
 			s.regs = append(s.regs, liveReg{depth, int32(f.fn), reg, f.value[reg]})
 		})
 		depth++
+	}
+	if !whole {
+		s.stack = nil
 	}
 	return s
 }
@@ -374,7 +453,8 @@ func (r *recorder) depend(x, on int32) {
 // assign notes what an instruction put into its register.
 func (r *recorder) assign(f *frame, e *vm.Event) {
 	if dst := e.Instr.Dst; dst != program.NoReg && !f.library {
-		f.writer[dst], f.value[dst] = f.inst, e.Result
+		f.writer[dst] = f.inst
+		r.learnt(f, int32(dst), e.Result)
 	}
 }
 

@@ -38,6 +38,7 @@ type versions struct {
 	mapping  *delta.Mapping
 	old, new *flow.Graph
 	live     *liveness // of the new version
+	oldLive  *liveness
 	regs     map[int32]map[program.Reg]program.Reg
 	globals  map[int]int // of the new version, by name
 
@@ -48,7 +49,7 @@ type versions struct {
 func newVersions(m *delta.Mapping, old, new *flow.Graph, grain Grain) *versions {
 	v := &versions{
 		grain: grain, oldGroup: newGrouping(old, grain), newGroup: newGrouping(new, grain),
-		mapping: m, old: old, new: new, live: newLiveness(new), regs: map[int32]map[program.Reg]program.Reg{}, globals: map[int]int{},
+		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{}, globals: map[int]int{},
 	}
 	for i, g := range new.Program().Globals {
 		if k, ok := old.Program().GlobalByName(g.Name); ok && !g.Library {

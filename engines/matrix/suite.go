@@ -7,13 +7,13 @@ import "math/rand/v2"
 // no test satisfies are left out.
 type pool struct {
 	tests     []*Coverage
-	satisfied []bits // by test: of the distinct requirements
+	satisfied []bitset // by test: of the distinct requirements
 	distinct  int
 	coverable int // requirements that some test satisfies, before equal ones were made one
 }
 
 func newPool(reqs []Requirement, tests []*Coverage) *pool {
-	p := &pool{tests: tests, satisfied: make([]bits, len(tests))}
+	p := &pool{tests: tests, satisfied: make([]bitset, len(tests))}
 	var columns [][]byte
 	seen := map[string]bool{}
 	for i := range reqs {

@@ -355,17 +355,32 @@ func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool)
 
 // start makes the first state of a run.
 func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*State, error) {
+	st := e.empty(ctx)
+	b := &builder{e: e, st: st, in: st.in}
+	if err := describe(b); err != nil {
+		return nil, err
+	}
+	e.setModel(st, st.model)
+	e.makeGlobals(st)
+	if st.in.entry == "" || st.in.entry == "main" {
+		return st, e.startMain(st)
+	}
+	return st, e.startEntry(st)
+}
+
+// empty makes a state without memory and without input.
+func (e *Explorer) empty(ctx context.Context) *State {
 	e.ctx = ctx
 	e.states = map[*State]struct{}{}
 	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made, zero: e.opt.ZeroMemory}
 	e.made++
 	st.pages = []*page{{own: st.own}}
-	b := &builder{e: e, st: st, in: st.in}
 	e.setModel(st, nil)
-	if err := describe(b); err != nil {
-		return nil, err
-	}
-	e.setModel(st, st.model)
+	return st
+}
+
+// makeGlobals makes the globals of a state that has no memory yet.
+func (e *Explorer) makeGlobals(st *State) {
 	for i, g := range e.code.program.Globals {
 		s := st.newSlot()
 		o := st.begin(s, globalObject, int(g.Size))
@@ -373,10 +388,6 @@ func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*S
 		o.setBytes(0, e.code.images[i])
 		o.what, o.readOnly = int32(i), g.ReadOnly
 	}
-	if st.in.entry == "" || st.in.entry == "main" {
-		return st, e.startMain(st)
-	}
-	return st, e.startEntry(st)
 }
 
 func (e *Explorer) defined(name string) *function {

@@ -1,0 +1,116 @@
+package matrix
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+// decided counts how state conditions were decided.
+type decided struct{ pairs, runs, formulas, traces int }
+
+// TestFormulasAgreeWithTraces decides the state requirements of a sample of the
+// tests of every bundled subject, and of the tcas that RIFT_TCAS names, in both
+// ways: by formulas, and by the runs of both versions. Where there is a formula
+// they must agree. With RIFT_ALL_TESTS=1 it takes all pairs and all tests.
+func TestFormulasAgreeWithTraces(t *testing.T) {
+	all := os.Getenv("RIFT_ALL_TESTS") != ""
+	only := regexp.MustCompile(os.Getenv("RIFT_PAIRS"))
+	random := rand.New(rand.NewPCG(5, 0))
+	var sum decided
+	for _, s := range everySubject(t) {
+		var n decided
+		begun := time.Now()
+		for _, i := range sample(random, len(s.Pairs), 1, all) {
+			tests := sample(random, len(s.Tests), 6, all)
+			if only.MatchString(s.Name + "/" + s.Pairs[i].Name) {
+				agree(t, s, &s.Pairs[i], tests, &n)
+			}
+		}
+		if testing.Verbose() {
+			t.Logf("%s: %+v, %v", s.Name, n, time.Since(begun).Round(time.Millisecond))
+		}
+		sum.pairs, sum.runs, sum.formulas, sum.traces = sum.pairs+n.pairs, sum.runs+n.runs, sum.formulas+n.formulas, sum.traces+n.traces
+	}
+	t.Logf("all: %+v", sum)
+	if sum.formulas < 100 && os.Getenv("RIFT_PAIRS") == "" {
+		t.Errorf("formulas decided %d conditions only", sum.formulas)
+	}
+}
+
+func everySubject(t *testing.T) []*corpora.Subject {
+	t.Helper()
+	var subjects []*corpora.Subject
+	for _, name := range corpora.Names() {
+		s, err := corpora.Bundled(name)
+		if errors.Is(err, corpora.ErrNotFetched) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		subjects = append(subjects, s)
+	}
+	if dir := os.Getenv("RIFT_TCAS"); dir != "" {
+		list, err := corpora.Open("sir:"+dir, ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		subjects = append(subjects, list...)
+	}
+	return subjects
+}
+
+// agree compares the two decisions on tests of a pair.
+func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *decided) {
+	t.Helper()
+	old, new := s.Version(p.Old), s.Version(p.New)
+	op, err := cfront.Compile(t.Context(), old, cfront.Options{Cache: library})
+	if err != nil {
+		t.Fatal(err)
+	}
+	np, err := cfront.Compile(t.Context(), new, cfront.Options{Cache: library})
+	if err != nil {
+		t.Fatal(err)
+	}
+	partial := Limits{Paths: 64, Work: 50_000}
+	if os.Getenv("RIFT_ALL_TESTS") != "" {
+		partial = Limits{}
+	}
+	a, err := NewAssessor(t.Context(), old, new, op, np, Options{Distance: 3, Bound: 2000, Entry: s.Model.Entry, RunSteps: 1_000_000, Size: 100_000, Partial: partial})
+	if errors.Is(err, ErrNoChange) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.both = true
+	n.pairs++
+	for _, k := range tests {
+		c, err := a.Monitor(t.Context(), &s.Tests[k].Input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.runs++
+		n.formulas += c.Formulas
+		n.traces += c.Traces
+		for _, x := range c.apart {
+			t.Errorf("%s/%s, test %s: %s: formulas say %d and the runs %d, of %d", s.Name, p.Name, s.Tests[k].Name,
+				a.chains.text(int(x.chain), a.versions.old), x.formula&x.by, x.trace&x.by, x.by)
+		}
+	}
+	if testing.Verbose() {
+		for i, f := range a.formulas {
+			t.Logf("   %s change %d: %d scenes, all %v", p.Name, i, len(f.scenes), f.all)
+			for _, x := range f.found {
+				t.Logf("      %d chains, %v", len(x.chains), x.cuts)
+			}
+		}
+	}
+}

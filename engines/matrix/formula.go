@@ -1,0 +1,280 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/sat"
+)
+
+// partial is what partial symbolic execution finds in one scene: for each chain
+// the conditions on the state at the change's entry, as formulas over the
+// variables of the scene.
+//
+// Source: ASE 2008, Figure 3, lines 16 to 22, and section 3.2.2.
+type partial struct {
+	scene *scene
+	e     *symexec.Explorer // of the new version; the old one has the same terms
+	// chains are those that some path executes.
+	chains map[int32]*conditions
+	// open holds for states of which some path was not followed to its end.
+	open bitvec.Term
+	cuts map[string]int
+
+	whole map[flow.Node]bool // memo
+}
+
+// conditions are those of one chain.
+type conditions struct {
+	executed formula
+	state    [3]formula // by number of the condition; 0 is not used
+}
+
+// formula is a disjunction of cases, none of which is contradictory.
+type formula struct {
+	cases   []bitcase
+	dropped int  // contradictory cases
+	unsure  bool // the solver left open whether one of the cases is contradictory
+}
+
+// bitcase is a conjunction, with values that satisfy it.
+type bitcase struct {
+	conj  []bitvec.Term
+	all   bitvec.Term
+	model map[string]uint64
+}
+
+func (f *formula) add(c bitcase) {
+	if !slices.ContainsFunc(f.cases, func(x bitcase) bool { return x.all == c.all }) {
+		f.cases = append(f.cases, c)
+	}
+}
+
+func (f *formula) term(s *bitvec.Store) bitvec.Term {
+	t := s.False()
+	for i := range f.cases {
+		t = s.Or(t, f.cases[i].all)
+	}
+	return t
+}
+
+// partial explores both versions from a scene on and forms the conditions.
+func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
+	en, eo, err := symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver})
+	if err != nil {
+		return nil, err
+	}
+	new, err := a.new.explore(ctx, en, &s.new, a.opt.Partial)
+	if err != nil {
+		return nil, err
+	}
+	old, err := a.old.explore(ctx, eo, &s.old, a.opt.Partial)
+	if err != nil {
+		return nil, err
+	}
+	p := &partial{scene: s, e: en, chains: map[int32]*conditions{}, cuts: new.cuts}
+	for k, n := range old.cuts {
+		p.cuts[k] += n
+	}
+	f := &former{a: a, p: p, ctx: ctx, memo: map[formerKey]*pair3{}, old: map[spot][]arrival{}}
+	f.arrivals(old)
+	for _, w := range new.list {
+		f.way(w)
+	}
+	p.open = en.Terms().Disj(append(append(slices.Clone(new.open), old.open...), f.open...)...)
+	return p, ctx.Err()
+}
+
+// former forms the conditions of a scene.
+type former struct {
+	a    *Assessor
+	p    *partial
+	ctx  context.Context
+	old  map[spot][]arrival // of the old version, by its spots
+	memo map[formerKey]*pair3
+	open []bitvec.Term // where moments could not be compared
+}
+
+// arrival is a moment at which a path is at a spot.
+type arrival struct {
+	moment *symexec.Moment
+	regs   []liveReg
+	conj   []bitvec.Term
+	all    bitvec.Term
+}
+
+type formerKey struct {
+	spot spot
+	all  bitvec.Term
+}
+
+// pair3 holds what is true of one arrival of the new version.
+type pair3 [3]formula
+
+// solve asks for values that satisfy constraints.
+func (f *former) solve(constraints []bitvec.Term) (sat.Verdict, map[string]uint64) {
+	return f.a.opt.Partial.solve(f.ctx, f.p.e, constraints, nil)
+}
+
+func (f *former) arrival(w *way, snap int32) arrival {
+	m := w.moments[snap]
+	conj := m.Condition()
+	return arrival{m, w.run.snaps[snap].regs, conj, f.p.e.Terms().Conj(conj...)}
+}
+
+// arrivals gathers those of the old version: one for each way to a spot.
+func (f *former) arrivals(old *ways) {
+	for _, w := range old.list {
+		spots := w.spots()
+		var keys []spot
+		for k, snap := range spots {
+			if snap != none {
+				keys = append(keys, k)
+			}
+		}
+		for _, k := range keys {
+			x := f.arrival(w, spots[k])
+			if !slices.ContainsFunc(f.old[k], func(y arrival) bool { return x.all == y.all }) {
+				f.old[k] = append(f.old[k], x)
+			}
+		}
+	}
+}
+
+// way adds the chains that a path of the new version executes.
+func (f *former) way(w *way) {
+	if int(w.begin) >= len(w.run.insts) {
+		return
+	}
+	c := &f.a.changes[f.p.scene.change]
+	if c.deleted == flow.NoNode && c.sites != nil && !w.run.insts[w.begin].altered {
+		return
+	}
+	begin := start{int32(f.p.scene.change), w.begin, none}
+	found := f.a.chains.executed(w.run, f.a.chains.deps.uses(w.run), []start{begin})
+	slices.SortFunc(found, func(x, y covered) int {
+		if x.chain != y.chain {
+			return int(x.chain) - int(y.chain)
+		}
+		return int(x.end) - int(y.end)
+	})
+	spots := w.spots()
+	for _, x := range found {
+		at := w.spotOf(x.end)
+		snap, ok := spots[at]
+		if !ok || snap == none {
+			continue
+		}
+		all := f.conditionsAt(w, at, snap)
+		c := f.p.chains[x.chain]
+		if c == nil {
+			c = &conditions{}
+			f.p.chains[x.chain] = c
+		}
+		for i := range all {
+			target := &c.executed
+			if i > 0 {
+				target = &c.state[i]
+			}
+			for _, y := range all[i].cases {
+				target.add(y)
+			}
+			target.dropped += all[i].dropped
+			target.unsure = target.unsure || all[i].unsure
+		}
+	}
+}
+
+// conditionsAt returns under which states a path of the new version arrives at a
+// spot, and under which conditions 1 and 2 hold then.
+func (f *former) conditionsAt(w *way, at spot, snap int32) *pair3 {
+	x := f.arrival(w, snap)
+	key := formerKey{at, x.all}
+	if r, ok := f.memo[key]; ok {
+		return r
+	}
+	r := &pair3{}
+	f.memo[key] = r
+	f.put(&r[0], x.conj)
+	o := f.a.versions.toOld(at.node)
+	if o == flow.NoNode {
+		f.put(&r[2], x.conj)
+		return r
+	}
+	rest := slices.Clone(x.conj)
+	for _, y := range f.old[spot{o, at.nth, at.call}] {
+		both := append(slices.Clone(x.conj), y.conj...)
+		if verdict, _ := f.solve(both); verdict == sat.Unsat {
+			continue
+		}
+		if differ, ok := f.differ(&x, &y, at.node); !ok {
+			f.open = append(f.open, f.p.e.Terms().Conj(both...))
+		} else if differ != f.p.e.Terms().False() {
+			f.put(&r[1], append(both, differ))
+		}
+		rest = append(rest, f.p.e.Terms().Not(f.beyond(x.conj, y.conj)))
+	}
+	f.put(&r[2], rest)
+	return r
+}
+
+// beyond returns what a conjunction says beyond another.
+func (f *former) beyond(known, conj []bitvec.Term) bitvec.Term {
+	s := f.p.e.Terms()
+	out := s.True()
+	for _, t := range conj {
+		if slices.Contains(known, t) {
+			continue
+		}
+		if verdict, _ := f.solve(append(slices.Clone(known), s.Not(t))); verdict != sat.Unsat {
+			out = s.And(out, t)
+		}
+	}
+	return out
+}
+
+// put adds a case to a formula, if it is not contradictory, without what
+// follows from the rest of it.
+func (f *former) put(to *formula, conj []bitvec.Term) {
+	s := f.p.e.Terms()
+	verdict, model := f.solve(conj)
+	if verdict == sat.Unsat {
+		to.dropped++
+		return
+	}
+	to.unsure = to.unsure || verdict == sat.Unknown
+	conj = f.minimal(conj)
+	to.add(bitcase{conj, s.Conj(conj...), model})
+}
+
+// mostMinimal bounds the conjunctions that are made shorter.
+const mostMinimal = 40
+
+// minimal leaves out what follows from the rest, the longest first.
+func (f *former) minimal(conj []bitvec.Term) []bitvec.Term {
+	s := f.p.e.Terms()
+	var list []bitvec.Term
+	for _, t := range conj {
+		if t != s.True() && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	if len(list) > mostMinimal {
+		return list
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		without := slices.Delete(slices.Clone(list), i, i+1)
+		if verdict, _ := f.solve(append(slices.Clone(without), s.Not(list[i]))); verdict == sat.Unsat {
+			list = without
+		}
+	}
+	return list
+}
+
+// ErrNoFormula says that there is no place, the same in both versions, at which
+// a change begins.
+var ErrNoFormula = errors.New("the change begins at no place that both versions have")

@@ -1,0 +1,216 @@
+package matrix
+
+import (
+	"context"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/sat"
+)
+
+// way is a path of one version from a scene on: what a run of it records, with
+// symbolic states in place of values.
+type way struct {
+	run     *run
+	begin   int32             // the instance that the scene begins with; those before wait in the scene's calls
+	moments []*symexec.Moment // by snapshot
+	cond    []bitvec.Term
+	cut     string // why it was not followed to its end; "" if it was
+}
+
+// ways are the paths of one version from a scene on.
+type ways struct {
+	list []*way
+	open []bitvec.Term  // conditions of paths that were not followed to their end, if at all
+	cuts map[string]int // how many, by reason
+}
+
+// solve is Explorer.Solve within the limits.
+func (l *Limits) solve(ctx context.Context, e *symexec.Explorer, constraints []bitvec.Term, base map[string]uint64) (sat.Verdict, map[string]uint64) {
+	if e.Stats.SolverSteps > l.Work {
+		return sat.Unknown, nil
+	}
+	return e.Solve(ctx, constraints, base)
+}
+
+// follow walks along the path that a model takes. It ends where nothing that is
+// watched can be reached any more.
+func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.Scene, model map[string]uint64, lim Limits) (*way, error) {
+	w := &way{begin: int32(len(s.Frames) - 1)}
+	var walk *symexec.Walk
+	var held *symexec.Moment
+	rounds := map[symexec.Frame]int{}
+	over := false
+	before := func(at symexec.Frame) {
+		held = nil
+		n := t.group.head(t.flow.At(at.Func, at.Block, at.Index))
+		switch rounds[at]++; {
+		case rounds[at] > lim.Rounds:
+			walk.Stop("loops of too many rounds")
+		case t.over(walk):
+			over = true
+			walk.Stop("nothing that counts can be reached any more")
+		case t.watch[n]:
+			held = walk.Hold()
+		}
+	}
+	r := t.recorder(nil, func() { walk.Stop("too many statements") })
+	r.snapped = func(back bool) {
+		if held == nil || back {
+			held = walk.Hold()
+		}
+		w.moments = append(w.moments, held)
+		held = nil
+	}
+	walk, err := e.NewWalk(ctx, s, model, before, r)
+	if err != nil {
+		return nil, err
+	}
+	r.machine = walk
+	r.resume(s)
+	if w.cut = walk.Run(); over {
+		w.cut = ""
+	}
+	if w.cut == "" && walk.Concretised() > 0 {
+		w.cut = "values without terms"
+	}
+	w.cond, w.run = walk.Condition(), &r.run
+	return w, ctx.Err()
+}
+
+// over reports whether no watched statement is under way or can be reached from
+// where a walk is.
+func (t *tracer) over(walk *symexec.Walk) bool {
+	if t.distances == nil {
+		var targets []flow.Node
+		for n := range t.watch {
+			targets = append(targets, t.group.of(n)...)
+		}
+		slices.Sort(targets)
+		t.distances = t.flow.Distances(targets)
+	}
+	t.frames = walk.Frames(t.frames[:0])
+	own := t.own[:0]
+	for i, f := range t.frames {
+		if i < len(t.frames)-1 && t.watch[t.group.head(t.flow.At(f.Func, f.Block, f.Index))] {
+			return false
+		}
+		own = append(own, flow.Frame{Func: f.Func, Block: f.Block, Index: f.Index})
+	}
+	t.own = own
+	_, ok := t.distances.From(own)
+	return !ok
+}
+
+// resume gives the recorder the activations of a scene: each waits in its call.
+func (r *recorder) resume(s *symexec.Scene) {
+	for i, at := range s.Frames {
+		p := r.flow.Program().Funcs[at.Func]
+		f := frame{fn: at.Func, inst: none, call: int32(i) - 1, open: map[flow.Node]opened{}, value: make([]uint64, len(p.Regs))}
+		f.writer = slices.Repeat([]int32{none}, len(p.Regs))
+		if i < len(s.Frames)-1 {
+			f.inst, f.place = int32(i), [2]int{at.Block, at.Index}
+			n := r.group.head(r.flow.At(at.Func, at.Block, at.Index))
+			f.open[n] = opened{f.inst, f.place}
+			r.insts = append(r.insts, inst{node: n, control: none, point: point{none, 0}})
+		}
+		r.frames = append(r.frames, f)
+	}
+}
+
+// explore follows all paths from a scene on, up to the limits: each constraint
+// of a path, violated, leads to others.
+func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Scene, lim Limits) (*ways, error) {
+	x := &ways{cuts: map[string]int{}}
+	terms := e.Terms()
+	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
+	cut := func(region bitvec.Term, why string) {
+		x.cuts[why]++
+		if !slices.Contains(x.open, region) {
+			x.open = append(x.open, region)
+		}
+	}
+	work := []map[string]uint64{{}}
+	for len(work) > 0 {
+		model := work[len(work)-1]
+		work = work[:len(work)-1]
+		w, err := t.follow(ctx, e, s, model, lim)
+		if err != nil {
+			return nil, err
+		}
+		all := terms.Conj(w.cond...)
+		if found[all] {
+			continue
+		}
+		found[all] = true
+		x.list = append(x.list, w)
+		if w.cut != "" {
+			cut(all, w.cut)
+		}
+		for i := len(w.cond) - 1; i >= 0; i-- {
+			query := append(slices.Clone(w.cond[:i]), terms.Not(w.cond[i]))
+			region := terms.Conj(query...)
+			if asked[region] {
+				continue
+			}
+			asked[region] = true
+			verdict, other := lim.solve(ctx, e, query, model)
+			switch {
+			case verdict == sat.Unknown:
+				cut(region, "questions that the solver did not decide")
+			case verdict == sat.Sat && len(x.list)+len(work) >= lim.Paths:
+				cut(region, "more paths than the bound allows")
+			case verdict == sat.Sat:
+				work = append(work, other)
+			}
+		}
+	}
+	return x, ctx.Err()
+}
+
+// spot is where paths of both versions are compared: the n-th execution of a
+// statement, counted from the beginning, or the return to a call.
+type spot struct {
+	node flow.Node
+	nth  int // from 1; 0 is the return to the call of activation call
+	call int
+}
+
+// spots returns the snapshots that a way has at spots, by statement of its own
+// version.
+func (w *way) spots() map[spot]int32 {
+	m := map[spot]int32{}
+	count := map[flow.Node]int{}
+	for i := w.begin; int(i) < len(w.run.insts); i++ {
+		x := &w.run.insts[i]
+		count[x.node]++
+		m[spot{x.node, count[x.node], 0}] = x.snap
+	}
+	for _, b := range w.run.backs {
+		if b.inst >= w.begin {
+			continue
+		}
+		k := spot{w.run.insts[b.inst].node, 0, int(b.inst)}
+		if _, ok := m[k]; !ok {
+			m[k] = b.snap
+		}
+	}
+	return m
+}
+
+// spotOf returns the spot of an instance that a chain ends with.
+func (w *way) spotOf(end int32) spot {
+	n := w.run.insts[end].node
+	if end < w.begin {
+		return spot{n, 0, int(end)}
+	}
+	nth := 0
+	for i := w.begin; i <= end; i++ {
+		if w.run.insts[i].node == n {
+			nth++
+		}
+	}
+	return spot{n, nth, 0}
+}

@@ -1,0 +1,118 @@
+package symexec
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// Moment is the state of a walk as it was when it was held.
+type Moment struct {
+	e  *Explorer
+	st *State
+}
+
+// Hold keeps the present state of the walk.
+func (w *Walk) Hold() *Moment {
+	c := *w.st
+	c.own, w.st.own = new(owner), new(owner)
+	c.pages = slices.Clone(w.st.pages)
+	c.parts = slices.Clone(w.st.parts)
+	return &Moment{w.e, &c}
+}
+
+// Condition returns the constraints that had been met by then.
+func (m *Moment) Condition() []bitvec.Term { return m.st.Condition() }
+
+// Depth returns the number of activations.
+func (m *Moment) Depth() int { return m.st.depth }
+
+// Register returns what a register of an activation, counted from the outermost,
+// holds, with the width of its kind.
+func (m *Moment) Register(activation int, r program.Reg) bitvec.Term {
+	f := m.st.frame(activation)
+	return m.e.term(f.regs[r], max(f.f.fn.Regs[r].Kind.Bits(), 1))
+}
+
+// Global returns the bytes of a global.
+func (m *Moment) Global(g int) Bytes { return Bytes{m.e, m.st.object(uint32(g) + 1)} }
+
+// Local returns the bytes of a local of an activation, if it lives.
+func (m *Moment) Local(activation int, k int32) (Bytes, bool) {
+	f := m.st.frame(activation)
+	h := f.regs[f.f.locals+k].w
+	if h == 0 {
+		return Bytes{}, false
+	}
+	return Bytes{m.e, m.st.object(program.ObjectSlot(h))}, true
+}
+
+// Allocated returns how much heap memory there is.
+func (m *Moment) Allocated() int64 { return m.st.heapUsed }
+
+// Bytes are the bytes of an object at a moment.
+type Bytes struct {
+	e *Explorer
+	o *object
+}
+
+// Differ returns the condition under which two objects of explorers that share
+// terms do not hold the same bytes. Bytes never written count as equal to all.
+func (b Bytes) Differ(c Bytes) bitvec.Term {
+	e := b.e
+	out := e.terms.False()
+	if b.o == c.o {
+		return out
+	}
+	for i := 0; i < min(b.o.size, c.o.size); {
+		n := b.step(c, i)
+		if b.o.defined(i, n) && c.o.defined(i, n) {
+			out = e.terms.Or(out, e.terms.Ne(e.term(e.load(b.o, i, n), 8*n), e.term(e.load(c.o, i, n), 8*n)))
+		}
+		i += n
+	}
+	return out
+}
+
+// step returns how many bytes from i on are compared at once: those of a value
+// that one of the objects holds there.
+func (b Bytes) step(c Bytes, i int) int {
+	for _, o := range []*object{b.o, c.o} {
+		if from, to := o.span(i, 1); from < to && int(o.sym[from].off) == i {
+			if n := int(o.sym[from].n); n&(n-1) == 0 && i+n <= min(b.o.size, c.o.size) {
+				return n
+			}
+		}
+	}
+	return 1
+}
+
+func (o *object) defined(i, n int) bool {
+	_, ok := o.initialised(i, n)
+	return ok
+}
+
+// Func returns the function of an activation.
+func (m *Moment) Func(activation int) int { return m.st.frame(activation).f.index }
+
+// Object returns the global or local that an address points into.
+func (m *Moment) Object(a uint64) (Object, bool) {
+	s, _, ok := m.st.inside(a, 0)
+	if !ok {
+		return Object{}, false
+	}
+	o := m.st.object(s)
+	switch o.kind {
+	case globalObject:
+		return Object{In: InGlobal, Index: o.what}, true
+	case localObject:
+		for i := range m.st.depth {
+			f := m.st.frame(i)
+			if int32(f.f.index) == o.site && f.regs[f.f.locals+o.what].w == m.st.address(s) {
+				return Object{In: InLocal, Activation: i, Index: o.what}, true
+			}
+		}
+	}
+	return Object{}, false
+}

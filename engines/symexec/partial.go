@@ -1,0 +1,403 @@
+package symexec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
+)
+
+// Partial symbolic execution: a run that begins in the middle of a program, with
+// variables for what is live there. A Walk follows one path, that of the values
+// which the variables have in a model, and tells a tracer of package vm about
+// every instruction; its condition, taken back at one of its constraints, leads
+// to the next path. Memory that is not described holds what it holds when the
+// program starts; that is so of the state of the run-time library, too.
+//
+// Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
+// Augmentation for Evolving Software, ASE 2008, sections 2 and 3.2; the walk is
+// that of Godefroid, Klarlund, Sen: DART, PLDI 2005.
+
+// Scene is where partial runs begin.
+type Scene struct {
+	// Frames are the activations, outermost first: each is at its call of the
+	// next, the last at the instruction to be executed first.
+	Frames []Frame
+	// Locals are, by activation, the locals that have begun to live.
+	Locals [][]int32
+	// Variables stand for what registers and memory hold. What no variable
+	// stands for is 0 in a register, and in memory what it is at the start of the
+	// program.
+	Variables []Variable
+	// Opaque are objects of which nothing is known: a walk stops at an access.
+	Opaque []Object
+}
+
+// Storage says what a variable of a Scene is kept in.
+type Storage uint8
+
+// The kinds of storage.
+const (
+	InRegister Storage = iota
+	InGlobal
+	InLocal
+)
+
+// Object is a register, global or local of a Scene.
+type Object struct {
+	In         Storage
+	Activation int   // of registers and locals
+	Index      int32 // of the register, global or local
+}
+
+// Variable is an unknown value: of a register, of the width of its kind, or of
+// 8, 16, 32 or 64 bits in memory.
+type Variable struct {
+	Name    string // unique in its scene; variables of one name in two scenes are the same
+	Bits    int
+	Type    *program.Type // of the value, nil if it is not known
+	Pointer bool
+	Object
+	Off int // in the global or local, in bytes
+}
+
+// NewPair prepares explorers of two programs with the same terms, so that what
+// one finds can be compared with what the other does.
+func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err error) {
+	opt.terms = bitvec.NewStore()
+	if a, err = New(first, opt); err != nil {
+		return nil, nil, err
+	}
+	b, err = New(second, opt)
+	return a, b, err
+}
+
+// Walk is a run from a Scene on, under way.
+type Walk struct {
+	e      *Explorer
+	st     *State
+	scene  *Scene
+	stop   string
+	ids    map[int32]bool  // numbers of pointer variables
+	opaque map[uint32]bool // slots
+	before func(Frame)
+	step   vm.Tracer
+}
+
+// NewWalk prepares the walk that the values of a model take; variables that it
+// does not have are 0. Before is called at each instruction of the program's own
+// code that is the first of its statement in its block, before it is executed;
+// step sees what a run in package vm would show.
+func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint64, before func(Frame), step vm.Tracer) (*Walk, error) {
+	if len(s.Frames) == 0 {
+		return nil, errors.New("a partial run needs a place to begin at")
+	}
+	st := e.empty(ctx)
+	e.makeGlobals(st)
+	st.in.guide = &program.Input{} // decisions follow the model, without forks
+	w := &Walk{e: e, st: st, scene: s, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
+	for i := range s.Frames {
+		if err := w.push(i); err != nil {
+			return nil, err
+		}
+	}
+	values := make([]value, len(s.Variables))
+	for i := range s.Variables {
+		v := &s.Variables[i]
+		t, n := e.variable(v.Name, v.Bits)
+		values[i] = value{t: t}
+		for len(st.model) <= int(n) {
+			st.model = append(st.model, 0)
+		}
+		st.model[n] = model[v.Name]
+		if v.Pointer {
+			w.ids[n] = true
+		}
+	}
+	e.setModel(st, st.model)
+	for i := range s.Variables {
+		w.place(&s.Variables[i], values[i])
+	}
+	for _, o := range s.Opaque {
+		w.opaque[w.slot(o)] = true
+	}
+	return w, nil
+}
+
+// push makes activation i of the scene.
+func (w *Walk) push(i int) error {
+	at, p := w.scene.Frames[i], w.e.code.program
+	f := w.e.code.funcs[at.Func]
+	if at.Block >= len(f.starts) || f.fn.Variadic {
+		return fmt.Errorf("%s: a partial run cannot begin in it", p.Funcs[at.Func].Source)
+	}
+	caller := w.st.top
+	fr, ok := w.e.push(w.st, f)
+	if !ok {
+		return fmt.Errorf("%s: the stack is too small", p.Funcs[at.Func].Source)
+	}
+	clear(fr.regs[:f.locals])
+	fr.pc = f.starts[at.Block] + int32(at.Index)
+	fr.mask = all64
+	if caller != nil {
+		call := &caller.f.code[caller.pc]
+		if call.op != program.Call {
+			return fmt.Errorf("%s: an activation waits at no call", p.Position(call.in.At))
+		}
+		fr.dst = call.dst
+		if call.kind != program.Void {
+			fr.mask = call.kind.Mask()
+		}
+	}
+	for _, k := range w.scene.Locals[i] {
+		if err := w.enter(fr, at.Func, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter begins the life of local k of an activation.
+func (w *Walk) enter(fr *frame, fn int, k int32) error {
+	l := &fr.f.fn.Locals[k]
+	s := w.st.stackSlot()
+	if s == 0 || l.Size < 0 {
+		return fmt.Errorf("%s: no object for %s", fr.f.fn.Source, l.Name)
+	}
+	o := w.st.begin(s, localObject, int(l.Size))
+	o.what, o.site = k, int32(fn)
+	o.define()
+	a := word(w.st.address(s))
+	fr.regs[fr.f.locals+k] = a
+	for i := range fr.f.code {
+		if in := &fr.f.code[i]; in.op == program.Enter && in.in.Local == k {
+			fr.regs[in.dst] = a
+		}
+	}
+	return nil
+}
+
+// frame returns activation i, counted from the outermost.
+func (st *State) frame(i int) *frame {
+	f := st.top
+	for k := st.depth - 1; k > i; k-- {
+		f = f.caller
+	}
+	return f
+}
+
+// place puts a variable where it belongs.
+func (w *Walk) place(v *Variable, x value) {
+	switch v.In {
+	case InRegister:
+		w.st.frame(v.Activation).regs[v.Index] = x
+	default:
+		w.e.store(w.st.change(w.slot(v.Object)), v.Off, v.Bits/8, x)
+	}
+}
+
+// slot returns where a global or local is kept.
+func (w *Walk) slot(o Object) uint32 {
+	if o.In == InGlobal {
+		return uint32(o.Index) + 1
+	}
+	f := w.st.frame(o.Activation)
+	return program.ObjectSlot(f.regs[f.f.locals+o.Index].w)
+}
+
+// Frames appends the places of the activations to dst, the innermost last.
+func (w *Walk) Frames(dst []Frame) []Frame { return w.st.Frames(dst) }
+
+// Stop ends the walk before the next instruction, for a reason.
+func (w *Walk) Stop(why string) { w.stop = why }
+
+// Run walks until the outermost activation returns, the program ends, or the
+// walk is stopped. It returns why the walk is no whole path, or "" if it is one.
+func (w *Walk) Run() string {
+	e, st := w.e, w.st
+	for !st.done && w.stop == "" && e.ctx.Err() == nil {
+		if st.Steps >= e.opt.MaxSteps {
+			return "more steps than the bound allows"
+		}
+		f := st.innermost()
+		in := &f.f.code[f.pc]
+		at := f.where()
+		if !f.f.fn.Library && in.stmt >= 0 && w.before != nil {
+			w.before(at)
+			f = st.innermost()
+		}
+		st.Steps++
+		ev := w.event(f, in, at)
+		transfer := in.op == program.Call || in.in.IsTerminator()
+		if transfer {
+			w.step.Step(ev)
+			f = st.innermost() // the tracer may have held the state
+		}
+		if in.op == program.Return && f.caller == nil || w.stop != "" {
+			break
+		}
+		if in.op == program.Intrinsic && asks(in.in.Intrin) {
+			return "input is read"
+		}
+		w.execute(f, in, ev, transfer)
+	}
+	if e.ctx.Err() != nil {
+		return "cancelled"
+	}
+	if w.stop == "" {
+		w.stop = st.unsupported
+	}
+	if w.stop == "" && st.ending == program.Stopped && st.done {
+		w.stop = "limit of " + st.why
+	}
+	return w.stop
+}
+
+// execute executes an instruction and reports it.
+func (w *Walk) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
+	e, st := w.e, w.st
+	if follows(in.op) && w.unknown(f, in) {
+		w.stop = "what memory holds is not known"
+		return
+	}
+	execute := e.slow
+	if f.undef != nil {
+		execute = e.careful
+	}
+	ok := execute(st, f, in)
+	st.excluded = 0
+	if ok && st.top == f && in.op < program.Jump && in.op != program.Call {
+		f.pc++
+	}
+	switch {
+	case !transfer:
+		if in.in.Dst != program.NoReg && ok {
+			ev.Result = w.word(f.regs[in.dst])
+		}
+		ev.Faulted = st.fault != nil
+		w.step.Step(ev)
+	case in.op == program.Return && ok && st.top != nil && st.top != f:
+		w.back()
+	}
+}
+
+// back reports the call that an activation has returned to.
+func (w *Walk) back() {
+	f := w.st.top
+	f.pc--
+	at := f.where()
+	in := &f.f.code[f.pc]
+	f.pc++
+	ev := &vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth, Returned: true}
+	if in.in.Dst != program.NoReg {
+		ev.Result = w.word(f.regs[in.dst])
+	}
+	w.step.Step(ev)
+}
+
+// asks reports whether a service answers with input.
+func asks(i program.Intrin) bool {
+	switch i {
+	case program.IntrinArg, program.IntrinEnv, program.IntrinRead, program.IntrinFile, program.IntrinFileName, program.IntrinClock,
+		program.IntrinNondet, program.IntrinSymbolic:
+		return true
+	}
+	return false
+}
+
+// follows reports whether an operation reads or writes where its operands point.
+func follows(op program.Op) bool {
+	switch op {
+	case program.Load, program.Store, program.CopyMem, program.ZeroMem, program.Intrinsic, program.WideOp, program.JumpTo:
+		return true
+	}
+	return false
+}
+
+// unknown reports whether an instruction follows a pointer that is a variable,
+// or one into an opaque object. Any operand counts but what is stored.
+func (w *Walk) unknown(f *frame, in *inst) bool {
+	slots := append([]int32{in.a, in.b, in.c}, in.args...)
+	if in.op == program.Store || in.op == program.Load {
+		slots = slots[:1]
+	}
+	for _, slot := range slots {
+		if len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(f.regs[slot]))] {
+			return true
+		}
+		t := f.regs[slot].t
+		if t == 0 {
+			continue
+		}
+		for _, v := range w.e.support(t) {
+			if w.ids[v] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// event describes an instruction under the model.
+func (w *Walk) event(f *frame, in *inst, at Frame) *vm.Event {
+	ev := &vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth,
+		A: w.word(f.regs[in.a]), B: w.word(f.regs[in.b]), C: w.word(f.regs[in.c])}
+	for _, a := range in.args {
+		ev.Args = append(ev.Args, w.word(f.regs[a]))
+	}
+	switch in.op {
+	case program.Load, program.Store, program.ZeroMem:
+		ev.Address = ev.A + uint64(in.in.Off)
+	case program.CopyMem:
+		ev.Address = ev.A
+	}
+	return ev
+}
+
+// word returns a value under the model.
+func (w *Walk) word(v value) uint64 {
+	if v.t == 0 {
+		return v.w
+	}
+	return w.e.eval(w.st, v.t)
+}
+
+// Peek returns up to n bytes at an address under the model: as many as there are.
+func (w *Walk) Peek(a uint64, n int64) []byte {
+	s, off, ok := w.st.inside(a, 0)
+	if !ok || n <= 0 {
+		return nil
+	}
+	o := w.st.object(s)
+	return w.e.bytes(w.st, w.e.take(o, off, min(int(n), o.size-off)))
+}
+
+// Solve looks for values of variables that satisfy constraints; base are values
+// of the variables that do not occur in them.
+func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base map[string]uint64) (sat.Verdict, map[string]uint64) {
+	e.Stats.Queries++
+	a := e.chain.Check(ctx, bitvec.Query{Constraints: constraints, Limits: sat.Limits{Steps: e.opt.QuerySteps}})
+	e.Stats.SolverSteps += a.Steps
+	if a.Verdict != sat.Sat {
+		return a.Verdict, nil
+	}
+	model := maps.Clone(base)
+	if model == nil {
+		model = map[string]uint64{}
+	}
+	for _, v := range e.support(e.terms.Conj(constraints...)) {
+		model[e.terms.Name(e.vars[v])] = a.Model.Value(e.vars[v]).Uint64()
+	}
+	return sat.Sat, model
+}
+
+// Condition returns the constraints that the walk has met, in their order.
+func (w *Walk) Condition() []bitvec.Term { return w.st.Condition() }
+
+// Concretised returns how many values were made concrete for want of terms.
+func (w *Walk) Concretised() int { return w.st.concretised }
