@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/vm"
@@ -45,6 +46,7 @@ type Collector struct {
 	queue   []*Case
 	waiting map[string]int // cases in the queue, by how they differ
 	closed  bool
+	closing time.Time
 	err     error
 	skipped int
 	done    chan struct{}
@@ -58,6 +60,10 @@ type Collector struct {
 // maxWaiting bounds the cases that wait to be looked at, of those that differ
 // alike: an engine may find thousands in a second.
 const maxWaiting = 300
+
+// grace is how long cases are looked at after the search for them has ended, if
+// there is a difference to show already.
+const grace = 5 * time.Second
 
 // Start begins the work; Add is to be called after it.
 func (c *Collector) Start(ctx context.Context) error {
@@ -95,7 +101,7 @@ func (c *Collector) Add(x *Case) error {
 // each difference, by number, and how many cases were left out of that.
 func (c *Collector) Finish() (counts map[int]int, skipped int, err error) {
 	c.mu.Lock()
-	c.closed = true
+	c.closed, c.closing = true, time.Now()
 	c.cond.Signal()
 	c.mu.Unlock()
 	<-c.done
@@ -110,6 +116,11 @@ func (c *Collector) work(ctx context.Context) {
 			c.cond.Wait()
 		}
 		if len(c.queue) == 0 || c.err != nil {
+			c.mu.Unlock()
+			return
+		}
+		if c.closed && c.emitted > 0 && time.Since(c.closing) > grace {
+			c.skipped += len(c.queue)
 			c.mu.Unlock()
 			return
 		}
@@ -151,9 +162,9 @@ func (c *Collector) look(ctx context.Context, x *Case) error {
 		n = c.emitted
 		c.byBlame[name] = n
 		d := &Difference{Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
-		if err := c.Emit(d); err != nil {
-			return err
-		}
+		c.counts[n] = 1
+		c.byKey[key], c.byKey[small.key()] = n, n
+		return c.Emit(d)
 	}
 	c.byKey[key], c.byKey[small.key()] = n, n
 	c.counts[n]++

@@ -218,8 +218,10 @@ func (d *diffing) compile(ctx context.Context, old, new *program.Version) error 
 		}
 		d.harness = &difference.Harness{Text: string(text)}
 	default:
-		if n, ok := d.task.New.Program.FuncByName("main"); !ok || len(d.task.New.Program.Funcs[n].Blocks) == 0 {
-			return usagef("the program has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c")
+		for i, p := range []*program.Program{d.task.Old.Program, d.task.New.Program} {
+			if n, ok := p.FuncByName("main"); !ok || len(p.Funcs[n].Blocks) == 0 {
+				return usagef("the %s version has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c", delta.Reading(i))
+			}
 		}
 		return nil
 	}
