@@ -26,6 +26,7 @@ type cause struct {
 	minimal   bool    // none of the core can be left out: the solver said so
 	entailed  bool    // the solver said that the core forces the predicate
 	queries   int
+	sliced    int // steps that decide about the predicate, minimal or not
 }
 
 // limits bound the work of one semantic analysis.
@@ -40,6 +41,7 @@ type limits struct {
 func (t *trace) cause(ctx context.Context, p *predicate, addresses bool, lim limits, spend func(int64) error) (*cause, error) {
 	c := &cause{predicate: p, parent: -1, addresses: addresses}
 	slice := t.predicateSlice(p, addresses)
+	c.sliced = len(slice)
 	window := t.window(slice, lim)
 	if p.otherwise == nil || len(slice) == 0 {
 		c.instances, c.minimal, c.entailed = []int32{p.instance}, true, true

@@ -107,6 +107,9 @@ func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Pa
 	rec.Count("queries", s.queries)
 	rec.Count("solver_steps", s.solverSteps)
 	rec.Count("trace_steps", int64(len(s.trace.steps)))
+	for _, c := range s.causes {
+		rec.Count("sliced_steps", int64(c.sliced))
+	}
 	return rec.Explanation(e)
 }
 
