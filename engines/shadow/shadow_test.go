@@ -192,10 +192,10 @@ func TestExplore(t *testing.T) {
 }
 
 // TestProjections verifies the unified programs of bundled pairs on their
-// tests, and bounds the functions that are kept as a whole: every ninth pair,
+// tests, and bounds the functions that are kept as a whole: every sixteenth pair,
 // or all if RIFT_STUDY is set.
 func TestProjections(t *testing.T) {
-	every := 9
+	every := 16
 	if os.Getenv("RIFT_STUDY") != "" {
 		every = 1
 	}
