@@ -131,13 +131,15 @@ func (r *Report) tiles() []tile {
 	if set.Missing > 0 {
 		tasks += " of " + analysis.Count(float64(len(set.Plan.Tasks)))
 	}
-	return []tile{
+	list := []tile{
 		{tasks, "tasks finished"},
 		{fmt.Sprint(len(set.Engines)), "engines"},
 		{analysis.Count(float64(len(set.Pairs))), "version pairs"},
-		{analysis.Count(float64(tests)), "tests"},
-		{analysis.Count(float64(differences)), "tests with a difference"},
 	}
+	if len(r.Views) == 0 { // no task looks for differences
+		return list
+	}
+	return append(list, tile{analysis.Count(float64(tests)), "tests"}, tile{analysis.Count(float64(differences)), "tests with a difference"})
 }
 
 // sections lays the tables and charts out. A section without content is left

@@ -66,8 +66,10 @@ func TestSurveyCharts(t *testing.T) {
 			t.Errorf("the page does not say %q", text)
 		}
 	}
-	if strings.Contains(page.String(), `id="detection"`) {
-		t.Error("the page has a section on detection")
+	for _, text := range []string{`id="detection"`, "tests with a difference"} {
+		if strings.Contains(page.String(), text) {
+			t.Errorf("the page speaks of detection: %s", text)
+		}
 	}
 }
 
