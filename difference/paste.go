@@ -1,0 +1,119 @@
+package difference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// Paste returns the input as lines for a shell, or as values in words if it is
+// one of a harness.
+func (p *Printer) Paste(in *program.Input) []string {
+	var lines []string
+	if p.Harness != nil {
+		var parts []string
+		for _, v := range in.Values {
+			if s := p.valueText(&v); s != "" {
+				parts = append(parts, s)
+			}
+		}
+		if len(parts) == 0 {
+			return []string{"(any)"}
+		}
+		return wrapped(parts)
+	}
+	for _, f := range in.Files {
+		lines = append(lines, fmt.Sprintf("printf %s >%s", printfWord(f.Data), shellWord(f.Name)))
+	}
+	prog := p.Program
+	if len(in.Env) > 0 {
+		var env []string
+		for _, e := range in.Env {
+			env = append(env, shellWord(string(e)))
+		}
+		prog = "env " + strings.Join(env, " ") + " " + prog
+	}
+	command := (&program.Input{Args: in.Args}).Shell(prog)
+	if len(in.Stdin) > 0 {
+		command = "printf " + printfWord(in.Stdin) + " | " + command
+	} else {
+		command += " </dev/null"
+	}
+	return append(lines, command)
+}
+
+// wrapped joins parts with commas into lines of readable length.
+func wrapped(parts []string) []string {
+	var lines []string
+	line := ""
+	for i, p := range parts {
+		if i < len(parts)-1 {
+			p += ","
+		}
+		if line != "" && len(line)+len(p) > 2*column {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+p, " ")
+	}
+	return append(lines, line)
+}
+
+// valueText says what a harness got. Choices that came out as false are silent.
+func (p *Printer) valueText(v *program.Value) string {
+	if len(v.Data) == 1 && strings.HasSuffix(v.Name, " is null") {
+		if v.Data[0]&1 == 1 {
+			return v.Name
+		}
+		return ""
+	}
+	size, n := p.Harness.Elements[v.Name], len(v.Data)
+	switch {
+	case size == 1, size == 0 && n != 1 && n != 2 && n != 4 && n != 8, size > 0 && n%size != 0:
+		return v.Name + " = " + quoted(v.Data)
+	case size == 0:
+		return strings.Replace(v.String(), "=", " = ", 1)
+	}
+	var parts []string
+	for part := range slices.Chunk(v.Data, size) {
+		e := program.Value{Data: part}
+		parts = append(parts, strings.TrimPrefix(e.String(), "="))
+	}
+	return v.Name + " = {" + strings.Join(parts, ", ") + "}"
+}
+
+func quoted(b []byte) string {
+	return `"` + strings.ReplaceAll(strings.Join(glyphs(b), ""), `"`, `\"`) + `"`
+}
+
+func shellWord(s string) string {
+	if s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,+@%", r))
+	}) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// printfWord returns the word with which printf(1) writes bytes.
+func printfWord(b []byte) string {
+	var sb strings.Builder
+	sb.WriteByte('\'')
+	for i, c := range b {
+		switch {
+		case c == '\n':
+			sb.WriteString(`\n`)
+		case c == '\t':
+			sb.WriteString(`\t`)
+		case c == '%':
+			sb.WriteString("%%")
+		case c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '-' && i == 0:
+			fmt.Fprintf(&sb, `\%03o`, c)
+		default:
+			sb.WriteByte(c)
+		}
+	}
+	sb.WriteByte('\'')
+	return sb.String()
+}

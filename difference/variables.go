@@ -1,0 +1,59 @@
+package difference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+)
+
+// globalsOf returns the variables of the file, old and new, that a function may
+// use in either version and that code at the end of the file can name; hidden are
+// the names of the others that it may use.
+func globalsOf(old, new *program.Program, f, was *program.Func) (list [][2]*program.Global, hidden []string) {
+	used := variablesOf(new, f)
+	for _, g := range variablesOf(old, was) {
+		if !slices.ContainsFunc(used, func(u *program.Global) bool { return u.Name == g.Name }) {
+			used = append(used, g)
+		}
+	}
+	find := func(p *program.Program, name string) *program.Global {
+		if i, ok := p.GlobalByName(name); ok {
+			return p.Globals[i]
+		}
+		return nil
+	}
+	for _, u := range used {
+		o, n := find(old, u.Name), find(new, u.Name)
+		local := u.Name != u.Source && !strings.HasPrefix(u.Name, u.Source+"@")
+		if o == nil || n == nil || local || n.Unit != f.Unit || o.Type == nil || n.Type == nil || o.Type.Class != n.Type.Class {
+			hidden = append(hidden, u.Name)
+			continue
+		}
+		list = append(list, [2]*program.Global{o, n})
+	}
+	return list, hidden
+}
+
+// variablesOf returns the program's own variables that a function may use.
+func variablesOf(p *program.Program, f *program.Func) []*program.Global {
+	i, _ := p.FuncByName(f.Name)
+	var list []*program.Global
+	for _, r := range reachable(p, i) {
+		eachInstr(p.Funcs[r], func(in *program.Instr) {
+			ops := []program.Operand{in.A, in.B, in.C}
+			for _, a := range in.Args {
+				ops = append(ops, a.Operand)
+			}
+			for _, o := range ops {
+				if o.Mode != program.GlobalAddr {
+					continue
+				}
+				if g := p.Globals[o.Index]; !g.Library && !g.ReadOnly && g.Source != "" && !slices.Contains(list, g) {
+					list = append(list, g)
+				}
+			}
+		})
+	}
+	return list
+}

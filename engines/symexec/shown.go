@@ -1,0 +1,212 @@
+package symexec
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// mayDiffer returns a condition without which two states that have ended show
+// the same; it may hold although they do. Instead, it may return a length of
+// text, as a condition that the model of b satisfies, which must be decided first.
+func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
+	s := e.terms
+	if a.ending != b.ending || a.ending == program.Faulted && a.fault.Kind != b.fault.Kind || (a.entry == nil) != (b.entry == nil) {
+		return s.True(), 0
+	}
+	texts := [][2][]unit{{e.shownOn(a, 1), e.shownOn(b, 1)}, {e.shownOn(a, 2), e.shownOn(b, 2)}}
+	if a.entry != nil {
+		texts = append(texts, [2][]unit{e.unitsOf(*a.entry), e.unitsOf(*b.entry)})
+	}
+	files, ok := e.filesOf(a.files, b.files)
+	if !ok {
+		return s.True(), 0
+	}
+	may = s.Ne(e.statusOf(a), e.statusOf(b))
+	for _, t := range append(texts, files...) {
+		differ, length := e.textsDiffer(b, t[0], t[1])
+		if length != 0 {
+			return 0, length
+		}
+		may = s.Or(may, differ)
+	}
+	return may, 0
+}
+
+func (e *Explorer) statusOf(st *State) bitvec.Term {
+	if st.code != 0 {
+		return e.fit(st.code, 32)
+	}
+	return e.terms.Const(32, uint64(uint32(st.status)))
+}
+
+// filesOf returns the contents of the files that both versions left; it reports
+// false if they left different ones.
+func (e *Explorer) filesOf(a, b *fileOut) (contents [][2][]unit, ok bool) {
+	last := func(f *fileOut) map[string]*fileOut {
+		m := map[string]*fileOut{}
+		for ; f != nil; f = f.prev {
+			if m[f.name] == nil {
+				m[f.name] = f
+			}
+		}
+		return m
+	}
+	x, y := last(a), last(b)
+	for f := a; f != nil; f = f.prev {
+		g := y[f.name]
+		switch {
+		case x[f.name] != f:
+		case g == nil || f.removed != g.removed:
+			return nil, false
+		case !f.removed:
+			contents = append(contents, [2][]unit{e.unitsOf(f.p), e.unitsOf(g.p)})
+		}
+	}
+	return contents, len(x) == len(y)
+}
+
+// unit is a byte of what was shown, or text that was put off.
+type unit struct {
+	v     value
+	later *deferral
+}
+
+// unitsOf returns the bytes of a piece.
+func (e *Explorer) unitsOf(p piece) []unit {
+	list := make([]unit, len(p.data))
+	for i, b := range p.data {
+		list[i].v = word(uint64(b))
+	}
+	for _, s := range p.sym {
+		for i := range int(s.n) {
+			list[int(s.off)+i].v = e.symbolic(e.terms.Extract(8*i+7, 8*i, s.t))
+		}
+	}
+	return list
+}
+
+// shownOn returns what a state wrote to a descriptor.
+func (e *Explorer) shownOn(st *State, fd int) []unit {
+	var pieces []*output
+	for o := st.out; o != nil; o = o.prev {
+		if o.fd == fd {
+			pieces = append(pieces, o)
+		}
+	}
+	var list []unit
+	for _, o := range slices.Backward(pieces) {
+		if o.text != nil {
+			list = append(list, unit{later: o.text})
+		} else {
+			list = append(list, e.unitsOf(o.p)...)
+		}
+	}
+	return list
+}
+
+// alike reports whether two units are the same text whatever the input.
+func (u unit) alike(v unit) bool {
+	switch {
+	case u.later == nil || v.later == nil:
+		return u.later == v.later && u.v == v.v
+	case u.later.number != 0:
+		return u.later.number == v.later.number && u.later.format == v.later.format
+	}
+	return v.later.number == 0 && slices.Equal(u.later.text, v.later.text)
+}
+
+// textsDiffer is mayDiffer for two texts.
+func (e *Explorer) textsDiffer(st *State, a, b []unit) (may, length bitvec.Term) {
+	for len(a) > 0 && len(b) > 0 && a[0].alike(b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1].alike(b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if t, ok := e.unitsDiffer(a, b); ok {
+		return t, 0
+	}
+	x, length := e.expand(st, a)
+	if length != 0 {
+		return 0, length
+	}
+	y, length := e.expand(st, b)
+	if length != 0 {
+		return 0, length
+	}
+	may, _ = e.unitsDiffer(x, y)
+	return may, 0
+}
+
+// unitsDiffer compares texts unit by unit; it reports false if they do not
+// correspond one to one.
+func (e *Explorer) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
+	s := e.terms
+	if len(a) != len(b) {
+		return s.True(), false
+	}
+	out := s.False()
+	for i := range a {
+		x, y := a[i].later, b[i].later
+		switch {
+		case x == nil && y == nil:
+			out = s.Or(out, s.Ne(e.term(a[i].v, 8), e.term(b[i].v, 8)))
+		case x == nil || y == nil || (x.number != 0) != (y.number != 0) || x.format != y.format:
+			return s.True(), false
+		case x.number != 0:
+			out = s.Or(out, s.Ne(x.number, y.number))
+		default:
+			out = s.Or(out, e.stringsDiffer(x.text, y.text))
+		}
+	}
+	return out, true
+}
+
+// stringsDiffer compares strings of which the first NUL, or the end, ends each.
+func (e *Explorer) stringsDiffer(a, b []value) bitvec.Term {
+	s := e.terms
+	at := func(list []value, i int) bitvec.Term {
+		if i < len(list) {
+			return e.term(list[i], 8)
+		}
+		return s.Const(8, 0)
+	}
+	out := s.False()
+	for i := max(len(a), len(b)); i >= 0; i-- {
+		x, y := at(a, i), at(b, i)
+		out = s.Or(s.Ne(x, y), s.And(s.Ne(x, s.Const(8, 0)), out))
+	}
+	return out
+}
+
+// expand makes bytes of text that was put off. If the path condition leaves some
+// of it more than one length it returns the one under the model, as a condition.
+func (e *Explorer) expand(st *State, list []unit) ([]unit, bitvec.Term) {
+	var out []unit
+	for _, u := range list {
+		if u.later == nil {
+			out = append(out, u)
+			continue
+		}
+		d := u.later
+		n := len(e.deferred(st, d))
+		length := e.terms.True()
+		if d.number != 0 {
+			lo, hi := d.format.alike(e.eval(st, d.number))
+			length = e.inRange(d.number, lo, hi, d.format.signed())
+		} else {
+			for i, v := range d.text[:min(n+1, len(d.text))] {
+				length = e.terms.And(length, e.terms.Eq(e.is(v, 0), e.terms.Bool(i == n)))
+			}
+		}
+		if length != e.terms.True() && !e.known(st, length) {
+			return nil, length
+		}
+		for _, v := range e.settledBytes(st, d, n) {
+			out = append(out, unit{v: v})
+		}
+	}
+	return out, 0
+}
