@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,7 @@ type assessFlags struct {
 	distance  int
 	chains    int
 	list      int
+	all       bool
 }
 
 func (a *app) assess() *cobra.Command {
@@ -44,9 +46,13 @@ The criteria ask that tests execute the changes (stmt), all chains of control
 dependences (ctrl), of data dependences (data) or of both (chain) that begin at a
 change, up to --distance; and (full) that the effect reaches the end of each chain:
 condition 1, a variable live there differs between the versions; condition 2, only
-the new version comes there. Not every requirement can be covered: dependences are
-computed from the source, and whether some input satisfies a condition is not
-decided here.
+the new version comes there.
+
+For what is not covered, the condition on the state in which the change begins is
+listed as a C expression, with values that satisfy it: the variables are those of the
+changed function, of its callers (CALLER::NAME) and globals. Requirements that no such
+state satisfies are infeasible: they are counted, and listed with --all. Where paths
+could not be followed, because of pointers, loops or other limits, this is said.
 
 Exit status: 0 the tests were assessed; 3 they were, but a limit cut chains or
 the record of a run short.`,
@@ -70,6 +76,7 @@ the record of a run short.`,
 	flags.StringVar(&f.criterion, "criterion", string(matrix.Full), "criterion whose uncovered requirements are listed: stmt, ctrl, data, chain, full")
 	flags.StringVar(&f.multiple, "multiple", string(matrix.Precise), "when conditions count behind an earlier change: precise (unless it has infected a live variable) or conservative (never)")
 	flags.IntVar(&f.list, "list", 20, "chains listed at most; 0 lists all")
+	flags.BoolVar(&f.all, "all", false, "list infeasible requirements, too")
 	flags.Int64Var(&f.steps, "steps", 10_000_000, "instructions of one run")
 	flags.BoolVar(&f.json, "json", false, "print requirements as JSON lines, the result last")
 	return cmd
@@ -94,6 +101,8 @@ type assessRow struct {
 	Criterion matrix.Criterion `json:"criterion"`
 	Required  int              `json:"required"`
 	Covered   int              `json:"covered"`
+	// Infeasible are those not covered that no state at the change satisfies.
+	Infeasible int `json:"infeasible"`
 }
 
 // assessChain is a chain of which something is not covered.
@@ -102,6 +111,9 @@ type assessChain struct {
 	Change    string        `json:"change"`
 	Uncovered []string      `json:"uncovered"` // "chain", "condition 1", "condition 2"
 	Steps     []matrix.Step `json:"steps"`
+	// States are the conditions on the state in which the change begins, as
+	// Uncovered; nil without formulas.
+	States []*matrix.State `json:"states"`
 }
 
 func (a *app) doAssess(ctx context.Context, list []string, f *assessFlags) error {
@@ -149,9 +161,15 @@ func (a *app) doAssess(ctx context.Context, list []string, f *assessFlags) error
 		r.add(c)
 	}
 	for _, c := range matrix.Criteria() {
-		r.count(m, c, pool)
+		if err := r.count(ctx, m, c, pool); err != nil {
+			return err
+		}
 	}
-	return a.printAssessed(f, r, uncovered(m, criterion, pool))
+	open, err := uncovered(ctx, m, criterion, pool, f.all)
+	if err != nil {
+		return err
+	}
+	return a.printAssessed(f, r, open)
 }
 
 // suite reads the tests and returns them with the function they call.
@@ -206,7 +224,7 @@ func (r *assessed) add(c *matrix.Coverage) {
 }
 
 // count adds the rows of a criterion.
-func (r *assessed) count(m *matrix.Assessor, c matrix.Criterion, pool []*matrix.Coverage) {
+func (r *assessed) count(ctx context.Context, m *matrix.Assessor, c matrix.Criterion, pool []*matrix.Coverage) error {
 	at := map[string]int{}
 	reqs := m.Requirements(c, m.Distance())
 	for i := range reqs {
@@ -220,22 +238,39 @@ func (r *assessed) count(m *matrix.Assessor, c matrix.Criterion, pool []*matrix.
 		r.Changes[k].Required++
 		if isCovered(q, pool) {
 			r.Changes[k].Covered++
+			continue
+		}
+		s, err := m.State(ctx, q)
+		if err != nil {
+			return err
+		}
+		if s.Verdict == matrix.Infeasible {
+			r.Changes[k].Infeasible++
 		}
 	}
+	return nil
 }
 
 func isCovered(q *matrix.Requirement, pool []*matrix.Coverage) bool {
 	return slices.ContainsFunc(pool, func(c *matrix.Coverage) bool { return c.Satisfies(q) })
 }
 
-// uncovered returns what no test covers, chain by chain.
-func uncovered(m *matrix.Assessor, c matrix.Criterion, pool []*matrix.Coverage) []*assessChain {
+// uncovered returns what no test covers, chain by chain; what is infeasible only
+// if all is set.
+func uncovered(ctx context.Context, m *matrix.Assessor, c matrix.Criterion, pool []*matrix.Coverage, all bool) ([]*assessChain, error) {
 	var list []*assessChain
 	last := -1
 	reqs := m.Requirements(c, m.Distance())
 	for i := range reqs {
 		q := &reqs[i]
 		if isCovered(q, pool) {
+			continue
+		}
+		state, err := m.State(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if state.Verdict == matrix.Infeasible && !all {
 			continue
 		}
 		if q.Chain() != last {
@@ -248,8 +283,9 @@ func uncovered(m *matrix.Assessor, c matrix.Criterion, pool []*matrix.Coverage) 
 		}
 		x := list[len(list)-1]
 		x.Uncovered = append(x.Uncovered, what)
+		x.States = append(x.States, state)
 	}
-	return list
+	return list, nil
 }
 
 func (a *app) printAssessed(f *assessFlags, r *assessed, open []*assessChain) error {
@@ -282,9 +318,9 @@ func (a *app) printAssessed(f *assessFlags, r *assessed, open []*assessChain) er
 }
 
 func (a *app) printCovered(r *assessed) {
-	fmt.Fprintf(a.out, "%-10s %-9s %10s %10s  %s\n", "change", "criterion", "required", "covered", "at")
+	fmt.Fprintf(a.out, "%-10s %-9s %10s %10s %10s  %s\n", "change", "criterion", "required", "covered", "infeasible", "at")
 	for _, row := range r.Changes {
-		fmt.Fprintf(a.out, "%-10s %-9s %10d %10d  %s\n", row.Change, row.Criterion, row.Required, row.Covered, row.Place)
+		fmt.Fprintf(a.out, "%-10s %-9s %10d %10d %10d  %s\n", row.Change, row.Criterion, row.Required, row.Covered, row.Infeasible, row.Place)
 	}
 }
 
@@ -301,5 +337,31 @@ func (a *app) printOpen(x *assessChain) {
 			how = s.By
 		}
 		fmt.Fprintf(a.out, "  %-14s %s  %s\n", how, s.At, s.Line)
+	}
+	for i, state := range x.States {
+		a.printState(x.Uncovered[i], state)
+	}
+}
+
+// printState shows the condition under which a requirement is satisfied.
+func (a *app) printState(what string, s *matrix.State) {
+	switch {
+	case s.Verdict == matrix.Infeasible:
+		fmt.Fprintf(a.out, "  %s: infeasible\n", what)
+		return
+	case s.Formula == "":
+		fmt.Fprintf(a.out, "  %s: no path followed satisfies it; not followed: %s\n", what, s.Why)
+		return
+	}
+	fmt.Fprintf(a.out, "  %s if, at the change, %s\n", what, s.Formula)
+	var values []string
+	for _, name := range slices.Sorted(maps.Keys(s.Example)) {
+		values = append(values, fmt.Sprintf("%s = %d", name, s.Example[name]))
+	}
+	if len(values) > 0 {
+		fmt.Fprintf(a.out, "    for example %s\n", strings.Join(values, ", "))
+	}
+	if s.Why != "" {
+		fmt.Fprintf(a.out, "    or on paths not followed: %s\n", s.Why)
 	}
 }

@@ -76,6 +76,7 @@ type Assessor struct {
 	old, new *tracer
 	versions *versions
 	formulas map[int]*conditionsOf // by change
+	spent    int64                 // steps of partial symbolic execution, of the machine and the solver
 	both     bool                  // decide by formulas and traces, and compare
 }
 

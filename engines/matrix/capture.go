@@ -212,7 +212,7 @@ func (m *image) capture(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.Scen
 		if !ok {
 			continue
 		}
-		t, value := s.Var(v.Name, v.Bits), bitvec.NewValue(v.Bits, w)
+		t, value := v.Term(s), bitvec.NewValue(v.Bits, w)
 		if other, known := to.Get(t); known && !other.Equal(value) {
 			return false
 		}

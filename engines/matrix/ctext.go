@@ -177,8 +177,9 @@ func (c *cText) value(t bitvec.Term, signed bool, at int) string {
 	case bitvec.KindConst:
 		return c.constant(t, signed)
 	case bitvec.KindVar:
-		c.spend(len(s.Name(t)))
-		return s.Name(t)
+		name := strings.TrimPrefix(s.Name(t), "@")
+		c.spend(len(name))
+		return name
 	case bitvec.KindNeg:
 		return c.wrap("-"+c.value(arg(0), signed, unaryPrecedence), unaryPrecedence, at)
 	case bitvec.KindNot:

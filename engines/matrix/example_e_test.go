@@ -182,7 +182,7 @@ func TestFormulasOfExampleE(t *testing.T) {
 	if p.open != s.False() || len(p.cuts) > 0 {
 		t.Errorf("open: %s, %v", s.String(p.open), p.cuts)
 	}
-	x, y := s.Var("x", 32), s.Var("y", 32)
+	x, y := s.Var("@x", 32), s.Var("@y", 32)
 	c := func(v uint64) bitvec.Term { return s.Const(32, v) }
 	gt := func(a, b bitvec.Term) bitvec.Term { return s.Slt(b, a) }
 	up, down := s.Add(y, c(1)), s.Sub(y, c(1))

@@ -85,6 +85,7 @@ func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 	for _, w := range new.list {
 		f.way(w)
 	}
+	a.spent += new.steps + old.steps + en.Stats.SolverSteps + eo.Stats.SolverSteps
 	p.open = en.Terms().Disj(append(append(slices.Clone(new.open), old.open...), f.open...)...)
 	return p, ctx.Err()
 }

@@ -109,14 +109,16 @@ var errAllCovered = errors.New("all requirements are covered")
 
 // work is one task.
 type work struct {
-	task     *engines.Task
-	rec      engines.Recorder
-	params   *Params
-	assessor *Assessor
-	random   *rand.Rand
-	open     []Requirement // not covered
-	covered  []Requirement
-	broken   int64 // runs too long to be recorded whole
+	task             *engines.Task
+	rec              engines.Recorder
+	params           *Params
+	assessor         *Assessor
+	random           *rand.Rand
+	open             []Requirement // not covered
+	covered          []Requirement
+	infeasible       []Requirement // that no state at the change satisfies
+	broken           int64         // runs too long to be recorded whole
+	formulas, traces int64         // state conditions decided in either way
 }
 
 func (w *work) run(ctx context.Context) error {
@@ -138,8 +140,14 @@ func (w *work) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if !w.params.Generate || len(w.open) == 0 {
+	if len(w.open) == 0 {
 		return nil
+	}
+	if err := w.settle(ctx); err != nil || !w.params.Generate || len(w.open) == 0 {
+		return err
+	}
+	if err := w.aim(ctx); err != nil {
+		return err
 	}
 	plan := w.plan()
 	_, err := directed.Run(ctx, w.task, &monitoring{w.rec, w}, plan, w.names(), &w.params.Params)
@@ -156,6 +164,7 @@ func (w *work) monitor(ctx context.Context, in *program.Input) error {
 	if !c.Full {
 		w.broken++
 	}
+	w.formulas, w.traces = w.formulas+int64(c.Formulas), w.traces+int64(c.Traces)
 	open := w.open[:0]
 	for i := range w.open {
 		if c.Satisfies(&w.open[i]) {
@@ -165,6 +174,9 @@ func (w *work) monitor(ctx context.Context, in *program.Input) error {
 		}
 	}
 	w.open = open
+	if err := w.pay(); err != nil {
+		return err
+	}
 	return w.rec.Spend(c.Steps)
 }
 
@@ -172,6 +184,9 @@ func (w *work) monitor(ctx context.Context, in *program.Input) error {
 func (w *work) finish() error {
 	w.rec.Count("covered", int64(len(w.covered)))
 	w.rec.Count("open", int64(len(w.open)))
+	w.rec.Count("infeasible", int64(len(w.infeasible)))
+	w.rec.Count("conditions.formulas", w.formulas)
+	w.rec.Count("conditions.traces", w.traces)
 	if w.broken > 0 {
 		w.rec.Count("runs.cut", w.broken)
 	}
@@ -187,6 +202,9 @@ func (w *work) finish() error {
 		return nil
 	}
 	if err := record(w.covered, "covered"); err != nil {
+		return err
+	}
+	if err := record(w.infeasible, "infeasible"); err != nil {
 		return err
 	}
 	return record(w.open, "uncovered")

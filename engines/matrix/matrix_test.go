@@ -132,6 +132,7 @@ func sane(t *testing.T, b *bench) {
 			covered++
 		case "uncovered":
 			open++
+		case "infeasible":
 		default:
 			t.Errorf("requirement %s is %q", q.ID, q.Status)
 		}
@@ -152,7 +153,7 @@ func sane(t *testing.T, b *bench) {
 func TestGenerates(t *testing.T) {
 	for _, x := range []struct{ subject, pair string }{{"bound", "patch"}, {"shadowtoy", "patch"}, {"critical", "skipped"}, {"chains", "1"}} {
 		t.Run(x.subject, func(t *testing.T) {
-			task := bundledTask(t, x.subject, x.pair, func(p *Params) { p.Distance = 2 })
+			task := bundledTask(t, x.subject, x.pair, func(p *Params) { p.Distance = 3 })
 			b := runEngine(t, task, 3_000_000)
 			sane(t, b)
 			if b.Generated == 0 {

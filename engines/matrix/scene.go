@@ -19,7 +19,7 @@ type scene struct {
 
 // The bounds on scenes.
 const (
-	maxContexts = 64   // calling contexts of one change
+	maxContexts = 16   // calling contexts of one change
 	maxLeaves   = 1024 // values that an object is made of; no more of it is known
 )
 

@@ -17,6 +17,7 @@ type way struct {
 	begin   int32             // the instance that the scene begins with; those before wait in the scene's calls
 	moments []*symexec.Moment // by snapshot
 	cond    []bitvec.Term
+	steps   int64
 	cut     string // why it was not followed to its end; "" if it was
 }
 
@@ -25,6 +26,8 @@ type ways struct {
 	list []*way
 	open []bitvec.Term  // conditions of paths that were not followed to their end, if at all
 	cuts map[string]int // how many, by reason
+
+	steps int64 // instructions of all walks
 }
 
 // solve is Explorer.Solve within the limits.
@@ -76,7 +79,7 @@ func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.Sce
 	if w.cut == "" && walk.Concretised() > 0 {
 		w.cut = "values without terms"
 	}
-	w.cond, w.run = walk.Condition(), &r.run
+	w.cond, w.run, w.steps = walk.Condition(), &r.run, walk.Steps()
 	return w, ctx.Err()
 }
 
@@ -140,6 +143,7 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Sc
 		if err != nil {
 			return nil, err
 		}
+		x.steps += w.steps
 		all := terms.Conj(w.cond...)
 		if found[all] {
 			continue

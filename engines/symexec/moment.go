@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
 )
 
 // Moment is the state of a walk as it was when it was held.
@@ -115,4 +116,34 @@ func (m *Moment) Object(a uint64) (Object, bool) {
 		}
 	}
 	return Object{}, false
+}
+
+// Now returns the present moment of a state, for as long as the state rests.
+func (e *Explorer) Now(st *State) *Moment { return &Moment{e, st} }
+
+// Word returns n = 1, 2, 4 or 8 bytes at an offset; false if they are not all
+// written.
+func (b Bytes) Word(off, n int) (bitvec.Term, bool) {
+	if off+n > b.o.size || !b.o.defined(off, n) {
+		return 0, false
+	}
+	return b.e.term(b.e.load(b.o, off, n), 8*n), true
+}
+
+// Sibling prepares the exploration of a program with the terms of e.
+func (e *Explorer) Sibling(p *program.Program, opt Options) (*Explorer, error) {
+	opt.terms = e.terms
+	return New(p, opt)
+}
+
+// InputWith returns an input on which a run comes to the state and t holds, if
+// there is one.
+func (e *Explorer) InputWith(st *State, t bitvec.Term) (program.Input, sat.Verdict) {
+	verdict, model := e.Check(st, t)
+	if verdict != sat.Sat {
+		return program.Input{}, verdict
+	}
+	c := *st
+	e.setModel(&c, model)
+	return e.inputOf(&c), sat.Sat
 }

@@ -66,6 +66,13 @@ type Variable struct {
 	Off int // in the global or local, in bytes
 }
 
+// variablePrefix begins the names of the terms of a Scene's variables, so that
+// they are no parts of the program's input.
+const variablePrefix = "@"
+
+// Term returns the variable as a term; its name is an @ and that of the variable.
+func (v *Variable) Term(s *bitvec.Store) bitvec.Term { return s.Var(variablePrefix+v.Name, v.Bits) }
+
 // NewPair prepares explorers of two programs with the same terms, so that what
 // one finds can be compared with what the other does.
 func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err error) {
@@ -89,8 +96,8 @@ type Walk struct {
 	step   vm.Tracer
 }
 
-// NewWalk prepares the walk that the values of a model take; variables that it
-// does not have are 0. Before is called at each instruction of the program's own
+// NewWalk prepares the walk that the values of a model take, by the names of the
+// terms; variables that it does not have are 0. Before is called at each instruction of the program's own
 // code that is the first of its statement in its block, before it is executed;
 // step sees what a run in package vm would show.
 func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint64, before func(Frame), step vm.Tracer) (*Walk, error) {
@@ -109,12 +116,12 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 	values := make([]value, len(s.Variables))
 	for i := range s.Variables {
 		v := &s.Variables[i]
-		t, n := e.variable(v.Name, v.Bits)
+		t, n := e.variable(variablePrefix+v.Name, v.Bits)
 		values[i] = value{t: t}
 		for len(st.model) <= int(n) {
 			st.model = append(st.model, 0)
 		}
-		st.model[n] = model[v.Name]
+		st.model[n] = model[variablePrefix+v.Name]
 		if v.Pointer {
 			w.ids[n] = true
 		}
@@ -398,6 +405,9 @@ func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base ma
 
 // Condition returns the constraints that the walk has met, in their order.
 func (w *Walk) Condition() []bitvec.Term { return w.st.Condition() }
+
+// Steps returns the instructions executed.
+func (w *Walk) Steps() int64 { return w.st.Steps }
 
 // Concretised returns how many values were made concrete for want of terms.
 func (w *Walk) Concretised() int { return w.st.concretised }

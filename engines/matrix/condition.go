@@ -1,0 +1,114 @@
+package matrix
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The verdicts on a requirement, whatever tests there are.
+const (
+	Feasible   = "feasible"   // some state at the change's entry satisfies it
+	Infeasible = "infeasible" // no state does
+	Open       = "open"       // not all paths could be followed, and none of the others satisfies it
+)
+
+// State is what partial symbolic execution says of a requirement: about states
+// at the change's entry, not all of which a run need come to.
+type State struct {
+	Verdict string `json:"verdict"`
+	// Formula is the condition on that state, as C; "" if there is none. Names of
+	// callers' variables have the function before them. It is cut at about 400
+	// characters.
+	Formula string `json:"formula,omitempty"`
+	// Example is values of variables at the change's entry with which the formula
+	// holds, by name; those of its first case.
+	Example map[string]int64 `json:"example,omitempty"`
+	// Why says what was not followed, for the verdict Open and for formulas which
+	// may be more than they say.
+	Why string `json:"why,omitempty"`
+}
+
+// mostFormula is the length of formulas, in characters.
+const mostFormula = 400
+
+// State decides whether a requirement can be satisfied, by the formulas of the
+// places at which its change begins.
+func (a *Assessor) State(ctx context.Context, q *Requirement) (*State, error) {
+	list := a.sceneList(int(a.chains.list[q.chain].change))
+	r := &State{Verdict: Infeasible}
+	why := map[string]int{}
+	if !list.all {
+		why["places at which the change begins"]++
+		r.Verdict = Open
+	}
+	var texts []string
+	for _, s := range list.scenes {
+		p, err := a.explored(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for k, n := range p.cuts {
+			why[k] += n
+		}
+		if p.open != p.e.Terms().False() && r.Verdict == Infeasible {
+			r.Verdict = Open
+		}
+		f := p.formula(q)
+		if f == nil || len(f.cases) == 0 {
+			continue
+		}
+		r.Verdict = Feasible
+		if r.Example == nil {
+			r.Example = p.example(&f.cases[0])
+		}
+		if f.unsure {
+			why["questions that the solver did not decide"]++
+		}
+		if text := cFormula(p.e.Terms(), f, mostFormula); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	r.Formula = strings.Join(texts, " || ")
+	if len(r.Formula) > 2*mostFormula {
+		r.Formula = r.Formula[:2*mostFormula] + " ..."
+	}
+	if r.Verdict != Infeasible {
+		r.Why = reasons(why)
+	}
+	return r, nil
+}
+
+func reasons(why map[string]int) string {
+	var parts []string
+	for k, n := range why {
+		parts = append(parts, fmt.Sprintf("%s (%d)", k, n))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ", ")
+}
+
+// formula returns that of a requirement, nil if no path executes its chain.
+func (p *partial) formula(q *Requirement) *formula {
+	c := p.chains[int32(q.chain)]
+	switch {
+	case c == nil:
+		return nil
+	case q.Condition == 0:
+		return &c.executed
+	}
+	return &c.state[q.Condition]
+}
+
+// example returns the values of the variables that a case is about, signed.
+func (p *partial) example(c *bitcase) map[string]int64 {
+	m := map[string]int64{}
+	for i := range p.scene.new.Variables {
+		v := &p.scene.new.Variables[i]
+		if w, ok := c.model["@"+v.Name]; ok {
+			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
+		}
+	}
+	return m
+}
