@@ -41,6 +41,7 @@ type explainFlags struct {
 	native  native.Options
 	overlay []string
 	trace   []string
+	stubs   []string
 	memory  int64 // MiB
 }
 
@@ -115,6 +116,7 @@ func (f *explainFlags) nativeFlags(cmd *cobra.Command) {
 	flags.StringArrayVar(&o.Only, "only", nil, "pattern of the files whose changes count (default: all text files but documentation)")
 	flags.StringArrayVar(&f.overlay, "overlay", nil, "file put into both versions, no change: NAME=PATH")
 	flags.StringArrayVar(&f.trace, "trace", nil, "pattern of the C files of the tree that make the program, for rift's machine")
+	flags.StringArrayVar(&f.stubs, "stub", nil, "C file with functions that rift's machine lacks, for the run there alone")
 	flags.DurationVar(&o.BuildTime, "build-timeout", 10*time.Minute, "limit of one build")
 	flags.DurationVar(&o.TestTime, "test-timeout", time.Minute, "limit of one test")
 	flags.Int64Var(&f.memory, "memory", 0, "limit of each process of a build or test, in MiB of address space (0: none)")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -93,6 +94,13 @@ func (a *app) traced(ctx context.Context, f *explainFlags, p *native.Project, t 
 	}{{&t.Old, p.Old}, {&t.New, p.New}} {
 		v := p.Traced(end.v, f.trace)
 		v.Includes, v.Defines, v.Host = f.Includes, f.Defines, f.Host
+		for _, name := range f.stubs {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return input(err)
+			}
+			v.Files = append(v.Files, program.SourceFile{Name: filepath.ToSlash(filepath.Join("stubs", filepath.Base(name))), Text: string(data)})
+		}
 		c, err := a.env.Compile(ctx, v)
 		if err != nil {
 			return fmt.Errorf("version %s for rift's machine: %w", end.v.Name, err)

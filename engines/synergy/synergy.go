@@ -25,6 +25,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/configuration"
 	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
 )
 
 // Engine is the synergistic explanation engine.
@@ -113,6 +114,23 @@ func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Pa
 	return rec.Explanation(e)
 }
 
+// comparable says why runs in the machine show nothing of a failure that was seen
+// outside of it.
+func comparable(old, new *program.Outcome) error {
+	for _, end := range []struct {
+		name string
+		out  *program.Outcome
+	}{{"old", old}, {"new", new}} {
+		if f := end.out.Fault; end.out.Ending == program.Faulted && f.Kind == program.FaultUnsupported {
+			return fmt.Errorf("synergy: rift's machine cannot run the %s version to its end: %w; a stub may stand for what is missing", end.name, f)
+		}
+	}
+	if program.Differ(old, new) == program.Same {
+		return errors.New("synergy: in rift's machine the versions behave the same: the failure does not show there")
+	}
+	return nil
+}
+
 // newSearch records the failing run and finds what failed.
 func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *configuration.Tester) (*search, error) {
 	if task.New.Program == nil || task.Old.Program == nil || task.Failing == nil {
@@ -133,6 +151,11 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	}
 	if err := rec.Spend(expected.Steps + t.outcome.Steps); err != nil {
 		return nil, err
+	}
+	if task.Judge != nil {
+		if err := comparable(expected, t.outcome); err != nil {
+			return nil, err
+		}
 	}
 	mapping := tester.Delta.Map(task.Old.Program, task.New.Program)
 	s := &search{
