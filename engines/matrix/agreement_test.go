@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ type decided struct{ pairs, runs, formulas, traces int }
 // TestFormulasAgreeWithTraces decides the state requirements of a sample of the
 // tests of every bundled subject, and of the tcas that RIFT_TCAS names, in both
 // ways: by formulas, and by the runs of both versions. Where there is a formula
-// they must agree. With RIFT_ALL_TESTS=1 it takes all pairs and all tests.
+// they must agree, and what is covered must not be infeasible. With RIFT_ALL_TESTS=1 it takes all pairs and all tests.
 func TestFormulasAgreeWithTraces(t *testing.T) {
 	all := os.Getenv("RIFT_ALL_TESTS") != ""
 	only := regexp.MustCompile(os.Getenv("RIFT_PAIRS"))
@@ -92,17 +93,27 @@ func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *de
 	}
 	a.both = true
 	n.pairs++
+	var pool []*Coverage
 	for _, k := range tests {
 		c, err := a.Monitor(t.Context(), &s.Tests[k].Input)
 		if err != nil {
 			t.Fatal(err)
 		}
+		pool = append(pool, c)
 		n.runs++
 		n.formulas += c.Formulas
 		n.traces += c.Traces
 		for _, x := range c.apart {
 			t.Errorf("%s/%s, test %s: %s: formulas say %d and the runs %d, of %d", s.Name, p.Name, s.Tests[k].Name,
 				a.chains.text(int(x.chain), a.versions.old), x.formula&x.by, x.trace&x.by, x.by)
+		}
+	}
+	reqs := a.Requirements(Full, a.Distance())
+	for i := range reqs {
+		if q := &reqs[i]; slices.ContainsFunc(pool, func(c *Coverage) bool { return c.Satisfies(q) }) {
+			if state, err := a.State(t.Context(), q); err != nil || state.Verdict == Infeasible {
+				t.Errorf("%s/%s: %s is covered and %v (%v)", s.Name, p.Name, q.Text, state, err)
+			}
 		}
 	}
 	if testing.Verbose() {

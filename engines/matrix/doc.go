@@ -17,6 +17,10 @@
 //   - criterion: stmt asks that the changes be executed; ctrl, data and chain for
 //     all chains of control dependences, of data dependences, of both; full for
 //     the state requirements too.
+//   - scene: a place at which a change begins, in one calling context, with a
+//     variable for each value that is live there. Partial symbolic execution
+//     follows the paths of both versions from there on and gives, for each chain,
+//     the formulas of its conditions over these variables.
 //   - monitoring: deciding which requirements a run of the new version satisfies.
 //   - grain: what counts as one statement; see Grain.
 //
