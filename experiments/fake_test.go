@@ -168,6 +168,13 @@ func testEngines() []engines.Engine {
 			for n := 0; ; n++ {
 			}
 		}},
+		testEngine{"busy", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			for ctx.Err() == nil {
+			}
+			rec.Count("kept", 1)
+			return ctx.Err()
+		}},
 		testEngine{"memory", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
 			try(ctx, rec)
 			var hold [][]byte

@@ -278,7 +278,8 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ engine, limit, status, reason string }{
-		{"spin", `cpu = "300ms"`, "time", "the CPU limit of 300ms is reached"},
+		{"busy", `cpu = "300ms"`, "time", "the CPU limit of 300ms is reached"},
+		{"spin", `cpu = "300ms"`, "time", "the engine went on after the CPU limit of 300ms and was killed"},
 		{"memory", `memory = "120MiB"`, "memory", "the memory limit of 120MiB is exceeded"},
 	} {
 		dir := t.TempDir()
@@ -286,6 +287,9 @@ func TestLimits(t *testing.T) {
 		e := ends(t, dir)[tc.engine+"/numbers/p3/1"]
 		if e == nil || string(e.Status) != tc.status || e.Reason != tc.reason || e.Tests != 2 {
 			t.Errorf("%s: %+v", tc.engine, e)
+		}
+		if tc.engine == "busy" && (e == nil || e.Counters["kept"] != 1) {
+			t.Errorf("what was counted is lost: %+v", e)
 		}
 	}
 }
