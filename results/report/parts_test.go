@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -82,5 +83,24 @@ func TestParts(t *testing.T) {
 	}
 	if got := r.Tables[0].Name; got != "fse13-errors" {
 		t.Errorf("the first table is %s", got)
+	}
+}
+
+// TestIndex: the page of several papers has their tables and leads to the whole.
+func TestIndex(t *testing.T) {
+	pair := results.PairOf{Subject: "cutfields", Pair: "lhs"}
+	set := &results.Set{
+		Plan: results.PlanHead{Name: "fse13-small"}, Pairs: []results.PairOf{pair}, Engines: []string{"csg"},
+		Runs: []results.Run{{Task: "csg/1", Start: results.Start{Subject: pair.Subject, Pair: pair.Pair, Engine: "csg", Kind: "generate", Known: []results.KnownError{{ID: "zero"}}}}},
+	}
+	path := filepath.Join(t.TempDir(), "report.html")
+	if err := WriteIndex(path, "All & sundry", []Entry{{Of(set, Options{}), "fse13/report.html"}}); err != nil {
+		t.Fatal(err)
+	}
+	page := string(read(t, path))
+	for _, want := range []string{"<h1>All &amp; sundry</h1>", `<section id="fse13">`, `href="fse13/report.html"`, `id="table-fse13-errors"`, "cutfields.lhs", "undecided"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
 	}
 }
