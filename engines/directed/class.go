@@ -3,15 +3,16 @@ package directed
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
 )
 
 // A *class* is the states that have gone the same steps from target to target, in
-// whatever order and however often. With Params.Fair classes take turns, so that
-// states which stand before a goal and fork again and again do not keep all others
-// from running. It is what is meant by exploring change sequences systematically:
+// whatever order, and equally often as far as most tells. With Params.Fair classes
+// take turns, so that states which stand before a goal and fork again and again do
+// not keep all others from running. It is what is meant by exploring change sequences systematically:
 // paths that only realise a known sequence anew get no more than its share.
 //
 // The share of a class falls with the number of its steps, and with the number of
@@ -25,7 +26,8 @@ type class struct {
 	used  int    // time, of which a turn takes cost
 	ended int    // states that reached a goal
 	place int    // in classes.list; -1 without states
-	near  buckets
+	n     int    // states
+	ranks [ranks]buckets
 }
 
 // halved is the number of states that have reached a goal with which the share of a
@@ -77,32 +79,42 @@ func (c *classes) after(k *class, from, to int) *class {
 // stepSize is the length of what withStep adds.
 const stepSize = len("000001>000002 ")
 
-// withStep adds a step to a sorted list of steps, in which each is once.
+// most is how often a step is counted: the third operand of a command is another
+// thing than the second, but the tenth turn of a loop is as the fourth.
+const most = 3
+
+// withStep adds a step to a sorted list of steps, in which each is so often at most.
 func withStep(steps string, from, to int) string {
 	add := fmt.Sprintf("%06d>%06d ", from+1, to+1)
-	for i := 0; i < len(steps); i += len(add) {
-		switch s := steps[i : i+len(add)]; {
-		case s == add:
-			return steps
-		case s > add:
-			return steps[:i] + add + steps[i:]
+	i, times := 0, 0
+	for ; i < len(steps) && steps[i:i+len(add)] <= add; i += len(add) {
+		if steps[i:i+len(add)] == add {
+			times++
 		}
 	}
-	return steps + add
+	if times >= most {
+		return steps
+	}
+	return steps[:i] + add + steps[i:]
 }
 
 // join and leave keep account of an entry of class k.
 func (c *classes) join(k *class, e *entry) {
-	if k.near.n == 0 {
+	if k.n == 0 {
 		k.used = max(k.used, c.now)
 		k.place = len(c.list)
 		c.list = append(c.list, k)
 	}
-	k.near.join(e)
+	k.n++
+	e.rank = e.line.rank()
+	k.ranks[e.rank].join(e)
+	e.line.join(e)
 }
 
 func (c *classes) leave(k *class, e *entry) {
-	if k.near.leave(e); k.near.n == 0 {
+	k.ranks[e.rank].leave(e)
+	e.line.leave(e)
+	if k.n--; k.n == 0 {
 		last := c.list[len(c.list)-1]
 		c.list[k.place] = last
 		last.place = k.place
@@ -127,6 +139,66 @@ func (c *classes) turn(r *rand.Rand) *class {
 	c.now = best.used
 	best.used += best.cost()
 	return best
+}
+
+// first returns the states of the lines that reached the fewest goals; there is at
+// least one.
+func (k *class) first() *buckets {
+	for i := range k.ranks {
+		if k.ranks[i].n > 0 {
+			return &k.ranks[i]
+		}
+	}
+	panic("directed: a class without states has a turn")
+}
+
+// all returns the states of a class.
+func (k *class) all() []*entry {
+	var list []*entry
+	for i := range k.ranks {
+		list = slices.Concat(list, slices.Concat(k.ranks[i].lists...))
+	}
+	return list
+}
+
+// A *line* is the states of a class that descend from one which entered it, and
+// differ in what came after. Within a class those lines come first that reached the
+// fewest goals: another way to get into a class is worth more than another way on,
+// of which loops over the input make most of all paths.
+type line struct {
+	ended   int // states that reached a goal
+	members []*entry
+}
+
+// ranks is how many numbers of goals are told apart: 0, 1, 2 or 3, 4 to 7, and so on.
+const ranks = 12
+
+func (l *line) rank() int { return min(bits.Len(uint(l.ended)), ranks-1) }
+
+func (l *line) join(e *entry) {
+	e.member = len(l.members)
+	l.members = append(l.members, e)
+}
+
+func (l *line) leave(e *entry) {
+	last := l.members[len(l.members)-1]
+	l.members[e.member] = last
+	last.member = e.member
+	l.members = l.members[:len(l.members)-1]
+}
+
+// end counts a state of a line of class k that reached a goal.
+func (k *class) end(l *line) {
+	k.ended++
+	was := l.rank()
+	if l.ended++; l.rank() == was {
+		return
+	}
+	for _, e := range l.members {
+		k.ranks[e.rank].leave(e)
+		e.rank = l.rank()
+		k.ranks[e.rank].join(e)
+	}
 }
 
 // buckets holds entries by distance.
@@ -182,12 +254,12 @@ func (b *buckets) at(i int) *entry {
 // those that have forked most often go first: others stand for more paths.
 func (c *classes) victims(n int) []*entry {
 	list := slices.SortedFunc(slices.Values(c.list), func(a, b *class) int {
-		return cmp.Or(cmp.Compare(b.near.n, a.near.n), strings.Compare(a.steps, b.steps))
+		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.steps, b.steps))
 	})
 	keep := 1
 	surplus := func(keep int) (total int) {
 		for _, k := range list {
-			total += max(0, k.near.n-keep)
+			total += max(0, k.n-keep)
 		}
 		return total
 	}
@@ -196,10 +268,10 @@ func (c *classes) victims(n int) []*entry {
 	}
 	var out []*entry
 	for _, k := range list {
-		if k.near.n <= keep || len(out) >= n {
+		if k.n <= keep || len(out) >= n {
 			break
 		}
-		all := slices.Concat(k.near.lists...)
+		all := k.all()
 		slices.SortFunc(all, func(a, b *entry) int {
 			return cmp.Or(cmp.Compare(b.state.Forks, a.state.Forks), cmp.Compare(b.state.ID, a.state.ID))
 		})

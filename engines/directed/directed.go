@@ -78,4 +78,5 @@ type progress struct {
 	targets []int
 	last    int // target reached last, -1 for none
 	class   *class
+	line    *line // of the class
 }

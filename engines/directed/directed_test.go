@@ -11,24 +11,59 @@ import (
 	"github.com/riftlab/rift/program/cfront"
 )
 
-// Steps are a set: neither order nor repetition makes another class.
+// The order of steps makes no other class, and how often one was gone only so far.
 func TestClassOf(t *testing.T) {
 	c := newClasses()
 	a := c.after(c.after(c.of(""), -1, 3), 3, 1)
-	b := c.after(c.after(c.of(""), 3, 1), -1, 3)
-	if a != b || a != c.after(a, 3, 1) {
+	if b := c.after(c.after(c.of(""), 3, 1), -1, 3); a != b {
 		t.Errorf("classes %q and %q differ", a.steps, b.steps)
 	}
-	if other := c.after(a, 1, 3); other == a || len(other.steps) != 3*stepSize {
-		t.Errorf("another step leads to %q", other.steps)
+	for n := 2; n <= most; n++ {
+		b := c.after(a, 3, 1)
+		if b == a || len(b.steps) != (1+n)*stepSize {
+			t.Errorf("the step gone %d times leads to %q", n, b.steps)
+		}
+		a = b
+	}
+	if b := c.after(a, 3, 1); b != a {
+		t.Errorf("the step gone once more leads to %q", b.steps)
+	}
+	if b := c.after(a, 1, 3); b == a || len(b.steps) != (2+most)*stepSize {
+		t.Errorf("another step leads to %q", b.steps)
+	}
+}
+
+// Of a class those lines come first of which the fewest states reached a goal.
+func TestLines(t *testing.T) {
+	c := newClasses()
+	k := c.of("")
+	old, fresh := entries(c, k, 3), entries(c, k, 2)
+	for range 2 {
+		k.end(old[0].line)
+	}
+	if got := k.first(); got.n != len(fresh) || got.at(0).line != fresh[0].line {
+		t.Errorf("%d states come first, want those of the line that reached no goal", got.n)
+	}
+	for range 4 {
+		k.end(fresh[0].line)
+	}
+	if got := k.first(); got.n != len(old) || got.at(0).line != old[0].line {
+		t.Errorf("%d states come first, want those of the line that reached fewer goals", got.n)
+	}
+	c.leave(k, old[1])
+	k.end(old[0].line)
+	k.end(old[0].line)
+	if n := k.first().n; n != 4 || len(k.all()) != 4 || k.ended != 8 {
+		t.Errorf("%d states come first of %d after %d goals, want all 4 after 8", n, len(k.all()), k.ended)
 	}
 }
 
 // entries returns n states of a class, at distances 0, 1, 2, ...
 func entries(c *classes, k *class, n int) []*entry {
 	var list []*entry
+	l := &line{}
 	for i := range n {
-		e := &entry{state: &symexec.State{ID: i, Forks: i}, distance: i, class: k}
+		e := &entry{state: &symexec.State{ID: i, Forks: i}, distance: i, class: k, line: l}
 		c.join(k, e)
 		list = append(list, e)
 	}
@@ -63,7 +98,7 @@ func TestTurns(t *testing.T) {
 		t.Errorf("a late class has %d of 30 turns", got[late])
 	}
 	// A class without states has none.
-	c.leave(second, second.near.first()[0])
+	c.leave(second, second.first().first()[0])
 	if got := count(30); got[second] != 0 {
 		t.Error("a class without states has turns")
 	}
@@ -74,18 +109,18 @@ func TestBuckets(t *testing.T) {
 	k := c.of("")
 	list := entries(c, k, 6)
 	c.leave(k, list[0])
-	if got := k.near.first(); len(got) != 1 || got[0] != list[1] {
+	if got := k.first().first(); len(got) != 1 || got[0] != list[1] {
 		t.Errorf("the nearest are %v", got)
 	}
 	seen := map[*entry]bool{}
-	for i := range k.near.n {
-		seen[k.near.at(i)] = true
+	for i := range k.n {
+		seen[k.first().at(i)] = true
 	}
 	if len(seen) != 5 || seen[list[0]] {
 		t.Errorf("%d entries are found one by one, want 5", len(seen))
 	}
 	list[0].distance = 0
-	if c.join(k, list[0]); k.near.first()[0] != list[0] {
+	if c.join(k, list[0]); k.first().first()[0] != list[0] {
 		t.Error("an entry that came nearer is not the nearest")
 	}
 }

@@ -32,7 +32,10 @@ type entry struct {
 	state    *symexec.State
 	distance int
 	class    *class
+	line     *line
+	rank     int // of the line in the class
 	place    int // in the list of its distance; -1 if it is in none
+	member   int // place in the line
 }
 
 // farthest is the distance from which on states are not told apart.
@@ -48,7 +51,7 @@ func newSearch(p *program.Program, plan *Plan, params *Params, r *rand.Rand) *se
 	if s.paths, err = symexec.NewSearcher("random-path", r); err != nil {
 		panic("directed: " + err.Error())
 	}
-	s.begin = &progress{targets: plan.Start, last: -1, class: s.classes.of("")}
+	s.begin = &progress{targets: plan.Start, last: -1, class: s.classes.of(""), line: &line{}}
 	s.at = make([][]int32, len(p.Funcs))
 	for i, t := range plan.Targets {
 		for _, at := range t.Stmts {
@@ -79,14 +82,18 @@ func (s *search) onStmt(st *symexec.State, fn int, stmt int32) symexec.Order {
 		return symexec.Continue
 	}
 	s.reached[t]++
-	next := &progress{last: t, class: now.class}
-	if s.fair {
-		next.class = s.classes.after(now.class, now.last, t)
-	}
+	next := &progress{last: t, class: now.class, line: now.line}
 	st.Payload = next
 	if s.plan.Targets[t].Goal {
-		now.class.ended++
+		if s.fair {
+			now.class.end(now.line)
+		}
 		return symexec.End
+	}
+	if s.fair {
+		if next.class = s.classes.after(now.class, now.last, t); next.class != now.class {
+			next.line = &line{}
+		}
 	}
 	next.targets = s.plan.Next(now.targets, t)
 	return symexec.Pause
@@ -128,7 +135,8 @@ func (s *search) keep(st *symexec.State) bool {
 	if known {
 		s.classes.leave(e.class, e)
 	}
-	e.distance, e.class = min(d, farthest), s.progressOf(st).class
+	p := s.progressOf(st)
+	e.distance, e.class, e.line = min(d, farthest), p.class, p.line
 	if known {
 		s.classes.join(e.class, e)
 	}
@@ -150,7 +158,7 @@ func (s *search) Update(current *symexec.State, added, removed []*symexec.State)
 	for _, st := range added {
 		e := s.entries[st]
 		if e == nil { // the first state of all
-			e = &entry{state: st, class: s.begin.class}
+			e = &entry{state: st, class: s.begin.class, line: s.begin.line}
 			s.entries[st] = e
 		}
 		s.classes.join(e.class, e)
@@ -171,7 +179,7 @@ func (s *search) Select() *symexec.State {
 	if s.r.Float64() < s.random {
 		return s.paths.Select()
 	}
-	near := &s.classes.turn(s.r).near
+	near := s.classes.turn(s.r).first()
 	if s.breadth = s.fair && !s.breadth; s.breadth {
 		return s.draw(near.n, near.at, func(*entry) float64 { return 0 }).state
 	}
