@@ -29,6 +29,7 @@ func (p *Project) Covered(ctx context.Context, v *program.Version) (engines.Line
 	}
 	r, err := p.shell(ctx, s, coverageBuild(p.opt.Build), p.opt.BuildTime)
 	if err != nil || r.status != 0 || r.timedOut {
+		p.opt.Log("the build for coverage failed: %s", tail(r.output))
 		return lines, err
 	}
 	if _, err := p.test(ctx, s); err != nil {
