@@ -63,7 +63,7 @@ type Limits struct {
 	Rounds int   // executions of one place on one path; default 16
 	Steps  int64 // instructions of one path; default 100,000
 	Solver int64 // propagations of one question; default 30,000
-	Work   int64 // propagations for one version; default 500,000
+	Work   int64 // instructions and propagations for one version; default 1 million
 }
 
 // Assessor monitors runs of a version pair.
@@ -102,7 +102,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	def(&p.Paths, 256)
 	def(&p.Rounds, 16)
 	p.Steps, p.Solver = cmp.Or(p.Steps, 100_000), cmp.Or(p.Solver, 30_000)
-	p.Work = cmp.Or(p.Work, 500_000)
+	p.Work = cmp.Or(p.Work, 1_000_000)
 	opt.Conditions = cmp.Or(opt.Conditions, Formulas)
 	opt.Multiple = cmp.Or(opt.Multiple, Precise)
 	opt.Grain = cmp.Or(opt.Grain, Piece)

@@ -164,7 +164,7 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Sc
 			switch {
 			case verdict == sat.Unknown:
 				cut(region, "questions that the solver did not decide")
-			case verdict == sat.Sat && len(x.list)+len(work) >= lim.Paths:
+			case verdict == sat.Sat && (len(x.list)+len(work) >= lim.Paths || x.steps+e.Stats.SolverSteps > lim.Work):
 				cut(region, "more paths than the bound allows")
 			case verdict == sat.Sat:
 				work = append(work, other)
