@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -291,12 +292,28 @@ func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
 		if b == first {
 			continue
 		}
+		if !a.versions.alike(new, old, b.inst, twin) {
+			continue
+		}
 		c := newComparison(a.versions, old, new, b.inst, twin)
 		if !c.differ(new.insts[b.inst].point, old.insts[twin].point, n) {
 			list = append(list, eligibleStart{b, c})
 		}
 	}
 	return list
+}
+
+// alike reports whether an instance of the new run and one of the old run are in
+// the same calls; others do not correspond, whatever their numbers.
+func (v *versions) alike(new, old *run, x, y int32) bool {
+	if int(x) >= len(new.insts) || int(y) >= len(old.insts) || new.insts[x].snap == none || old.insts[y].snap == none {
+		return true
+	}
+	a, b := new.snaps[new.insts[x].snap].stack, old.snaps[old.insts[y].snap].stack
+	return slices.EqualFunc(a, b, func(f, g symexec.Frame) bool {
+		k, ok := v.mapping.FuncToOld(f.Func)
+		return ok && k == g.Func
+	})
 }
 
 // Requirement is one requirement of a criterion.
