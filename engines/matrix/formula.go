@@ -24,8 +24,6 @@ type partial struct {
 	// open holds for states of which some path was not followed to its end.
 	open bitvec.Term
 	cuts map[string]int
-
-	whole map[flow.Node]bool // memo
 }
 
 // conditions are those of one chain.
