@@ -251,7 +251,9 @@ func (b *buckets) at(i int) *entry {
 
 // victims returns about n entries to be dropped, of the classes with most of them,
 // so that all that are left have about the same number, but at least one. Of a class
-// those that have forked most often go first: others stand for more paths.
+// those that have forked most often go first: others stand for more paths. If no
+// class has two, those with the smallest share lose theirs: what fills the memory
+// then is no longer the states, and a search that ends for that begins anew.
 func (c *classes) victims(n int) []*entry {
 	list := slices.SortedFunc(slices.Values(c.list), func(a, b *class) int {
 		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.steps, b.steps))
@@ -276,6 +278,13 @@ func (c *classes) victims(n int) []*entry {
 			return cmp.Or(cmp.Compare(b.state.Forks, a.state.Forks), cmp.Compare(b.state.ID, a.state.ID))
 		})
 		out = append(out, all[:min(len(all)-keep, n-len(out))]...)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	slices.SortStableFunc(list, func(a, b *class) int { return cmp.Compare(b.cost(), a.cost()) })
+	for _, k := range list[:min(n, len(list))] {
+		out = append(out, k.all()...)
 	}
 	return out
 }

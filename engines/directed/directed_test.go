@@ -202,3 +202,22 @@ int main(int argc, char **argv)
 		}
 	}
 }
+
+// Where every class has one state, those of the smallest share give up theirs: a
+// search that kept one of each for ever could not make room.
+func TestVictimsOfSingleStates(t *testing.T) {
+	c := newClasses()
+	for i := range 8 {
+		k := c.of(strings.Repeat("000001>000002 ", i))
+		entries(c, k, 1)
+	}
+	out := c.victims(3)
+	if len(out) != 3 {
+		t.Fatalf("%d victims, want 3", len(out))
+	}
+	for i, e := range out {
+		if n := len(e.class.steps) / stepSize; n != 7-i {
+			t.Errorf("victim %d is of a class of %d steps, want %d", i, n, 7-i)
+		}
+	}
+}

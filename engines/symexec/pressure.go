@@ -66,7 +66,9 @@ func (e *Explorer) relieve() {
 	runtime.GC()
 	room := e.opt.MaxHeap / 4
 	for size = heapSize(); size > e.opt.MaxHeap-room && e.alive > 1; size = heapSize() {
-		e.drop(max(1, e.alive/4))
+		if e.drop(max(1, e.alive/4)) == 0 {
+			break
+		}
 		runtime.GC()
 	}
 	e.full = size > e.opt.MaxHeap
@@ -80,8 +82,8 @@ func heapSize() int64 {
 	return int64(s[0].Value.Uint64())
 }
 
-// drop drops about n of the states alive.
-func (e *Explorer) drop(n int) {
+// drop drops about n of the states alive and returns how many.
+func (e *Explorer) drop(n int) int {
 	var victims []*State
 	if e.opt.Evict != nil {
 		victims = e.opt.Evict(n)
@@ -100,4 +102,5 @@ func (e *Explorer) drop(n int) {
 	}
 	e.alive -= len(victims)
 	e.Stats.Evicted += int64(len(victims))
+	return len(victims)
 }

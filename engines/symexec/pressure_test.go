@@ -54,10 +54,8 @@ int main(void) { return 0; }
 	}
 }
 
-// Beyond the limit of the heap states are dropped and counted; what is left goes
-// on.
-func TestHeapLimit(t *testing.T) {
-	text := `#include <stdlib.h>
+// fillsHeap has 128 paths, which hold up to 56 MB each.
+const fillsHeap = `#include <stdlib.h>
 #include <string.h>
 int f(unsigned c)
 {
@@ -72,13 +70,31 @@ int f(unsigned c)
 }
 int main(void) { return 0; }
 `
+
+// Beyond the limit of the heap states are dropped and counted; what is left goes
+// on.
+func TestHeapLimit(t *testing.T) {
 	m := &program.InputModel{Entry: "f"}
-	paths, e, err := collect(t, t.Context(), text, m, Options{MaxHeap: 200 << 20, Search: "bfs"})
+	paths, e, err := collect(t, t.Context(), fillsHeap, m, Options{MaxHeap: 200 << 20, Search: "bfs"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if e.Stats.Evicted == 0 || len(paths) == 0 || e.Stats.Exhaustive() || e.Stats.Left != 0 {
 		t.Errorf("%d paths, %+v", len(paths), e.Stats)
+	}
+}
+
+// A search that gives up no state is asked once and then left alone for a while,
+// not for ever.
+func TestRelieveWithoutVictims(t *testing.T) {
+	asked := 0
+	evict := func(int) []*State { asked++; return nil }
+	paths, e, err := collect(t, t.Context(), fillsHeap, &program.InputModel{Entry: "f"}, Options{MaxHeap: 200 << 20, Search: "bfs", Evict: evict})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked == 0 || len(paths) == 0 || e.Stats.Evicted != 0 {
+		t.Errorf("asked %d times, %d paths, %+v", asked, len(paths), e.Stats)
 	}
 }
 
