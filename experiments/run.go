@@ -51,7 +51,7 @@ type Event struct {
 	Finished int `json:"finished,omitempty"`
 	// Idle tells that no task of the plan looks for differences.
 	Idle bool `json:"idle,omitempty"`
-	// Of a task.
+	// Of a task. If its worker died, Tests and Found are what was recorded.
 	Task   string         `json:"task,omitempty"`
 	Status results.Status `json:"status,omitempty"`
 	Reason string         `json:"reason,omitempty"`
@@ -284,7 +284,8 @@ func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 		e.Status, e.Reason = d.status, d.reason
 		words := s.worker.tail.String()
 		s.worker = nil
-		return e, s.bury(j, d, words)
+		e.Tests, e.Found, err = s.bury(j, d, words)
+		return e, err
 	}
 	e.Status, e.Reason, e.Tests, e.Found = a.Status, a.Reason, a.Tests, a.Found
 	if s.run.o.Isolation == IsolateTask {
@@ -293,20 +294,22 @@ func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 	return e, nil
 }
 
-// bury records the death of a worker as the outcome of its task.
-func (s *slot) bury(j *job, d *death, words string) error {
+// bury records the death of a worker as the outcome of its task. It returns how
+// many tests the worker had recorded, and how many of them show a difference.
+func (s *slot) bury(j *job, d *death, words string) (tests, found int, err error) {
 	end := &results.End{Status: d.status, Reason: d.reason}
 	if words != "" {
 		name, err := keepLastWords(s.run.o.Dir, j.Task.ID, words)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrFolder, err)
+			return 0, 0, fmt.Errorf("%w: %w", ErrFolder, err)
 		}
 		end.Warnings = []string{"standard error of the worker: " + name}
 	}
 	m := d.measure
 	m.Task, m.Host, m.Version = j.Task.ID, thisHost(), s.run.o.Version
 	m.Method = j.Method + "; the worker died: CPU of the process while the engine ran, as its parent saw it"
-	return s.run.folder.EndAttempt(j.Segment, j.Task.ID, &j.Task.Start, end, &m)
+	found, err = s.run.folder.EndAttempt(j.Segment, j.Task.ID, &j.Task.Start, end, &m)
+	return end.Tests, found, err
 }
 
 func (s *slot) release() {

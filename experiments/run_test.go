@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -242,7 +243,15 @@ func TestMisbehavingEngines(t *testing.T) {
 
 func checkMisbehaving(t *testing.T, isolation Isolation) {
 	dir := t.TempDir()
-	sum, _ := mustRun(t, misbehaving, dir, RunOptions{Workers: 3, Isolation: isolation})
+	told := map[string]Event{}
+	var mu sync.Mutex
+	sum, _ := mustRun(t, misbehaving, dir, RunOptions{Workers: 3, Isolation: isolation, Watch: func(e Event) {
+		mu.Lock()
+		defer mu.Unlock()
+		if e.Kind == EventTask {
+			told[e.Task] = e
+		}
+	}})
 	if !sum.Complete {
 		t.Errorf("%s: %+v", isolation, sum)
 	}
@@ -264,6 +273,14 @@ func checkMisbehaving(t *testing.T, isolation Isolation) {
 		if e.Status != want.Status || e.Reason != want.Reason || e.Tests != want.Tests || e.Steps != want.Steps {
 			t.Errorf("%s: %s:\n got %+v\nwant %+v", isolation, engine, *e, want)
 		}
+		// Each of the two tests shows a difference, and so do three of the pool.
+		found := map[int]int{0: 0, 2: 2, 50: 3}[want.Tests]
+		if told := told[engine+"/numbers/p3/1"]; told.Tests != want.Tests || told.Found != found || told.Status != want.Status {
+			t.Errorf("%s: %s: told %+v, want %d tests of which %d show a difference", isolation, engine, told, want.Tests, found)
+		}
+	}
+	if sum.Found != 5*2+3 {
+		t.Errorf("%s: %d differences in all, want 13", isolation, sum.Found)
 	}
 	if again, _ := mustRun(t, misbehaving, dir, RunOptions{Workers: 3, Isolation: isolation}); sum.Failed() != 4 || again.Failed() != 4 || again.Earlier != 3 {
 		t.Errorf("%s: failed: %d, and %d of which %d earlier in a second run", isolation, sum.Failed(), again.Failed(), again.Earlier)

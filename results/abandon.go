@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/riftlab/rift/program"
 )
 
 // Flush hands everything appended so far to the operating system, so that it
@@ -26,18 +28,16 @@ func (s *Segment) Flush() error {
 // written of the attempt is kept, but for a torn last line; steps and tests of
 // end are taken from there. If the attempt is not there at all it is begun
 // with start. If it has an End already, end is dropped. The measure, if not
-// nil, is written too.
-func (f *Folder) EndAttempt(segment, task string, start *Start, end *End, measure *Measure) error {
+// nil, is written too. Returned is how many tests of the attempt show a
+// difference.
+func (f *Folder) EndAttempt(segment, task string, start *Start, end *End, measure *Measure) (found int, err error) {
 	left, err := f.leftOver(segment, task)
-	if err != nil {
-		return err
-	}
-	if left.ended {
-		return nil
+	if err != nil || left.ended {
+		return left.found, err
 	}
 	s, err := f.Segment(segment)
 	if err != nil {
-		return err
+		return left.found, err
 	}
 	if left.begun {
 		s.task, s.seq = task, left.seq
@@ -51,7 +51,7 @@ func (f *Folder) EndAttempt(segment, task string, start *Start, end *End, measur
 	if err == nil {
 		err = s.Append(&Record{Task: task, End: end})
 	}
-	return errors.Join(err, s.Close())
+	return left.found, errors.Join(err, s.Close())
 }
 
 // leftOver is what a segment holds of the attempt at its end.
@@ -60,6 +60,7 @@ type leftOver struct {
 	seq          int // of the next record
 	steps        int64
 	tests        int
+	found        int // tests that show a difference
 }
 
 // leftOver reads the last attempt of a segment if it is one of the task, and
@@ -100,8 +101,9 @@ func (l *leftOver) take(line []byte, task string) {
 		Start *struct{} `json:"start"`
 		End   *struct{} `json:"end"`
 		Test  *struct {
-			N     int   `json:"n"`
-			Steps int64 `json:"steps"`
+			N          int                `json:"n"`
+			Steps      int64              `json:"steps"`
+			Difference program.Difference `json:"difference"`
 		} `json:"test"`
 	}
 	err := json.Unmarshal(line, &r)
@@ -113,6 +115,9 @@ func (l *leftOver) take(line []byte, task string) {
 		*l = leftOver{begun: true}
 	case r.Test != nil:
 		l.steps, l.tests = r.Test.Steps, r.Test.N
+		if r.Test.Difference.Counts() {
+			l.found++
+		}
 	case r.End != nil:
 		l.ended = true
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/riftlab/rift/program"
 )
 
 // TestEndAttempt closes attempts that stopped at every byte of their records.
@@ -28,7 +30,8 @@ func TestEndAttempt(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.NoSync = true
-		if err := f.EndAttempt("w", "b", &Start{Experiment: "h"}, &End{Status: StatusCrashed}, &Measure{Task: "b"}); err != nil {
+		found, err := f.EndAttempt("w", "b", &Start{Experiment: "h"}, &End{Status: StatusCrashed}, &Measure{Task: "b"})
+		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 		x, err := f.Scan()
@@ -52,8 +55,12 @@ func TestEndAttempt(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		// Task a has two lines; b has a Start and two tests.
-		wantTests := max(0, wholeLines-3)
+		// Task a has three lines; b has a Start and two tests, the second of which
+		// shows a difference.
+		wantTests := max(0, wholeLines-4)
+		if want := max(0, wantTests-1); found != want {
+			t.Fatalf("cut at %d (%d lines): %d tests with a difference, want %d", cut, wholeLines, found, want)
+		}
 		if last.End == nil || last.End.Tests != wantTests || last.End.Steps != int64(10*wantTests) || n != wantTests+2 {
 			t.Fatalf("cut at %d (%d lines): %d records, end %+v", cut, wholeLines, n, last.End)
 		}
@@ -72,10 +79,11 @@ func writeAttempt(t *testing.T, dir string) {
 	}
 	for _, r := range []*Record{
 		{Task: "a", Start: &Start{Experiment: "h"}},
+		{Task: "a", Test: &TestRecord{N: 1, Steps: 10, Difference: program.DiffStdout}},
 		{Task: "a", End: &End{Status: StatusDone}},
 		{Task: "b", Start: &Start{Experiment: "h"}},
-		{Task: "b", Test: &TestRecord{N: 1, Steps: 10}},
-		{Task: "b", Test: &TestRecord{N: 2, Steps: 20}},
+		{Task: "b", Test: &TestRecord{N: 1, Steps: 10, Difference: program.DiffUndecided}},
+		{Task: "b", Test: &TestRecord{N: 2, Steps: 20, Difference: program.DiffStdout}},
 	} {
 		if err := s.Append(r); err != nil {
 			t.Fatal(err)
@@ -94,7 +102,7 @@ func TestEndAttemptTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, status := range []Status{StatusTime, StatusCrashed} {
-		if err := f.EndAttempt("w", "t", &Start{Experiment: "h"}, &End{Status: status}, nil); err != nil {
+		if _, err := f.EndAttempt("w", "t", &Start{Experiment: "h"}, &End{Status: status}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
