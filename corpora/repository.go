@@ -96,15 +96,16 @@ func (r *Repository) Commit(rev string) (string, error) {
 }
 
 func (r *Repository) commit(rev string) (*object.Commit, error) {
-	hash := plumbing.NewHash(rev)
-	if len(rev) != 40 || hash.IsZero() {
-		h, err := r.repo.ResolveRevision(plumbing.Revision(rev))
-		if err != nil {
-			return nil, fmt.Errorf("revision %q: %w", rev, err)
+	if len(rev) == 40 { // a hash, most often, which needs no looking up
+		if c, err := r.repo.CommitObject(plumbing.NewHash(rev)); err == nil {
+			return c, nil
 		}
-		hash = *h
 	}
-	c, err := r.repo.CommitObject(hash)
+	hash, err := r.repo.ResolveRevision(plumbing.Revision(rev))
+	if err != nil {
+		return nil, fmt.Errorf("revision %q: %w", rev, err)
+	}
+	c, err := r.repo.CommitObject(*hash)
 	if err != nil {
 		return nil, fmt.Errorf("revision %q: %w", rev, err)
 	}
@@ -129,19 +130,28 @@ func (r *Repository) File(rev, name string) ([]byte, error) {
 	return []byte(text), err
 }
 
-// texts returns the text files of a revision whose paths are wanted, sorted.
-func (r *Repository) texts(rev string, wanted func(name string) bool) ([]program.SourceFile, error) {
+// Each calls visit for each file of a revision until it returns an error. The
+// contents of a symbolic link are its target; submodules are not looked into.
+func (r *Repository) Each(rev string, visit func(f *object.File) error) error {
 	c, err := r.commit(rev)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	files, err := c.Files()
-	if err != nil {
-		return nil, fmt.Errorf("revision %q: %w", rev, err)
+	if err == nil {
+		err = files.ForEach(visit)
 	}
+	if err != nil {
+		return fmt.Errorf("revision %q: %w", rev, err)
+	}
+	return nil
+}
+
+// texts returns the text files of a revision whose paths are wanted, sorted.
+func (r *Repository) texts(rev string, wanted func(name string) bool) ([]program.SourceFile, error) {
 	var out []program.SourceFile
-	err = files.ForEach(func(f *object.File) error {
-		if !f.Mode.IsFile() || f.Mode == filemode.Symlink || !wanted(f.Name) {
+	err := r.Each(rev, func(f *object.File) error {
+		if f.Mode == filemode.Symlink || !wanted(f.Name) {
 			return nil
 		}
 		text, err := f.Contents()
@@ -150,11 +160,8 @@ func (r *Repository) texts(rev string, wanted func(name string) bool) ([]program
 		}
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("revision %q: %w", rev, err)
-	}
 	slices.SortFunc(out, func(a, b program.SourceFile) int { return strings.Compare(a.Name, b.Name) })
-	return out, nil
+	return out, err
 }
 
 // Fetch copies the repository of an address, with its whole history, into the

@@ -2,11 +2,14 @@ package corpora
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 	"testing/fstest"
+
+	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
 func TestTree(t *testing.T) {
@@ -38,13 +41,22 @@ func TestTree(t *testing.T) {
 	run("add", ".")
 	run("commit", "-qm", "first")
 	write("src/a.c", "three")
+	if err := os.Symlink("a.c", filepath.Join(dir, "src", "link.c")); err != nil {
+		t.Fatal(err)
+	}
+	run("add", ".")
 	run("commit", "-qam", "second")
+	run("tag", "-am", "a tag with an object of its own", "v2")
 
 	r, err := OpenRepository(filepath.Join(dir, "src"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for rev, want := range map[string]string{"HEAD": "three", "HEAD~1": "one"} {
+	tag, err := r.repo.Tag("v2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rev, want := range map[string]string{"HEAD": "three", "HEAD~1": "one", tag.Hash().String(): "three"} {
 		tree, err := r.Tree(rev)
 		if err != nil {
 			t.Fatal(err)
@@ -58,5 +70,15 @@ func TestTree(t *testing.T) {
 	}
 	if _, err := r.Tree("absent"); err == nil {
 		t.Error("an absent revision has a tree")
+	}
+	got := map[string]string{}
+	err = r.Each("v2", func(f *object.File) error {
+		text, err := f.Contents()
+		got[f.Name+" "+f.Mode.String()] = text
+		return err
+	})
+	want := map[string]string{"src/a.c 0100644": "three", "src/deep/b.h 0100644": "two", "src/link.c 0120000": "a.c"}
+	if err != nil || !maps.Equal(got, want) {
+		t.Errorf("files %v, %v, want %v", got, err, want)
 	}
 }

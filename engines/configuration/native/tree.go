@@ -2,15 +2,11 @@ package native
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/go-git/go-git/v5"
-	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 
@@ -29,7 +25,7 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 // read reads both revisions and splits the files into those that vary and the
 // others.
 func (p *Project) read() error {
-	repo, err := openRepository(p.opt.Repo)
+	repo, err := corpora.OpenRepository(p.opt.Repo)
 	if err != nil {
 		return err
 	}
@@ -101,65 +97,15 @@ func (p *Project) varies(name string, o file, inOld bool, n file, inNew bool) bo
 	return !corpora.MatchFile(documentation, name)
 }
 
-// openRepository opens a git directory, or the repository that a folder is in.
-func openRepository(dir string) (*git.Repository, error) {
-	repo, err := git.PlainOpen(dir)
-	if errors.Is(err, git.ErrRepositoryNotExists) {
-		repo, err = git.PlainOpenWithOptions(dir, &git.PlainOpenOptions{DetectDotGit: true})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	return repo, nil
-}
-
 // revision returns the files of a revision.
-func revision(repo *git.Repository, name string) (map[string]file, error) {
-	hash, err := repo.ResolveRevision(plumbing.Revision(name))
-	if err != nil {
-		return nil, fmt.Errorf("revision %s: %w", name, err)
-	}
-	commit, err := repo.CommitObject(*hash)
-	if err != nil {
-		return nil, fmt.Errorf("revision %s: %w", name, err)
-	}
-	tree, err := commit.Tree()
-	if err != nil {
-		return nil, fmt.Errorf("revision %s: %w", name, err)
-	}
+func revision(repo *corpora.Repository, name string) (map[string]file, error) {
 	files := map[string]file{}
-	walker := object.NewTreeWalker(tree, true, nil)
-	defer walker.Close()
-	for {
-		name, entry, err := walker.Next()
-		if errors.Is(err, io.EOF) {
-			return files, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !entry.Mode.IsFile() {
-			continue // folders, and submodules, which are not looked into
-		}
-		blob, err := repo.BlobObject(entry.Hash)
-		if err != nil {
-			return nil, err
-		}
-		data, err := contents(blob)
-		if err != nil {
-			return nil, err
-		}
-		files[name] = file{data, entry.Mode}
-	}
-}
-
-func contents(b *object.Blob) ([]byte, error) {
-	r, err := b.Reader()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(r)
+	err := repo.Each(name, func(f *object.File) error {
+		text, err := f.Contents()
+		files[f.Name] = file{[]byte(text), f.Mode}
+		return err
+	})
+	return files, err
 }
 
 // Whole returns v together with the text files of the tree that do not vary.
@@ -190,7 +136,7 @@ func (p *Project) Traced(v *program.Version, patterns []string) *program.Version
 // Revision returns the files of a revision that have the names of those in
 // like.
 func Revision(repo, name string, like *program.Version) (*program.Version, error) {
-	r, err := openRepository(repo)
+	r, err := corpora.OpenRepository(repo)
 	if err != nil {
 		return nil, err
 	}
