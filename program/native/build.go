@@ -26,7 +26,6 @@ type Program struct {
 	binary string
 	names  map[string]string // of sources, by their path below the program's folder
 	folder string
-	params int  // of the entry function
 	main   bool // starts main
 }
 
@@ -42,7 +41,7 @@ func (b *Builder) Build(ctx context.Context, v *program.Version, p *program.Prog
 		entry = ""
 	}
 	e := b.entry(b.programs, entry+" "+v.Hash())
-	e.once.Do(func() { e.program, e.err = b.build(ctx, v, p, entry) })
+	e.once(ctx, func() { e.program, e.err = b.build(ctx, v, p, entry) })
 	if e.err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -74,7 +73,6 @@ func (b *Builder) build(ctx context.Context, v *program.Version, p *program.Prog
 		if err != nil {
 			return nil, err
 		}
-		x.params = len(d.fn.Params)
 		if err := d.appendTo(filepath.Join(dir, paths[d.unit])); err != nil {
 			return nil, err
 		}
@@ -174,7 +172,7 @@ func (b *Builder) library(ctx context.Context, v *program.Version) (string, erro
 		return "", nil
 	}
 	e := b.entry(b.archives, lib.Hash())
-	e.once.Do(func() { e.path, e.err = b.archive(ctx, lib) })
+	e.once(ctx, func() { e.path, e.err = b.archive(ctx, lib) })
 	return e.path, e.err
 }
 
@@ -216,7 +214,7 @@ func (b *Builder) archive(ctx context.Context, lib *program.Version) (string, er
 // guard compiles what is linked to every program.
 func (b *Builder) guard(ctx context.Context, entry bool) (string, error) {
 	e := b.entry(b.archives, fmt.Sprint("guard ", entry))
-	e.once.Do(func() { e.path, e.err = b.compileGuard(ctx, entry) })
+	e.once(ctx, func() { e.path, e.err = b.compileGuard(ctx, entry) })
 	return e.path, e.err
 }
 

@@ -65,10 +65,22 @@ type Builder struct {
 
 // built is something that is compiled once.
 type built struct {
-	once    sync.Once
-	path    string // an archive
+	mu      sync.Mutex
+	done    bool
+	path    string // an archive or object
 	program *Program
 	err     error
+}
+
+// once calls compile, which sets the result, unless that was done before. What was
+// broken off is not done.
+func (e *built) once(ctx context.Context, compile func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.done {
+		compile()
+		e.done = e.err == nil || ctx.Err() == nil
+	}
 }
 
 // New finds the compiler and tries it. The error wraps ErrNoCompiler if it is
