@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -248,6 +252,24 @@ func addSourceFlags(cmd *cobra.Command, f *corpora.SourceOptions) {
 	flags.StringArrayVarP(&f.Defines, "define", "D", nil, "define a macro: NAME or NAME=VALUE")
 	flags.BoolVar(&f.Host, "host-headers", false, "use the host's headers instead of rift's own")
 	flags.StringVar(&f.BuildDir, "build-dir", "", "take -I, -D and -include from the compile_commands.json in this folder")
+}
+
+// readFolder makes a version of all C files and headers of a folder.
+func readFolder(name string, o corpora.SourceOptions) (*program.Version, error) {
+	v := &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(o.Includes), "."), Defines: o.Defines, Host: o.Host}
+	folder := os.DirFS(name)
+	err := fs.WalkDir(folder, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
+			return err
+		}
+		data, err := fs.ReadFile(folder, path)
+		v.Files = append(v.Files, program.SourceFile{Name: path, Text: string(data)})
+		return err
+	})
+	if err == nil && len(v.Files) == 0 {
+		err = fmt.Errorf("folder %s has no C files", name)
+	}
+	return v, input(err)
 }
 
 // load reads and compiles C files.

@@ -141,12 +141,7 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 	}
 	task := &engines.Task{Compile: a.env.Compile, RunSteps: f.steps, Seed: f.seed, Params: divergeParams{"no"},
 		Old: engines.Build{Version: u.delta.Old, Program: u.programs[0]}, New: engines.Build{Version: u.delta.New, Program: u.programs[1]}}
-	if len(list) == 1 {
-		subject, pair, _ := cutLast(list[0], "/")
-		s, _, err := openPair(subject, pair)
-		if err != nil {
-			return err
-		}
+	if s := u.subject; s != nil {
 		task.Model, task.Tests, task.Params = s.Model, s.Tests, divergeParams{"yes"}
 	}
 	if len(list) == 2 || len(arguments) > 0 || f.stdin != "" {

@@ -336,33 +336,12 @@ func (f *explainFlags) version(name string) (*program.Version, error) {
 	if err != nil {
 		return nil, input(err)
 	}
-	v := &program.Version{Name: filepath.Base(name), Includes: slices.Clone(f.Includes), Defines: f.Defines, Host: f.Host}
-	add := func(path, as string) error {
-		data, err := os.ReadFile(path)
-		if err == nil {
-			v.Files = append(v.Files, program.SourceFile{Name: filepath.ToSlash(as), Text: string(data)})
-		}
-		return err
+	if info.IsDir() {
+		return readFolder(name, f.SourceOptions)
 	}
-	if !info.IsDir() {
-		v.Includes = append(v.Includes, filepath.ToSlash(filepath.Dir(name)))
-		return v, input(add(name, filepath.Base(name)))
-	}
-	err = filepath.WalkDir(name, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
-			return err
-		}
-		rel, err := filepath.Rel(name, path)
-		if err != nil {
-			return err
-		}
-		return add(path, rel)
-	})
-	v.Includes = append(v.Includes, ".")
-	if err == nil && len(v.Files) == 0 {
-		err = fmt.Errorf("folder %s has no C files", name)
-	}
-	return v, input(err)
+	data, err := os.ReadFile(name)
+	return &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(f.Includes), filepath.ToSlash(filepath.Dir(name))), Defines: f.Defines, Host: f.Host,
+		Files: []program.SourceFile{{Name: filepath.Base(name), Text: string(data)}}}, input(err)
 }
 
 func (a *app) compiled(ctx context.Context, v *program.Version) (engines.Build, error) {

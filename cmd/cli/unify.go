@@ -3,12 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/riftlab/rift/corpora"
@@ -81,6 +80,7 @@ type unifying struct {
 	delta    *delta.Delta
 	programs [2]*program.Program
 	inputs   []program.Input
+	subject  *corpora.Subject // nil if the versions are not of one
 }
 
 // unifyReport is the last JSON line.
@@ -140,7 +140,7 @@ func (a *app) unifyVersions(ctx context.Context, list []string, f *unifyFlags) (
 		if err != nil {
 			return nil, err
 		}
-		old, new = s.Version(p.Old), s.Version(p.New)
+		u.subject, old, new = s, s.Version(p.Old), s.Version(p.New)
 		for i := range s.Tests {
 			u.inputs = append(u.inputs, s.Tests[i].Input)
 		}
@@ -193,22 +193,10 @@ func (f *unifyFlags) side(name string) (*program.Version, error) {
 	if err != nil {
 		return nil, input(err)
 	}
-	if !info.IsDir() {
-		v, err := corpora.LoadSources([]string{name}, f.SourceOptions)
-		return v, input(err)
+	if info.IsDir() {
+		return readFolder(name, f.SourceOptions)
 	}
-	v := &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(f.Includes), "."), Defines: f.Defines, Host: f.Host}
-	err = fs.WalkDir(os.DirFS(name), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
-			return err
-		}
-		data, err := os.ReadFile(filepath.Join(name, path))
-		v.Files = append(v.Files, program.SourceFile{Name: path, Text: string(data)})
-		return err
-	})
-	if err == nil && len(v.Files) == 0 {
-		err = fmt.Errorf("folder %s has no C files", name)
-	}
+	v, err := corpora.LoadSources([]string{name}, f.SourceOptions)
 	return v, input(err)
 }
 
@@ -302,7 +290,7 @@ func (a *app) printUnified(f *unifyFlags, x *delta.Unified, r *unifyReport) {
 		}
 	}
 	fmt.Fprintf(a.err, "%s in %s, %s\n", corpora.Plural(r.Lines, "changed line"), corpora.Plural(r.Hunks, "hunk"), corpora.Plural(r.Annotations, "annotation"))
-	for _, p := range patternsOf(r.Patterns) {
+	for _, p := range slices.Sorted(maps.Keys(r.Patterns)) {
 		fmt.Fprintf(a.err, "  %s: %d\n", p, r.Patterns[p])
 	}
 	for _, b := range r.Fallbacks {
@@ -315,13 +303,4 @@ func (a *app) printUnified(f *unifyFlags, x *delta.Unified, r *unifyReport) {
 	if v := r.Verification; v != nil && v.OK() {
 		fmt.Fprintf(a.err, "both versions in it behave as the given ones on %s\n", corpora.Plural(v.Inputs, "input"))
 	}
-}
-
-func patternsOf(m map[delta.Pattern]int) []delta.Pattern {
-	var list []delta.Pattern
-	for p := range m {
-		list = append(list, p)
-	}
-	sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
-	return list
 }
