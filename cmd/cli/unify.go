@@ -223,10 +223,8 @@ func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta
 
 // report compares the projections with the versions and counts.
 func (u *unifying) report(x *delta.Unified) *unifyReport {
-	r := &unifyReport{Event: "result", Hunks: len(u.delta.Changes), Annotations: delta.Annotations(x.Version), Patterns: map[delta.Pattern]int{}, Fallbacks: append([]delta.Fallback{}, x.Fallbacks...)}
-	for _, c := range u.delta.Changes {
-		r.Lines += max(len(c.New), len(c.Old))
-	}
+	lines, _ := u.delta.Size()
+	r := &unifyReport{Event: "result", Lines: lines, Hunks: len(u.delta.Changes), Annotations: delta.Annotations(x.Version), Patterns: map[delta.Pattern]int{}, Fallbacks: append([]delta.Fallback{}, x.Fallbacks...)}
 	for _, n := range x.Annotations {
 		r.Patterns[n.Pattern]++
 	}

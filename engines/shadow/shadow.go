@@ -156,26 +156,16 @@ func (r *run) work(ctx context.Context) error {
 
 // patch counts the size of the patch, as diff does.
 func (r *run) patch(d *delta.Delta) {
-	lines, files := 0, map[string]bool{}
-	for _, c := range d.Changes {
-		lines += max(len(c.Old), len(c.New))
-		files[c.File] = true
-	}
+	lines, files := d.Size()
 	r.rec.Count("patch.lines", int64(lines))
 	r.rec.Count("patch.hunks", int64(len(d.Changes)))
-	r.rec.Count("patch.files", int64(len(files)))
+	r.rec.Count("patch.files", int64(files))
 }
 
 // annotations counts what unifying did.
 func (r *run) annotations() {
-	n := map[delta.Pattern]int64{}
 	for _, a := range r.unified.Annotations {
-		n[a.Pattern]++
-	}
-	for _, p := range []delta.Pattern{delta.PatternValue, delta.PatternAssign, delta.PatternConditional, delta.PatternStraight, delta.PatternVariable, delta.PatternType, delta.PatternDual} {
-		if n[p] > 0 {
-			r.rec.Count("annotations."+string(p), n[p])
-		}
+		r.rec.Count("annotations."+string(a.Pattern), 1)
 	}
 	if k := len(r.unified.Fallbacks); k > 0 {
 		r.rec.Count("annotations.fallbacks", int64(k))

@@ -124,6 +124,20 @@ func Compute(old, new *program.Version) *Delta {
 	return d
 }
 
+// Size returns how many lines are added or modified, as diff counts, and in how
+// many files.
+func (d *Delta) Size() (lines, files int) {
+	for _, c := range d.Changes {
+		lines += max(len(c.Old), len(c.New))
+	}
+	for _, f := range d.files {
+		if len(f.changes) > 0 {
+			files++
+		}
+	}
+	return lines, files
+}
+
 func fileNames(old, new *program.Version) []string {
 	var names []string
 	for _, v := range []*program.Version{old, new} {

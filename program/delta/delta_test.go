@@ -167,3 +167,17 @@ func TestSplit(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+func TestSize(t *testing.T) {
+	v := func(texts ...string) *program.Version {
+		out := &program.Version{}
+		for i, s := range texts {
+			out.Files = append(out.Files, program.SourceFile{Name: string(rune('a'+i)) + ".c", Text: s})
+		}
+		return out
+	}
+	lines, files := Compute(v("1\n2\n3\n", "same\n", "gone\n"), v("1\nx\ny\n3\nz\n", "same\n")).Size()
+	if lines != 4 || files != 2 { // 2 becomes x and y; z; gone
+		t.Errorf("%d lines in %d files", lines, files)
+	}
+}
