@@ -25,20 +25,18 @@ func (p *Printer) Paste(in *program.Input) []string {
 		return wrapped(parts)
 	}
 	for _, f := range in.Files {
-		lines = append(lines, fmt.Sprintf("printf %s >%s", printfWord(f.Data), shellWord(f.Name)))
+		lines = append(lines, fmt.Sprintf("printf %s >%s", program.PrintfWord(f.Data), program.ShellWord([]byte(f.Name))))
 	}
 	prog := p.Program
 	if len(in.Env) > 0 {
 		var env []string
 		for _, e := range in.Env {
-			env = append(env, shellWord(string(e)))
+			env = append(env, program.ShellWord(e))
 		}
 		prog = "env " + strings.Join(env, " ") + " " + prog
 	}
-	command := (&program.Input{Args: in.Args}).Shell(prog)
-	if len(in.Stdin) > 0 {
-		command = "printf " + printfWord(in.Stdin) + " | " + command
-	} else {
+	command := (&program.Input{Args: in.Args, Stdin: in.Stdin}).Shell(prog)
+	if len(in.Stdin) == 0 {
 		command += " </dev/null"
 	}
 	return append(lines, command)
@@ -85,35 +83,4 @@ func (p *Printer) valueText(v *program.Value) string {
 
 func quoted(b []byte) string {
 	return `"` + strings.ReplaceAll(strings.Join(glyphs(b), ""), `"`, `\"`) + `"`
-}
-
-func shellWord(s string) string {
-	if s != "" && strings.IndexFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,+@%", r))
-	}) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// printfWord returns the word with which printf(1) writes bytes.
-func printfWord(b []byte) string {
-	var sb strings.Builder
-	sb.WriteByte('\'')
-	for i, c := range b {
-		switch {
-		case c == '\n':
-			sb.WriteString(`\n`)
-		case c == '\t':
-			sb.WriteString(`\t`)
-		case c == '%':
-			sb.WriteString("%%")
-		case c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '-' && i == 0:
-			fmt.Fprintf(&sb, `\%03o`, c)
-		default:
-			sb.WriteByte(c)
-		}
-	}
-	sb.WriteByte('\'')
-	return sb.String()
 }

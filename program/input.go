@@ -117,12 +117,12 @@ func (in *Input) Key() string {
 func (in *Input) Shell(prog string) string {
 	var sb strings.Builder
 	if len(in.Stdin) > 0 {
-		fmt.Fprintf(&sb, "printf %s | ", shellQuote(printfEscape(in.Stdin)))
+		fmt.Fprintf(&sb, "printf %s | ", PrintfWord(in.Stdin))
 	}
 	sb.WriteString(prog)
 	for _, a := range in.Args {
 		sb.WriteByte(' ')
-		sb.WriteString(shellArg(a))
+		sb.WriteString(ShellWord(a))
 	}
 	if in.Entry != "" {
 		sb.WriteString(" # " + in.Entry + "(")
@@ -164,63 +164,6 @@ func (v Value) content() string {
 		return v.Name + "=" + strconv.FormatInt(int64(u<<shift)>>shift, 10)
 	}
 	return v.Name + "=" + strconv.Quote(string(v.Data))
-}
-
-// shellArg quotes one argument for a POSIX shell ($'...' where needed).
-func shellArg(b []byte) string {
-	plain := len(b) > 0
-	printable := true
-	for _, c := range b {
-		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-_./=:,+@%", c) >= 0) {
-			plain = false
-		}
-		if c < ' ' || c > '~' {
-			printable = false
-		}
-	}
-	switch {
-	case plain:
-		return string(b)
-	case printable:
-		return shellQuote(string(b))
-	}
-	var sb strings.Builder
-	sb.WriteString("$'")
-	for _, c := range b {
-		switch {
-		case c == '\'' || c == '\\':
-			sb.WriteByte('\\')
-			sb.WriteByte(c)
-		case c < ' ' || c > '~':
-			fmt.Fprintf(&sb, `\%03o`, c)
-		default:
-			sb.WriteByte(c)
-		}
-	}
-	sb.WriteByte('\'')
-	return sb.String()
-}
-
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// printfEscape writes bytes as a printf(1) format that prints them.
-func printfEscape(b []byte) string {
-	var sb strings.Builder
-	for _, c := range b {
-		switch {
-		case c == '\\':
-			sb.WriteString(`\\`)
-		case c == '%':
-			sb.WriteString("%%")
-		case c == '\n':
-			sb.WriteString(`\n`)
-		case c < ' ' || c > '~':
-			fmt.Fprintf(&sb, `\%03o`, c)
-		default:
-			sb.WriteByte(c)
-		}
-	}
-	return sb.String()
 }
 
 // SortFiles puts the files in the order that Input requires.

@@ -29,7 +29,7 @@ func shellReproducer(s *Subject, t *Test) ([]byte, bool) {
 		if d := filepath.Dir(f.Name); d != "." {
 			fmt.Fprintf(&b, "mkdir -p %s\n", shellWord([]byte(d)))
 		}
-		fmt.Fprintf(&b, "printf %s > %s\n", shellPrintf(f.Data), shellWord([]byte(f.Name)))
+		fmt.Fprintf(&b, "printf %s > %s\n", program.PrintfWord(f.Data), shellWord([]byte(f.Name)))
 	}
 	command := "env -i"
 	for _, e := range in.Env {
@@ -39,7 +39,7 @@ func shellReproducer(s *Subject, t *Test) ([]byte, bool) {
 	for _, a := range in.Args {
 		command += " " + shellWord(a)
 	}
-	fmt.Fprintf(&b, "printf %s | %s\n", shellPrintf(in.Stdin), command)
+	fmt.Fprintf(&b, "printf %s | %s\n", program.PrintfWord(in.Stdin), command)
 	return b.Bytes(), true
 }
 
@@ -70,24 +70,6 @@ func expectation(comment string, o *program.Outcome) string {
 // shellWord quotes any bytes but NUL as one word of a shell.
 func shellWord(b []byte) string {
 	return "'" + strings.ReplaceAll(string(b), "'", `'\''`) + "'"
-}
-
-// shellPrintf returns the argument of printf that prints the bytes.
-func shellPrintf(b []byte) string {
-	var sb strings.Builder
-	sb.WriteByte('\'')
-	for _, c := range b {
-		switch {
-		case c == '%':
-			sb.WriteString("%%")
-		case c < ' ' || c > '~' || c == '\'' || c == '\\':
-			fmt.Fprintf(&sb, `\%03o`, c)
-		default:
-			sb.WriteByte(c)
-		}
-	}
-	sb.WriteByte('\'')
-	return sb.String()
 }
 
 // cReproducer makes a C file that includes the source and runs the test: it

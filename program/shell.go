@@ -1,0 +1,65 @@
+package program
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ShellWord quotes bytes other than NUL as one word of a shell, where quoting is
+// needed; what is not printable is written as $'...'.
+func ShellWord(b []byte) string {
+	plain := len(b) > 0
+	printable := true
+	for _, c := range b {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-_./=:,+@%", c) >= 0) {
+			plain = false
+		}
+		if c < ' ' || c > '~' {
+			printable = false
+		}
+	}
+	switch {
+	case plain:
+		return string(b)
+	case printable:
+		return "'" + strings.ReplaceAll(string(b), "'", `'\''`) + "'"
+	}
+	var sb strings.Builder
+	sb.WriteString("$'")
+	for _, c := range b {
+		switch {
+		case c == '\'' || c == '\\':
+			sb.WriteByte('\\')
+			sb.WriteByte(c)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&sb, `\%03o`, c)
+		default:
+			sb.WriteByte(c)
+		}
+	}
+	sb.WriteByte('\'')
+	return sb.String()
+}
+
+// PrintfWord returns the word with which printf(1) writes bytes, whatever they
+// are: one that begins with "-" would be taken for an option.
+func PrintfWord(b []byte) string {
+	var sb strings.Builder
+	sb.WriteByte('\'')
+	for i, c := range b {
+		switch {
+		case c == '\n':
+			sb.WriteString(`\n`)
+		case c == '\t':
+			sb.WriteString(`\t`)
+		case c == '%':
+			sb.WriteString("%%")
+		case c < ' ' || c > '~' || c == '\'' || c == '\\' || c == '-' && i == 0:
+			fmt.Fprintf(&sb, `\%03o`, c)
+		default:
+			sb.WriteByte(c)
+		}
+	}
+	sb.WriteByte('\'')
+	return sb.String()
+}
