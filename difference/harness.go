@@ -280,7 +280,7 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 			h.note("%s is zero: values of type long double are not chosen", name)
 		}
 	case program.ArrayType:
-		if scalar(t.Elem) && t.Elem.Class != program.BoolType && t.Elem.Class != program.PointerType && t.Len > 0 {
+		if t.Elem.IsScalar() && t.Elem.Class != program.BoolType && t.Elem.Class != program.PointerType && t.Len > 0 {
 			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
 			h.result.Elements[name] = int(t.Elem.Size)
 			return
@@ -326,8 +326,6 @@ func elemOf(t *program.Type) *program.Type {
 	}
 	return t.Elem
 }
-
-func scalar(t *program.Type) bool { return t.IsScalar() }
 
 // fields calls see for the members of a structure that both versions have.
 func (h *generator) fields(lvalue, name string, t, old *program.Type, see func(lvalue, name string, t, old *program.Type, bits int)) {

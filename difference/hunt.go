@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/vm"
@@ -26,10 +25,9 @@ type Case struct {
 
 // Hunt is a search for cases.
 type Hunt struct {
-	Task    *engines.Task // Budget, Params and what else a run does not need may be left out
-	Stages  [][]engines.Engine
-	Found   func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
-	Workers int                 // engines of a stage that run at a time; 0 is all
+	Task   *engines.Task // Budget, Params and what else a run does not need may be left out
+	Stages [][]engines.Engine
+	Found  func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
 	// Progress, if not nil, is called now and then with the inputs tried so far.
 	Progress func(tried int)
 }
@@ -40,9 +38,7 @@ type Ended struct {
 	Undecided  int                 `json:"undecided"` // inputs on which a limit stopped a run
 	Conclusion *engines.Conclusion `json:"conclusion,omitempty"`
 	Engines    []EngineEnd         `json:"engines"`
-	Time       time.Duration       `json:"-"`
 	TimeUp     bool                `json:"time_up"`
-	First      time.Duration       `json:"-"` // until the first case; 0 if there is none
 }
 
 // EngineEnd says how an engine ended.
@@ -77,8 +73,7 @@ var errProved = errors.New("everything is known")
 // deadline it is no error. The engines of a stage run side by side. Existing
 // tests are tried first.
 func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
-	begin := time.Now()
-	s := &search{hunt: h, begin: begin, tried: map[string]bool{}}
+	s := &search{hunt: h, tried: map[string]bool{}}
 	err := s.tests(ctx)
 	for _, stage := range h.Stages {
 		if err != nil || s.ended.Conclusion != nil && s.ended.Conclusion.Complete {
@@ -86,7 +81,6 @@ func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
 		}
 		err = s.stage(ctx, stage)
 	}
-	s.ended.Time = time.Since(begin)
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.ended.TimeUp, err = true, nil
 	}
@@ -95,8 +89,7 @@ func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
 
 // search is a hunt under way.
 type search struct {
-	hunt  *Hunt
-	begin time.Time
+	hunt *Hunt
 
 	mu    sync.Mutex
 	tried map[string]bool // inputs that differ
@@ -123,9 +116,6 @@ func (s *search) tests(ctx context.Context) error {
 // stage runs engines side by side.
 func (s *search) stage(ctx context.Context, list []engines.Engine) error {
 	g, inner := errgroup.WithContext(ctx)
-	if s.hunt.Workers > 0 {
-		g.SetLimit(s.hunt.Workers)
-	}
 	for _, e := range list {
 		g.Go(func() error { return s.engine(inner, e) })
 	}
@@ -248,9 +238,6 @@ func (s *search) take(c *Case, d program.Difference) error {
 	}
 	if !d.Counts() {
 		return nil
-	}
-	if s.ended.First == 0 {
-		s.ended.First = time.Since(s.begin)
 	}
 	key := c.Input.Key()
 	if s.tried[key] {
