@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
-	"github.com/riftlab/rift/program/cfront"
 )
 
 // decided counts how state conditions were decided.
@@ -19,7 +18,8 @@ type decided struct{ pairs, runs, formulas, traces int }
 // TestFormulasAgreeWithTraces decides the state requirements of a sample of the
 // tests of every bundled subject, and of the tcas that RIFT_TCAS names, in both
 // ways: by formulas, and by the runs of both versions. Where there is a formula
-// they must agree, and what is covered must not be infeasible. With RIFT_ALL_TESTS=1 it takes all pairs and all tests.
+// they must agree, and what is covered must not be infeasible. With
+// RIFT_ALL_TESTS=1 it takes all pairs and all tests.
 func TestFormulasAgreeWithTraces(t *testing.T) {
 	all := os.Getenv("RIFT_ALL_TESTS") != ""
 	only := regexp.MustCompile(os.Getenv("RIFT_PAIRS"))
@@ -45,6 +45,7 @@ func TestFormulasAgreeWithTraces(t *testing.T) {
 	}
 }
 
+// everySubject returns the bundled subjects, and tcas if RIFT_TCAS names it.
 func everySubject(t *testing.T) []*corpora.Subject {
 	t.Helper()
 	var subjects []*corpora.Subject
@@ -71,20 +72,12 @@ func everySubject(t *testing.T) []*corpora.Subject {
 // agree compares the two decisions on tests of a pair.
 func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *decided) {
 	t.Helper()
-	old, new := s.Version(p.Old), s.Version(p.New)
-	op, err := cfront.Compile(t.Context(), old, cfront.Options{Cache: library})
-	if err != nil {
-		t.Fatal(err)
-	}
-	np, err := cfront.Compile(t.Context(), new, cfront.Options{Cache: library})
-	if err != nil {
-		t.Fatal(err)
-	}
+	old, new := build(t, s.Version(p.Old)), build(t, s.Version(p.New))
 	partial := Limits{Paths: 64, Rounds: 6, Steps: 20_000, Work: 100_000}
 	if os.Getenv("RIFT_ALL_TESTS") != "" {
 		partial = Limits{}
 	}
-	a, err := NewAssessor(t.Context(), old, new, op, np, Options{Distance: 3, Bound: 2000, Entry: s.Model.Entry, RunSteps: 1_000_000, Size: 100_000, Partial: partial})
+	a, err := NewAssessor(t.Context(), old.Version, new.Version, old.Program, new.Program, Options{Distance: 3, Bound: 2000, Entry: s.Model.Entry, RunSteps: 1_000_000, Size: 100_000, Partial: partial})
 	if errors.Is(err, ErrNoChange) {
 		return
 	}

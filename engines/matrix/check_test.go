@@ -12,8 +12,6 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines/vm"
-	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 )
 
 // key is what a chain of the assessor goes through, as followed.chain.
@@ -34,29 +32,11 @@ type agreement struct{ pairs, runs, touching, chains, cut int }
 // a regular expression: of the subjects that it matches, and of these alone, all
 // pairs and all tests are taken.
 func TestMonitoringAgainstTraces(t *testing.T) {
-	var subjects []*corpora.Subject
-	for _, name := range corpora.Names() {
-		s, err := corpora.Bundled(name)
-		if errors.Is(err, corpora.ErrNotFetched) {
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		subjects = append(subjects, s)
-	}
-	if dir := os.Getenv("RIFT_TCAS"); dir != "" {
-		list, err := corpora.Open("sir:"+dir, ".")
-		if err != nil {
-			t.Fatal(err)
-		}
-		subjects = append(subjects, list...)
-	}
 	pattern := os.Getenv("RIFT_ALL_TESTS")
 	all, only := pattern != "", regexp.MustCompile(pattern)
 	random := rand.New(rand.NewPCG(3, 0))
 	var sum agreement
-	for _, s := range subjects {
+	for _, s := range everySubject(t) {
 		if !only.MatchString(s.Name) {
 			continue
 		}
@@ -87,23 +67,17 @@ func sample(r *rand.Rand, n, k int, all bool) []int {
 
 // checkPair compares tests of a pair and counts them.
 func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *agreement) {
-	ov, nv := s.Version(p.Old), s.Version(p.New)
-	var built [2]*program.Program
-	for i, v := range []*program.Version{ov, nv} {
-		var err error
-		if built[i], err = cfront.Compile(t.Context(), v, cfront.Options{Cache: library}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	t.Helper()
+	old, new := build(t, s.Version(p.Old)), build(t, s.Version(p.New))
 	const steps = 1_000_000
-	a, err := NewAssessor(t.Context(), ov, nv, built[0], built[1], Options{Entry: s.Model.Entry, RunSteps: steps})
+	a, err := NewAssessor(t.Context(), old.Version, new.Version, old.Program, new.Program, Options{Entry: s.Model.Entry, RunSteps: steps})
 	if errors.Is(err, ErrNoChange) {
 		return
 	}
 	if err != nil {
 		t.Fatalf("%s/%s: %v", s.Name, p.Name, err)
 	}
-	m, err := vm.New(built[1], vm.Options{MaxSteps: steps, Trace: true})
+	m, err := vm.New(new.Program, vm.Options{MaxSteps: steps, Trace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
