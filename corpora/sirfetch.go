@@ -9,10 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
-	"strings"
-
-	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
 // siemens is a repository with the programs of the Siemens suite, each in a
@@ -75,35 +71,22 @@ func FetchSIR(ctx context.Context, name, from string, log io.Writer) (string, er
 	return dir, os.Rename(fresh, dir)
 }
 
-// unpack writes the files of a folder of a revision that lie in some of its
-// folders.
+// unpack copies those parts of a folder of a revision that are there.
 func (r *Repository) unpack(rev, folder string, parts []string, dir string) error {
-	c, err := r.commit(rev)
+	tree, err := r.Tree(rev)
 	if err != nil {
 		return err
 	}
-	tree, err := c.Tree()
-	if err != nil {
-		return err
-	}
-	if tree, err = tree.Tree(folder); err != nil {
-		return fmt.Errorf("revision %.12s, folder %q: %w", rev, folder, err)
-	}
-	return tree.Files().ForEach(func(f *object.File) error {
-		top, _, _ := strings.Cut(f.Name, "/")
-		if !slices.Contains(parts, top) || !f.Mode.IsFile() || !fs.ValidPath(path.Clean(f.Name)) {
-			return nil
-		}
-		text, err := f.Contents()
+	for _, part := range parts {
+		from, err := fs.Sub(tree, path.Join(folder, part))
 		if err != nil {
 			return err
 		}
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		if err := os.CopyFS(filepath.Join(dir, part), from); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		return os.WriteFile(name, []byte(text), 0o666)
-	})
+	}
+	return nil
 }
 
 // Fetched reports whether the repository of an address is in the cache.
