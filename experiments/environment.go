@@ -17,8 +17,8 @@ type Environment struct {
 	// Subjects are the names of the subjects that need no path.
 	Subjects []string
 	Compile  func(ctx context.Context, v *program.Version) (*program.Program, error)
-	// Machine prepares a program to be run many times, each run bounded by
-	// so many steps.
+	// Machine prepares a program to be run many times, each run within the
+	// limit.
 	Machine func(p *program.Program, limit RunLimits) (Machine, error)
 	// Version is rift's version, for the measures.
 	Version string

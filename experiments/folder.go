@@ -238,15 +238,20 @@ func newSegmentNames() func(slot int) string {
 	return func(slot int) string { return fmt.Sprintf("%s-%s-%d", host, hex.EncodeToString(id[:]), slot) }
 }
 
-// keepLastWords stores what a worker that died had said, and returns the name
-// of the file within the folder.
-func keepLastWords(dir, task, text string) (string, error) {
-	name := strings.Map(func(r rune) rune {
+// FileName makes a text part of a path: no separators, no spaces.
+func FileName(s string) string {
+	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
 			return '_'
 		}
 		return r
-	}, task) + ".txt"
+	}, s)
+}
+
+// keepLastWords stores what a worker that died had said, and returns the name
+// of the file within the folder.
+func keepLastWords(dir, task, text string) (string, error) {
+	name := FileName(task) + ".txt"
 	if err := os.MkdirAll(filepath.Join(dir, crashDirs), 0o777); err != nil {
 		return "", err
 	}

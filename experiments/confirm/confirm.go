@@ -145,7 +145,7 @@ type exposing struct {
 	order []*Row
 }
 
-// any is the error of rows about differences without a class.
+// anyDifference is the error of rows about differences without a class.
 const anyDifference = "difference"
 
 // collect reads the tests that are to be confirmed.

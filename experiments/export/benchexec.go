@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/experiments"
 )
 
 // toolInfo is the tool-info module of BenchExec (its interface BaseTool2).
@@ -28,7 +29,7 @@ func writeBenchExec(_ context.Context, e *Export, dir string) error {
 		if err != nil {
 			return err
 		}
-		sources := filepath.Join("sources", fileName(s.Name))
+		sources := filepath.Join("sources", experiments.FileName(s.Name))
 		if !exported[s.Name] {
 			exported[s.Name] = true
 			if err := os.MkdirAll(filepath.Join(dir, "sources"), 0o777); err != nil {
@@ -39,7 +40,7 @@ func writeBenchExec(_ context.Context, e *Export, dir string) error {
 			}
 		}
 		text := taskDefinition(sources, s.Pair(p.Pair))
-		if err := writeFile(filepath.Join(dir, "tasks", fileName(p.Subject+"-"+p.Pair)+".yml"), text); err != nil {
+		if err := writeFile(filepath.Join(dir, "tasks", experiments.FileName(p.Subject+"-"+p.Pair)+".yml"), text); err != nil {
 			return err
 		}
 	}
@@ -80,5 +81,5 @@ func (e *Export) benchmark() []byte {
     <propertyfile>properties/equal.prp</propertyfile>
   </tasks>
 </benchmark>
-`, max(1, int(limit.Seconds())), max(1, int(e.Plan.Budget.Memory)/1e6), fileName(e.Plan.Name))
+`, max(1, int(limit.Seconds())), max(1, int(e.Plan.Budget.Memory)/1e6), experiments.FileName(e.Plan.Name))
 }

@@ -19,6 +19,7 @@ func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	limit := e.Plan.Budget.Run()
 	for _, p := range e.Set.Pairs {
 		s, err := e.subject(p.Subject)
 		if err != nil {
@@ -29,7 +30,7 @@ func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		machine, err := vm.New(prog, vm.Options{MaxSteps: e.Plan.Budget.RunSteps, Coverage: true})
+		machine, err := vm.New(prog, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory, Coverage: true})
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
 	"github.com/riftlab/rift/results"
@@ -48,7 +49,7 @@ func writeTestComp(_ context.Context, e *Export, dir string) error {
 			if err := testsuite.WriteSuite(&buf, s, tests); err != nil {
 				return err
 			}
-			return writeFile(filepath.Join(dir, fileName(run.Engine), suiteName(run)), buf.Bytes())
+			return writeFile(filepath.Join(dir, experiments.FileName(run.Engine), suiteName(run)), buf.Bytes())
 		}
 		return nil
 	})
@@ -57,7 +58,7 @@ func writeTestComp(_ context.Context, e *Export, dir string) error {
 // suiteName names the file of a task: its subject, pair and number.
 func suiteName(run *results.Run) string {
 	number := run.Task[strings.LastIndex(run.Task, "/")+1:]
-	return fileName(fmt.Sprintf("%s-%s-%s", run.Subject, run.Pair, number)) + ".zip"
+	return experiments.FileName(fmt.Sprintf("%s-%s-%s", run.Subject, run.Pair, number)) + ".zip"
 }
 
 // suiteOf says what a suite of a task's tests is about.
@@ -83,16 +84,6 @@ func translationUnits(v *program.Version) []string {
 		}
 	}
 	return names
-}
-
-// fileName makes a text part of a path: no separators, no spaces.
-func fileName(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
-			return '_'
-		}
-		return r
-	}, s)
 }
 
 // writeFile writes a file into a folder that it makes.
