@@ -98,8 +98,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestLibraryTable parses every line of the table, and checks that it names
-// functions of the library, or services of the machine, only.
 // TestOutputsAtTheEnd: calls that write are outputs also where the run may end right
 // behind them; a function in which runs begin shows its end.
 func TestOutputsAtTheEnd(t *testing.T) {
@@ -140,6 +138,8 @@ int main(int argc, char **argv) {
 	}
 }
 
+// TestLibraryTable parses every line of the table, and checks that it names
+// functions of the library, or services of the machine, only.
 func TestLibraryTable(t *testing.T) {
 	for name, text := range libraryTable() {
 		e := parseEffects(text)
