@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/engines/symexec"
 )
 
 // The verdicts on a requirement, whatever tests there are.
@@ -106,7 +108,7 @@ func (p *partial) example(c *bitcase) map[string]int64 {
 	m := map[string]int64{}
 	for i := range p.scene.new.Variables {
 		v := &p.scene.new.Variables[i]
-		if w, ok := c.model["@"+v.Name]; ok {
+		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
 )
 
 // cText writes terms as C expressions, for people: names of variables as they
@@ -177,7 +178,7 @@ func (c *cText) value(t bitvec.Term, signed bool, at int) string {
 	case bitvec.KindConst:
 		return c.constant(t, signed)
 	case bitvec.KindVar:
-		name := strings.TrimPrefix(s.Name(t), "@")
+		name := strings.TrimPrefix(s.Name(t), symexec.VariablePrefix)
 		c.spend(len(name))
 		return name
 	case bitvec.KindNeg:

@@ -66,21 +66,20 @@ type Variable struct {
 	Off int // in the global or local, in bytes
 }
 
-// variablePrefix begins the names of the terms of a Scene's variables, so that
-// they are no parts of the program's input.
-const variablePrefix = "@"
+// VariablePrefix begins the names of the terms of a Scene's variables, so that
+// they are no parts of the program's input; the variable's own name follows.
+const VariablePrefix = "@"
 
-// Term returns the variable as a term; its name is an @ and that of the variable.
-func (v *Variable) Term(s *bitvec.Store) bitvec.Term { return s.Var(variablePrefix+v.Name, v.Bits) }
+// Term returns the variable as a term.
+func (v *Variable) Term(s *bitvec.Store) bitvec.Term { return s.Var(VariablePrefix+v.Name, v.Bits) }
 
 // NewPair prepares explorers of two programs with the same terms, so that what
 // one finds can be compared with what the other does.
 func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err error) {
-	opt.terms = bitvec.NewStore()
 	if a, err = New(first, opt); err != nil {
 		return nil, nil, err
 	}
-	b, err = New(second, opt)
+	b, err = a.Sibling(second, opt)
 	return a, b, err
 }
 
@@ -97,9 +96,9 @@ type Walk struct {
 }
 
 // NewWalk prepares the walk that the values of a model take, by the names of the
-// terms; variables that it does not have are 0. Before is called at each instruction of the program's own
-// code that is the first of its statement in its block, before it is executed;
-// step sees what a run in package vm would show.
+// terms; variables that it does not have are 0. Before is called at each
+// instruction of the program's own code that is the first of its statement in its
+// block, before it is executed; step sees what a run in package vm would show.
 func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint64, before func(Frame), step vm.Tracer) (*Walk, error) {
 	if len(s.Frames) == 0 {
 		return nil, errors.New("a partial run needs a place to begin at")
@@ -116,12 +115,12 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 	values := make([]value, len(s.Variables))
 	for i := range s.Variables {
 		v := &s.Variables[i]
-		t, n := e.variable(variablePrefix+v.Name, v.Bits)
+		t, n := e.variable(VariablePrefix+v.Name, v.Bits)
 		values[i] = value{t: t}
 		for len(st.model) <= int(n) {
 			st.model = append(st.model, 0)
 		}
-		st.model[n] = model[variablePrefix+v.Name]
+		st.model[n] = model[VariablePrefix+v.Name]
 		if v.Pointer {
 			w.ids[n] = true
 		}

@@ -57,14 +57,13 @@ type Twin struct {
 // NewProduct prepares the exploration of two programs that program.Verify
 // accepts. The options are for both; Shadow and hooks are not supported.
 func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
-	opt.terms = bitvec.NewStore()
 	p := &Product{reasons: map[string]int64{}}
 	var err error
 	if p.new, err = New(new, opt); err != nil {
 		return nil, err
 	}
 	opt.Search = "dfs"
-	p.old, err = New(old, opt)
+	p.old, err = p.new.Sibling(old, opt)
 	return p, err
 }
 
