@@ -189,6 +189,9 @@ func (m *image) capture(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.Scen
 	for _, r := range m.run.snaps[at.snap].regs {
 		regs[key{int(r.depth), r.reg}] = r.value
 	}
+	var local symexec.Object // the one looked for last: all its variables come together
+	var base uint64
+	var lives bool
 	for i := range sc.Variables {
 		v := &sc.Variables[i]
 		var w uint64
@@ -199,11 +202,16 @@ func (m *image) capture(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.Scen
 		case symexec.InGlobal:
 			w, ok = m.at(uint32(v.Index)+1).word(v.Off, v.Bits/8)
 		case symexec.InLocal:
-			fn := m.program.Funcs[sc.Frames[v.Activation].Func]
-			for _, r := range homesOf(fn, v.Index) {
-				if a, live := regs[key{v.Activation, r}]; live {
-					w, ok = m.at(uint32(a>>32)).word(v.Off, v.Bits/8)
+			if v.Object != local {
+				local, lives = v.Object, false
+				for _, r := range homesOf(m.program.Funcs[sc.Frames[v.Activation].Func], v.Index) {
+					if a, live := regs[key{v.Activation, r}]; live {
+						base, lives = a, true
+					}
 				}
+			}
+			if lives {
+				w, ok = m.at(uint32(base>>32)).word(v.Off, v.Bits/8)
 			}
 		}
 		if ok && v.Pointer {
