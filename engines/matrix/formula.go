@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
@@ -135,6 +134,7 @@ func (f *former) arrivals(old *ways) {
 				keys = append(keys, k)
 			}
 		}
+		slices.SortFunc(keys, func(a, b spot) int { return int(spots[a] - spots[b]) })
 		for _, k := range keys {
 			x := f.arrival(w, spots[k])
 			if !slices.ContainsFunc(f.old[k], func(y arrival) bool { return x.all == y.all }) {
@@ -273,7 +273,3 @@ func (f *former) minimal(conj []bitvec.Term) []bitvec.Term {
 	}
 	return list
 }
-
-// ErrNoFormula says that there is no place, the same in both versions, at which
-// a change begins.
-var ErrNoFormula = errors.New("the change begins at no place that both versions have")
