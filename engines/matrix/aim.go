@@ -146,7 +146,7 @@ func (h *hunt) leads(st *symexec.State) bool {
 	h.frames = st.Frames(h.frames[:0])
 	h.places = h.places[:0]
 	for _, f := range h.frames {
-		h.places = append(h.places, flow.Frame{Func: f.Func, Block: f.Block, Index: f.Index})
+		h.places = append(h.places, flow.Frame(f))
 	}
 	_, ok := h.targets.From(h.places)
 	return ok

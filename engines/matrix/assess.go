@@ -246,7 +246,7 @@ func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []cov
 		if h&reached != 0 {
 			c.reached.set(int(chain))
 		}
-		n := bits8(k)
+		n := bits.OnesCount8(uint8(k))
 		c.Formulas += n
 		c.Traces += 2 - n
 		if a.both && holds[chain]&k != traced[chain]&k {
@@ -254,8 +254,6 @@ func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []cov
 		}
 	}
 }
-
-func bits8(k condition) int { return bits.OnesCount8(uint8(k)) }
 
 // eligibleStart is an execution of a change whose state requirements count.
 type eligibleStart struct {

@@ -100,7 +100,7 @@ func (t *tracer) over(walk *symexec.Walk) bool {
 		if i < len(t.frames)-1 && t.watch[t.group.head(t.flow.At(f.Func, f.Block, f.Index))] {
 			return false
 		}
-		own = append(own, flow.Frame{Func: f.Func, Block: f.Block, Index: f.Index})
+		own = append(own, flow.Frame(f))
 	}
 	t.own = own
 	_, ok := t.distances.From(own)
