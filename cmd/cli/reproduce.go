@@ -186,14 +186,9 @@ func (a *app) reproducePaper(ctx context.Context, p *papers.Paper, dir string, f
 	if err != nil {
 		return nil, 0, input(err)
 	}
-	o := experiments.RunOptions{Dir: dir, Workers: config.Workers, Isolation: config.Isolation, Version: a.env.Version}
-	if f.workers > 0 {
-		o.Workers = f.workers
-	}
-	if f.isolation != "" {
-		if o.Isolation, err = experiments.ParseIsolation(f.isolation); err != nil {
-			return nil, 0, input(err)
-		}
+	o, err := a.runOptions(config, dir, f.workers, f.isolation)
+	if err != nil {
+		return nil, 0, err
 	}
 	fmt.Fprintf(a.err, "rift: %s: %s, in %s\n", p.Key, plan.Title, dir)
 	sum, err := a.runPlan(ctx, plan, o, f.json)

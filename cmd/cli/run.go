@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-
 	"strings"
 
 	"github.com/riftlab/rift/experiments"
@@ -33,9 +33,9 @@ func (a *app) run() *cobra.Command {
 Results go to a folder, by default results-NAME. If the folder holds results of
 the same experiment already, only what is missing is run: after Ctrl-C, kill -9
 or a crash the same command continues. Several processes, on one machine or on
-many, may each run a slice of the experiment with --shard; their folders merge
-by copying records/ and measures/ into one. When everything is there, tables are
-printed, and tables/, plots/ and report.html are written.
+many, may each run a slice of the experiment with --shard; "rift results merge"
+makes one folder of theirs. When everything is there, tables are printed, and
+tables/, plots/ and report.html are written.
 
 Exit status: 0 all tasks of the folder (of the slice) ended as tasks should,
 whatever they found; 3 some crashed, were killed, ran out of memory or could not
@@ -70,20 +70,12 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	if err != nil {
 		return input(err)
 	}
-	o := experiments.RunOptions{Dir: f.dir, Workers: config.Workers, Isolation: config.Isolation, Version: a.env.Version}
-	if o.Dir == "" {
-		o.Dir = "results-" + config.Name
-	}
-	if f.workers > 0 {
-		o.Workers = f.workers
+	o, err := a.runOptions(config, cmp.Or(f.dir, "results-"+config.Name), f.workers, f.isolation)
+	if err != nil {
+		return err
 	}
 	if f.shard != "" {
 		if o.Shard, err = experiments.ParseShard(f.shard); err != nil {
-			return input(err)
-		}
-	}
-	if f.isolation != "" {
-		if o.Isolation, err = experiments.ParseIsolation(f.isolation); err != nil {
 			return input(err)
 		}
 	}
@@ -96,6 +88,18 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 		return a.runError(err, sum, o.Dir, f)
 	}
 	return a.finish(ctx, sum, o.Dir, f)
+}
+
+// runOptions returns how an experiment is run: as its file says, but for what
+// flags say.
+func (a *app) runOptions(c *experiments.Config, dir string, workers int, isolation string) (experiments.RunOptions, error) {
+	o := experiments.RunOptions{Dir: dir, Workers: cmp.Or(workers, c.Workers), Isolation: c.Isolation, Version: a.env.Version}
+	if isolation == "" {
+		return o, nil
+	}
+	var err error
+	o.Isolation, err = experiments.ParseIsolation(isolation)
+	return o, input(err)
 }
 
 // runPlan runs a plan and shows its progress, or as JSON its events.
