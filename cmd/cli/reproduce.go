@@ -42,8 +42,8 @@ one of these, or "all":
 ` + strings.Join(lines, "\n") + `
 
 With --small the subjects are those that come with rift, which are not the
-papers': nothing is fetched, and all four take some minutes. Without it the
-subjects are the papers' as far as they can be had in C; what is not on this
+papers': nothing is fetched, and all four take three minutes of CPU time. Without
+it the subjects are the papers' as far as they can be had in C; what is not on this
 machine is fetched, or taken from where --from says.
 
 Results go to a folder, by default reproduce-PAPER or reproduce-PAPER-small, with
