@@ -3,6 +3,7 @@ package corpora
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +22,20 @@ type SourceOptions struct {
 	// taken; -std and everything else is ignored. Without any files, all that
 	// it lists are taken. "" if there is none.
 	BuildDir string
+}
+
+// ReadFolder returns all C files and headers of a folder, by their paths there.
+func ReadFolder(folder fs.FS) ([]program.SourceFile, error) {
+	var files []program.SourceFile
+	err := fs.WalkDir(folder, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
+			return err
+		}
+		data, err := fs.ReadFile(folder, path)
+		files = append(files, program.SourceFile{Name: path, Text: string(data)})
+		return err
+	})
+	return files, err
 }
 
 // LoadSources makes a version of C files on disk. Headers are looked for in

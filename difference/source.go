@@ -185,26 +185,19 @@ type tree struct {
 // load makes a version of the given files, or of all C files and headers.
 func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
 	v := &program.Version{Name: t.name, Includes: slices.Clone(s.Includes), Defines: slices.Clone(s.Defines), Host: s.Host}
-	all := files == nil
-	if all {
-		err := fs.WalkDir(t.files, ".", func(p string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && (strings.HasSuffix(p, ".c") || strings.HasSuffix(p, ".h")) {
-				files = append(files, p)
-			}
-			return err
-		})
-		if err != nil {
+	if files == nil {
+		var err error
+		if v.Files, err = corpora.ReadFolder(t.files); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.name, err)
 		}
 		v.Includes = append(v.Includes, ".")
+		return v, t.mustHaveUnits(v)
 	}
-	found := false
 	for _, f := range files {
 		f = path.Clean(filepath.ToSlash(f))
-		if !all && !strings.HasSuffix(f, ".c") && !strings.HasSuffix(f, ".h") {
+		if !strings.HasSuffix(f, ".c") && !strings.HasSuffix(f, ".h") {
 			return nil, fmt.Errorf("%s: %s: not a C file: its name does not end in .c", t.name, f)
 		}
-		found = found || strings.HasSuffix(f, ".c")
 		data, err := fs.ReadFile(t.files, f)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s: there is no file %s", t.name, f)
@@ -213,15 +206,12 @@ func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
 			return nil, fmt.Errorf("%s: %w", t.name, err)
 		}
 		v.Files = append(v.Files, program.SourceFile{Name: f, Text: string(data)})
-		if d := path.Dir(f); !all && !slices.Contains(v.Includes, d) {
+		if d := path.Dir(f); !slices.Contains(v.Includes, d) {
 			v.Includes = append(v.Includes, d)
 		}
 	}
-	if !found {
-		return nil, fmt.Errorf("%s has no C files", t.name)
-	}
-	if all {
-		return v, nil
+	if err := t.mustHaveUnits(v); err != nil {
+		return nil, err
 	}
 	headers, err := t.included(v.Files, v.Includes)
 	v.Files = append(v.Files, headers...)
@@ -229,6 +219,14 @@ func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
 		v.Includes = append(v.Includes, t.dir)
 	}
 	return v, err
+}
+
+// mustHaveUnits refuses a version of headers alone.
+func (t *tree) mustHaveUnits(v *program.Version) error {
+	if len(units(v)) == 0 {
+		return fmt.Errorf("%s has no C files", t.name)
+	}
+	return nil
 }
 
 var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)

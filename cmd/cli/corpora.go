@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -256,20 +255,11 @@ func addSourceFlags(cmd *cobra.Command, f *corpora.SourceOptions) {
 
 // readFolder makes a version of all C files and headers of a folder.
 func readFolder(name string, o corpora.SourceOptions) (*program.Version, error) {
-	v := &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(o.Includes), "."), Defines: o.Defines, Host: o.Host}
-	folder := os.DirFS(name)
-	err := fs.WalkDir(folder, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
-			return err
-		}
-		data, err := fs.ReadFile(folder, path)
-		v.Files = append(v.Files, program.SourceFile{Name: path, Text: string(data)})
-		return err
-	})
-	if err == nil && len(v.Files) == 0 {
+	files, err := corpora.ReadFolder(os.DirFS(name))
+	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("folder %s has no C files", name)
 	}
-	return v, input(err)
+	return &program.Version{Name: filepath.Base(name), Files: files, Includes: append(slices.Clone(o.Includes), "."), Defines: o.Defines, Host: o.Host}, input(err)
 }
 
 // load reads and compiles C files.
