@@ -72,10 +72,9 @@ func eachInstr(f *program.Func, see func(in *program.Instr)) {
 }
 
 // reachable returns the functions that a function may call, itself first. The
-// program's own code may call every function whose address it, or a table of
-// its own, takes; of the
-// library's, which takes addresses of what most programs never use, only direct
-// calls count.
+// program's own code may call every function whose address it, or a table of its
+// own, takes; of the library's, which takes addresses of what most programs never
+// use, only direct calls count.
 func reachable(p *program.Program, from int) []int {
 	list, seen := []int{from}, map[int]bool{from: true}
 	add := func(o *program.Operand) {

@@ -126,8 +126,9 @@ type death struct {
 
 // do gives the worker a job and watches it until it answers, dies, or exceeds
 // a limit, for which it is killed. Exactly one of the answer, the death and
-// the error is given; started is called when the engine starts. An error is that of ctx, or a failure of the worker to
-// keep records; after a death or an error the process is gone.
+// the error is given; started is called when the engine starts. An error is that
+// of ctx, or a failure of the worker to keep records; after a death or an error
+// the process is gone.
 func (p *process) do(ctx context.Context, j *job, started func()) (*answer, *death, error) {
 	w := watch{began: time.Now(), pid: strconv.Itoa(p.cmd.Process.Pid), budget: j.Budget}
 	if err := json.NewEncoder(p.in).Encode(j); err != nil {

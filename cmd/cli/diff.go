@@ -316,11 +316,13 @@ func (d *diffing) run(ctx context.Context) error {
 		defer fmt.Fprint(d.app.err, clearLine)
 	}
 	limited, cancel := context.WithCancel(ctx)
-	if f.time > 0 {
-		limited, cancel = context.WithTimeout(ctx, f.time)
-	}
 	defer cancel()
 	d.enough = cancel
+	if f.time > 0 {
+		var stop context.CancelFunc
+		limited, stop = context.WithTimeout(limited, f.time)
+		defer stop()
+	}
 	end, err := h.Run(limited)
 	counts, skipped, collectErr := c.Finish()
 	switch {
