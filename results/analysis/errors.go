@@ -2,35 +2,12 @@ package analysis
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
 	"github.com/riftlab/rift/results/table"
 )
-
-// knownErrors returns the known errors of a pair.
-func knownErrors(set *results.Set, p results.PairOf) []results.KnownError {
-	for i := range set.Runs {
-		if r := &set.Runs[i]; r.PairOf() == p && len(r.Known) > 0 {
-			return r.Known
-		}
-	}
-	return nil
-}
-
-// tallies returns the sequences of all tests of a pair, of one engine or, with "",
-// of all.
-func tallies(set *results.Set, p results.PairOf, engine string) []*results.Tally {
-	var all []*results.Tally
-	for i := range set.Runs {
-		if r := &set.Runs[i]; r.PairOf() == p && (engine == "" || r.Engine == engine) {
-			all = append(all, r.Sequences...)
-		}
-	}
-	return all
-}
 
 // KnownErrors has a row per known error and engine: whether its tests expose the
 // error, and whether it is a change interaction error. It is the table of errors
@@ -55,8 +32,9 @@ func KnownErrors(set *results.Set) *table.Table {
 			table.Column{Key: "first_seconds", Head: "time to 1st", Right: true}),
 	}
 	for _, p := range set.Pairs {
-		for _, known := range knownErrors(set, p) {
-			d := DecideInteraction(known.ID, tallies(set, p, ""))
+		all := results.Tallies(set.RunsOn(p, ""))
+		for _, known := range set.KnownErrors(p) {
+			d := DecideInteraction(known.ID, all)
 			for _, e := range set.Engines {
 				if row, ok := knownErrorRow(t, set, p, &known, &d, e); ok {
 					t.Rows = append(t.Rows, row)
@@ -70,9 +48,8 @@ func KnownErrors(set *results.Set) *table.Table {
 func knownErrorRow(t *table.Table, set *results.Set, p results.PairOf, known *results.KnownError, d *Interaction, engine string) (table.Row, bool) {
 	var runs []*results.Run
 	exposed := 0
-	for i := range set.Runs {
-		r := &set.Runs[i]
-		if r.PairOf() != p || r.Engine != engine || len(r.Known) == 0 || impossible(r) {
+	for _, r := range set.RunsOn(p, engine) {
+		if len(r.Known) == 0 || r.Impossible() {
 			continue
 		}
 		runs = append(runs, r)
@@ -163,11 +140,11 @@ func Interactions(set *results.Set) *table.Table {
 		},
 	}
 	for _, p := range set.Pairs {
-		all := tallies(set, p, "")
+		all := results.Tallies(set.RunsOn(p, ""))
 		if len(all) == 0 {
 			continue
 		}
-		for _, known := range knownErrors(set, p) {
+		for _, known := range set.KnownErrors(p) {
 			d := DecideInteraction(known.ID, all)
 			verdict := table.Str(string(d.Verdict))
 			switch {
@@ -202,25 +179,12 @@ func Sequences(set *results.Set) *table.Table {
 		}, shareColumns("tests", "tests")...), shareColumns("errors", "expose an error")...),
 	}
 	for _, p := range set.Pairs {
-		var critical [][]string
-		for _, known := range knownErrors(set, p) {
-			if d := DecideInteraction(known.ID, tallies(set, p, "")); d.Verdict == InteractionYes {
-				critical = append(critical, d.Sequence)
-			}
-		}
+		critical := CriticalSequences(set, p)
 		if len(critical) == 0 {
 			continue
 		}
 		for _, e := range set.Engines {
-			var tests, errors [2]int // others, critical
-			for _, c := range tallies(set, p, e) {
-				k := 0
-				if slices.ContainsFunc(critical, func(s []string) bool { return Exercises(c.Sequence, s) }) {
-					k = 1
-				}
-				tests[k] += c.Tests
-				errors[k] += c.Errors
-			}
+			tests, errors := critical.Count(results.Tallies(set.RunsOn(p, e)))
 			if tests[0]+tests[1] == 0 {
 				continue
 			}

@@ -64,7 +64,7 @@ func Answer(r *results.Run) *engines.Explanation {
 func explainRuns(set *results.Set) map[cell][]*results.Run {
 	cells := map[cell][]*results.Run{}
 	for i := range set.Runs {
-		if r := &set.Runs[i]; r.Kind == string(engines.Explain) && !impossible(r) {
+		if r := &set.Runs[i]; r.Kind == string(engines.Explain) && !r.Impossible() {
 			k := cell{r.PairOf(), r.Engine}
 			cells[k] = append(cells[k], r)
 		}

@@ -195,7 +195,7 @@ func criticalOrder(id string, common []string, exposing, all []*results.Tally) [
 		}
 		with, without := 0, 0
 		for _, u := range all {
-			if Exercises(u.Sequence, order) {
+			if exercises(u.Sequence, order) {
 				with += u.Exposes[id]
 				without += u.Tests - u.Exposes[id]
 			}
@@ -207,9 +207,9 @@ func criticalOrder(id string, common []string, exposing, all []*results.Tally) [
 	return best
 }
 
-// Exercises reports whether a test's sequence has the statements in this order,
+// exercises reports whether a test's sequence has the statements in this order,
 // with others between them or not.
-func Exercises(sequence, order []string) bool {
+func exercises(sequence, order []string) bool {
 	for _, s := range sequence {
 		if len(order) > 0 && s == order[0] {
 			order = order[1:]

@@ -53,7 +53,7 @@ func TestExercises(t *testing.T) {
 	}{
 		{"1 5 7", "1 7", true}, {"1 7 5", "1 5 7", false}, {"1 7 5 7", "1 5 7", true}, {"", "1", false}, {"1", "", true},
 	} {
-		if got := Exercises(strings.Fields(tc.sequence), strings.Fields(tc.order)); got != tc.want {
+		if got := exercises(strings.Fields(tc.sequence), strings.Fields(tc.order)); got != tc.want {
 			t.Errorf("%q exercises %q: %v", tc.sequence, tc.order, got)
 		}
 	}

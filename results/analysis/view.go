@@ -46,10 +46,6 @@ type cell struct {
 	engine string
 }
 
-// impossible reports whether the task could not be worked on at all. It says
-// nothing about its engine and is in no view, so that no share counts it.
-func impossible(r *results.Run) bool { return r.Status == results.StatusError && r.Tests == 0 }
-
 // Views divides the generate tasks of a set that could be worked on. Views
 // without tasks are left out.
 func Views(set *results.Set) []*View {
@@ -73,7 +69,7 @@ func Views(set *results.Set) []*View {
 		if v.left == nil {
 			v.left = map[string]int{}
 		}
-		if impossible(run) {
+		if run.Impossible() {
 			v.left[run.Engine]++
 			continue
 		}

@@ -36,7 +36,7 @@ func Conclusions(set *results.Set, views []*View) []string {
 func impossibleWords(set *results.Set) []string {
 	n := 0
 	for i := range set.Runs {
-		if impossible(&set.Runs[i]) {
+		if set.Runs[i].Impossible() {
 			n++
 		}
 	}

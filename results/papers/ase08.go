@@ -121,7 +121,7 @@ func (v variant) has(s *engines.Survey) bool { return s.Change == "" && s.Grain 
 func (b *builder) surveyRow(set *results.Set, section string, p results.PairOf, label, key string, of variant, distance int) {
 	values := map[string]value{}
 	var ran []*results.Run
-	for _, r := range runsOf(set, p, of.engine) {
+	for _, r := range set.RunsOn(p, of.engine) {
 		if len(r.Surveys) > 0 {
 			ran = append(ran, r)
 		}
@@ -157,7 +157,7 @@ func (b *builder) surveyRow(set *results.Set, section string, p results.PairOf, 
 // surveyed returns the variants with surveys of a pair, sorted by name.
 func surveyed(set *results.Set, p results.PairOf) []variant {
 	var list []variant
-	for _, r := range runsOf(set, p, "") {
+	for _, r := range set.RunsOn(p, "") {
 		for i := range r.Surveys {
 			v := variant{r.Engine, r.Surveys[i].Grain}
 			if r.Surveys[i].Change == "" && !slices.Contains(list, v) {
@@ -173,7 +173,7 @@ func surveyed(set *results.Set, p results.PairOf) []variant {
 // requirements at.
 func greatestDistance(set *results.Set, p results.PairOf, of variant) int {
 	d := 0
-	for _, r := range runsOf(set, p, of.engine) {
+	for _, r := range set.RunsOn(p, of.engine) {
 		for i := range r.Surveys {
 			if of.has(&r.Surveys[i]) {
 				d = max(d, r.Surveys[i].Distance)
@@ -181,17 +181,6 @@ func greatestDistance(set *results.Set, p results.PairOf, of variant) int {
 		}
 	}
 	return d
-}
-
-// runsOf returns the tasks of an engine, or with "" of all, on a pair.
-func runsOf(set *results.Set, p results.PairOf, engine string) []*results.Run {
-	var runs []*results.Run
-	for i := range set.Runs {
-		if r := &set.Runs[i]; r.PairOf() == p && (engine == "" || r.Engine == engine) {
-			runs = append(runs, r)
-		}
-	}
-	return runs
 }
 
 func hasSubject(set *results.Set, name string) bool {

@@ -82,7 +82,7 @@ func fse13Errors(set *results.Set) *Table {
 		b.averageRow(set)
 	}
 	for _, p := range set.Pairs {
-		for _, known := range knownErrors(set, p) {
+		for _, known := range set.KnownErrors(p) {
 			if !seen[[3]string{p.Subject, p.Pair, known.ID}] {
 				b.errorRow(set, "errors that are not in the paper", p, pairName(p), known.ID, "")
 			}
@@ -98,8 +98,8 @@ func pairName(p results.PairOf) string {
 
 func (b *builder) errorRow(set *results.Set, section string, p results.PairOf, pair, id, key string) {
 	values := map[string]value{}
-	all := runsOf(set, p, "")
-	if d := analysis.DecideInteraction(id, talliesOf(all)); len(all) > 0 {
+	all := set.RunsOn(p, "")
+	if d := analysis.DecideInteraction(id, results.Tallies(all)); len(all) > 0 {
 		values["cie"] = textValue(string(d.Verdict), results.Origin{
 			Tasks: tasks(all), What: "tests of which the change sequence is known",
 			Match: func(r *results.Record) bool { return r.Test != nil && len(r.Test.Note.Sequence) > 0 },
@@ -107,7 +107,7 @@ func (b *builder) errorRow(set *results.Set, section string, p results.PairOf, p
 	}
 	for _, col := range b.columns[1:] {
 		engine, what, _ := cutLast(col.key, "_")
-		values[col.key] = errorValue(worked(runsOf(set, p, engine)), id, what)
+		values[col.key] = errorValue(worked(set.RunsOn(p, engine)), id, what)
 	}
 	b.row(section, pair+"/"+id, key, []string{pair, id}, values)
 }
@@ -154,7 +154,7 @@ func (b *builder) averageRow(set *results.Set) {
 			var ids []string
 			pairs := 0
 			for i := range fse13Pairs {
-				runs := worked(runsOf(set, fse13Pairs[i].of(), e))
+				runs := worked(set.RunsOn(fse13Pairs[i].of(), e))
 				if x, ok := errorValue(runs, "", what).raw.(float64); ok {
 					sum += x
 					pairs++
@@ -184,7 +184,7 @@ func fse13Sequences(set *results.Set) *Table {
 		}
 	}
 	for _, p := range set.Pairs {
-		if !done[p] && len(knownErrors(set, p)) > 0 {
+		if !done[p] && len(set.KnownErrors(p)) > 0 {
 			b.sequenceRows(set, "other pairs", p, pairName(p))
 		}
 	}
@@ -192,14 +192,14 @@ func fse13Sequences(set *results.Set) *Table {
 }
 
 func (b *builder) sequenceRows(set *results.Set, section string, p results.PairOf, name string) {
-	runs := worked(runsOf(set, p, "csg"))
-	critical := criticalSequences(set, p)
-	tests, errors := countSequences(talliesOf(runs), critical)
+	runs := worked(set.RunsOn(p, "csg"))
+	critical := analysis.CriticalSequences(set, p)
+	tests, errors := critical.Count(results.Tallies(runs))
 	for k, kind := range [2]string{"non-critical", "critical"} {
 		values := map[string]value{}
 		if len(critical) > 0 {
 			on := func(r *results.Record) bool {
-				return r.Test != nil && len(r.Test.Note.Sequence) > 0 && (onCritical(r.Test.Note.Sequence, critical) == (k == 1))
+				return r.Test != nil && len(r.Test.Note.Sequence) > 0 && (critical.On(r.Test.Note.Sequence) == (k == 1))
 			}
 			values["tests"] = shareValue(tests[k], tests[0]+tests[1], results.Origin{Tasks: tasks(runs), What: "tests on a " + kind + " sequence", Match: on})
 			values["error"] = shareValue(errors[k], tests[k], results.Origin{Tasks: tasks(runs), What: "tests on a " + kind + " sequence that expose an error",
@@ -209,57 +209,10 @@ func (b *builder) sequenceRows(set *results.Set, section string, p results.PairO
 	}
 }
 
-// criticalSequences returns those of the pair's change interaction errors.
-func criticalSequences(set *results.Set, p results.PairOf) [][]string {
-	var list [][]string
-	all := talliesOf(runsOf(set, p, ""))
-	for _, known := range knownErrors(set, p) {
-		if d := analysis.DecideInteraction(known.ID, all); d.Verdict == analysis.InteractionYes {
-			list = append(list, d.Sequence)
-		}
-	}
-	return list
-}
-
-func onCritical(sequence []string, critical [][]string) bool {
-	return slices.ContainsFunc(critical, func(c []string) bool { return analysis.Exercises(sequence, c) })
-}
-
-// countSequences counts tests, and those that expose an error, on other
-// sequences (0) and on critical ones (1).
-func countSequences(tallies []*results.Tally, critical [][]string) (tests, errors [2]int) {
-	for _, t := range tallies {
-		k := 0
-		if onCritical(t.Sequence, critical) {
-			k = 1
-		}
-		tests[k] += t.Tests
-		errors[k] += t.Errors
-	}
-	return tests, errors
-}
-
-func talliesOf(runs []*results.Run) []*results.Tally {
-	var all []*results.Tally
-	for _, r := range runs {
-		all = append(all, r.Sequences...)
-	}
-	return all
-}
-
-func knownErrors(set *results.Set, p results.PairOf) []results.KnownError {
-	for _, r := range runsOf(set, p, "") {
-		if len(r.Known) > 0 {
-			return r.Known
-		}
-	}
-	return nil
-}
-
 // worked leaves out tasks that could not be worked on, which tell nothing about
 // their engine.
 func worked(runs []*results.Run) []*results.Run {
-	return slices.DeleteFunc(runs, func(r *results.Run) bool { return r.Status == results.StatusError && r.Tests == 0 })
+	return slices.DeleteFunc(runs, (*results.Run).Impossible)
 }
 
 func isEnd(r *results.Record) bool { return r.End != nil }

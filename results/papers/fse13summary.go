@@ -64,7 +64,7 @@ type summary struct {
 func summarise(set *results.Set, pairs []results.PairOf, engine string) *summary {
 	s := &summary{}
 	for _, p := range pairs {
-		runs := worked(runsOf(set, p, engine))
+		runs := worked(set.RunsOn(p, engine))
 		known := fse13Known(set, p)
 		if len(runs) == 0 || len(known) == 0 {
 			continue
@@ -75,7 +75,7 @@ func summarise(set *results.Set, pairs []results.PairOf, engine string) *summary
 			if errorValue(runs, id, "found").raw == "yes" {
 				s.witnessed++
 			}
-			if analysis.DecideInteraction(id, talliesOf(runsOf(set, p, ""))).Verdict == analysis.InteractionYes {
+			if analysis.DecideInteraction(id, results.Tallies(set.RunsOn(p, ""))).Verdict == analysis.InteractionYes {
 				s.interactions++
 			}
 		}
@@ -86,7 +86,7 @@ func summarise(set *results.Set, pairs []results.PairOf, engine string) *summary
 				s.exposed += t.Errors
 			}
 		}
-		tests, errors := countSequences(talliesOf(runs), criticalSequences(set, p))
+		tests, errors := analysis.CriticalSequences(set, p).Count(results.Tallies(runs))
 		for k := range tests {
 			s.on[k] += tests[k]
 			s.onExposed[k] += errors[k]
@@ -104,7 +104,7 @@ func fse13Known(set *results.Set, p results.PairOf) []string {
 		}
 	}
 	var ids []string
-	for _, k := range knownErrors(set, p) {
+	for _, k := range set.KnownErrors(p) {
 		ids = append(ids, k.ID)
 	}
 	return ids

@@ -64,7 +64,7 @@ func icse15Rows(set *results.Set) []icse15Row {
 // explaining returns the tasks of an engine, or with "" of all, that explain a
 // failure of a pair.
 func explaining(set *results.Set, p results.PairOf, engine string) []*results.Run {
-	return slices.DeleteFunc(runsOf(set, p, engine), func(r *results.Run) bool { return r.Kind != string(engines.Explain) })
+	return slices.DeleteFunc(set.RunsOn(p, engine), func(r *results.Run) bool { return r.Kind != string(engines.Explain) })
 }
 
 // icse15Engines are the paper's three methods, then the others of the set. (Its

@@ -48,7 +48,7 @@ func icse16Rows(set *results.Set) []icse16Row {
 	for i := range icse16Patches {
 		p := &icse16Patches[i]
 		seen[p.of()] = true
-		runs := worked(runsOf(set, p.of(), "shadow"))
+		runs := worked(set.RunsOn(p.of(), "shadow"))
 		paper = paper || len(runs) > 0
 		name := strings.ReplaceAll(p.ids, ", ", "+")
 		if p.ids == "1" {
@@ -60,7 +60,7 @@ func icse16Rows(set *results.Set) []icse16Row {
 		rows = nil
 	}
 	for _, p := range set.Pairs {
-		if runs := worked(runsOf(set, p, "shadow")); !seen[p] && len(runs) > 0 {
+		if runs := worked(set.RunsOn(p, "shadow")); !seen[p] && len(runs) > 0 {
 			rows = append(rows, icse16Row{"other patches", p.Subject + "/" + p.Pair, "", p.Pair, p.Subject, runs})
 		}
 	}
