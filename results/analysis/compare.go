@@ -145,7 +145,7 @@ func PairTests(v *View, m *Measure, a, b string) ([]PairTest, bool) {
 	key := pairTestKey{m.Key, a, b}
 	tests, ok := v.pairTests[key]
 	if !ok {
-		tests = v.computePairTests(m, a, b)
+		tests = v.testPairs(a, b, func(runs []*results.Run) ([]float64, bool) { return m.ranks(Difference, runs) })
 		if v.pairTests == nil {
 			v.pairTests = map[pairTestKey][]PairTest{}
 		}
@@ -156,13 +156,15 @@ func PairTests(v *View, m *Measure, a, b string) ([]PairTest, bool) {
 
 type pairTestKey struct{ measure, a, b string }
 
-func (v *View) computePairTests(m *Measure, a, b string) []PairTest {
+// testPairs compares what sample makes of the tasks of two engines on every pair
+// both worked on; nil if sample knows nothing of one.
+func (v *View) testPairs(a, b string, sample func([]*results.Run) ([]float64, bool)) []PairTest {
 	_, _, pairs := v.shared(a, b)
 	tests := make([]PairTest, 0, len(pairs))
 	ps := make([]float64, 0, len(pairs))
 	for _, p := range pairs {
-		xa, okA := m.ranks(Difference, v.Cell(p, a))
-		xb, okB := m.ranks(Difference, v.Cell(p, b))
+		xa, okA := sample(v.Cell(p, a))
+		xb, okB := sample(v.Cell(p, b))
 		if !okA || !okB {
 			return nil
 		}
@@ -227,11 +229,7 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 		row = append(row, table.Cell{}, table.Cell{}, table.Cell{}, refused)
 	} else {
 		p := logRank(v, m, a, b, tests)
-		neither := table.Int(better[0])
-		if weakest := leastP(tests); weakest >= level {
-			neither = neither.Noted(t.Note(weakNote(weakest)))
-		}
-		row = append(row, table.Int(better[-1]), table.Int(better[1]), neither, pCell(p))
+		row = append(row, table.Int(better[-1]), table.Int(better[1]), neitherCell(t, tests, better[0]), pCell(p))
 	}
 	return table.Row{Section: v.Title, Cells: row}, true
 }

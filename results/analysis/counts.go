@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
@@ -23,21 +22,7 @@ var quantities = []quantity{
 // countTests compares how much of a quantity the tasks of two engines come to,
 // on every pair both worked on.
 func (v *View) countTests(q *quantity, a, b string) []PairTest {
-	_, _, pairs := v.shared(a, b)
-	tests := make([]PairTest, 0, len(pairs))
-	ps := make([]float64, 0, len(pairs))
-	for _, p := range pairs {
-		xa, xb := q.all(v.Cell(p, a)), q.all(v.Cell(p, b))
-		t := PairTest{Pair: p, A12: stats.A12(xa, xb), P: math.NaN(), N: len(xa), M: len(xb)}
-		if !v.refuse(a, b) {
-			t.P = stats.MannWhitney(xa, xb).P
-		}
-		tests, ps = append(tests, t), append(ps, t.P)
-	}
-	for i, p := range stats.Holm(ps) {
-		tests[i].PHolm = p
-	}
-	return tests
+	return v.testPairs(a, b, func(runs []*results.Run) ([]float64, bool) { return q.all(runs), true })
 }
 
 func (q *quantity) all(runs []*results.Run) []float64 {
@@ -101,12 +86,8 @@ func countRow(t *table.Table, v *View, q *quantity, a, b string) (table.Row, boo
 	if v.refuse(a, b) {
 		return table.Row{Section: v.Title, Cells: append(row, refused, refused, refused)}, true
 	}
-	neither := table.Int(more[0])
-	if weakest := leastP(tests); weakest >= level {
-		neither = neither.Noted(t.Note(weakNote(weakest)))
-	}
 	// Better tells who has less: A has more where B has less.
-	return table.Row{Section: v.Title, Cells: append(row, table.Int(more[1]), table.Int(more[-1]), neither)}, true
+	return table.Row{Section: v.Title, Cells: append(row, table.Int(more[1]), table.Int(more[-1]), neitherCell(t, tests, more[0]))}, true
 }
 
 // sumUp returns the median Â₁₂ of tests on pairs and how many of them are
@@ -122,9 +103,14 @@ func sumUp(tests []PairTest) (a12 float64, better map[int]int) {
 	return a12, better
 }
 
-// weakNote says that no outcome could be significant.
-func weakNote(weakest float64) string {
-	return fmt.Sprintf("with so few seeds on so many pairs no Holm-corrected p-value can be below %s", pText(weakest))
+// neitherCell is the number of pairs without a significant difference, with a note
+// if no outcome could be significant.
+func neitherCell(t *table.Table, tests []PairTest, n int) table.Cell {
+	c := table.Int(n)
+	if weakest := leastP(tests); weakest >= level {
+		c = c.Noted(t.Note(fmt.Sprintf("with so few seeds on so many pairs no Holm-corrected p-value can be below %s", pText(weakest))))
+	}
+	return c
 }
 
 // countWords says of two engines which shows more differences; with more
