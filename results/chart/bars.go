@@ -15,7 +15,7 @@ type Bar struct {
 	Shares []float64
 }
 
-// MaxBars bounds the rows of Bars.
+// MaxBars bounds the rows of Bars and Dots.
 const MaxBars = 160
 
 // Bars draws horizontal bars from 0 to 1, a group per row in the order given,
@@ -33,12 +33,7 @@ func Bars(title, xLabel string, names []string, styles []int, rows []Bar) *Chart
 	pitch := thick*vg.Length(len(names)) + 7
 	p := newPlot(xLabel, "")
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, percentTicks{}
-	labels := make([]plot.Tick, len(rows))
-	for i, r := range rows {
-		labels[i] = plot.Tick{Value: -float64(i), Label: r.Label}
-	}
-	p.Y.Tick.Marker, p.Y.Min, p.Y.Max = plot.ConstantTicks(labels), -float64(len(rows))+0.5, 0.5
-	p.Y.Tick.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
+	nameRows(p, len(rows), func(i int) string { return rows[i].Label })
 	p.Add(barGrid{}, bars{rows, styles, thick})
 	var entries []legendEntry
 	for i, n := range names {
@@ -49,6 +44,17 @@ func Bars(title, xLabel string, names []string, styles []int, rows []Bar) *Chart
 	return &Chart{Width: 620, Height: pitch*vg.Length(len(rows)) + 112, draw: func(c draw.Canvas) {
 		framed(c, title, entries, p.Draw)
 	}}
+}
+
+// nameRows makes the y axis one of n named rows, the first at the top: row i lies
+// around -i.
+func nameRows(p *plot.Plot, n int, name func(i int) string) {
+	labels := make([]plot.Tick, n)
+	for i := range labels {
+		labels[i] = plot.Tick{Value: -float64(i), Label: name(i)}
+	}
+	p.Y.Tick.Marker, p.Y.Min, p.Y.Max = plot.ConstantTicks(labels), -float64(n)+0.5, 0.5
+	p.Y.Tick.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
 }
 
 type bars struct {

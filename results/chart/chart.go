@@ -139,6 +139,14 @@ const (
 	legendLine   = 16
 )
 
+// lineEntry is an entry whose sample is a line with a glyph at its middle.
+func lineEntry(name string, line draw.LineStyle, glyph draw.GlyphStyle) legendEntry {
+	return legendEntry{name, func(c *draw.Canvas, x, y vg.Length) {
+		c.StrokeLine2(line, x, y, x+legendSample, y)
+		c.DrawGlyph(glyph, vg.Point{X: x + legendSample/2, Y: y})
+	}}
+}
+
 // layLegend breaks entries into lines of at most width.
 func layLegend(entries []legendEntry, width vg.Length, sty draw.TextStyle) [][]legendEntry {
 	var lines [][]legendEntry

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -36,10 +37,7 @@ func Steps(title, xLabel, yLabel string, series []Series) *Chart {
 	}
 	for _, s := range series {
 		p.Add(steps{s})
-		entries = append(entries, legendEntry{s.Name, func(c *draw.Canvas, x, y vg.Length) {
-			c.StrokeLine2(lineStyle(s.Style, 2.2), x, y, x+legendSample, y)
-			c.DrawGlyph(glyphStyle(s.Style, 3.2), vg.Point{X: x + legendSample/2, Y: y})
-		}})
+		entries = append(entries, lineEntry(s.Name, lineStyle(s.Style, 2.2), glyphStyle(s.Style, 3.2)))
 	}
 	return &Chart{Width: 620, Height: 380, draw: func(c draw.Canvas) {
 		framed(c, title, entries, p.Draw)
@@ -126,9 +124,14 @@ func (b band) Plot(c draw.Canvas, p *plot.Plot) {
 		return
 	}
 	low, high := outline(&b.s, b.s.Low, &c, p), outline(&b.s, b.s.High, &c, p)
-	pts := append([]vg.Point(nil), high...)
-	for i := len(low) - 1; i >= 0; i-- {
-		pts = append(pts, low[i])
+	c.FillPolygon(faint(seriesColor(b.s.Style), 14), c.ClipPolygonXY(between(low, high)))
+}
+
+// between returns the polygon between two lines that go the same way.
+func between(low, high []vg.Point) []vg.Point {
+	pts := slices.Clone(high)
+	for _, at := range slices.Backward(low) {
+		pts = append(pts, at)
 	}
-	c.FillPolygon(faint(seriesColor(b.s.Style), 14), c.ClipPolygonXY(pts))
+	return pts
 }

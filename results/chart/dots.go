@@ -28,19 +28,11 @@ func Dots(title, xLabel string, names []string, styles []int, rows []Estimate) *
 	pitch := step*vg.Length(len(names)) + 6
 	p := newPlot(xLabel, "")
 	p.X.Min, p.X.Max, p.X.Tick.Marker = -0.01, 1.01, percentTicks{}
-	labels := make([]plot.Tick, len(rows))
-	for i, r := range rows {
-		labels[i] = plot.Tick{Value: -float64(i), Label: r.Label}
-	}
-	p.Y.Tick.Marker, p.Y.Min, p.Y.Max = plot.ConstantTicks(labels), -float64(len(rows))+0.5, 0.5
-	p.Y.Tick.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
+	nameRows(p, len(rows), func(i int) string { return rows[i].Label })
 	p.Add(barGrid{}, dots{rows, styles, step})
 	var entries []legendEntry
 	for i, n := range names {
-		entries = append(entries, legendEntry{n, func(c *draw.Canvas, x, y vg.Length) {
-			c.StrokeLine2(draw.LineStyle{Color: seriesColor(styles[i]), Width: 1.2}, x, y, x+legendSample, y)
-			c.DrawGlyph(glyphStyle(styles[i], 3), vg.Point{X: x + legendSample/2, Y: y})
-		}})
+		entries = append(entries, lineEntry(n, draw.LineStyle{Color: seriesColor(styles[i]), Width: 1.2}, glyphStyle(styles[i], 3)))
 	}
 	return &Chart{Width: 620, Height: pitch*vg.Length(len(rows)) + 112, draw: func(c draw.Canvas) {
 		framed(c, title, entries, p.Draw)

@@ -39,7 +39,7 @@ func Panels(title, xLabel string, columns int, panels []Panel) *Chart {
 		for _, s := range p.Series {
 			if !seen[s.Name] {
 				seen[s.Name] = true
-				entries = append(entries, lineEntry(s))
+				entries = append(entries, lineEntry(s.Name, lineStyle(s.Style, 1.8), glyphStyle(s.Style, 2.8)))
 			}
 			for _, x := range s.X {
 				low, high = min(low, x), max(high, x)
@@ -64,13 +64,6 @@ func Panels(title, xLabel string, columns int, panels []Panel) *Chart {
 				}})
 			}
 		})
-	}}
-}
-
-func lineEntry(s Series) legendEntry {
-	return legendEntry{s.Name, func(c *draw.Canvas, x, y vg.Length) {
-		c.StrokeLine2(lineStyle(s.Style, 1.8), x, y, x+legendSample, y)
-		c.DrawGlyph(glyphStyle(s.Style, 2.8), vg.Point{X: x + legendSample/2, Y: y})
 	}}
 }
 
@@ -146,12 +139,8 @@ func (b area) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(b.s.Low) == 0 {
 		return
 	}
-	pts := polyline(b.s.X, b.s.High, &c, p)
-	low := polyline(b.s.X, b.s.Low, &c, p)
-	for i := len(low) - 1; i >= 0; i-- {
-		pts = append(pts, low[i])
-	}
-	c.FillPolygon(faint(seriesColor(b.s.Style), 14), pts)
+	low, high := polyline(b.s.X, b.s.Low, &c, p), polyline(b.s.X, b.s.High, &c, p)
+	c.FillPolygon(faint(seriesColor(b.s.Style), 14), between(low, high))
 }
 
 // wholeTicks are the whole numbers.

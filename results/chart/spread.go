@@ -39,12 +39,7 @@ func Strips(title, xLabel string, strips []Strip) *Chart {
 	}
 	p := newPlot(xLabel+" (logarithmic)", "")
 	p.X.Scale, p.X.Tick.Marker = logScale{}, logTicks{}
-	labels := make([]plot.Tick, len(strips))
-	for i, s := range strips {
-		labels[i] = plot.Tick{Value: -float64(i), Label: s.Name}
-	}
-	p.Y.Tick.Marker = plot.ConstantTicks(labels)
-	p.Y.Tick.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
+	nameRows(p, len(strips), func(i int) string { return strips[i].Name })
 	p.Add(barGrid{})
 	for i, s := range strips {
 		p.Add(strip{s, i})
