@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/program/confine"
 )
 
 // TestFetchedSubjects runs every test of the subjects that were fetched on
@@ -112,22 +112,14 @@ func runFolder(t *testing.T, binary string, in *program.Input) (status int, stdo
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, []string{"LC_ALL=C", "TZ=UTC"}, strings.NewReader(string(in.Stdin))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
+	err := confine.Run(cmd, false)
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if errors.As(err, &exit) {
+		var signal int
+		status, signal = confine.Status(exit)
+		status += signal // one of them is zero
+	} else if err != nil {
 		t.Fatalf("%s: %v", binary, err)
 	}
-	status = cmd.ProcessState.ExitCode()
-	if exit != nil && status < 0 {
-		status = int(signalOf(exit))
-	}
 	return status, out.Bytes(), errs.Bytes()
-}
-
-// signalOf returns the number of the signal that ended a process.
-func signalOf(exit *exec.ExitError) syscall.Signal {
-	if w, ok := exit.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		return w.Signal()
-	}
-	return 0
 }
