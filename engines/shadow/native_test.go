@@ -2,6 +2,7 @@ package shadow
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/riftlab/rift/engines"
@@ -48,5 +49,7 @@ func TestNotBuiltNatively(t *testing.T) {
 	case err == nil:
 		n.Close()
 		t.Error("no error")
+	case !strings.Contains(err.Error(), "version "+broken.Name):
+		t.Errorf("the version %s is not named: %v", broken.Name, err)
 	}
 }
