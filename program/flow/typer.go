@@ -120,9 +120,6 @@ func (t *typer) typeAt(f int32, addr program.Operand, off int64, depth int) *pro
 	case program.Enter:
 		return member(fn.Locals[def.Local].Type, off)
 	case program.PtrAdd:
-		if def.B.Present() {
-			return t.typeAt(f, def.A, off+def.Off, depth+1)
-		}
 		return t.typeAt(f, def.A, off+def.Off, depth+1)
 	case program.Move:
 		return t.typeAt(f, def.A, off, depth+1)
