@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results/table"
 )
 
@@ -122,7 +123,7 @@ func complementWords(v *View) []string {
 			}
 		}
 		out = append(out, fmt.Sprintf("On %s, the two engines that find most together are %s: %d of %s; the best alone finds %d.",
-			v.Title, orList(names), most, plural(len(all), u.Noun), best))
+			v.Title, orList(names), most, corpora.Plural(len(all), u.Noun), best))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
 	"github.com/riftlab/rift/results/table"
@@ -128,7 +129,7 @@ func countWords(v *View) []string {
 	s := fmt.Sprintf("On %s, a task of %s shows more differences than one of %s with probability %.2f in the median pair (%s effect)",
 		v.Title, a, b, a12, stats.Magnitude(a12))
 	if !v.refuse(a, b) {
-		s += fmt.Sprintf("; %s shows significantly more in %d and %s in %d of %s", a, more[1], b, more[-1], plural(len(tests), "pair"))
+		s += fmt.Sprintf("; %s shows significantly more in %d and %s in %d of %s", a, more[1], b, more[-1], corpora.Plural(len(tests), "pair"))
 	}
 	return []string{s + "."}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
 )
 
@@ -111,7 +112,7 @@ func DecideInteraction(id string, tallies []*results.Tally) Interaction {
 		d.judgePairs(tallies)
 		if d.Verdict == InteractionYes {
 			d.Sequence = criticalOrder(id, common, exposing, tallies)
-			d.Why = fmt.Sprintf("%s, all with %s; no test that skips one of %s does", exposesIt(d.Exposing), plural(len(common), "changed statement")+" in common", list(d.Proved))
+			d.Why = fmt.Sprintf("%s, all with %s; no test that skips one of %s does", exposesIt(d.Exposing), corpora.Plural(len(common), "changed statement")+" in common", list(d.Proved))
 		}
 	case len(few) > 0:
 		d.Why = fmt.Sprintf("too few tests skip %s", list(few))

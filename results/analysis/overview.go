@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/table"
 )
@@ -113,7 +114,7 @@ func leftNote(t *table.Table, n int) int {
 	if n == 0 {
 		return 0
 	}
-	return t.Note(plural(n, "more task") + " could not be worked on and are not counted here")
+	return t.Note(corpora.Plural(n, "more task") + " could not be worked on and are not counted here")
 }
 
 // hideColumns removes the columns that shareColumns made for a key.

@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
 )
@@ -39,7 +40,7 @@ func surveyWords(set *results.Set) []string {
 			name += ", grain " + g.grain
 		}
 		out = append(out, fmt.Sprintf("Of random test suites for %s (%s; %s) show a difference, if adequate by %s.",
-			g.subject, plural(len(members[g]), "pair"), name, list(parts)))
+			g.subject, corpora.Plural(len(members[g]), "pair"), name, list(parts)))
 	}
 	return out
 }
@@ -65,7 +66,7 @@ func criterionWords(surveys []*Survey, criterion string) string {
 	}
 	s := fmt.Sprintf("%s %.0f\u00a0%% in the median pair", criterion, 100*median)
 	if all > 0 {
-		s += fmt.Sprintf(" (all suites in %s)", plural(all, "pair"))
+		s += fmt.Sprintf(" (all suites in %s)", corpora.Plural(all, "pair"))
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/stats"
 )
@@ -43,7 +44,7 @@ func impossibleWords(set *results.Set) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %s could not be worked on: the table of reasons says why. No share counts them.", n, plural(len(set.Runs), "task"))}
+	return []string{fmt.Sprintf("%d of %s could not be worked on: the table of reasons says why. No share counts them.", n, corpora.Plural(len(set.Runs), "task"))}
 }
 
 // detectionSentence: "On seeded errors, a detects in 90 % of its tasks [..] ...".
@@ -60,7 +61,7 @@ func detectionSentence(v *View) string {
 		}
 		parts = append(parts, part)
 	}
-	return fmt.Sprintf("On %s (%s): %s.", v.Title, plural(len(v.Pairs), "pair"), strings.Join(parts, "; "))
+	return fmt.Sprintf("On %s (%s): %s.", v.Title, corpora.Plural(len(v.Pairs), "pair"), strings.Join(parts, "; "))
 }
 
 // comparisonWords compares each two engines by tests to the first difference.
@@ -89,7 +90,7 @@ func rankSentence(v *View, r *RankTest) string {
 	for _, i := range r.Order() {
 		ranked = append(ranked, fmt.Sprintf("%s (%.2f)", r.Engines[i], r.Result.MeanRanks[i]))
 	}
-	s := fmt.Sprintf("On %s, by %s until the first difference, the mean ranks over %s are %s", v.Title, r.Measure.Name, plural(r.Result.Blocks, "pair"), list(ranked))
+	s := fmt.Sprintf("On %s, by %s until the first difference, the mean ranks over %s are %s", v.Title, r.Measure.Name, corpora.Plural(r.Result.Blocks, "pair"), list(ranked))
 	if r.Result.P >= level {
 		return s + fmt.Sprintf("; Friedman's test sees no difference between them (p = %s).", pText(r.Result.P))
 	}
@@ -128,7 +129,7 @@ func pairSentence(v *View, m *Measure, a, b string) string {
 		return s + "; as an engine is deterministic, there is no p-value over seeds."
 	}
 	s += fmt.Sprintf("; the difference is significant in favour of %s in %d and of %s in %d of %s",
-		a, better[-1], b, better[1], plural(len(tests), "pair"))
+		a, better[-1], b, better[1], corpora.Plural(len(tests), "pair"))
 	if p := logRank(v, m, a, b, tests); !math.IsNaN(p) {
 		s += fmt.Sprintf(" (all pairs together: log-rank p %s)", equals(p))
 	}
@@ -145,7 +146,7 @@ func uniqueWords(v *View) []string {
 			verb = "exposes"
 		}
 		for _, g := range FoundBy(v, u) {
-			what := fmt.Sprintf("%s: %s", plural(len(g.Finds), u.Noun), findNames(g.Finds))
+			what := fmt.Sprintf("%s: %s", corpora.Plural(len(g.Finds), u.Noun), findNames(g.Finds))
 			switch len(g.Engines) {
 			case 1:
 				out = append(out, fmt.Sprintf("On %s, only %s %s %s.", v.Title, g.Engines[0], verb, what))
@@ -178,7 +179,7 @@ func equalWords(v *View) []string {
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", plural(len(v.Pairs), "pair")))
+		out = append(out, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", corpora.Plural(len(v.Pairs), "pair")))
 	}
 	return out
 }
@@ -206,7 +207,7 @@ func explainWords(set *results.Set) []string {
 		if n == 0 {
 			continue
 		}
-		s := fmt.Sprintf("%s explains %s, %d of them with an answer that makes the test pass", e, plural(n, "failure"), confirmed)
+		s := fmt.Sprintf("%s explains %s, %d of them with an answer that makes the test pass", e, corpora.Plural(n, "failure"), confirmed)
 		if known > 0 {
 			s += fmt.Sprintf("; where the responsible changes are known, it names exactly these in %d of %d", match, known)
 		}
@@ -228,13 +229,6 @@ func equals(p float64) string {
 		return "< 0.001"
 	}
 	return "= " + pText(p)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // list joins with commas and "and".

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
 )
@@ -119,10 +121,10 @@ func (r *Report) engineProfile(name string, runs []*results.Run) profile {
 		ends = append(ends, fmt.Sprintf("%d %s", ended[s], s))
 	}
 	p.Facts = append(p.Facts, fact{Label: "tasks", Text: fmt.Sprintf("%d (%s)", len(runs), strings.Join(ends, ", "))})
-	switch p.Kind {
-	case "explain":
+	switch engines.Kind(p.Kind) {
+	case engines.Explain:
 		p.Facts = append(p.Facts, linksFact("answers that make the test pass", confirmed))
-	case "generate":
+	case engines.Generate:
 		p.Facts = append(p.Facts,
 			fact{Label: "tests", Text: fmt.Sprintf("%s, of which %s show a difference", analysis.Count(float64(tests)), analysis.Count(float64(differences)))},
 			linksFact("pairs with a difference found", found), linksFact("pairs without", silent))
@@ -162,7 +164,7 @@ func (r *Report) errorProfiles() []profile {
 		var known []results.KnownError
 		var tallies []*results.Tally
 		for _, run := range r.pairRuns[p] {
-			if run.Kind == "generate" {
+			if run.Kind == string(engines.Generate) {
 				runs = append(runs, run)
 				tallies = append(tallies, run.Sequences...)
 				if len(known) == 0 {
@@ -239,19 +241,12 @@ func (r *Report) subjectHeads(pairs []results.PairOf) map[string]*subjectHead {
 		}
 	}
 	for name, h := range out {
-		h.Text = plural(count[name], "pair")
+		h.Text = corpora.Plural(count[name], "pair")
 		if tests[name] > 0 {
-			h.Text += fmt.Sprintf(", %s tests, a difference in %s", analysis.Count(float64(tests[name])), plural(len(found[name]), "pair"))
+			h.Text += fmt.Sprintf(", %s tests, a difference in %s", analysis.Count(float64(tests[name])), corpora.Plural(len(found[name]), "pair"))
 		}
 	}
 	return out
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func anchorName(s string) string { return strings.Join(strings.Fields(s), "_") }

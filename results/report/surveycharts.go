@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
+	"github.com/riftlab/rift/results/stats"
 	"github.com/riftlab/rift/results/table"
 )
 
@@ -117,7 +118,7 @@ func growthChart(surveys []*analysis.Survey, about, name string) Chart {
 	var alts []string
 	for _, c := range analysis.SurveyCriteria {
 		if len(first[c]) > 0 {
-			alts = append(alts, fmt.Sprintf("%s from %.0f to %.0f %%", c, 100*mean(first[c]), 100*mean(last[c])))
+			alts = append(alts, fmt.Sprintf("%s from %.0f to %.0f %%", c, 100*stats.Mean(first[c]), 100*stats.Mean(last[c])))
 		}
 	}
 	title := "Suites that show a difference, over the distance: " + about
@@ -128,14 +129,6 @@ func growthChart(surveys []*analysis.Survey, about, name string) Chart {
 		Data:  data,
 		Chart: chart.Panels(title, "distance", 4, panels),
 	}
-}
-
-func mean(xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += x
-	}
-	return sum / float64(len(xs))
 }
 
 // appendCosts adds the growth of cost with the distance, of the costs that are
