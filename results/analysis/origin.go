@@ -133,6 +133,10 @@ func recordsBehind(name, column string, labels map[string]string) (what string, 
 		return "requirements of the criterion " + criterion, func(r *results.Record) bool {
 			return r.Requirement != nil && r.Requirement.Criterion == criterion
 		}
+	case name == "known-errors" && column == "tests":
+		return "ends of tasks", ends
+	case name == "known-errors" && column == "differences":
+		return "tests that show a difference", differ
 	case labels["error"] != "":
 		id := labels["error"]
 		return "tests that expose " + id, func(r *results.Record) bool { return r.Test != nil && slices.Contains(r.Test.Exposes, id) }

@@ -85,3 +85,13 @@ func TestCells(t *testing.T) {
 		t.Error("names have changed")
 	}
 }
+
+// TestRecordsBehindKnownErrors: totals of tasks do not come from the tests that
+// expose the error of the row.
+func TestRecordsBehindKnownErrors(t *testing.T) {
+	for column, want := range map[string]string{"tests": "ends of tasks", "differences": "tests that show a difference", "exposing": "tests that expose x"} {
+		if got, _ := recordsBehind("known-errors", column, map[string]string{"error": "x"}); got != want {
+			t.Errorf("%s: %s, want %s", column, got, want)
+		}
+	}
+}
