@@ -1,9 +1,6 @@
 package results
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Unite makes one set of the runs of several, for comparing engines across
 // experiments. Keep sees every run with the number of its set, may change it (a
@@ -39,10 +36,14 @@ func Unite(title string, sets []*Set, keep func(set int, r *Run) bool) *Set {
 }
 
 // join takes the examples of another list, their engines renamed; those of
-// engines without a label are left out.
+// engines without a label are left out. An input that only one list has may have
+// been offered to the other without outcomes and lost there.
 func (l *exampleList) join(other *exampleList, labels map[string]string) {
-	l.offered += other.offered
-	l.lost = l.lost || other.lost
+	for i, rank := range l.ranks {
+		if other.lost && !rank.bare && !other.has(rank.key) {
+			l.list[i].AtLeast = true
+		}
+	}
 	for i, x := range other.list {
 		found := map[string]int{}
 		for engine, n := range x.Found {
@@ -57,11 +58,23 @@ func (l *exampleList) join(other *exampleList, labels map[string]string) {
 		if label, ok := labels[x.Engine]; ok {
 			x.Engine = label
 		}
-		l.put(x, other.ranks[i])
+		rank := other.ranks[i]
+		if l.lost && !rank.bare && !l.has(rank.key) {
+			x.AtLeast = true
+		}
+		l.put(x, rank)
 	}
+	l.offered += other.offered
+	l.lost = l.lost || other.lost
 	if n := l.limit; len(l.list) > n {
+		l.lost = l.lost || l.ranks[len(l.ranks)-1].bare
 		l.list, l.ranks = l.list[:n], l.ranks[:n]
 	}
+}
+
+// has reports whether the list has an input.
+func (l *exampleList) has(key string) bool {
+	return slices.ContainsFunc(l.ranks, func(r exampleRank) bool { return r.key == key })
 }
 
 // put inserts an example in its place, or adds it to that of the same input.
@@ -73,10 +86,11 @@ func (l *exampleList) put(x Example, rank exampleRank) {
 		for engine, n := range l.list[i].Found {
 			x.Found[engine] += n
 		}
+		x.AtLeast = x.AtLeast || l.list[i].AtLeast
 		if !rank.less(l.ranks[i]) {
-			found := x.Found
+			found, atLeast := x.Found, x.AtLeast
 			x, rank = l.list[i], l.ranks[i]
-			x.Found = found
+			x.Found, x.AtLeast = found, atLeast
 		}
 		l.list, l.ranks = slices.Delete(l.list, i, i+1), slices.Delete(l.ranks, i, i+1)
 		break
@@ -90,6 +104,5 @@ func (l *exampleList) put(x Example, rank exampleRank) {
 		}
 		return 0
 	})
-	x.Found = maps.Clone(x.Found)
 	l.list, l.ranks = slices.Insert(l.list, i, x), slices.Insert(l.ranks, i, rank)
 }
