@@ -8,7 +8,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -269,49 +268,55 @@ func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
 	if a.opt.Multiple == Conservative {
 		return list
 	}
-	seen := map[flow.Node]int{}
-	executions := map[flow.Node][]int32{}
-	for i := range old.insts {
-		n := old.insts[i].node
-		executions[n] = append(executions[n], int32(i))
-	}
-	for _, b := range begins {
-		n := new.insts[b.inst].node
-		k := seen[n]
-		seen[n]++
-		o := a.versions.toOld(n)
-		twin := b.old
-		if twin == none {
-			if o == flow.NoNode || k >= len(executions[o]) {
-				continue
-			}
-			twin = executions[o][k]
-		}
-		if b == first {
+	twins := a.twins(old, new, begins)
+	for i, b := range begins {
+		if b == first || twins[i] == none {
 			continue
 		}
-		if !a.versions.alike(new, old, b.inst, twin) {
-			continue
-		}
-		c := newComparison(a.versions, old, new, b.inst, twin)
-		if !c.differ(new.insts[b.inst].point, old.insts[twin].point, n) {
+		c := newComparison(a.versions, old, new, b.inst, twins[i])
+		if !c.differ(new.insts[b.inst].point, old.insts[twins[i]].point, new.insts[b.inst].node) {
 			list = append(list, eligibleStart{b, c})
 		}
 	}
 	return list
 }
 
-// alike reports whether an instance of the new run and one of the old run are in
-// the same calls; others do not correspond, whatever their numbers.
-func (v *versions) alike(new, old *run, x, y int32) bool {
-	if int(x) >= len(new.insts) || int(y) >= len(old.insts) || new.insts[x].snap == none || old.insts[y].snap == none {
-		return true
+// twins returns the instances of the old run that correspond to executions of
+// changes in the new run, or none: the n-th in the same calls to the n-th. After an
+// infected decision one version may execute the change in calls that the other does
+// not make; executions in other calls correspond none the less.
+func (a *Assessor) twins(old, new *run, begins []start) []int32 {
+	v := a.versions
+	wanted := map[flow.Node]bool{}
+	for _, b := range begins {
+		wanted[v.toOld(new.insts[b.inst].node)] = true
 	}
-	a, b := new.snaps[new.insts[x].snap].stack, old.snaps[old.insts[y].snap].stack
-	return slices.EqualFunc(a, b, func(f, g symexec.Frame) bool {
-		k, ok := v.mapping.FuncToOld(f.Func)
-		return ok && k == g.Func
-	})
+	executions := map[calling][]int32{}
+	for i := range old.insts {
+		if n := old.insts[i].node; wanted[n] {
+			calls, _ := v.callsAt(old, int32(i), false)
+			at := calling{n, calls}
+			executions[at] = append(executions[at], int32(i))
+		}
+	}
+	list := make([]int32, len(begins))
+	seen := map[calling]int{}
+	for i, b := range begins {
+		list[i] = none
+		if b.old != none {
+			if v.sameCalls(new, old, b.inst, b.old) {
+				list[i] = b.old
+			}
+			continue
+		}
+		calls, ok := v.callsAt(new, b.inst, true)
+		at := calling{v.toOld(new.insts[b.inst].node), calls}
+		if k := seen[at]; ok && k < len(executions[at]) {
+			list[i] = executions[at][k]
+		}
+		seen[at]++
+	}
+	return list
 }
 
 // Requirement is one requirement of a criterion.

@@ -182,23 +182,33 @@ func calls(g *flow.Graph, n flow.Node, callee int) []symexec.Frame {
 	return list
 }
 
+// oldCall returns the call of the old version that corresponds to one of the new
+// version, of a function callee: of the calls that its statement makes the one with
+// the same number.
+func (v *versions) oldCall(f symexec.Frame, callee int) (symexec.Frame, bool) {
+	oldCallee, ok := v.mapping.FuncToOld(callee)
+	n := v.new.At(f.Func, f.Block, f.Index)
+	o := v.counterpart(n)
+	if !ok || o == flow.NoNode {
+		return symexec.Frame{}, false
+	}
+	at := slices.Index(calls(v.new, n, callee), f)
+	olds := calls(v.old, o, oldCallee)
+	if at < 0 || at >= len(olds) {
+		return symexec.Frame{}, false
+	}
+	return olds[at], true
+}
+
 // pairFrames gives the scene the activations of the old version.
 func (v *versions) pairFrames(s *scene, last symexec.Frame) bool {
 	frames := s.new.Frames
 	for i, f := range frames[:len(frames)-1] {
-		callee := frames[i+1].Func
-		oldCallee, ok := v.mapping.FuncToOld(callee)
-		n := v.new.At(f.Func, f.Block, f.Index)
-		o := v.counterpart(n)
-		if !ok || o == flow.NoNode {
+		call, ok := v.oldCall(f, frames[i+1].Func)
+		if !ok {
 			return false
 		}
-		at := slices.Index(calls(v.new, n, callee), f)
-		olds := calls(v.old, o, oldCallee)
-		if at < 0 || at >= len(olds) {
-			return false
-		}
-		s.old.Frames = append(s.old.Frames, olds[at])
+		s.old.Frames = append(s.old.Frames, call)
 	}
 	fn, ok := v.mapping.FuncToOld(frames[len(frames)-1].Func)
 	s.old.Frames = append(s.old.Frames, last)

@@ -1,0 +1,44 @@
+package matrix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/riftlab/rift/program/flow"
+)
+
+// calling is a statement of the old version in a calling context.
+type calling struct {
+	node  flow.Node
+	calls string
+}
+
+// callsAt names the calls under way at an instance of a run of either version by
+// those of the old version; "" if they are not known. It reports false if the old
+// version has no such calls.
+func (v *versions) callsAt(r *run, i int32, new bool) (string, bool) {
+	if int(i) >= len(r.insts) || r.insts[i].snap == none {
+		return "", true
+	}
+	stack := r.snaps[r.insts[i].snap].stack
+	var sb strings.Builder
+	for k := 0; k < len(stack)-1; k++ {
+		f, ok := stack[k], true
+		if new {
+			f, ok = v.oldCall(f, stack[k+1].Func)
+		}
+		if !ok {
+			return "", false
+		}
+		fmt.Fprintf(&sb, "%d.%d.%d ", f.Func, f.Block, f.Index)
+	}
+	return sb.String(), true
+}
+
+// sameCalls reports whether an instance of the new run and one of the old run are
+// in the same calls, as far as they are known.
+func (v *versions) sameCalls(new, old *run, x, y int32) bool {
+	a, ok := v.callsAt(new, x, true)
+	b, _ := v.callsAt(old, y, false)
+	return ok && (a == b || a == "" || b == "")
+}

@@ -1,0 +1,51 @@
+package matrix
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/program"
+)
+
+// TestExecutionsCorrespondByCalls has a change in a function that the new version
+// calls once less where the operands are equal: the call behind is the second of the
+// new version and the third of the old one, and corresponds all the same. Where it
+// alone infects, it satisfies the same state requirements with and without the call
+// left out.
+func TestExecutionsCorrespondByCalls(t *testing.T) {
+	const old = `#include <stdio.h>
+#include <stdlib.h>
+static int below(int a, int b)
+{
+	return a < b;
+}
+int main(int argc, char **argv)
+{
+	int a = atoi(argv[1]), b = atoi(argv[2]), c = atoi(argv[3]);
+	int n = below(a, b) || below(b, a) || a == b;
+	if (below(c, 9))
+		n += 2;
+	printf("%d\n", n);
+	return 0;
+}
+`
+	a := assessor(t, old, strings.Replace(old, "a < b", "a <= b", 1), Options{Distance: 4})
+	inputs := []program.Input{arguments("4", "5", "9"), arguments("5", "5", "9"), arguments("5", "5", "8")}
+	runs := monitored(t, a, inputs)
+	behind := 0
+	for _, q := range a.Requirements(Full, a.Distance()) {
+		if q.Condition == 0 || !runs[0].Satisfies(&q) {
+			continue
+		}
+		behind++
+		if !runs[1].Satisfies(&q) {
+			t.Errorf("%s: not satisfied where a call is left out before", q.Text)
+		}
+		if runs[2].Satisfies(&q) {
+			t.Errorf("%s: satisfied where the last call infects nothing", q.Text)
+		}
+	}
+	if behind == 0 {
+		t.Error("no requirement is satisfied by the last call alone")
+	}
+}
