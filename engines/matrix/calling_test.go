@@ -49,3 +49,41 @@ int main(int argc, char **argv)
 		t.Error("no requirement is satisfied by the last call alone")
 	}
 }
+
+// TestInfectionOfMovedVariables declares an array before others: it moves the others'
+// places, which is no infection. The change is executed twice, and where the first
+// execution infects nothing the second one's requirements are satisfied.
+func TestInfectionOfMovedVariables(t *testing.T) {
+	const old = `#include <stdio.h>
+#include <stdlib.h>
+static int below(int a, int b)
+{
+	return a < b;
+}
+int main(int argc, char **argv)
+{
+	int a = atoi(argv[1]), n;
+	char text[8] = "ab", more[8] = "cd";
+	n = below(1, 2);
+	if (below(a, 9))
+		text[0] = 'x';
+	printf("%d%s%s\n", n, text, more);
+	return 0;
+}
+`
+	new := strings.Replace(old, "a < b", "a <= b", 1)
+	moved := strings.Replace(new, "char text", "char extra[4], text", 1)
+	satisfied := func(new string) (n int) {
+		a := assessor(t, old, new, Options{Distance: 3})
+		runs := monitored(t, a, []program.Input{arguments("9")})
+		for _, q := range a.Requirements(Full, a.Distance()) {
+			if q.Condition != 0 && runs[0].Satisfies(&q) {
+				n++
+			}
+		}
+		return n
+	}
+	if got, want := satisfied(moved), satisfied(new); got != want || want == 0 {
+		t.Errorf("%d state requirements are satisfied where variables moved, %d where they did not", got, want)
+	}
+}

@@ -81,8 +81,8 @@ func (f *former) twins(new *symexec.Moment, p, q symexec.Object) bool {
 		}
 		return ok && k == int(q.Index)
 	}
-	fn, ok := v.mapping.FuncToOld(new.Func(p.Activation))
-	return ok && fn >= 0 && p.Index == q.Index
+	k, ok := v.localsToOld(int32(new.Func(p.Activation)))[p.Index]
+	return ok && k == q.Index
 }
 
 // memoryDiffers compares what both versions have in memory that is live at n.
@@ -100,12 +100,14 @@ func (f *former) memoryDiffers(new, old *symexec.Moment, n flow.Node) (bitvec.Te
 		if k, ok := v.mapping.FuncToOld(fn); !ok || k != old.Func(i) {
 			continue
 		}
+		twins := v.localsToOld(int32(fn))
 		for l := range v.new.Program().Funcs[fn].Locals {
-			if !live[objectKey{flow.LocalObject, int32(fn), int32(l)}] || l >= len(v.old.Program().Funcs[old.Func(i)].Locals) {
+			k, paired := twins[int32(l)]
+			if !paired || !live[objectKey{flow.LocalObject, int32(fn), int32(l)}] {
 				continue
 			}
 			a, ok := new.Local(i, int32(l))
-			b, ok2 := old.Local(i, int32(l))
+			b, ok2 := old.Local(i, k)
 			if ok && ok2 {
 				out = s.Or(out, a.Differ(b))
 			}

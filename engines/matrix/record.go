@@ -472,16 +472,17 @@ func (r *recorder) memory(f *frame, e *vm.Event) {
 	switch {
 	case in.Op == program.Enter:
 		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})
-	case in.Op == program.EnterVLA:
-		r.appears(e.Result, object{kind: flow.DynamicObject, fn: int32(e.Func), index: int32(e.Block)<<16 | int32(e.Index)})
 	case in.Op == program.VaStart:
 		r.setWriter(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), f.call)
-	case in.Intrin == program.IntrinAlloc:
-		n := none
-		if f.inst >= 0 {
-			n = int32(r.insts[f.inst].node)
+	case in.Op == program.EnterVLA, in.Intrin == program.IntrinAlloc:
+		o := object{kind: flow.HeapObject, index: none}
+		if in.Op == program.EnterVLA {
+			o.kind = flow.DynamicObject
 		}
-		r.appears(e.Result, object{kind: flow.HeapObject, index: n})
+		if f.inst >= 0 {
+			o.index = int32(r.insts[f.inst].node)
+		}
+		r.appears(e.Result, o)
 	}
 }
 

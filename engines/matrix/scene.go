@@ -275,14 +275,17 @@ func (d *describer) activation(i int) {
 		}
 	}
 	d.newLocals, d.oldLocals = append(d.newLocals, locals), append(d.oldLocals, oldLocals)
+	localTwins, described := d.v.localsToOld(int32(d.s.new.Frames[i].Func)), map[int32]bool{}
 	for _, k := range locals {
 		l := &newFn.Locals[k]
-		twin := localTwin(newFn, oldFn, oldLocals, k)
-		d.object(symexec.Object{In: symexec.InLocal, Activation: i, Index: k}, symexec.Object{In: symexec.InLocal, Activation: i, Index: twin}, twin >= 0,
+		twin, paired := localTwins[k]
+		paired = paired && oldFn.Locals[twin].Size == l.Size && slices.Contains(oldLocals, twin)
+		d.object(symexec.Object{In: symexec.InLocal, Activation: i, Index: k}, symexec.Object{In: symexec.InLocal, Activation: i, Index: twin}, paired,
 			d.named(prefix+orTemporary(l.Name, k)), l.Type, l.Size)
+		described[twin] = described[twin] || paired
 	}
 	for _, k := range oldLocals {
-		if !slices.ContainsFunc(locals, func(n int32) bool { return localTwin(newFn, oldFn, oldLocals, n) == k }) {
+		if !described[k] {
 			l := &oldFn.Locals[k]
 			o := symexec.Object{In: symexec.InLocal, Activation: i, Index: k}
 			d.alone(o, d.named("old::"+prefix+orTemporary(l.Name, k)), l.Type, l.Size)
@@ -374,30 +377,6 @@ func liveAt(l *liveness, frames []symexec.Frame, i int) (regs []program.Reg, loc
 	})
 	slices.Sort(locals)
 	return regs, slices.Compact(locals)
-}
-
-// localTwin returns the local of the old function, one of those given, that is
-// the variable k of the new one, or -1.
-func localTwin(new, old *program.Func, among []int32, k int32) int32 {
-	l := &new.Locals[k]
-	nth := 0
-	for _, x := range new.Locals[:k] {
-		if x.Name == l.Name {
-			nth++
-		}
-	}
-	for i, x := range old.Locals {
-		if x.Name == l.Name {
-			if nth == 0 {
-				if x.Size == l.Size && slices.Contains(among, int32(i)) {
-					return int32(i)
-				}
-				return -1
-			}
-			nth--
-		}
-	}
-	return -1
 }
 
 func registerName(fn *program.Func, r program.Reg) string {

@@ -40,7 +40,8 @@ type versions struct {
 	live     *liveness // of the new version
 	oldLive  *liveness
 	regs     map[int32]map[program.Reg]program.Reg
-	globals  map[int]int // of the new version, by name
+	locals   map[int32]map[int32]int32 // see localsToOld
+	globals  map[int]int               // of the new version, by name
 
 	grain              Grain
 	oldGroup, newGroup grouping
@@ -49,7 +50,8 @@ type versions struct {
 func newVersions(m *delta.Mapping, old, new *flow.Graph, grain Grain) *versions {
 	v := &versions{
 		grain: grain, oldGroup: newGrouping(old, grain), newGroup: newGrouping(new, grain),
-		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{}, globals: map[int]int{},
+		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{},
+		locals: map[int32]map[int32]int32{}, globals: map[int]int{},
 	}
 	for i, g := range new.Program().Globals {
 		if k, ok := old.Program().GlobalByName(g.Name); ok && !g.Library {
@@ -120,23 +122,46 @@ func (v *versions) registers(fn int32) map[program.Reg]program.Reg {
 	m := map[program.Reg]program.Reg{}
 	if k, ok := v.mapping.FuncToOld(int(fn)); ok {
 		a, b := v.new.Program().Funcs[fn].Regs, v.old.Program().Funcs[k].Regs
-		named := map[string][]program.Reg{}
-		for i, r := range b {
-			if r.Name != "" {
-				named[r.Name] = append(named[r.Name], program.Reg(i))
-			}
-		}
-		for i, r := range a {
-			switch {
-			case r.Name == "" && len(a) == len(b):
-				m[program.Reg(i)] = program.Reg(i)
-			case r.Name != "" && len(named[r.Name]) > 0:
-				m[program.Reg(i)] = named[r.Name][0]
-				named[r.Name] = named[r.Name][1:]
-			}
-		}
+		m = pairNames[program.Reg](len(a), len(b), func(i int) string { return a[i].Name }, func(i int) string { return b[i].Name })
 	}
 	v.regs[fn] = m
+	return m
+}
+
+// localsToOld is registers for the variables of a function that live in memory.
+func (v *versions) localsToOld(fn int32) map[int32]int32 {
+	if m, ok := v.locals[fn]; ok {
+		return m
+	}
+	m := map[int32]int32{}
+	if k, ok := v.mapping.FuncToOld(int(fn)); ok {
+		a, b := v.new.Program().Funcs[fn].Locals, v.old.Program().Funcs[k].Locals
+		m = pairNames[int32](len(a), len(b), func(i int) string { return a[i].Name }, func(i int) string { return b[i].Name })
+	}
+	v.locals[fn] = m
+	return m
+}
+
+// pairNames pairs a things with b others: the n-th of a name with the n-th of that
+// name, those without one by number if there are as many.
+func pairNames[T program.Reg | int32](a, b int, nameA, nameB func(int) string) map[T]T {
+	m := map[T]T{}
+	named := map[string][]T{}
+	for i := range b {
+		if name := nameB(i); name != "" {
+			named[name] = append(named[name], T(i))
+		}
+	}
+	for i := range a {
+		name := nameA(i)
+		switch {
+		case name == "" && a == b:
+			m[T(i)] = T(i)
+		case name != "" && len(named[name]) > 0:
+			m[T(i)] = named[name][0]
+			named[name] = named[name][1:]
+		}
+	}
 	return m
 }
 
@@ -315,13 +340,14 @@ func (c *comparison) canonical(r *run, a uint64, new bool) object {
 // translate gives an object of the new version's run the numbers of the old.
 func (c *comparison) translate(o object) object {
 	switch o.kind {
-	case flow.LocalObject, flow.DynamicObject:
-		if k, ok := c.versions.mapping.FuncToOld(int(o.fn)); ok {
-			o.fn = int32(k)
-		} else {
-			o.fn = -1 - o.fn
+	case flow.LocalObject:
+		k, paired := c.versions.localsToOld(o.fn)[o.index]
+		fn, _ := c.versions.mapping.FuncToOld(int(o.fn))
+		if !paired {
+			k, fn = -1-o.index, -1-int(o.fn)
 		}
-	case flow.HeapObject:
+		o.index, o.fn = k, int32(fn)
+	case flow.HeapObject, flow.DynamicObject:
 		if o.index >= 0 {
 			if n := c.versions.toOld(flow.Node(o.index)); n != flow.NoNode {
 				o.index = int32(n)
