@@ -167,7 +167,7 @@ func scrub(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // TestForeignEngine builds the example of a foreign strategy, a module of its
-// own, and runs an experiment with it.
+// own, tests it, and runs an experiment with it.
 func TestForeignEngine(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("missing: the go command")
@@ -177,6 +177,11 @@ func TestForeignEngine(t *testing.T) {
 	build := exec.Command("go", "build", "-o", rift, ".")
 	build.Dir = "../../engines/example"
 	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	check := exec.Command("go", "test", ".")
+	check.Dir = build.Dir
+	if out, err := check.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	text := "subjects = ['advisory']\npairs = ['n*']\nseeds = 2\n[budget]\ntests = 20\n[[engine]]\nname = 'neighbour'\nparams.reach = 3\n"

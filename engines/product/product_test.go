@@ -1,95 +1,33 @@
 package product
 
 import (
-	"context"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/engines/random"
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 )
 
-var sharedCache = sync.OnceValue(cfront.NewCache)
-
-// bench runs inputs on two programs and keeps what there is to know.
-type bench struct {
-	old, new *vm.Instance
-	limit    int64 // steps
-	steps    int64
-	tests    int
-	found    []program.Input
-	counters map[string]int64
-	end      *engines.Conclusion
-}
-
-func (b *bench) Try(ctx context.Context, in *program.Input, _ engines.Note) (*engines.Trial, error) {
-	b.tests++
-	old, err := b.old.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	new, err := b.new.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	d := program.Differ(old, new)
-	if d.Counts() {
-		b.found = append(b.found, *in)
-	}
-	return &engines.Trial{Old: old, New: new, Difference: d}, b.Spend(old.Steps + new.Steps)
-}
-
-func (b *bench) Spend(n int64) error {
-	if b.steps += n; b.limit > 0 && b.steps > b.limit {
-		return engines.ErrBudget
-	}
-	return nil
-}
-func (b *bench) Requirement(engines.Requirement) error { return nil }
-func (b *bench) Explanation(engines.Explanation) error { return nil }
-func (b *bench) Count(name string, n int64)            { b.counters[name] += n }
-func (b *bench) Conclude(c engines.Conclusion)         { b.end = &c }
-
-type params func(into any) error
-
-func (p params) Decode(into any) error { return p(into) }
-
-func machine(t testing.TB, p *program.Program) *vm.Instance {
-	t.Helper()
-	m, err := vm.New(p, vm.Options{MaxSteps: 1_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.NewRun()
-}
-
 // work runs the engine on two versions.
-func work(t *testing.T, old, new *program.Version, m program.InputModel, limit int64, set func(*Params)) *bench {
+func work(t *testing.T, old, new *program.Version, m program.InputModel, limit int64, set func(*Params)) *enginetest.Bench {
 	t.Helper()
-	task := &engines.Task{Model: m, Seed: 1, RunSteps: 1_000_000, Params: params(func(into any) error { set(into.(*Params)); return nil })}
-	task.Old.Version, task.New.Version = old, new
-	for _, b := range []*engines.Build{&task.Old, &task.New} {
-		var err error
-		if b.Program, err = cfront.Compile(t.Context(), b.Version, cfront.Options{Cache: sharedCache()}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b := &bench{old: machine(t, task.Old.Program), new: machine(t, task.New.Program), limit: limit, counters: map[string]int64{}}
+	task := enginetest.Between(t, old, new, m)
+	task.Params = enginetest.Params[Params](set)
+	b := enginetest.NewBench(t, task)
+	b.MaxSteps = limit
 	if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 		t.Fatal(err)
 	}
-	if b.end == nil {
+	if b.Conclusion == nil {
 		t.Fatal("the engine did not conclude")
 	}
-	if b.end.Complete == (len(b.end.Bounds) > 0) {
-		t.Errorf("complete and bounds do not go together: %+v", b.end)
+	if b.Conclusion.Complete == (len(b.Conclusion.Bounds) > 0) {
+		t.Errorf("complete and bounds do not go together: %+v", b.Conclusion)
 	}
-	if n := b.counters["mismatches"]; n > 0 {
+	if n := b.Counters["mismatches"]; n > 0 {
 		t.Errorf("%d predictions did not come true", n)
 	}
 	return b
@@ -112,24 +50,26 @@ func TestBundled(t *testing.T) {
 				break // the others of advisory are of the same kinds
 			}
 			b := work(t, s.Version(p.Old), s.Version(p.New), s.Model, 250_000, func(p *Params) { p.QuerySteps = 20_000 })
-			t.Logf("%s/%s: %d found, %v, %+v", name, p.Name, len(b.found), b.counters, *b.end)
-			if len(b.found) > 0 {
+			found := b.Differing()
+			t.Logf("%s/%s: %d found, %v, %+v", name, p.Name, len(found), b.Counters, *b.Conclusion)
+			if len(found) > 0 {
 				differing++
 				if p.Equivalent {
-					t.Errorf("%s/%s: a difference of versions said to be equivalent: %s", name, p.Name, b.found[0].Key())
+					t.Errorf("%s/%s: a difference of versions said to be equivalent: %s", name, p.Name, found[0].Input.Key())
 				}
 			}
-			if !b.end.Complete || len(b.found) > 0 {
+			if !b.Conclusion.Complete || len(found) > 0 {
 				continue
 			}
+			b.MaxSteps = 0
 			g := random.Generator{Model: &s.Model, Rand: rand.New(rand.NewPCG(1, 2))}
 			for range 200 {
-				if _, err := b.Try(t.Context(), g.Input(), engines.Note{}); err != nil && err != engines.ErrBudget {
+				if _, err := b.Try(t.Context(), g.Input(), engines.Note{}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if len(b.found) > 0 {
-				t.Errorf("%s/%s: said to be alike, but there is %s", name, p.Name, b.found[0].Key())
+			if found := b.Differing(); len(found) > 0 {
+				t.Errorf("%s/%s: said to be alike, but there is %s", name, p.Name, found[0].Input.Key())
 			}
 		}
 	}
@@ -172,12 +112,13 @@ func TestVerdicts(t *testing.T) {
 			}
 			for _, merge := range []string{"no", "yes"} {
 				b := work(t, version("old", text(c.old)), version("new", text(c.new)), stdin, 30_000_000, func(p *Params) { p.Merge = merge })
-				t.Logf("%d found, %v, %+v", len(b.found), b.counters, *b.end)
-				if (len(b.found) > 0) != c.differ {
-					t.Errorf("merge %s: %d differences, want some: %v", merge, len(b.found), c.differ)
+				found := len(b.Differing())
+				t.Logf("%d found, %v, %+v", found, b.Counters, *b.Conclusion)
+				if (found > 0) != c.differ {
+					t.Errorf("merge %s: %d differences, want some: %v", merge, found, c.differ)
 				}
-				if b.end.Complete != c.complete {
-					t.Errorf("merge %s: complete is %v: %+v", merge, b.end.Complete, *b.end)
+				if b.Conclusion.Complete != c.complete {
+					t.Errorf("merge %s: complete is %v: %+v", merge, b.Conclusion.Complete, *b.Conclusion)
 				}
 			}
 		})
@@ -194,15 +135,15 @@ func TestAgainstAllInputs(t *testing.T) {
 	for _, op := range []string{"<", "<=", ">", "!="} {
 		for k := range 4 {
 			b := work(t, version("old", text("<", 2)), version("new", text(op, k)), m, 0, unchanged)
-			found := len(b.found) > 0
-			b.found = nil
+			found := len(b.Differing()) > 0
+			b.Trials = nil
 			for c := range 256 {
 				if _, err := b.Try(t.Context(), &program.Input{Stdin: program.Bytes{byte(c)}}, engines.Note{}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if !b.end.Complete || found != (len(b.found) > 0) {
-				t.Errorf("%s %d: found %v, in truth %d inputs differ, %+v", op, k, found, len(b.found), *b.end)
+			if truth := len(b.Differing()); !b.Conclusion.Complete || found != (truth > 0) {
+				t.Errorf("%s %d: found %v, in truth %d inputs differ, %+v", op, k, found, truth, *b.Conclusion)
 			}
 		}
 	}

@@ -1,0 +1,102 @@
+package enginetest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+)
+
+// Bench is an engines.Recorder that keeps what it is told. Set its limits before the
+// engine runs. It is for one goroutine.
+type Bench struct {
+	MaxTests int   // tests tried; 0 is no limit
+	MaxSteps int64 // steps of runs and those the engine spends; 0 is no limit
+	First    bool  // the first difference ends the budget
+
+	Trials       []Trial
+	Requirements []engines.Requirement
+	Explanations []engines.Explanation
+	Surveys      []engines.Survey
+	Counters     map[string]int64
+	Conclusion   *engines.Conclusion // nil unless the engine concluded
+	Steps        int64               // spent
+
+	old, new *vm.Instance
+}
+
+// Trial is an input that was tried.
+type Trial struct {
+	Input program.Input
+	Note  engines.Note
+	*engines.Trial
+}
+
+// NewBench returns a bench without limits for the task.
+func NewBench(t testing.TB, task *engines.Task) *Bench {
+	t.Helper()
+	return &Bench{old: Machine(t, task.Old.Program), new: Machine(t, task.New.Program), Counters: map[string]int64{}}
+}
+
+// Try implements engines.Recorder.
+func (b *Bench) Try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
+	if b.spent() || b.MaxTests > 0 && len(b.Trials) >= b.MaxTests {
+		return nil, engines.ErrBudget
+	}
+	old, err := b.old.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	new, err := b.new.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	t := &engines.Trial{Old: old, New: new}
+	t.Difference, t.Class = engines.Classify(old, new, nil)
+	b.Trials = append(b.Trials, Trial{*in, note, t})
+	return t, b.Spend(old.Steps + new.Steps)
+}
+
+// Spend implements engines.Recorder.
+func (b *Bench) Spend(n int64) error {
+	if b.Steps += n; b.spent() {
+		return engines.ErrBudget
+	}
+	return nil
+}
+
+func (b *Bench) spent() bool {
+	return b.MaxSteps > 0 && b.Steps > b.MaxSteps || b.First && len(b.Trials) > 0 && b.Trials[len(b.Trials)-1].Difference.Counts()
+}
+
+// Requirement implements engines.Recorder.
+func (b *Bench) Requirement(r engines.Requirement) error {
+	b.Requirements = append(b.Requirements, r)
+	return nil
+}
+
+// Explanation implements engines.Recorder.
+func (b *Bench) Explanation(e engines.Explanation) error {
+	b.Explanations = append(b.Explanations, e)
+	return nil
+}
+
+// Survey implements engines.Surveyor.
+func (b *Bench) Survey(s engines.Survey) error {
+	b.Surveys = append(b.Surveys, s)
+	return nil
+}
+
+// Count implements engines.Recorder.
+func (b *Bench) Count(name string, n int64) { b.Counters[name] += n }
+
+// Conclude implements engines.Concluder.
+func (b *Bench) Conclude(c engines.Conclusion) { b.Conclusion = &c }
+
+// Differing returns the trials on which the versions differ, in the order tried.
+func (b *Bench) Differing() []Trial {
+	return slices.DeleteFunc(slices.Clone(b.Trials), func(t Trial) bool { return !t.Difference.Counts() })
+}
