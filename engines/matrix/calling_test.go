@@ -87,3 +87,41 @@ int main(int argc, char **argv)
 		t.Errorf("%d state requirements are satisfied where variables moved, %d where they did not", got, want)
 	}
 }
+
+// TestStatesWithAllocations allocates memory between the change and where its effect
+// is looked at: objects that no variable names have no counterpart there, so that the
+// formulas leave the conditions open and the runs decide.
+func TestStatesWithAllocations(t *testing.T) {
+	const old = `#include <stdio.h>
+#include <stdlib.h>
+static int *p;
+int main(int argc, char **argv)
+{
+	int a = atoi(argv[1]), n = a < 5;
+	p = malloc(sizeof *p);
+	*p = n;
+	if (*p)
+		puts("less");
+	return 0;
+}
+`
+	a := assessor(t, old, strings.Replace(old, "a < 5", "a <= 5", 1), Options{Distance: 3})
+	runs := monitored(t, a, []program.Input{arguments("4"), arguments("5")})
+	satisfied := func(c *Coverage) (n int) {
+		for _, q := range a.Requirements(Full, a.Distance()) {
+			if q.Condition == 0 {
+				continue
+			}
+			if _, err := a.State(t.Context(), &q); err != nil {
+				t.Errorf("%s: %v", q.Text, err)
+			}
+			if c.Satisfies(&q) {
+				n++
+			}
+		}
+		return n
+	}
+	if same, other := satisfied(runs[0]), satisfied(runs[1]); same != 0 || other == 0 {
+		t.Errorf("%d state requirements are satisfied where the versions agree and %d where they differ", same, other)
+	}
+}

@@ -43,7 +43,10 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 		out = s.Or(out, s.Ne(a, b))
 	}
 	memory, ok := f.memoryDiffers(new.moment, old.moment, n)
-	return s.Or(out, memory), ok
+	if !ok {
+		return 0, false
+	}
+	return s.Or(out, memory), true
 }
 
 // samePointer reports whether two addresses point to corresponding bytes, and
