@@ -129,12 +129,29 @@ const (
 
 // unit parses and lowers one translation unit.
 func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
-	sources := append(append([]cc.Source(nil), head...), cc.Source{Name: name, Value: text}, cc.Source{Name: endName, Value: sentinel})
-	cfg.PragmaHandler = pragmaOnce()
+	seen := map[string]bool{}
+	newLiterals(seen).rewrite(name, text)
+	for {
+		lits := newLiterals(seen)
+		o, errs := c.translate(cfg, head, name, text, library, lits)
+		// Headers may have brought wide strings of another kind.
+		if lits.wide == prevailing(seen) {
+			lits.moved.restore(o, errs)
+			return o, errs
+		}
+	}
+}
+
+// translate is unit for literals of which it is known how to write them.
+func (c *compiler) translate(cfg *cc.Config, head []cc.Source, name, text string, library bool, lits *literals) (*object, []error) {
+	own := *cfg
+	own.FS = own.FS.(*fileSystem).with(lits)
+	own.PragmaHandler = pragmaOnce()
+	sources := append(lits.typed(head), cc.Source{Name: name, Value: lits.rewrite(name, text)}, cc.Source{Name: endName, Value: sentinel})
 	var ast *cc.AST
 	err := c.bounded(func() {
 		var err error
-		if ast, err = cc.Translate(cfg, sources); err != nil {
+		if ast, err = cc.Translate(&own, sources); err != nil {
 			panic(parseFailure{err})
 		}
 	})

@@ -106,9 +106,10 @@ func defines(list []string) string {
 // run-time library's under libRoot, then, if the version asks for folders
 // beyond its own files, the disk.
 type fileSystem struct {
-	files  map[string]string
-	disk   bool
-	sealed bool // of the disk, only what has an absolute name
+	files    map[string]string
+	disk     bool
+	sealed   bool // of the disk, only what has an absolute name
+	literals *literals
 }
 
 func newFileSystem(v *program.Version) *fileSystem {
@@ -123,15 +124,33 @@ func newFileSystem(v *program.Version) *fileSystem {
 func (f *fileSystem) Open(name string) (fs.File, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if text, ok := f.files[name]; ok {
-		return &textFile{name: name, Reader: strings.NewReader(rewriteLinemarkers(text)), size: int64(len(text))}, nil
+		return f.textFile(name, rewriteLinemarkers(text)), nil
 	}
 	if rest, ok := strings.CutPrefix(name, libRoot+"/"); ok {
 		return libc.FS().Open(rest)
 	}
 	if f.disk && (!f.sealed || path.IsAbs(name)) {
-		return os.Open(name)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		return f.textFile(name, string(text)), nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// with returns the same files, with literals as the parser wants them.
+func (f *fileSystem) with(lits *literals) *fileSystem {
+	own := *f
+	own.literals = lits
+	return &own
+}
+
+func (f *fileSystem) textFile(name, text string) *textFile {
+	if f.literals != nil {
+		text = f.literals.rewrite(name, text)
+	}
+	return &textFile{name: name, Reader: strings.NewReader(text), size: int64(len(text))}
 }
 
 // textFile is an open file of a version.

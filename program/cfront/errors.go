@@ -108,10 +108,10 @@ func parserErrors(file, text string, err error) []error {
 }
 
 // parserLacks reports whether a message of the parser is about valid C that it
-// does not know: multi-character constants, strings with the prefixes u8, u
-// and U, large packed bit-fields.
+// does not know: strings of several kinds that only macros bring together,
+// large packed bit-fields.
 func parserLacks(msg string) bool {
-	for _, s := range []string{"invalid character constant", "unexpected string literal", "Config.ABILayout does not support"} {
+	for _, s := range []string{"unexpected string literal", "unexpected long string literal", "Config.ABILayout does not support"} {
 		if strings.Contains(msg, s) {
 			return true
 		}

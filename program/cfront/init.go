@@ -40,6 +40,10 @@ func (f *fn) leafPlace(p place, l leaf) place {
 	fld := l.init.Field()
 	p.off += l.off
 	p.t = f.u.typeOf(l.init, l.init.Type())
+	if x := stringLiteral(l.init.AssignmentExpression); x != nil && x.Case == cc.PrimaryExpressionLString && isInteger(p.t) {
+		// The parser sees the string in { L"text" } as the first element.
+		unsupported(x, "wide string within braces for one array; leave out the braces")
+	}
 	if fld != nil && fld.IsBitfield() {
 		p.bits = &bitField{shift: fld.OffsetBits(), width: int(fld.ValueBits()), bytes: fld.AccessBytes(), field: f.u.typeOf(l.init, fld.Type())}
 		p.t = p.bits.field
@@ -159,23 +163,46 @@ func stringBytes(l *cc.Initializer) []byte {
 // literalBytes returns the bytes of a string literal in the encoding of its
 // type, with the terminating zero.
 func literalBytes(e cc.ExpressionNode) ([]byte, bool) {
-	switch v := e.Value().(type) {
-	case cc.StringValue:
-		return []byte(v), true
-	case cc.UTF16StringValue:
-		var b []byte
-		for _, c := range v {
-			b = binary.LittleEndian.AppendUint16(b, c)
-		}
-		return b, true
-	case cc.UTF32StringValue:
-		var b []byte
-		for _, c := range v {
-			b = binary.LittleEndian.AppendUint32(b, uint32(c))
-		}
-		return b, true
+	if s, ok := e.Value().(cc.StringValue); ok {
+		return []byte(s), true
 	}
-	return nil, false
+	x := stringLiteral(e)
+	if x == nil || x.Case != cc.PrimaryExpressionLString {
+		return nil, false
+	}
+	size := 4
+	if a, ok := x.Type().Undecay().(*cc.ArrayType); ok {
+		size = int(a.Elem().Size())
+	}
+	text := x.Token.SrcStr()
+	var b []byte
+	for _, v := range append(wideElements(text[len(`L"`):len(text)-1], 8*size, 2), 0) {
+		if size == 2 {
+			b = binary.LittleEndian.AppendUint16(b, uint16(v))
+		} else {
+			b = binary.LittleEndian.AppendUint32(b, v)
+		}
+	}
+	return b, true
+}
+
+// stringLiteral returns the string literal that e is, within parentheses or
+// not, or nil.
+func stringLiteral(e cc.ExpressionNode) *cc.PrimaryExpression {
+	for {
+		x, ok := e.(*cc.PrimaryExpression)
+		if !ok {
+			return nil
+		}
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
+			e = x.ExpressionList
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return x
+		default:
+			return nil
+		}
+	}
 }
 
 // literal returns the object of a string literal.
@@ -195,22 +222,12 @@ func (f *fn) literal(x *cc.PrimaryExpression) place {
 
 // stringSize returns the size of a string literal operand of sizeof, -1 if e
 // is something else.
-func (f *fn) stringSize(e cc.ExpressionNode) int64 {
-	for {
-		x, ok := e.(*cc.PrimaryExpression)
-		if !ok {
-			return -1
-		}
-		switch x.Case {
-		case cc.PrimaryExpressionExpr:
-			e = x.ExpressionList
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			data, _ := literalBytes(x)
-			return int64(len(data))
-		default:
-			return -1
-		}
+func stringSize(e cc.ExpressionNode) int64 {
+	if x := stringLiteral(e); x != nil {
+		data, _ := literalBytes(x)
+		return int64(len(data))
 	}
+	return -1
 }
 
 // compoundLiteral lowers (T){...}: an object of the enclosing scope, or in an
@@ -337,7 +354,15 @@ func (f *fn) putOperand(g *program.Global, p place, e cc.ExpressionNode, op prog
 // staticCopy copies the image of an object named by an initialiser, such as a
 // compound literal or a constant of a wide type.
 func (f *fn) staticCopy(g *program.Global, p place, e cc.ExpressionNode) {
-	v := f.convertTo(f.rvalue(e), p.t)
+	var v value
+	n := p.t.Size
+	if p.t.Class == program.ArrayType {
+		src := f.lvalue(e)
+		v = value{op: src.addr, off: src.off}
+		n = min(n, src.t.Size)
+	} else {
+		v = f.convertTo(f.rvalue(e), p.t)
+	}
 	if len(f.blocks[f.cur].Instrs) > 0 || v.op.Mode != program.GlobalAddr {
 		fail(e, "initialiser is not constant")
 	}
@@ -347,12 +372,12 @@ func (f *fn) staticCopy(g *program.Global, p place, e cc.ExpressionNode) {
 	to := image(g, p.off, p.t.Size)
 	for i := range to {
 		to[i] = 0
-		if at := from + int64(i); at < int64(len(src.Data)) {
+		if at := from + int64(i); int64(i) < n && at < int64(len(src.Data)) {
 			to[i] = src.Data[at]
 		}
 	}
 	for _, r := range src.Relocs {
-		if r.Off >= from && r.Off < from+p.t.Size {
+		if r.Off >= from && r.Off < from+n {
 			g.Relocs = append(g.Relocs, program.Reloc{Off: r.Off - from + p.off, Target: r.Target})
 		}
 	}

@@ -115,7 +115,7 @@ func (f *fn) sizeof(x *cc.UnaryExpression) value {
 		f.evalLengths(x.TypeName.Type())
 		return f.sizeOf(x, x.TypeName.Type())
 	}
-	if n := f.stringSize(x.UnaryExpression); n >= 0 {
+	if n := stringSize(x.UnaryExpression); n >= 0 {
 		return constant(typeULong, uint64(n))
 	}
 	return f.sizeOf(x, x.UnaryExpression.Type())
