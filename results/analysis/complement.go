@@ -20,8 +20,13 @@ func (c Complement) Together() int { return c.OnlyA + c.OnlyB + c.Both }
 // Complements compares what each two engines of the view find, in the order of
 // the engines; nil if there is nothing to be found.
 func Complements(v *View, u *Unit) []Complement {
-	all, by := u.finds(v)
-	if len(all) == 0 {
+	_, by := u.finds(v)
+	return complements(v, by)
+}
+
+// complements is Complements of what each thing was found by.
+func complements(v *View, by [][]bool) []Complement {
+	if len(by) == 0 {
 		return nil
 	}
 	var out []Complement
@@ -97,6 +102,9 @@ func Complementarity(views []*View) *table.Table {
 // complementWords says which two engines find most together, if that is more
 // than one engine finds alone.
 func complementWords(v *View) []string {
+	if len(v.Engines) < 3 {
+		return nil
+	}
 	var out []string
 	for i := range Units {
 		u := &Units[i]
@@ -111,9 +119,9 @@ func complementWords(v *View) []string {
 				}
 			}
 		}
-		cs := Complements(v, u)
+		cs := complements(v, by)
 		most := mostTogether(cs)
-		if len(v.Engines) < 3 || most <= best {
+		if most <= best {
 			continue
 		}
 		var names []string
