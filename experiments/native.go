@@ -30,7 +30,7 @@ func (w *worker) prepareNative(ctx context.Context, j *job, s *corpora.Subject, 
 	if err := w.project.Check(ctx); err != nil {
 		return err
 	}
-	t.Judge, t.Covered = w.project.Judge, w.project.Covered
+	t.Judge, t.Complaints, t.Covered = w.project.Judge, w.project.Complaints, w.project.Covered
 	t.Old.Version, t.New.Version = w.project.Old, w.project.New
 	if len(n.Trace) == 0 {
 		return nil

@@ -61,7 +61,7 @@ func (a *app) nativeTask(ctx context.Context, f *explainFlags, p *native.Project
 		return err
 	}
 	x.task = a.machineTask(f, in)
-	x.task.Judge, x.task.Workers = p.Judge, f.native.Workers
+	x.task.Judge, x.task.Complaints, x.task.Workers = p.Judge, p.Complaints, f.native.Workers
 	x.task.Old.Version, x.task.New.Version = p.Old, p.New
 	x.report = explanation.Report{Title: fmt.Sprintf("Why the test fails on %s", f.native.New), Test: f.native.Test, Delta: delta.Compute(p.Old, p.New)}
 	if len(f.trace) > 0 {

@@ -38,20 +38,20 @@ func (Engine) Describe() engines.Description {
 
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
-	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, first configuration.Tests) (delta.Set, error) {
+	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, candidates delta.Set, first configuration.Tests) (delta.Set, error) {
 		executed, err := covered(ctx, task, rec, t.Delta)
 		if err != nil {
 			return nil, err
 		}
 		rec.Count("executed", int64(len(executed)))
-		return search(t.Delta, executed, first)
+		return search(t.Delta, candidates, executed, first)
 	})
 }
 
-// search minimises the executed changes if they alone fail, and all otherwise:
+// search minimises the executed candidates if they alone fail, and all otherwise:
 // first by files, then by functions, then by hunks.
-func search(d *delta.Delta, executed delta.Set, first configuration.Tests) (delta.Set, error) {
-	candidates := d.All()
+func search(d *delta.Delta, candidates, executed delta.Set, first configuration.Tests) (delta.Set, error) {
+	executed = candidates.Minus(candidates.Minus(executed))
 	if len(executed) > 0 && len(executed) < len(candidates) {
 		i, _, err := first([]delta.Set{executed}, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
 		if err != nil {

@@ -54,7 +54,7 @@ func TestHierarchy(t *testing.T) {
 	}
 	var log []delta.Set
 	executed := d.All().Minus(delta.Set{15})
-	got, err := search(d, executed, first(func(s delta.Set) configuration.Result {
+	got, err := search(d, d.All(), executed, first(func(s delta.Set) configuration.Result {
 		if s.Has(5) && s.Has(6) {
 			return configuration.Fail
 		}
@@ -80,7 +80,7 @@ func TestHierarchy(t *testing.T) {
 // are executed do not fail alone.
 func TestRestrictionIsDropped(t *testing.T) {
 	d := structured(1, 2, 4)
-	got, err := search(d, delta.Set{0, 1}, first(func(s delta.Set) configuration.Result {
+	got, err := search(d, d.All(), delta.Set{0, 1}, first(func(s delta.Set) configuration.Result {
 		if s.Has(6) {
 			return configuration.Fail
 		}
@@ -109,7 +109,7 @@ func TestRandomOracles(t *testing.T) {
 			return s
 		}
 		cause, executed := random(5), random(2)
-		got, err := search(d, executed, first(func(s delta.Set) configuration.Result {
+		got, err := search(d, d.All(), executed, first(func(s delta.Set) configuration.Result {
 			if len(cause.Minus(s)) == 0 {
 				return configuration.Fail
 			}
@@ -133,7 +133,7 @@ func TestRandomOracles(t *testing.T) {
 			}
 			return configuration.Result(h % 3)
 		}
-		if got, err = search(d, executed, first(oracle, nil)); err != nil || oracle(got) != configuration.Fail {
+		if got, err = search(d, d.All(), executed, first(oracle, nil)); err != nil || oracle(got) != configuration.Fail {
 			t.Fatalf("the answer %v does not fail, %v", got, err)
 		}
 		for _, c := range got {

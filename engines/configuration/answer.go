@@ -8,29 +8,82 @@ import (
 )
 
 // Answer runs an engine that applies subsets of the changes to the old version: it
-// makes the task's tester, lets search find the responsible changes, and records
-// the explanation and what it cost. The end of the budget is a normal end.
-func Answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, first Tests) (delta.Set, error)) error {
+// makes the task's tester, lets search find a failing subset of the candidates, a
+// small one, leaves out of it what single questions show not to be needed, and
+// records the explanation and what it cost. The end of the budget is a normal end.
+func Answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
 	return Stopped(answer(ctx, task, rec, search))
 }
 
-func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, first Tests) (delta.Set, error)) error {
+func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
 	t, err := New(ctx, task, rec)
 	if err != nil {
 		return err
 	}
-	root, err := search(t, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
+	candidates, err := t.candidates(ctx)
+	if err != nil {
+		return err
+	}
+	root, err := search(t, candidates, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 		return t.First(ctx, sets, accept)
 	})
 	if err != nil {
 		return err
 	}
-	e, err := t.Explain(ctx, root)
+	e, err := t.polished(ctx, root)
 	if err != nil {
 		return err
 	}
-	e.Text = t.Describe(root, e)
 	rec.Count("changes", int64(len(t.Delta.Changes)))
 	rec.Count("cached", int64(t.Stats().Cached))
+	rec.Count("foreseen", int64(t.Stats().Foreseen))
 	return rec.Explanation(e)
+}
+
+// candidates returns the changes that have an effect on code, if these alone fail,
+// and otherwise all.
+func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
+	all := t.Delta.All()
+	some := delta.Set{}
+	for _, c := range all {
+		if !t.Delta.Changes[c].NoEffect {
+			some = append(some, c)
+		}
+	}
+	if len(some) == len(all) {
+		return all, nil
+	}
+	v, err := t.Exactly(ctx, some)
+	if err != nil || v != engines.Fails {
+		return all, err
+	}
+	return some, nil
+}
+
+// polished explains an answer without what it does not need, as far as that can be
+// left out change by change. Foresight and unresolved results may have kept it.
+func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanation, error) {
+	searched := t.Stats()
+	v, err := t.Exactly(ctx, root)
+	if err != nil {
+		return engines.Explanation{}, err
+	}
+	if v == engines.Fails {
+		less, err := Polish(root, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
+			return InOrder(sets, func(s delta.Set) (Result, error) {
+				v, err := t.Exactly(ctx, s)
+				return resultOf(v), err
+			}, accept)
+		})
+		if err != nil {
+			return engines.Explanation{}, err
+		}
+		if len(less) < len(root) {
+			root, searched = less, t.Stats()
+		}
+	}
+	e, err := t.Explain(ctx, root)
+	e.Runs, e.Unresolved = searched.Runs, searched.Unresolved
+	e.Text = t.Describe(root, e)
+	return e, err
 }

@@ -60,6 +60,7 @@ type Tester struct {
 	mu    sync.Mutex
 	cache map[string]entry
 	stats Stats
+	fore  *foresight // nil without Task.Complaints
 }
 
 // entry is a known verdict; asked tells whether a search has had it already,
@@ -75,6 +76,7 @@ type Stats struct {
 	Cached     int // answered from the cache
 	Unresolved int // of Runs
 	Unbuilt    int // of Unresolved
+	Foreseen   int // configurations not built because builds of others say that they fail
 }
 
 // ErrNotAFailure says that the test cannot be explained: it does not pass on
@@ -87,6 +89,9 @@ func New(ctx context.Context, task *engines.Task, rec engines.Recorder) (*Tester
 	t := &Tester{
 		Delta: delta.Compute(task.Old.Version, task.New.Version),
 		task:  task, rec: rec, cache: map[string]entry{},
+	}
+	if task.Complaints != nil {
+		t.fore = newForesight(task.Old.Version, task.New.Version)
 	}
 	if task.Judge != nil {
 		return t, t.endPoints(ctx)
@@ -151,7 +156,8 @@ func (t *Tester) Stats() Stats {
 }
 
 // Test tells whether the failing test passes with exactly the changes in s
-// applied to the old version. Errors are cancellation and ErrBudget.
+// applied to the old version. That it is not built may be foreseen, which is
+// right most often; Exactly makes sure. Errors are cancellation and ErrBudget.
 func (t *Tester) Test(ctx context.Context, s delta.Set) (Result, error) {
 	v, err := t.Verdict(ctx, s)
 	return resultOf(v), err
@@ -160,19 +166,54 @@ func (t *Tester) Test(ctx context.Context, s delta.Set) (Result, error) {
 // Verdict is Test, but sets configurations that are not built apart.
 func (t *Tester) Verdict(ctx context.Context, s delta.Set) (engines.Verdict, error) {
 	v := t.Delta.Apply(s)
+	if t.foreseen(v) {
+		return engines.Unbuilt, ctx.Err()
+	}
+	return t.exactly(ctx, v)
+}
+
+// Exactly is Verdict without foresight.
+func (t *Tester) Exactly(ctx context.Context, s delta.Set) (engines.Verdict, error) {
+	return t.exactly(ctx, t.Delta.Apply(s))
+}
+
+func (t *Tester) exactly(ctx context.Context, v *program.Version) (engines.Verdict, error) {
 	verdict, err := t.find(ctx, v)
 	if err != nil {
 		return engines.Unresolved, err
 	}
-	t.count(v.Hash(), verdict)
+	t.count(v, verdict)
 	return verdict, nil
+}
+
+// foreseen is foresees for a version that is asked about.
+func (t *Tester) foreseen(v *program.Version) bool {
+	if !t.foresees(v) {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stats.Foreseen++
+	return true
+}
+
+// foresees reports whether a version that was not asked about will most likely not
+// be built.
+func (t *Tester) foresees(v *program.Version) bool {
+	if t.fore == nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.cache[v.Hash()].asked && t.fore.unbuilt(v)
 }
 
 // count counts the first question about a configuration as a run, whether or
 // not it was run ahead of the question.
-func (t *Tester) count(key string, verdict engines.Verdict) {
+func (t *Tester) count(v *program.Version, verdict engines.Verdict) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	key := v.Hash()
 	if t.cache[key].asked {
 		t.stats.Cached++
 		return
@@ -184,6 +225,13 @@ func (t *Tester) count(key string, verdict engines.Verdict) {
 	}
 	if verdict == engines.Unbuilt {
 		t.stats.Unbuilt++
+	}
+	switch {
+	case t.fore == nil:
+	case verdict == engines.Unbuilt:
+		t.fore.learn(v, t.task.Complaints(v))
+	default:
+		t.fore.unlearn(v)
 	}
 }
 
@@ -269,28 +317,20 @@ func (t *Tester) execute(ctx context.Context, p *program.Program) (*program.Outc
 // the old version, make the test fail.
 func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanation, error) {
 	searched := t.Stats()
-	e := engines.Explanation{Root: t.Delta.IDs(root), OneMinimal: true, Runs: searched.Runs, Unresolved: searched.Unresolved}
-	r, err := t.Test(ctx, t.Delta.All().Minus(root))
+	e := engines.Explanation{Root: t.Delta.IDs(root), Runs: searched.Runs, Unresolved: searched.Unresolved}
+	v, err := t.Exactly(ctx, t.Delta.All().Minus(root))
 	if err != nil {
 		return e, err
 	}
-	e.Confirmed = r == Pass
-	r, err = t.Test(ctx, root)
-	if err != nil {
-		return e, err
+	e.Confirmed = v == engines.Passes
+	v, err = t.Exactly(ctx, root)
+	minimal := v == engines.Fails
+	for i := 0; err == nil && minimal && i < len(root); i++ {
+		v, err = t.Exactly(ctx, root.Minus(root[i:i+1]))
+		minimal = v != engines.Fails
 	}
-	e.OneMinimal = r == Fail
-	for _, c := range root {
-		if !e.OneMinimal {
-			break
-		}
-		r, err := t.Test(ctx, root.Minus(delta.Set{c}))
-		if err != nil {
-			return e, err
-		}
-		e.OneMinimal = r != Fail
-	}
-	return e, nil
+	e.OneMinimal = minimal && err == nil
+	return e, err
 }
 
 // Describe says in words which changes an engine blames that applies subsets to

@@ -6,8 +6,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -23,56 +21,45 @@ func (t *Tester) First(ctx context.Context, sets []delta.Set, accept func(i int,
 	}
 	ahead, cancel := context.WithCancel(ctx)
 	defer cancel()
-	versions := make([]*program.Version, len(sets))
-	answers := make([]chan engines.Verdict, len(sets))
-	for i, s := range sets {
-		versions[i], answers[i] = t.Delta.Apply(s), make(chan engines.Verdict, 1)
+	known := make([]chan struct{}, len(sets)) // closed once a set was run, or need not be
+	for i := range sets {
+		known[i] = make(chan struct{})
 	}
 	var group errgroup.Group
 	group.SetLimit(t.task.Workers + 1)
 	group.Go(func() error { // starts the others in order, and waits for room
-		for i, v := range versions {
+		for i, s := range sets {
 			if ahead.Err() != nil {
 				return ahead.Err()
 			}
 			group.Go(func() error {
-				verdict, err := t.find(ahead, v)
-				if err == nil {
-					answers[i] <- verdict
+				defer close(known[i])
+				v := t.Delta.Apply(s)
+				if t.foresees(v) {
+					return nil
 				}
-				close(answers[i])
+				_, err := t.find(ahead, v)
 				return err
 			})
 		}
 		return nil
 	})
-	taken, results := t.collect(ahead, versions, answers, accept)
-	cancel()
-	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
-		return -1, nil, err
-	}
-	return taken, results, ctx.Err()
-}
-
-// collect receives the answers in order.
-func (t *Tester) collect(ctx context.Context, versions []*program.Version, answers []chan engines.Verdict, accept func(int, Result) bool) (int, []Result) {
-	var results []Result
-	for i, answer := range answers {
-		select {
-		case verdict, ok := <-answer:
-			if !ok {
-				return -1, results
+	next := 0
+	taken, results, err := InOrder(sets, func(s delta.Set) (Result, error) {
+		if !t.foresees(t.Delta.Apply(s)) {
+			select {
+			case <-known[next]:
+			case <-ctx.Done():
 			}
-			t.count(versions[i].Hash(), verdict)
-			results = append(results, resultOf(verdict))
-			if accept(i, results[i]) {
-				return i, results
-			}
-		case <-ctx.Done():
-			return -1, results
 		}
+		next++
+		return t.Test(ctx, s)
+	}, accept)
+	cancel()
+	if e := group.Wait(); err == nil && !errors.Is(e, context.Canceled) {
+		err = e
 	}
-	return -1, results
+	return taken, results, err
 }
 
 // InOrder is First over any test function, one set after the other.

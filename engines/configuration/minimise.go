@@ -15,7 +15,9 @@ type Tests func(sets []delta.Set, accept func(i int, r Result) bool) (int, []Res
 // not of the answer. The units are disjoint, their union with keep fails.
 //
 // Source: Zeller and Hildebrandt, TSE 2002, figure 3 (ddmin). The last part is
-// tried first, as dd+ does.
+// tried first, as dd+ does. Once a part is left out, the search for the next goes
+// on from there and not from the beginning; and the parts that are left are not
+// tried alone again.
 func Minimise(units []delta.Set, keep delta.Set, first Tests) ([]delta.Set, error) {
 	fails := func(_ int, r Result) bool { return r == Fail }
 	for n := 2; len(units) >= 2; {
@@ -29,25 +31,53 @@ func Minimise(units []delta.Set, keep delta.Set, first Tests) ([]delta.Set, erro
 			units, n = parts[i], 2
 			continue
 		}
-		if n > 2 { // for two parts the complements are the parts
-			rest := make([][]delta.Set, len(parts))
-			for k := range parts {
-				rest[k] = without(units, parts[k])
-			}
-			if i, _, err = first(unions(rest, keep), fails); err != nil {
-				return nil, err
-			}
-			if i >= 0 {
-				units, n = rest[i], max(n-1, 2)
-				continue
-			}
+		left, err := leaveOut(parts, keep, first)
+		if err != nil {
+			return nil, err
 		}
+		if len(left) == 1 {
+			units, n = left[0], 2
+			continue
+		}
+		slices.Reverse(left)
+		units, n = slices.Concat(left...), len(left)
 		if n >= len(units) {
 			return units, nil
 		}
 		n = min(2*n, len(units))
 	}
 	return units, nil
+}
+
+// leaveOut leaves out parts, as long as the others fail without, and returns those
+// that are left.
+func leaveOut(parts [][]delta.Set, keep delta.Set, first Tests) ([][]delta.Set, error) {
+	for at := 0; len(parts) > 1; {
+		rest := make([]delta.Set, len(parts))
+		for k := range parts {
+			i := (at + k) % len(parts)
+			rest[k] = Union(slices.Concat(slices.Delete(slices.Clone(parts), i, i+1)...)).Union(keep)
+		}
+		k, _, err := first(rest, func(_ int, r Result) bool { return r == Fail })
+		if err != nil || k < 0 {
+			return parts, err
+		}
+		at = (at + k) % len(parts)
+		parts = slices.Delete(slices.Clone(parts), at, at+1)
+		at %= len(parts)
+	}
+	return parts, nil
+}
+
+// Polish leaves out single changes of s, which fails, as long as the others fail
+// without: its answer is 1-minimal.
+func Polish(s delta.Set, first Tests) (delta.Set, error) {
+	parts := [][]delta.Set{}
+	for _, c := range s {
+		parts = append(parts, []delta.Set{{c}})
+	}
+	left, err := leaveOut(parts, nil, first)
+	return Union(slices.Concat(left...)), err
 }
 
 // chunks cuts units into n parts of nearly equal length, none empty.
@@ -58,12 +88,6 @@ func chunks(units []delta.Set, n int) [][]delta.Set {
 		parts = append(parts, units[i*len(units)/n:(i+1)*len(units)/n])
 	}
 	return parts
-}
-
-// without returns the units that part, a stretch of them, does not hold.
-func without(units, part []delta.Set) []delta.Set {
-	i := slices.IndexFunc(units, func(u delta.Set) bool { return u[0] == part[0][0] })
-	return slices.Concat(units[:i], units[i+len(part):])
 }
 
 func unions(parts [][]delta.Set, keep delta.Set) []delta.Set {

@@ -58,8 +58,8 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("dd", &p); err != nil {
 		return err
 	}
-	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, first configuration.Tests) (delta.Set, error) {
-		return searches[p.Algorithm](&isolation{first: first}, t.Delta.All())
+	return configuration.Answer(ctx, task, rec, func(_ *configuration.Tester, candidates delta.Set, first configuration.Tests) (delta.Set, error) {
+		return searches[p.Algorithm](&isolation{first: first}, candidates)
 	})
 }
 

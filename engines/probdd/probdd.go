@@ -53,8 +53,8 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("probdd", &p); err != nil {
 		return err
 	}
-	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, first configuration.Tests) (delta.Set, error) {
-		return search(t.Delta.All(), p.Initial, first)
+	return configuration.Answer(ctx, task, rec, func(_ *configuration.Tester, candidates delta.Set, first configuration.Tests) (delta.Set, error) {
+		return search(candidates, p.Initial, first)
 	})
 }
 
@@ -72,22 +72,7 @@ func search(c delta.Set, initial float64, first configuration.Tests) (delta.Set,
 		}
 		m.learn(drop, i == 0)
 	}
-	return polish(m.left(), first)
-}
-
-// polish drops single changes until none can be dropped.
-func polish(c delta.Set, first configuration.Tests) (delta.Set, error) {
-	for {
-		sets := make([]delta.Set, len(c))
-		for i, e := range c {
-			sets[i] = c.Minus(delta.Set{e})
-		}
-		i, _, err := first(sets, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
-		if err != nil || i < 0 {
-			return c, err
-		}
-		c = sets[i]
-	}
+	return configuration.Polish(m.left(), first)
 }
 
 // model holds for each change that is left the probability that it is needed.

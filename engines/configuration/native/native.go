@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/configuration"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/confine"
 )
@@ -137,24 +138,29 @@ func (p *Project) identity() string {
 // Judge implements engines.Task.Judge.
 func (p *Project) Judge(ctx context.Context, v *program.Version) (engines.Verdict, error) {
 	key := v.Hash()
-	if verdict, ok := p.store.get(key); ok {
-		return verdict, nil
+	if l, ok := p.store.get(key); ok {
+		return l.verdict, nil
 	}
-	verdict, err := p.judge(ctx, v)
-	if err == nil {
-		err = p.store.put(key, verdict)
-	}
-	return verdict, err
-}
-
-// judge builds and tests without looking at what is known.
-func (p *Project) judge(ctx context.Context, v *program.Version) (engines.Verdict, error) {
 	s, err := p.take(ctx)
 	if err != nil {
 		return engines.Unresolved, err
 	}
 	defer func() { p.slots <- s }()
-	return p.judgeIn(ctx, s, v)
+	verdict, err := p.judgeIn(ctx, s, v)
+	if err != nil {
+		return verdict, err
+	}
+	said := ""
+	if verdict == engines.Unbuilt {
+		said = configuration.Complaints(string(s.output))
+	}
+	return verdict, p.store.put(key, verdict, said)
+}
+
+// Complaints implements engines.Task.Complaints.
+func (p *Project) Complaints(v *program.Version) string {
+	l, _ := p.store.get(v.Hash())
+	return l.Said
 }
 
 func (p *Project) judgeIn(ctx context.Context, s *slot, v *program.Version) (engines.Verdict, error) {
@@ -227,13 +233,13 @@ func (p *Project) Check(ctx context.Context) error {
 		want engines.Verdict
 	}{{"old", p.Old, engines.Passes}, {"new", p.New, engines.Fails}} {
 		key := "check " + end.v.Hash()
-		if v, ok := p.store.get(key); ok && v == end.want {
+		if l, ok := p.store.get(key); ok && l.verdict == end.want {
 			continue
 		}
 		if err := p.checkEnd(ctx, end.name, end.v, end.want); err != nil {
 			return err
 		}
-		if err := errors.Join(p.store.put(key, end.want), p.store.put(end.v.Hash(), end.want)); err != nil {
+		if err := errors.Join(p.store.put(key, end.want, ""), p.store.put(end.v.Hash(), end.want, "")); err != nil {
 			return err
 		}
 	}

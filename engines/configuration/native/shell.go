@@ -18,7 +18,7 @@ import (
 type ran struct {
 	status   int // exit status; 128 and the number of the signal that ended it
 	timedOut bool
-	output   []byte // of both streams, the end of it
+	output   []byte // of both streams; of a long one the beginning and the end
 }
 
 // shell runs a command in a slot with the project's limits. An error is
@@ -33,13 +33,13 @@ func (p *Project) shell(ctx context.Context, s *slot, command string, limit time
 	}
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC", "TMPDIR="+temp)
-	var out lastBytes
+	var out ends
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := confine.Run(cmd, p.Isolated)
 	if ctx.Err() != nil {
 		return ran{}, ctx.Err()
 	}
-	r := ran{output: out.data, timedOut: inner.Err() != nil}
+	r := ran{output: out.bytes(), timedOut: inner.Err() != nil}
 	var exit *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
@@ -67,16 +67,21 @@ func (p *Project) limits() string {
 	return sb.String()
 }
 
-// lastBytes keeps the end of what is written to it.
-type lastBytes struct{ data []byte }
+// ends keeps the beginning and the end of what is written to it.
+type ends struct{ first, last []byte }
 
-const keptOutput = 4096
+// keptOutput is how much of either end is kept at least.
+const keptOutput = 64 << 10
 
 // Write implements io.Writer.
-func (l *lastBytes) Write(p []byte) (int, error) {
-	l.data = append(l.data, p...)
-	if n := len(l.data); n > 2*keptOutput {
-		l.data = bytes.Clone(l.data[n-keptOutput:])
+func (e *ends) Write(p []byte) (int, error) {
+	n := min(len(p), keptOutput-len(e.first))
+	e.first = append(e.first, p[:n]...)
+	e.last = append(e.last, p[n:]...)
+	if over := len(e.last); over > 2*keptOutput {
+		e.last = bytes.Clone(e.last[over-keptOutput:])
 	}
 	return len(p), nil
 }
+
+func (e *ends) bytes() []byte { return append(e.first, e.last...) }

@@ -16,17 +16,23 @@ import (
 // there is a folder. A last line that was not finished is ignored.
 type store struct {
 	mu    sync.Mutex
-	known map[string]engines.Verdict
+	known map[string]line
 	file  *os.File
 }
 
 type line struct {
 	Key     string `json:"key"`
 	Verdict string `json:"verdict"`
+	Said    string `json:"said,omitempty"` // what the compilers said was wrong, of a version that is not built
+
+	verdict engines.Verdict
 }
 
+// maxLine bounds a line of the file.
+const maxLine = 1 << 20
+
 func openStore(dir, project string) (*store, error) {
-	s := &store{known: map[string]engines.Verdict{}}
+	s := &store{known: map[string]line{}}
 	if dir == "" {
 		return s, nil
 	}
@@ -52,6 +58,7 @@ func (s *store) load(name string) error {
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
 		var l line
 		if json.Unmarshal(lines.Bytes(), &l) != nil {
@@ -59,30 +66,32 @@ func (s *store) load(name string) error {
 		}
 		for v := engines.Passes; v <= engines.Unbuilt; v++ {
 			if v.String() == l.Verdict {
-				s.known[l.Key] = v
+				l.verdict = v
+				s.known[l.Key] = l
 			}
 		}
 	}
 	return lines.Err()
 }
 
-func (s *store) get(key string) (engines.Verdict, bool) {
+func (s *store) get(key string) (l line, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v, ok := s.known[key]
-	return v, ok
+	l, ok = s.known[key]
+	return l, ok
 }
 
 // put remembers a verdict at once, also on disk. A line begins with a newline
 // so that it does not continue one that was broken off.
-func (s *store) put(key string, v engines.Verdict) error {
+func (s *store) put(key string, v engines.Verdict, said string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known[key] = v
+	l := line{key, v.String(), said, v}
+	s.known[key] = l
 	if s.file == nil {
 		return nil
 	}
-	data, err := json.Marshal(line{key, v.String()})
+	data, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
