@@ -109,9 +109,11 @@ func Compute(old, new *program.Version) *Delta {
 		if inOld && inNew && o == n {
 			pair.new = pair.old
 		} else {
+			oldComments, newComments := commentsOf(pair.old.lines), commentsOf(pair.new.lines)
 			for _, c := range hunks(pair.old, pair.new) {
 				c.File = name
-				c.NoEffect = inOld && inNew && sameCode(c.Old, c.New)
+				was, is := stretch{oldComments, c.Old, c.OldLine}, stretch{newComments, c.New, c.NewLine}
+				c.NoEffect = inOld && inNew && was.opens() == is.opens() && sameCode(was.whole(), is.whole())
 				pair.changes = append(pair.changes, len(d.Changes))
 				d.Changes = append(d.Changes, c)
 			}
@@ -415,6 +417,73 @@ func slide(lines []string, mark, other []bool) {
 		}
 		i = end
 	}
+}
+
+// comments tells of each line, and of what would follow the last, whether a
+// comment is open where it begins.
+type comments []bool
+
+func commentsOf(lines []string) comments {
+	open := make(comments, len(lines)+1)
+	for i, line := range lines {
+		open[i+1] = openAfter(line, open[i])
+	}
+	return open
+}
+
+// openAfter reports whether a comment is open at the end of a line; a string ends
+// with it.
+func openAfter(line string, open bool) bool {
+	quote := byte(0)
+	for i := 0; i < len(line); i++ {
+		two := line[i:min(i+2, len(line))]
+		switch {
+		case open:
+			if two == "*/" {
+				open = false
+				i++
+			}
+		case quote != 0 && line[i] == '\\':
+			i++
+		case quote != 0:
+			if line[i] == quote {
+				quote = 0
+			}
+		case two == "/*":
+			open = true
+			i++
+		case two == "//":
+			return false
+		case line[i] == '"' || line[i] == '\'':
+			quote = line[i]
+		}
+	}
+	return open
+}
+
+// stretch is lines of a text from a line number on.
+type stretch struct {
+	open  comments // of the text
+	lines []string
+	from  int
+}
+
+// opens tells whether a comment is open before the lines, and after them.
+func (s stretch) opens() [2]bool {
+	return [2]bool{s.open[s.from-1], s.open[s.from-1+len(s.lines)]}
+}
+
+// whole returns the lines with the comments that go on beyond them closed.
+func (s stretch) whole() []string {
+	out := slices.Clone(s.lines)
+	opens := s.opens()
+	if opens[1] {
+		out = append(out, "*/")
+	}
+	if opens[0] {
+		out = slices.Insert(out, 0, "/*")
+	}
+	return out
 }
 
 // sameCode reports whether two groups of lines are equal but for white space
