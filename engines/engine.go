@@ -144,6 +144,9 @@ type Task struct {
 	// and tested by commands of its own. The programs of Old and New may then
 	// be nil. It is safe for concurrent use; its only error is cancellation.
 	Judge func(ctx context.Context, v *program.Version) (Verdict, error)
+	// Complaints, if not nil, tells what the compilers said was wrong with a
+	// version that Judge found not to be built, in their words.
+	Complaints func(v *program.Version) string
 	// Workers is how many versions Judge may be asked about at a time; 0 is 1.
 	Workers int
 	// Covered, if not nil, tells which lines of a version the failing test
