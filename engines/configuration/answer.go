@@ -61,19 +61,18 @@ func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
 }
 
 // polished explains an answer without what it does not need, as far as that can be
-// left out change by change. Foresight and unresolved results may have kept it.
+// left out change by change. Foresight and unresolved results may have kept it. What
+// an answer must not lose is that it fails when applied to the old version; of one
+// that does not, that reverting it from the new version makes the test pass.
 func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanation, error) {
 	searched := t.Stats()
-	v, err := t.Exactly(ctx, root)
+	holds, err := t.holds(ctx, root)
 	if err != nil {
 		return engines.Explanation{}, err
 	}
-	if v == engines.Fails {
+	if holds != nil {
 		less, err := Polish(root, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
-			return InOrder(sets, func(s delta.Set) (Result, error) {
-				v, err := t.Exactly(ctx, s)
-				return resultOf(v), err
-			}, accept)
+			return InOrder(sets, holds, accept)
 		})
 		if err != nil {
 			return engines.Explanation{}, err
@@ -86,4 +85,27 @@ func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanat
 	e.Runs, e.Unresolved = searched.Runs, searched.Unresolved
 	e.Text = t.Describe(root, e)
 	return e, err
+}
+
+// holds returns a test that tells by Fail which subsets of an answer are as good as
+// the answer itself; nil if the answer is neither enough to fail nor needed for it.
+func (t *Tester) holds(ctx context.Context, root delta.Set) (func(delta.Set) (Result, error), error) {
+	for _, test := range []func(delta.Set) (Result, error){
+		func(s delta.Set) (Result, error) {
+			v, err := t.Exactly(ctx, s)
+			return resultOf(v), err
+		},
+		func(s delta.Set) (Result, error) {
+			v, err := t.Exactly(ctx, t.Delta.All().Minus(s))
+			if v == engines.Passes {
+				return Fail, err
+			}
+			return Pass, err
+		},
+	} {
+		if r, err := test(root); err != nil || r == Fail {
+			return test, err
+		}
+	}
+	return nil, nil
 }

@@ -312,9 +312,10 @@ func (t *Tester) execute(ctx context.Context, p *program.Program) (*program.Outc
 	return out, t.rec.Spend(out.Steps)
 }
 
-// Explain builds the explanation for an answer: whether reverting it makes the
-// test pass, and whether it is 1-minimal as a set of changes that, applied to
-// the old version, make the test fail.
+// Explain builds the explanation for an answer: whether reverting it makes the test
+// pass, and whether it is 1-minimal: no change can be left out of it so that, applied
+// to the old version, it still makes the test fail; or, if the answer does not, so
+// that reverting it still makes the test pass.
 func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanation, error) {
 	searched := t.Stats()
 	e := engines.Explanation{Root: t.Delta.IDs(root), Runs: searched.Runs, Unresolved: searched.Unresolved}
@@ -323,14 +324,17 @@ func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanati
 		return e, err
 	}
 	e.Confirmed = v == engines.Passes
-	v, err = t.Exactly(ctx, root)
-	minimal := v == engines.Fails
-	for i := 0; err == nil && minimal && i < len(root); i++ {
-		v, err = t.Exactly(ctx, root.Minus(root[i:i+1]))
-		minimal = v != engines.Fails
+	holds, err := t.holds(ctx, root)
+	if err != nil || holds == nil {
+		return e, err
 	}
-	e.OneMinimal = minimal && err == nil
-	return e, err
+	for i := range root {
+		if r, err := holds(root.Minus(root[i : i+1])); err != nil || r == Fail {
+			return e, err
+		}
+	}
+	e.OneMinimal = true
+	return e, nil
 }
 
 // Describe says in words which changes an engine blames that applies subsets to
