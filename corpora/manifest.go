@@ -36,6 +36,7 @@ type manifestVersion struct {
 	Base     string   `toml:"base"`
 	Edits    []edit   `toml:"edit"`
 	Rev      string   `toml:"rev"`
+	Hash     string   `toml:"hash"`
 	Dir      string   `toml:"dir"`
 	Files    []string `toml:"files"`
 	Includes []string `toml:"includes"`
@@ -103,6 +104,20 @@ type loader struct {
 // describes. dir is where files lies, for messages. Nothing outside files is
 // read. Errors are "MANIFEST:LINE: ...".
 func LoadManifest(files fs.FS, name, dir string) (*Subject, error) {
+	l, err := newLoader(files, name, dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{l.head, l.native, l.versions, l.tests, l.pairs} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return l.s, nil
+}
+
+// newLoader decodes the manifest.
+func newLoader(files fs.FS, name, dir string) (*loader, error) {
 	label := strings.TrimSuffix(dir, "/") + "/" + name
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -116,15 +131,7 @@ func LoadManifest(files fs.FS, name, dir string) (*Subject, error) {
 		Name: l.m.Name, Title: l.m.Title, Doc: strings.TrimSpace(l.m.Doc), Dir: dir, Model: l.m.Model,
 		where: l.at,
 	}
-	if err := l.checkIncludes(l.m.Includes); err != nil {
-		return nil, fmt.Errorf("%s: includes: %w", label, err)
-	}
-	for _, step := range []func() error{l.head, l.native, l.versions, l.tests, l.pairs} {
-		if err := step(); err != nil {
-			return nil, err
-		}
-	}
-	return l.s, nil
+	return l, nil
 }
 
 // at returns "MANIFEST:LINE" of the index-th table of an array of tables.
@@ -169,6 +176,9 @@ func (l *loader) head() error {
 	if err := CheckModel(&l.m.Model); err != nil {
 		return fmt.Errorf("%s: model: %w", l.label, err)
 	}
+	if err := l.checkIncludes(l.m.Includes); err != nil {
+		return fmt.Errorf("%s: includes: %w", l.label, err)
+	}
 	return nil
 }
 
@@ -204,15 +214,9 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 	if l.s.Version(mv.Name) != nil {
 		return program.Version{}, fmt.Errorf("version %q is there twice", mv.Name)
 	}
-	var v program.Version
-	var err error
-	switch {
-	case mv.Base != "":
-		v, err = l.edited(mv)
-	case l.s.Native != nil:
-		v, err = l.revision(mv)
-	default:
-		v, err = l.whole(mv)
+	v, err := l.sources(mv)
+	if err == nil {
+		err = checkHash(v.Files, mv.Hash)
 	}
 	if err != nil {
 		return v, fmt.Errorf("version %q: %w", mv.Name, err)
@@ -227,6 +231,18 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 		err = AddShims(&v, l.m.Shims)
 	}
 	return v, err
+}
+
+// sources loads a version without the subject's shims, and without its own include
+// folders and definitions.
+func (l *loader) sources(mv *manifestVersion) (program.Version, error) {
+	switch {
+	case mv.Base != "":
+		return l.edited(mv)
+	case l.s.Native != nil:
+		return l.revision(mv)
+	}
+	return l.whole(mv)
 }
 
 // whole loads a version that is given by files.
@@ -288,7 +304,7 @@ func (l *loader) repository() (*Repository, error) {
 
 // edited loads a version that is given by edits of an earlier one.
 func (l *loader) edited(mv *manifestVersion) (program.Version, error) {
-	if len(mv.Files) > 0 || mv.Dir != "" || mv.Rev != "" {
+	if len(mv.Files) > 0 || mv.Dir != "" || mv.Rev != "" || mv.Hash != "" {
 		return program.Version{}, fmt.Errorf("both a base and files")
 	}
 	base := l.s.Version(mv.Base)

@@ -62,18 +62,24 @@ func repositoryOf(files fs.FS, name string) (string, error) {
 }
 
 // Bundled loads a bundled subject.
-func Bundled(name string) (*Subject, error) {
+func Bundled(name string) (*Subject, error) { return bundledAs(name, LoadManifest) }
+
+// reading makes something of the manifest called name in files; dir is where files
+// lies, for messages.
+type reading[T any] func(files fs.FS, name, dir string) (T, error)
+
+func bundledAs[T any](name string, read reading[T]) (out T, err error) {
 	known := append(Names(), Fetchable()...)
 	for _, n := range known {
 		if n == name {
 			files, err := fs.Sub(bundled, "subjects/"+name)
 			if err != nil {
-				return nil, err
+				return out, err
 			}
-			return LoadManifest(files, ManifestName, "bundled:"+name)
+			return read(files, ManifestName, "bundled:"+name)
 		}
 	}
-	return nil, fmt.Errorf("%w: %q is not bundled%s", ErrNoSubject, name, didYouMean(name, known))
+	return out, fmt.Errorf("%w: %q is not bundled%s", ErrNoSubject, name, didYouMean(name, known))
 }
 
 // group returns the fetchable subjects whose names are that of a group with
@@ -88,17 +94,17 @@ func group(name string) []string {
 	return names
 }
 
-// openGroup loads the subjects of a group, or returns none.
-func openGroup(name string) ([]*Subject, error) {
-	var subjects []*Subject
+// groupAs reads the manifests of a group, or returns none.
+func groupAs[T any](name string, read reading[T]) ([]T, error) {
+	var all []T
 	for _, n := range group(name) {
-		s, err := Bundled(n)
+		x, err := bundledAs(n, read)
 		if err != nil {
 			return nil, err
 		}
-		subjects = append(subjects, s)
+		all = append(all, x)
 	}
-	return subjects, nil
+	return all, nil
 }
 
 // Repositories returns the addresses of the git repositories that the subjects
@@ -155,29 +161,34 @@ func Open(ref, base string) ([]*Subject, error) {
 		s, err := openSIR(rest, base)
 		return one(s, err)
 	}
+	return openAs(ref, base, LoadManifest)
+}
+
+// openAs reads the manifests that a reference of Open names, but for sir:DIR.
+func openAs[T any](ref, base string, read reading[T]) ([]T, error) {
 	if ref == "" {
 		return nil, fmt.Errorf("%w: the reference is empty", ErrNoSubject)
 	}
 	if !strings.ContainsAny(ref, `/\`) && ref != "." && ref != ".." {
-		s, err := Bundled(ref)
+		x, err := bundledAs(ref, read)
 		if !errors.Is(err, ErrNoSubject) {
-			return one(s, err)
+			return one(x, err)
 		}
-		if all, groupErr := openGroup(ref); groupErr != nil || len(all) > 0 {
+		if all, groupErr := groupAs(ref, read); groupErr != nil || len(all) > 0 {
 			return all, groupErr
 		}
 		if _, statErr := os.Stat(resolvePath(base, ref)); statErr != nil {
 			return nil, err
 		}
 	}
-	return openPath(resolvePath(base, ref))
+	return pathAs(resolvePath(base, ref), read)
 }
 
-func one(s *Subject, err error) ([]*Subject, error) {
+func one[T any](x T, err error) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []*Subject{s}, nil
+	return []T{x}, nil
 }
 
 func resolvePath(base, name string) string {
@@ -187,41 +198,41 @@ func resolvePath(base, name string) string {
 	return filepath.Join(base, name)
 }
 
-// openPath loads a manifest, the manifest in a folder, or those in the
-// folder's folders.
-func openPath(name string) ([]*Subject, error) {
+// pathAs reads a manifest, the manifest in a folder, or those in the folder's
+// folders.
+func pathAs[T any](name string, read reading[T]) ([]T, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrNoSubject, name, cause(err))
 	}
 	if !info.IsDir() {
-		s, err := loadDir(filepath.Dir(name), filepath.Base(name))
-		return one(s, err)
+		x, err := dirAs(filepath.Dir(name), filepath.Base(name), read)
+		return one(x, err)
 	}
 	if isFile(filepath.Join(name, ManifestName)) {
-		s, err := loadDir(name, ManifestName)
-		return one(s, err)
+		x, err := dirAs(name, ManifestName, read)
+		return one(x, err)
 	}
 	entries, err := os.ReadDir(name)
 	if err != nil {
 		return nil, err
 	}
-	var subjects []*Subject
+	var all []T
 	for _, e := range entries {
 		dir := filepath.Join(name, e.Name())
 		if !isFile(filepath.Join(dir, ManifestName)) {
 			continue
 		}
-		s, err := loadDir(dir, ManifestName)
+		x, err := dirAs(dir, ManifestName, read)
 		if err != nil {
 			return nil, err
 		}
-		subjects = append(subjects, s)
+		all = append(all, x)
 	}
-	if len(subjects) == 0 {
+	if len(all) == 0 {
 		return nil, fmt.Errorf("%w: neither %s nor a folder in it has a %s", ErrNoSubject, name, ManifestName)
 	}
-	return subjects, nil
+	return all, nil
 }
 
 func isFile(name string) bool {
@@ -229,15 +240,15 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// loadDir loads a manifest through a root, so that not even a symbolic link
-// leads out of its folder.
-func loadDir(dir, name string) (*Subject, error) {
+// dirAs reads a manifest through a root, so that not even a symbolic link leads
+// out of its folder.
+func dirAs[T any](dir, name string, read reading[T]) (out T, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer root.Close()
-	return LoadManifest(root.FS(), name, filepath.ToSlash(dir))
+	return read(root.FS(), name, filepath.ToSlash(dir))
 }
 
 func openSIR(rest, base string) (*Subject, error) {

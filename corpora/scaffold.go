@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/riftlab/rift/program"
 )
 
 // Scaffold is a manifest to be: two versions of a program and a pair of them.
@@ -23,7 +25,16 @@ type ScaffoldVersion struct {
 	Rev   string // of Git, in full
 	From  string // where the texts come from, for people
 	Files []string
-	Texts [][]byte // of Files; nil with Git
+	Texts [][]byte // of Files
+}
+
+// hash is that of the files, as manifests record it.
+func (v *ScaffoldVersion) hash() string {
+	files := make([]program.SourceFile, len(v.Files))
+	for i, name := range v.Files {
+		files[i] = program.SourceFile{Name: name, Text: string(v.Texts[i])}
+	}
+	return contentHash(files)
 }
 
 // LoadScaffold reads the two C files, or revisions of files of a repository on
@@ -112,7 +123,7 @@ func (s *Scaffold) manifest() []byte {
 	}{{"old", &s.Old}, {"new", &s.New}} {
 		put("\n# %s\n[[version]]\nname = %q", v.From, v.name)
 		if s.Git != "" {
-			put("rev = %q", v.Rev)
+			put("rev = %q\nhash = %q", v.Rev, v.hash())
 		} else {
 			put("dir = %q", v.name)
 		}

@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+
+	"github.com/riftlab/rift/program"
 )
 
 // siemens is a repository with the programs of the Siemens suite, each in a
@@ -18,8 +22,13 @@ const siemens = "https://github.com/houzss/Software-Fault-Location-By-SiemensSui
 // sirParts are what LoadSIR reads of a program.
 var sirParts = []string{"source.alt", "versions.alt", "testplans.alt"}
 
+// sirContents has the recorded hash of each program that FetchSIR knows: see sirFiles.
+var sirContents = map[string]string{
+	"tcas": "902144e1ff4027d1eb3fe6a991d0226556e80234c6e08e3ed06112c76b345378",
+}
+
 // SIRNames returns the names of the programs that FetchSIR knows, sorted.
-func SIRNames() []string { return []string{"tcas"} }
+func SIRNames() []string { return slices.Sorted(maps.Keys(sirContents)) }
 
 // IsSIR reports whether a folder is a program in the SIR layout.
 func IsSIR(dir string) bool {
@@ -32,13 +41,9 @@ func IsSIR(dir string) bool {
 // where that is, a path or an address, "" for where it is published. Progress
 // goes to log, which may be nil. A copy that fails changes nothing.
 func FetchSIR(ctx context.Context, name, from string, log io.Writer) (string, error) {
-	cache, err := CacheDir()
-	if err != nil {
-		return "", err
-	}
-	dir := filepath.Join(cache, "sir", name)
-	if IsSIR(dir) {
-		return dir, nil
+	dir, err := sirCache(name)
+	if !errors.Is(err, ErrNotFetched) {
+		return dir, err
 	}
 	repo, err := fetched(siemens)
 	if errors.Is(err, ErrNotFetched) {
@@ -69,6 +74,40 @@ func FetchSIR(ctx context.Context, name, from string, log io.Writer) (string, er
 		return "", err
 	}
 	return dir, os.Rename(fresh, dir)
+}
+
+// sirCache returns the folder of the cache for a program in the SIR layout, with an
+// error that wraps ErrNotFetched if it is not there.
+func sirCache(name string) (string, error) {
+	cache, err := CacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "sir", name)
+	if !IsSIR(dir) {
+		return dir, fmt.Errorf("%w: program %s is not in the cache (%s)", ErrNotFetched, name, dir)
+	}
+	return dir, nil
+}
+
+// sirFiles returns what the content of a program in the SIR layout is: the sources
+// of all its versions, and the tests.
+func sirFiles(dir string) ([]program.SourceFile, error) {
+	s, err := LoadSIR(dir, SIROptions{})
+	if err != nil {
+		return nil, err
+	}
+	tests, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(sirUniverse)))
+	if err != nil {
+		return nil, err
+	}
+	files := []program.SourceFile{{Name: sirUniverse, Text: string(tests)}}
+	for i := range s.Versions {
+		for _, f := range s.Versions[i].Files {
+			files = append(files, program.SourceFile{Name: s.Versions[i].Name + "/" + f.Name, Text: f.Text})
+		}
+	}
+	return files, nil
 }
 
 // unpack copies those parts of a folder of a revision that are there.

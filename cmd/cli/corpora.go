@@ -19,8 +19,8 @@ import (
 func (a *app) corpora() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpora",
-		Short: "List, show, fetch, check and export subjects",
-		Long: `List, show, fetch, check and export subjects: programs in several versions, with
+		Short: "List, show, fetch, verify, check and export subjects",
+		Long: `List, show, fetch, verify, check and export subjects: programs in several versions, with
 their inputs and tests. A subject is named by the name of a bundled one, a folder
 with a subject.toml, that file, or sir:FOLDER for the SIR layout. Of some bundled
 subjects only the manifest is; their sources are fetched once.`,
@@ -28,7 +28,7 @@ subjects only the manifest is; their sources are fetched once.`,
 		Args:    cobra.ArbitraryArgs,
 		RunE:    group,
 	}
-	cmd.AddCommand(a.corporaList(), a.corporaShow(), a.corporaFetch(), a.corporaCheck(), a.corporaExport(), a.corporaNew())
+	cmd.AddCommand(a.corporaList(), a.corporaShow(), a.corporaFetch(), a.corporaVerify(), a.corporaCheck(), a.corporaExport(), a.corporaNew())
 	return cmd
 }
 

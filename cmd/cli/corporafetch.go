@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/spf13/cobra"
@@ -14,16 +15,25 @@ func (a *app) corporaFetch() *cobra.Command {
 		Short: "Fetch the git repository that subjects take their sources from",
 		Long: `Copy the git repository that a subject takes its sources from into the cache,
 in place of a copy that is there. SUBJECT is the name of a bundled subject, the
-part of several names before "-" (coreutils), or a manifest or its folder.
+part of several names before "-" (coreutils), or a manifest or its folder; or tcas,
+which is unpacked from the repository of the Siemens suite, in the SIR layout.
+"rift corpora verify" checks that what was fetched is what is expected.
 
 The cache is the folder rift in the user's cache folder, or the folder named by
 RIFT_CACHE in the environment.`,
 		Example: "  rift corpora fetch coreutils\n  rift corpora fetch coreutils --from /data/mirrors/coreutils.git",
 		Args:    args(1, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return corpora.Fetchable(), cobra.ShellCompDirectiveDefault
+			return slices.Concat(corpora.Fetchable(), corpora.SIRNames()), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if slices.Contains(corpora.SIRNames(), args[0]) {
+				dir, err := corpora.FetchSIR(cmd.Context(), args[0], from, a.err)
+				if err == nil {
+					fmt.Fprintf(a.out, "%s is in %s: give it with --from %[1]s=%[2]s\n", args[0], dir)
+				}
+				return input(err)
+			}
 			addresses, err := corpora.Repositories(args[0], "")
 			if err != nil {
 				return input(err)
