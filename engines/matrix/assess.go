@@ -8,7 +8,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/flow"
@@ -124,35 +123,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	}
 	deps.addDeletions(a.versions, a.changes)
 	a.chains = newChains(deps, a.changes, opt.Distance, opt.Bound)
-	watch, oldWatch := map[flow.Node]bool{}, map[flow.Node]bool{}
-	for i := range a.chains.list {
-		n := a.chains.list[i].end
-		if int(n) >= deps.flow.Len() {
-			continue // a deletion
-		}
-		watch[n] = true
-		if o := a.versions.toOld(n); o != flow.NoNode {
-			oldWatch[o] = true
-		}
-	}
-	for i := range a.changes {
-		n, o := a.versions.beginning(&a.changes[i])
-		watch[n], oldWatch[o] = true, true
-	}
-	delete(watch, flow.NoNode)
-	delete(oldWatch, flow.NoNode)
-	run := options{vm: vm.Options{MaxSteps: opt.RunSteps}, limit: opt.Size, sites: map[delta.Site]bool{}}
-	for _, c := range a.changes {
-		for _, s := range c.sites {
-			run.sites[s] = true
-		}
-	}
-	if a.new, err = newTracer(deps.flow, a.versions.newGroup, watch, run); err != nil {
-		return nil, err
-	}
-	run.sites = nil
-	a.old, err = newTracer(oldFlow, a.versions.oldGroup, oldWatch, run)
-	return a, err
+	return a, a.newTracers()
 }
 
 // Distance returns the greatest length of chains, which is less than was asked
@@ -186,18 +157,21 @@ type apart struct {
 
 // Monitor runs an input on both versions and says what it satisfies.
 func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, error) {
+	n := len(a.chains.list)
+	c := &Coverage{Full: true, chain: newBits(n), values: newBits(n), reached: newBits(n)}
+	if touches, err := a.scout(ctx, in, c); err != nil || !touches {
+		return c, err
+	}
 	r, err := a.new.record(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	n := len(a.chains.list)
-	c := &Coverage{Full: !r.full, chain: newBits(n), values: newBits(n), reached: newBits(n)}
 	o, err := a.old.record(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	c.Differs = program.Differ(o.ended, r.ended).Counts()
-	c.Steps = o.ended.Steps + r.ended.Steps
+	c.Full = !r.full
+	c.compare(o.ended, r.ended)
 	begins := a.starts(o, r)
 	if len(begins) == 0 {
 		return c, ctx.Err()
@@ -216,6 +190,28 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 		a.state(c, &e, d, a.chains.executed(r, uses, []start{e.start}))
 	}
 	return c, ctx.Err()
+}
+
+// scout runs an input on both versions as fast as they go. It reports whether a
+// change is executed; if none is, c says what the versions show, and that is all
+// there is to say.
+func (a *Assessor) scout(ctx context.Context, in *program.Input, c *Coverage) (bool, error) {
+	new, touches, err := a.new.scout(ctx, in)
+	if err != nil || touches {
+		return touches, err
+	}
+	old, touches, err := a.old.scout(ctx, in)
+	if err != nil || touches {
+		return touches, err
+	}
+	c.compare(old, new)
+	return false, ctx.Err()
+}
+
+// compare notes what both versions showed.
+func (c *Coverage) compare(old, new *program.Outcome) {
+	c.Differs = program.Differ(old, new).Counts()
+	c.Steps = old.Steps + new.Steps
 }
 
 // state decides the state requirements of the chains that a run executes from an

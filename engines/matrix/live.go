@@ -1,6 +1,9 @@
 package matrix
 
 import (
+	"slices"
+
+	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 )
@@ -11,11 +14,12 @@ import (
 type liveness struct {
 	flow    *flow.Graph
 	outs    map[int][][]uint64 // by function: the registers live at the end of each block
+	places  map[symexec.Frame][]program.Reg
 	objects map[flow.Node]map[objectKey]bool
 }
 
 func newLiveness(g *flow.Graph) *liveness {
-	return &liveness{flow: g, outs: map[int][][]uint64{}, objects: map[flow.Node]map[objectKey]bool{}}
+	return &liveness{flow: g, outs: map[int][][]uint64{}, places: map[symexec.Frame][]program.Reg{}, objects: map[flow.Node]map[objectKey]bool{}}
 }
 
 // objectKey names an abstract object of package flow.
@@ -25,21 +29,40 @@ type objectKey struct {
 	index int32
 }
 
-// registers calls yield for each register live before an instruction.
-func (l *liveness) registers(fn, block, index int, yield func(program.Reg)) {
-	p := l.flow.Program().Funcs[fn]
-	live := append([]uint64(nil), l.blocks(fn)[block]...)
-	instrs := p.Blocks[block].Instrs
-	var uses []program.Reg
-	for i := len(instrs) - 1; i >= index; i-- {
-		uses = step(live, &instrs[i], uses)
+// registers returns the registers live before an instruction, ascending; they are
+// shared.
+func (l *liveness) registers(fn, block, index int) []program.Reg {
+	at := symexec.Frame{Func: fn, Block: block, Index: index}
+	if list, ok := l.places[at]; ok {
+		return list
 	}
-	for r := range p.Regs {
-		if live[r/64]>>(r%64)&1 != 0 {
-			yield(program.Reg(r))
+	live := l.before(fn, block)[index]
+	list := []program.Reg{}
+	for r := range l.flow.Program().Funcs[fn].Regs {
+		if has(live, program.Reg(r)) {
+			list = append(list, program.Reg(r))
 		}
 	}
+	l.places[at] = list
+	return list
 }
+
+// before returns the sets of registers that are live before each instruction of a
+// block, and at its end.
+func (l *liveness) before(fn, block int) [][]uint64 {
+	instrs := l.flow.Program().Funcs[fn].Blocks[block].Instrs
+	sets := make([][]uint64, len(instrs)+1)
+	sets[len(instrs)] = l.blocks(fn)[block]
+	var uses []program.Reg
+	for i := len(instrs) - 1; i >= 0; i-- {
+		sets[i] = slices.Clone(sets[i+1])
+		uses = step(sets[i], &instrs[i], uses)
+	}
+	return sets
+}
+
+// has reports whether a set of registers has a member.
+func has(set []uint64, r program.Reg) bool { return set[r/64]>>(r%64)&1 != 0 }
 
 // step takes the set of live registers from behind an instruction to before it.
 func step(live []uint64, in *program.Instr, uses []program.Reg) []program.Reg {

@@ -37,6 +37,7 @@ func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
 	for _, context := range contexts {
 		for i := range starts {
 			s := &scene{change: k, from: [2]flow.Node{new, old}}
+			s.new.May, s.old.May = v.mayNew, v.mayOld
 			s.new.Frames = append(slices.Clone(context), starts[i])
 			if !v.pairFrames(s, olds[i]) || !v.describe(s) {
 				all = false
@@ -368,13 +369,13 @@ func liveAt(l *liveness, frames []symexec.Frame, i int) (regs []program.Reg, loc
 		result = fn.Blocks[at.Block].Instrs[at.Index].Dst
 		index++
 	}
-	l.registers(at.Func, at.Block, index, func(r program.Reg) {
+	for _, r := range l.registers(at.Func, at.Block, index) {
 		if k, ok := homes[r]; ok {
 			locals = append(locals, k)
 		} else if r != result {
 			regs = append(regs, r)
 		}
-	})
+	}
 	slices.Sort(locals)
 	return regs, slices.Compact(locals)
 }

@@ -110,16 +110,13 @@ func (t *tracer) over(walk *symexec.Walk) bool {
 // resume gives the recorder the activations of a scene: each waits in its call.
 func (r *recorder) resume(s *symexec.Scene) {
 	for i, at := range s.Frames {
-		p := r.flow.Program().Funcs[at.Func]
-		f := frame{fn: at.Func, inst: none, call: int32(i) - 1, open: map[flow.Node]opened{}, value: make([]uint64, len(p.Regs))}
-		f.writer = slices.Repeat([]int32{none}, len(p.Regs))
+		f := r.push(at.Func, i+1)
+		f.inst, f.mark, f.place = none, 0, where{int32(at.Block), int32(at.Index)}
 		if i < len(s.Frames)-1 {
-			f.inst, f.place = int32(i), [2]int{at.Block, at.Index}
 			n := r.group.head(r.flow.At(at.Func, at.Block, at.Index))
-			f.open[n] = opened{f.inst, f.place}
+			r.execute(f, n, int32(i))
 			r.insts = append(r.insts, inst{node: n, control: none, point: point{none, 0}})
 		}
-		r.frames = append(r.frames, f)
 	}
 }
 

@@ -148,12 +148,15 @@ func (r *retrace) place(a *activation, e *seen) {
 		return
 	}
 	here := [2]int{e.Block, e.Index}
-	if i, ok := a.latest[n]; ok && (e.Returned || before(a.last[n], here) || r.g.Info(n).Kind == flow.Entry) {
+	if i, ok := a.latest[n]; ok && (e.Returned || ahead(a.last[n], here) || r.g.Info(n).Kind == flow.Entry) {
 		a.inst, a.last[n] = i, here
 		return
 	}
 	r.begin(a, n, here)
 }
+
+// ahead reports whether place a is before place b.
+func ahead(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
 
 func (r *retrace) begin(a *activation, n flow.Node, here [2]int) {
 	x := executed{node: n, control: -1, begun: r.now, on: map[int]*[2]int{}}

@@ -1,0 +1,146 @@
+package matrix
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// memory notes what an instruction reads and writes in memory, and the objects
+// that it makes.
+func (r *recorder) memory(f *frame, e *vm.Event) {
+	in := e.Instr
+	switch in.Op {
+	case program.Load:
+		r.reads(f, e.Address, in.Kind.Bytes())
+	case program.Store:
+		r.wrote(f, e.Address, in.Kind.Bytes())
+	case program.CopyMem, program.ZeroMem, program.WideOp, program.Intrinsic:
+		r.actor = f
+		e.Accesses(r.touch)
+		if in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc {
+			r.appears(e.Result, object{kind: flow.HeapObject, index: r.origin(f)})
+		}
+	case program.EnterVLA:
+		r.appears(e.Result, object{kind: flow.DynamicObject, index: r.origin(f)})
+	case program.Enter:
+		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})
+	case program.VaStart: // the block holds what the caller passed
+		r.shadow.set(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
+	}
+}
+
+// touched notes an access of the actor.
+func (r *recorder) touched(a uint64, n int64, write bool) {
+	if write {
+		r.wrote(r.actor, a, n)
+	} else {
+		r.reads(r.actor, a, n)
+	}
+}
+
+// origin returns the node that objects of unknown size are made by, or none.
+func (r *recorder) origin(f *frame) int32 {
+	if f.inst < 0 {
+		return none
+	}
+	return int32(r.insts[f.inst].node)
+}
+
+// passed returns who made the variable arguments of an activation: the call of it.
+func (r *recorder) passed(f *frame, e *vm.Event) mark {
+	if r.sites[e.Func] == nil {
+		return f.mark
+	}
+	return f.callMark
+}
+
+// appears notes that an object begins.
+func (r *recorder) appears(address uint64, o object) {
+	if address == 0 {
+		return
+	}
+	n := r.count[o]
+	r.count[o]++
+	o.ordinal = n
+	r.heap[uint32(address>>32)] = o
+}
+
+// reads notes that n bytes are used.
+func (r *recorder) reads(f *frame, a uint64, n int64) {
+	if f.inst < 0 || n <= 0 || !r.users[r.insts[f.inst].node] {
+		return
+	}
+	last := mark(0)
+	for _, m := range r.shadow.get(a, n) {
+		if m != last {
+			last = m
+			r.depend(f, m)
+		}
+	}
+}
+
+// wrote notes that n bytes have been written.
+func (r *recorder) wrote(f *frame, a uint64, n int64) {
+	b := r.machine.Peek(a, n)
+	if len(b) == 0 {
+		return
+	}
+	r.writes = append(r.writes, write{a, int32(len(r.bytes)), int32(len(b))})
+	r.bytes = append(r.bytes, b...)
+	r.shadow.set(a, int64(len(b)), f.mark)
+}
+
+// shadow has for each byte of memory who wrote it.
+type shadow struct {
+	cells map[uint32][]mark // by upper half of the address; as long as something was written
+	id    uint32            // of the object used last
+	last  []mark            // its cells
+}
+
+// mostShadowed is the number of objects whose cells are kept for the next run.
+const mostShadowed = 4096
+
+// reset forgets all writers.
+func (s *shadow) reset() {
+	if s.cells == nil || len(s.cells) > mostShadowed {
+		s.cells = map[uint32][]mark{}
+	}
+	for id, list := range s.cells {
+		s.cells[id] = list[:0]
+	}
+	s.id, s.last = 0, nil
+}
+
+// get returns the writers of n bytes at an address, or of as many as have any.
+func (s *shadow) get(a uint64, n int64) []mark {
+	list, off := s.object(uint32(a>>32)), int64(uint32(a))
+	if off >= int64(len(list)) {
+		return nil
+	}
+	return list[off:min(off+n, int64(len(list)))]
+}
+
+// set makes somebody the writer of n bytes at an address.
+func (s *shadow) set(a uint64, n int64, by mark) {
+	list, off := s.object(uint32(a>>32)), int64(uint32(a))
+	if need := int(off + n); need > len(list) {
+		from := len(list)
+		list = slices.Grow(list, need-from)[:need]
+		clear(list[from:])
+		s.last, s.cells[s.id] = list, list
+	}
+	for i := off; i < off+n; i++ {
+		list[i] = by
+	}
+}
+
+// object returns the cells of an object.
+func (s *shadow) object(id uint32) []mark {
+	if id != s.id {
+		s.id, s.last = id, s.cells[id]
+	}
+	return s.last
+}
