@@ -19,6 +19,7 @@ type foresight struct {
 	conflicts []*conflict
 	known     map[conflict]bool
 	outlines  map[string]*outline // by text
+	words     map[string][]string // identifiers by line
 }
 
 // conflict is what a build failed of: a stretch of text in a function, and for each
@@ -48,7 +49,7 @@ var keywords = strings.Fields("if else for while do switch case default break co
 const maxOutlines = 512
 
 func newForesight(old, new *program.Version) *foresight {
-	f := &foresight{known: map[conflict]bool{}, outlines: map[string]*outline{}}
+	f := &foresight{known: map[conflict]bool{}, outlines: map[string]*outline{}, words: map[string][]string{}}
 	f.ends = [2]*view{f.view(old), f.view(new)}
 	return f
 }
@@ -61,7 +62,7 @@ func (f *foresight) view(v *program.Version) *view {
 	for _, file := range v.Files {
 		o := f.outlines[file.Text]
 		if o == nil {
-			o = newOutline(file.Text)
+			o = newOutline(file.Text, f.identifiers)
 			f.outlines[file.Text] = o
 		}
 		w.files = append(w.files, file.Name)
@@ -69,6 +70,16 @@ func (f *foresight) view(v *program.Version) *view {
 	}
 	slices.Sort(w.files)
 	return w
+}
+
+// identifiers returns those of a line. Versions have most lines in common.
+func (f *foresight) identifiers(line string) []string {
+	list, ok := f.words[line]
+	if !ok {
+		list = identifier.FindAllString(line, -1)
+		f.words[line] = list
+	}
+	return list
 }
 
 // learn takes in the complaints about a version that was not built.

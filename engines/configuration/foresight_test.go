@@ -68,7 +68,7 @@ struct s {
 `
 
 func TestOutline(t *testing.T) {
-	o := newOutline(outlined)
+	o := newOutline(outlined, newForesight(sources(), sources()).identifiers)
 	names := ""
 	for _, fn := range o.fn {
 		names += (fn + "-")[:1]

@@ -24,21 +24,24 @@ var (
 	conditional  = regexp.MustCompile(`^\s*#\s*(if|endif)`)
 )
 
-func newOutline(text string) *outline {
+// newOutline makes an outline; words returns the identifiers of a line.
+func newOutline(text string, words func(line string) []string) *outline {
 	lines := strings.Split(text, "\n")
 	o := &outline{lines: lines, fn: make([]string, len(lines)), head: make([]int, len(lines)), depth: make([]int, len(lines)), having: map[string][]int{}}
 	name, start, inside, depth := "", 0, false, 0
 	for i, line := range lines {
 		o.depth[i] = depth
 		depth += nesting(line)
-		for _, w := range identifier.FindAllString(line, -1) {
+		for _, w := range words(line) {
 			if list := o.having[w]; len(list) == 0 || list[len(list)-1] != i {
 				o.having[w] = append(list, i)
 			}
 		}
 		if !inside {
-			if m := functionHead.FindStringSubmatch(line); m != nil && !strings.HasSuffix(line, ";") {
-				name, start = m[1], i
+			if line != "" && letter(line[0]) && !strings.HasSuffix(line, ";") {
+				if m := functionHead.FindStringSubmatch(line); m != nil {
+					name, start = m[1], i
+				}
 			}
 			inside = name != "" && (strings.HasPrefix(line, "{") || start == i && strings.HasSuffix(line, "{"))
 			if inside {
@@ -63,9 +66,14 @@ func (o *outline) enter(name string, from, to int) {
 	}
 }
 
+func letter(c byte) bool { return c == '_' || c|' ' >= 'a' && c|' ' <= 'z' }
+
 // nesting is how many more braces and conditionals are open after a line.
 func nesting(line string) int {
 	n := strings.Count(line, "{") - strings.Count(line, "}")
+	if !strings.Contains(line, "#") {
+		return n
+	}
 	switch m := conditional.FindStringSubmatch(line); {
 	case m == nil:
 	case m[1] == "if":
