@@ -62,7 +62,7 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	s.reached = r.reached
 	r.mismatches, r.idle = 0, 0
 	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
-		Searcher: s, OnStmt: s.onStmt, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: r.rec.Spend,
+		Searcher: s, OnStmt: s.onStmt, OnReturn: s.onReturn, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: r.rec.Spend,
 		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries,
 		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: t.Budget.Heap(),
 	})

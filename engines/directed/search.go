@@ -71,12 +71,62 @@ func (s *search) progressOf(st *symexec.State) *progress {
 	return s.begin
 }
 
-// onStmt advances the targets of a state that reaches one.
+// onStmt advances the targets of a state that begins one. A goal that calls functions
+// of the program first, as the output of a call's result does, is not reached before
+// they have returned: they may well hold the change.
 func (s *search) onStmt(st *symexec.State, fn int, stmt int32) symexec.Order {
 	if s.at[fn] == nil || s.at[fn][stmt] < 0 {
 		return symexec.Continue
 	}
 	t := int(s.at[fn][stmt])
+	if s.plan.Targets[t].Goal && s.calls(Stmt{fn, stmt}, symexec.Frame{Func: fn}) {
+		return symexec.Continue
+	}
+	return s.reach(st, t)
+}
+
+// onReturn reaches goals when the last of their calls has returned.
+func (s *search) onReturn(st *symexec.State, fn int, stmt int32) symexec.Order {
+	if s.at[fn] == nil || s.at[fn][stmt] < 0 {
+		return symexec.Continue
+	}
+	t := int(s.at[fn][stmt])
+	if !s.plan.Targets[t].Goal {
+		return symexec.Continue
+	}
+	s.frames = st.Frames(s.frames[:0])
+	if s.calls(Stmt{fn, stmt}, s.frames[len(s.frames)-1]) {
+		return symexec.Continue
+	}
+	return s.reach(st, t)
+}
+
+// calls reports whether a statement calls functions of the program by name, at a place
+// or in the code laid out after it.
+func (s *search) calls(at Stmt, from symexec.Frame) bool {
+	blocks := s.program.Funcs[at.Func].Blocks
+	for b := from.Block; b < len(blocks); b++ {
+		first := 0
+		if b == from.Block {
+			first = from.Index
+		}
+		for i := range blocks[b].Instrs[first:] {
+			in := &blocks[b].Instrs[first+i]
+			if in.Op == program.Call && in.Stmt == at.Stmt && s.own(in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// own reports whether an instruction names a function of the program as its callee.
+func (s *search) own(in *program.Instr) bool {
+	return in.A.Mode == program.FuncAddr && !s.program.Funcs[in.A.Index].Library
+}
+
+// reach advances the targets of a state.
+func (s *search) reach(st *symexec.State, t int) symexec.Order {
 	now := s.progressOf(st)
 	if !slices.Contains(now.targets, t) {
 		return symexec.Continue

@@ -85,3 +85,33 @@ func TestRunningExample(t *testing.T) {
 		t.Errorf("tests with a difference %v, without %v", differ, same)
 	}
 }
+
+// An output is reached when what it prints is known: the calls in its arguments may
+// hold the change.
+func TestChangeWithinOutput(t *testing.T) {
+	version := func(op string) *program.Version {
+		return &program.Version{Name: op, Files: []program.SourceFile{{Name: "p.c", Text: `#include <stdio.h>
+int f(int x)
+{
+	if (x > 40)
+		return 1;
+	if (x ` + op + ` 20)
+		return 2;
+	return 3;
+}
+int main(void)
+{
+	printf("%d\n", f(getchar()));
+	return 0;
+}
+`}}}
+	}
+	task := enginetest.Between(t, version(">"), version(">="), program.InputModel{Stdin: &program.ContentModel{Size: 1}})
+	b := enginetest.NewBench(t, task)
+	if err := (Engine{}).Run(t.Context(), task, b); err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Differing()) == 0 {
+		t.Errorf("no difference in %d tests", len(b.Trials))
+	}
+}

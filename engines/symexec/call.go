@@ -111,16 +111,18 @@ func (e *Explorer) leaveFrame(st *State, f *frame, v value) bool {
 		}
 		return e.returned(st)
 	}
+	callee := f.f.fn
 	e.pop(st)
 	c := st.innermost()
+	call := &c.f.code[c.pc]
 	if v.t == 0 {
 		v.w &= f.mask
-	} else if n := c.f.code[c.pc].kind.Bits(); n > 0 {
+	} else if n := call.kind.Bits(); n > 0 {
 		v = e.symbolic(e.fit(v.t, n))
 	}
 	c.regs[f.dst] = v
 	c.pc++
-	return true
+	return e.resume(st, c, call, callee)
 }
 
 // pop drops the innermost activation.

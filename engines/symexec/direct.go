@@ -34,6 +34,22 @@ func (e *Explorer) begin(st *State, f *frame, in *inst) Order {
 	}
 	st.begun = st.Steps
 	order := e.opt.OnStmt(st, f.f.index, in.in.Stmt)
+	e.obey(st, order, in)
+	return order
+}
+
+// resume announces that f goes on with the statement of a call from which callee
+// has returned; it reports whether the state goes on.
+func (e *Explorer) resume(st *State, f *frame, call *inst, callee *program.Func) bool {
+	if e.opt.OnReturn == nil || e.opt.OnStmt == nil || callee.Library || f.f.fn.Library {
+		return true
+	}
+	e.obey(st, e.opt.OnReturn(st, f.f.index, call.in.Stmt), call)
+	return !st.done
+}
+
+// obey carries out an order at an instruction.
+func (e *Explorer) obey(st *State, order Order, in *inst) {
 	switch order {
 	case Pause:
 		e.paused = true
@@ -41,7 +57,6 @@ func (e *Explorer) begin(st *State, f *frame, in *inst) Order {
 		st.done, st.ended, st.unsupported = true, true, EndedBySearch
 		st.place = e.code.program.Position(in.in.At)
 	}
-	return order
 }
 
 // prune reports whether a state that is not done is dropped.

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/program"
@@ -133,5 +134,37 @@ func TestEndAndKeep(t *testing.T) {
 	}
 	if paused > 1 {
 		t.Errorf("paused %d times", paused)
+	}
+}
+
+// A search is told where a call of the program's own returns, and may end the path
+// there.
+func TestReturns(t *testing.T) {
+	p := compileC(t, "p.c", directed)
+	var lines []int
+	e, err := New(p, Options{
+		OnStmt: func(*State, int, int32) Order { return Continue },
+		OnReturn: func(st *State, fn int, stmt int32) Order {
+			frames := st.Frames(nil)
+			if last := frames[len(frames)-1]; last.Func != fn || last.Statement(p) != stmt {
+				t.Errorf("statement %d of function %d is announced at %+v", stmt, fn, last)
+			}
+			lines = append(lines, p.Position(p.Funcs[fn].Stmts[stmt].At).Line)
+			return End
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, err := range e.Paths(t.Context(), &program.InputModel{Entry: "f"}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path.Incomplete != EndedBySearch {
+			t.Errorf("a path went on: %+v", path)
+		}
+	}
+	if !slices.Equal(lines, []int{12, 12}) {
+		t.Errorf("returns into lines %v, want 12 on both paths", lines)
 	}
 }

@@ -71,6 +71,10 @@ type Options struct {
 	// code, with the indices of its function and of the statement, before it
 	// executes anything of it. Sides of merged branches are not seen.
 	OnStmt func(st *State, fn int, stmt int32) Order
+	// OnReturn is called when a function of the program's own returns into a
+	// statement of the program's own code, with that statement, before anything
+	// more of it is executed. Only with OnStmt.
+	OnReturn func(st *State, fn int, stmt int32) Order
 	// Keep is asked about each state after it has run and about each fork. A
 	// state that it refuses is dropped and counted; there is no path of it.
 	Keep func(st *State) bool
