@@ -80,11 +80,15 @@ type manifestTest struct {
 	Files  []manifestFile  `toml:"files"`
 	Env    []program.Bytes `toml:"env"`
 	Values []string        `toml:"values"`
+	// Terminal is that of program.Input.
+	Terminal bool `toml:"terminal"`
 }
 
 type manifestFile struct {
 	Name string        `toml:"name"`
 	Data program.Bytes `toml:"data"`
+	Link bool          `toml:"link"`
+	Mode uint32        `toml:"mode"`
 }
 
 // loader turns one manifest into a subject. label is the manifest's name in

@@ -56,12 +56,12 @@ func (l *loader) pool(name string) ([]program.Test, error) {
 }
 
 func (mt *manifestTest) test() (program.Test, error) {
-	t := program.Test{Name: mt.Name, Input: program.Input{Args: mt.Args, Stdin: mt.Stdin, Env: mt.Env}}
+	t := program.Test{Name: mt.Name, Input: program.Input{Args: mt.Args, Stdin: mt.Stdin, Env: mt.Env, Terminal: mt.Terminal}}
 	if err := checkName(mt.Name); err != nil {
 		return t, fmt.Errorf("name %w", err)
 	}
 	for _, f := range mt.Files {
-		t.Input.Files = append(t.Input.Files, program.File{Name: f.Name, Data: f.Data})
+		t.Input.Files = append(t.Input.Files, program.File(f))
 	}
 	t.Input.SortFiles()
 	for _, text := range mt.Values {

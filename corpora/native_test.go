@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/native"
 )
 
 // nativeBuilder builds versions with gcc. Each becomes a server that forks for
@@ -261,16 +262,7 @@ func onlyFiles(dir string, files []program.File) error {
 			return err
 		}
 	}
-	for _, f := range files {
-		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
+	return native.Put(dir, files)
 }
 
 func readAnswer(out *bufio.Reader) (*program.Outcome, error) {

@@ -59,6 +59,8 @@ type Input struct {
 	Stdin Bytes   `json:"stdin,omitempty"`
 	Files []File  `json:"files,omitempty"` // sorted by name
 	Env   []Bytes `json:"env,omitempty"`   // "NAME=value"
+	// Terminal tells that standard input is a terminal, where somebody types Stdin.
+	Terminal bool `json:"terminal,omitempty"`
 	// Entry is the function to start instead of main; its arguments and the
 	// globals set before are in Values.
 	Entry string `json:"entry,omitempty"`
@@ -77,6 +79,40 @@ type Input struct {
 type File struct {
 	Name string `json:"name"`
 	Data Bytes  `json:"data"`
+	Link bool   `json:"link,omitempty"` // a symbolic link, to the name in Data
+	// Mode is the permissions of a file that exists before the run, as chmod has
+	// them; 0 is DefaultMode.
+	Mode uint32 `json:"mode,omitempty"`
+}
+
+// DefaultMode is the permissions of files of which nothing else is said.
+const DefaultMode = 0o644
+
+// The types of files in the result of StatMode.
+const (
+	ModePipe     = 0o010000
+	ModeTerminal = 0o020000
+	ModeRegular  = 0o100000
+	ModeLink     = 0o120000
+)
+
+// StatMode returns the type and the permissions as st_mode has them.
+func (f *File) StatMode() uint32 {
+	switch {
+	case f.Link:
+		return ModeLink | 0o777
+	case f.Mode == 0:
+		return ModeRegular | DefaultMode
+	}
+	return ModeRegular | f.Mode&0o7777
+}
+
+// StdinMode returns the type and the permissions of standard input.
+func (in *Input) StdinMode() uint32 {
+	if in.Terminal {
+		return ModeTerminal | 0o620
+	}
+	return ModePipe | 0o600
 }
 
 // Value is one nondeterministic value: its bytes as they lie in memory.

@@ -14,7 +14,7 @@ const (
 	// eight bits).
 	IntrinExit
 	// void __rift_signal(int sig): ends the run as if killed by the signal
-	// (abort: 6, a stray trap: 4 or 8).
+	// (abort: 6, a stray trap: 4 or 8). 0 is none: the run waits for ever.
 	IntrinSignal
 
 	// void *__rift_alloc(unsigned long size): a fresh heap object with
@@ -49,12 +49,16 @@ const (
 	// content of an input file as a fresh heap object, and its size; null if
 	// there is none.
 	IntrinFile
+	// unsigned int __rift_file_mode(const char *name): type and permissions of an
+	// input file, as st_mode has them, 0 if there is none; of standard input if
+	// name is null.
+	IntrinFileMode
 	// const char *__rift_file_name(int i): name of input file i in sorted
 	// order, null past the last.
 	IntrinFileName
 	// void __rift_file_out(const char *name, const void *data, unsigned long
 	// n, int kind): says at exit what a file that the program changed holds;
-	// kind 0 = regular file written, 1 = removed.
+	// kind 0 = regular file written, 1 = removed, 2 = symbolic link made.
 	IntrinFileOut
 
 	// long __rift_clock(int which): the deterministic clock. which 0: seconds
@@ -119,7 +123,7 @@ var intrinNames = [...]string{
 	IntrinCopy: "__rift_copy", IntrinFill: "__rift_fill",
 	IntrinArg: "__rift_arg", IntrinEnv: "__rift_env",
 	IntrinRead: "__rift_read", IntrinWrite: "__rift_write",
-	IntrinFile: "__rift_file", IntrinFileName: "__rift_file_name", IntrinFileOut: "__rift_file_out",
+	IntrinFile: "__rift_file", IntrinFileMode: "__rift_file_mode", IntrinFileName: "__rift_file_name", IntrinFileOut: "__rift_file_out",
 	IntrinClock: "__rift_clock", IntrinSetjmp: "__rift_setjmp", IntrinLongjmp: "__rift_longjmp",
 	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl", IntrinFma: "__rift_fma",
 	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic",

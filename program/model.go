@@ -13,6 +13,8 @@ type InputModel struct {
 	Stdin *ContentModel `toml:"stdin" json:"stdin,omitempty"`
 	Files []FileModel   `toml:"files" json:"files,omitempty"`
 	Env   []Bytes       `toml:"env" json:"env,omitempty"`
+	// Terminal tells that standard input is a terminal.
+	Terminal bool `toml:"terminal" json:"terminal,omitempty"`
 	// SymEnv are variables of the environment, after Env, whose values vary.
 	SymEnv []EnvModel `toml:"sym_env" json:"sym_env,omitempty"`
 	// Entry starts a function instead of main. Its parameters and the globals
@@ -61,11 +63,14 @@ type SymArgs struct {
 	Alphabet Bytes `toml:"alphabet" json:"alphabet,omitempty"`
 }
 
-// FileModel is a file whose content varies, or is Text if that is given.
+// FileModel is a file whose content varies, or is Text if that is given. With
+// Link it is a symbolic link, and that is where it leads.
 type FileModel struct {
 	Name    string        `toml:"name" json:"name"`
 	Text    *Bytes        `toml:"text" json:"text,omitempty"`
 	Content *ContentModel `toml:"content" json:"content,omitempty"`
+	Link    bool          `toml:"link" json:"link,omitempty"`
+	Mode    uint32        `toml:"mode" json:"mode,omitempty"` // as File.Mode
 }
 
 // ValueModel is a parameter of the entry function, or a global. Without Int

@@ -12,9 +12,10 @@ const (
 	Faulted                // the machine detected an error: Outcome.Fault
 	Stopped                // a limit of the machine (steps, memory, output, cancellation)
 	Assumed                // an assumption of the harness was violated: the input does not count
+	Waiting                // it does not end: it waits for what nobody will do
 )
 
-var endingNames = [...]string{"exit", "signal", "fault", "stopped", "assume"}
+var endingNames = [...]string{"exit", "signal", "fault", "stopped", "assume", "waiting"}
 
 // String returns a one-word name.
 func (e Ending) String() string { return endingNames[e] }
@@ -152,7 +153,7 @@ func sameFiles(a, b []File) bool {
 		return false
 	}
 	for i := range a {
-		if a[i].Name != b[i].Name || string(a[i].Data) != string(b[i].Data) {
+		if a[i].Name != b[i].Name || a[i].Link != b[i].Link || string(a[i].Data) != string(b[i].Data) {
 			return false
 		}
 	}

@@ -158,6 +158,8 @@ func (a *app) ending(ctx context.Context, out *program.Outcome) error {
 		return &silent{out.Status}
 	case program.Signaled:
 		return &silent{128 + out.Status}
+	case program.Waiting:
+		return &statusError{StatusInconclusive, fmt.Errorf("the program waits for what nobody does here")}
 	case program.Assumed:
 		return &statusError{StatusInconclusive, fmt.Errorf("an assumption of the program does not hold on this input")}
 	case program.Stopped:

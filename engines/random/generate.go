@@ -16,7 +16,7 @@ type Generator struct {
 // Input returns the next input, owned by the caller.
 func (g Generator) Input() *program.Input {
 	m := g.Model
-	in := &program.Input{Entry: m.Entry, Env: m.Env}
+	in := &program.Input{Entry: m.Entry, Env: m.Env, Terminal: m.Terminal}
 	for i := range m.Args {
 		in.Args = append(in.Args, g.arg(&m.Args[i]))
 	}
@@ -36,7 +36,7 @@ func (g Generator) Input() *program.Input {
 		case f.Content != nil:
 			data = g.content(f.Content, 0)
 		}
-		in.Files = append(in.Files, program.File{Name: f.Name, Data: data})
+		in.Files = append(in.Files, program.File{Name: f.Name, Data: data, Link: f.Link, Mode: f.Mode})
 	}
 	in.SortFiles()
 	for i := range m.SymEnv {

@@ -95,7 +95,7 @@ func noInput(m *program.InputModel) bool {
 // around returns the model of inputs of main that have the form of one: as many
 // arguments, and none of its texts longer.
 func around(in *program.Input) program.InputModel {
-	m := program.InputModel{Env: in.Env}
+	m := program.InputModel{Env: in.Env, Terminal: in.Terminal}
 	for _, a := range in.Args {
 		m.Args = append(m.Args, program.ArgModel{String: &program.ContentModel{Size: len(a)}})
 	}
@@ -103,7 +103,7 @@ func around(in *program.Input) program.InputModel {
 		m.Stdin = &program.ContentModel{Size: len(in.Stdin)}
 	}
 	for _, f := range in.Files {
-		m.Files = append(m.Files, program.FileModel{Name: f.Name, Content: &program.ContentModel{Size: len(f.Data)}})
+		m.Files = append(m.Files, program.FileModel{Name: f.Name, Content: &program.ContentModel{Size: len(f.Data)}, Link: f.Link, Mode: f.Mode})
 	}
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
@@ -19,6 +20,7 @@ type inputs struct {
 	env     []argument  // entries "NAME=value"
 	files   []file      // sorted by name
 	stdin   content
+	typed   bool // standard input is a terminal
 	entry   string
 	params  []content
 	globals []content
@@ -89,6 +91,17 @@ func (c *content) size() int { return max(len(c.terms), len(c.data)) }
 type file struct {
 	name    string
 	content content
+	link    bool
+	mode    uint32 // as in program.File
+}
+
+// file returns the file with this name, or nil.
+func (in *inputs) file(name string) *file {
+	i, ok := slices.BinarySearchFunc(in.files, name, func(f file, name string) int { return strings.Compare(f.name, name) })
+	if !ok {
+		return nil
+	}
+	return &in.files[i]
 }
 
 // contentLength decides how long a content is.
@@ -127,7 +140,7 @@ func (b *builder) variable(name string, bits int, first uint64, domain func(t bi
 // fromModel describes every input of a model.
 func (b *builder) fromModel(m *program.InputModel) error {
 	in := b.in
-	in.entry = m.Entry
+	in.entry, in.typed = m.Entry, m.Terminal
 	in.env = fixedEnv(m.Env)
 	for i := range m.SymEnv {
 		in.env = append(in.env, b.envEntry(&m.SymEnv[i]))
@@ -163,17 +176,9 @@ func (b *builder) fromModel(m *program.InputModel) error {
 		case f.Content != nil:
 			c = b.content("file."+f.Name, f.Content)
 		}
-		in.files = append(in.files, file{f.Name, c})
+		in.files = append(in.files, file{f.Name, c, f.Link, f.Mode})
 	}
-	slices.SortFunc(in.files, func(x, y file) int {
-		switch {
-		case x.name < y.name:
-			return -1
-		case x.name > y.name:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(in.files, func(x, y file) int { return strings.Compare(x.name, y.name) })
 	return b.values(m)
 }
 
@@ -442,7 +447,7 @@ func (b *builder) value(v *program.ValueModel, size int) content {
 // follow or, with concrete, only to execute.
 func (b *builder) fromInput(in *program.Input, concrete bool) error {
 	b.in.guide, b.in.concrete = in, concrete
-	b.in.env, b.in.entry = fixedEnv(in.Env), in.Entry
+	b.in.env, b.in.entry, b.in.typed = fixedEnv(in.Env), in.Entry, in.Terminal
 	bytes := func(name string, data []byte) content {
 		if concrete {
 			return content{name: name, data: data}
@@ -467,9 +472,17 @@ func (b *builder) fromInput(in *program.Input, concrete bool) error {
 	b.in.min = len(b.in.args)
 	b.in.stdin = bytes("stdin", in.Stdin)
 	for _, f := range in.Files {
-		b.in.files = append(b.in.files, file{f.Name, bytes("file."+f.Name, f.Data)})
+		b.in.files = append(b.in.files, file{f.Name, b.linked(&f, bytes), f.Link, f.Mode})
 	}
 	return b.guidedValues(in, bytes)
+}
+
+// linked returns the content of a file; where a link leads is no variable.
+func (b *builder) linked(f *program.File, bytes func(string, []byte) content) content {
+	if f.Link {
+		return content{data: f.Data}
+	}
+	return bytes("file."+f.Name, f.Data)
 }
 
 // guidedValues takes the values for parameters and globals, as package vm does.

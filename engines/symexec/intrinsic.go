@@ -3,7 +3,6 @@ package symexec
 import (
 	"fmt"
 	"math"
-	"sort"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
@@ -36,7 +35,10 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 		return false
 	case program.IntrinSignal:
 		sig, ok := e.enumerate(st, a[0])
-		if ok {
+		switch {
+		case ok && sig == 0:
+			e.finish(st, program.Waiting, 0)
+		case ok:
 			e.finish(st, program.Signaled, int(int32(sig)))
 		}
 		return false
@@ -144,6 +146,8 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		return e.read(st, a[0], a[1])
 	case program.IntrinFile:
 		return e.file(st, a)
+	case program.IntrinFileMode:
+		return e.fileMode(st, a[0])
 	case program.IntrinFileName:
 		i, ok := e.enumerate(st, a[0])
 		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.files) {
@@ -299,7 +303,7 @@ func (e *Explorer) fileOut(st *State, a [6]value) bool {
 	if !ok {
 		return false
 	}
-	f := &fileOut{prev: st.files, name: string(name), removed: int32(w[3]) == 1}
+	f := &fileOut{prev: st.files, name: string(name), removed: int32(w[3]) == 1, link: int32(w[3]) == 2}
 	if !f.removed {
 		if f.p, ok = e.readable(st, w[1], w[2]); !ok {
 			return false
@@ -326,12 +330,11 @@ func (e *Explorer) file(st *State, a [6]value) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	files := st.in.files
-	i := sort.Search(len(files), func(i int) bool { return files[i].name >= string(b) })
-	if i == len(files) || files[i].name != string(b) {
+	f := st.in.file(string(b))
+	if f == nil {
 		return value{}, true
 	}
-	n, ok := e.contentLength(st, &files[i].content)
+	n, ok := e.contentLength(st, &f.content)
 	if !ok {
 		return value{}, false
 	}
@@ -346,9 +349,28 @@ func (e *Explorer) file(st *State, a [6]value) (value, bool) {
 	o := st.change(s)
 	o.site = int32(e.userPlace(st))
 	o.define()
-	e.put(o, 0, files[i].content.piece(0, n))
+	e.put(o, 0, f.content.piece(0, n))
 	st.Steps += int64(n / bulk)
 	return word(st.address(s)), e.storeAt(st, word(size), 8, word(uint64(n)))
+}
+
+// fileMode gives type and permissions of a file, or of standard input.
+func (e *Explorer) fileMode(st *State, a value) (value, bool) {
+	name, ok := e.enumerate(st, a)
+	if !ok {
+		return value{}, false
+	}
+	if name == 0 {
+		return word(uint64((&program.Input{Terminal: st.in.typed}).StdinMode())), true
+	}
+	b, ok := e.concreteString(st, name)
+	if !ok {
+		return value{}, false
+	}
+	if f := st.in.file(string(b)); f != nil {
+		return word(uint64((&program.File{Link: f.link, Mode: f.mode}).StatMode())), true
+	}
+	return value{}, true
 }
 
 // read gives bytes of standard input.

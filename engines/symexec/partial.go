@@ -309,7 +309,7 @@ func (w *Walk) back() {
 // asks reports whether a service answers with input.
 func asks(i program.Intrin) bool {
 	switch i {
-	case program.IntrinArg, program.IntrinEnv, program.IntrinRead, program.IntrinFile, program.IntrinFileName, program.IntrinClock,
+	case program.IntrinArg, program.IntrinEnv, program.IntrinRead, program.IntrinFile, program.IntrinFileMode, program.IntrinFileName, program.IntrinClock,
 		program.IntrinNondet, program.IntrinSymbolic:
 		return true
 	}

@@ -66,7 +66,7 @@ func (e *Explorer) inputOf(st *State) program.Input {
 	if in.concrete {
 		return *in.guide
 	}
-	out := program.Input{Entry: in.entry}
+	out := program.Input{Entry: in.entry, Terminal: in.typed}
 	for i := range in.env {
 		out.Env = append(out.Env, e.argumentOf(st, &in.env[i]))
 	}
@@ -81,7 +81,8 @@ func (e *Explorer) inputOf(st *State) program.Input {
 		out.Stdin = d
 	}
 	for i := range in.files {
-		out.Files = append(out.Files, program.File{Name: in.files[i].name, Data: e.contentOf(st, &in.files[i].content)})
+		f := &in.files[i]
+		out.Files = append(out.Files, program.File{Name: f.name, Data: e.contentOf(st, &f.content), Link: f.link, Mode: f.mode})
 	}
 	for _, list := range [][]content{in.params, in.globals} {
 		for i := range list {
@@ -165,7 +166,7 @@ func (e *Explorer) outcomeOf(st *State) program.Outcome {
 		if f.removed {
 			out.Files = append(out.Files, program.File{Name: f.name + " (removed)"})
 		} else {
-			out.Files = append(out.Files, program.File{Name: f.name, Data: e.bytes(st, f.p)})
+			out.Files = append(out.Files, program.File{Name: f.name, Data: e.bytes(st, f.p), Link: f.link})
 		}
 	}
 	sort.Slice(out.Files, func(i, j int) bool { return out.Files[i].Name < out.Files[j].Name })

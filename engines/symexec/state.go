@@ -116,6 +116,7 @@ type fileOut struct {
 	prev    *fileOut
 	name    string
 	removed bool
+	link    bool
 	p       piece
 }
 

@@ -30,6 +30,7 @@ func float32Bits(f float32) uint64 { return uint64(math.Float32bits(f)) }
 type outFile struct {
 	data    []byte
 	removed bool
+	link    bool
 }
 
 // intrinsic executes a machine service; x.pc is already the next instruction.
@@ -48,7 +49,9 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 		x.exit(int(a[0] & 0xFF))
 		return false
 	case program.IntrinSignal:
-		x.ending, x.status = program.Signaled, int(int32(a[0]))
+		if x.ending, x.status = program.Signaled, int(int32(a[0])); x.status == 0 {
+			x.ending = program.Waiting
+		}
 		return false
 	case program.IntrinFree:
 		return x.freeAt(a[0])
@@ -122,6 +125,8 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 		return x.read(a[0], a[1])
 	case program.IntrinFile:
 		return x.file(a[0], a[1])
+	case program.IntrinFileMode:
+		return x.fileMode(a[0])
 	case program.IntrinFileName:
 		if i := int(int32(a[0])); i >= 0 && i < len(x.in.Files) && x.Host == nil {
 			return x.newString([]byte(x.in.Files[i].Name))
@@ -313,12 +318,39 @@ func (x *Instance) findFile(name string) ([]byte, bool) {
 	if x.Host != nil {
 		return x.Host.ReadFile(name)
 	}
+	if f := x.inputFile(name); f != nil {
+		return f.Data, true
+	}
+	return nil, false
+}
+
+// inputFile returns the file of the input with this name, or nil.
+func (x *Instance) inputFile(name string) *program.File {
 	files := x.in.Files
 	i := sort.Search(len(files), func(i int) bool { return files[i].Name >= name })
 	if i < len(files) && files[i].Name == name {
-		return files[i].Data, true
+		return &files[i]
 	}
-	return nil, false
+	return nil
+}
+
+// fileMode returns type and permissions of a file, or of standard input. Those of
+// a host are not looked at.
+func (x *Instance) fileMode(name uint64) (uint64, bool) {
+	if name == 0 {
+		return uint64(x.in.StdinMode()), true
+	}
+	b, ok := x.cstring(name)
+	if !ok {
+		return 0, false
+	}
+	if x.Host != nil {
+		return program.ModeRegular | program.DefaultMode, true
+	}
+	if f := x.inputFile(string(b)); f != nil {
+		return uint64(f.StatMode()), true
+	}
+	return 0, true
 }
 
 func (x *Instance) fileOut(name, data, n uint64, kind int) bool {
@@ -326,7 +358,7 @@ func (x *Instance) fileOut(name, data, n uint64, kind int) bool {
 	if !ok {
 		return false
 	}
-	f := outFile{removed: kind == 1}
+	f := outFile{removed: kind == 1, link: kind == 2}
 	if !f.removed {
 		b, ok := x.readable(data, n)
 		if !ok {

@@ -21,6 +21,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/libc"
+	"github.com/riftlab/rift/program/native"
 )
 
 var update = flag.Bool("update", false, "rewrite the library's golden files from gcc's programs")
@@ -222,11 +223,8 @@ func runNative(t *testing.T, name string, text []byte, in *program.Input) sectio
 	if out, err := gcc.CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
-	for _, f := range in.Files {
-		path := filepath.Join(dir, f.Name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, f.Data, 0o644)); err != nil {
-			t.Fatal(err)
-		}
+	if err := native.Put(dir, in.Files); err != nil {
+		t.Fatal(err)
 	}
 	cmd := exec.Command(binary)
 	cmd.Args = []string{"prog"}
@@ -262,8 +260,15 @@ func changedFiles(t *testing.T, dir string, in *program.Input) []program.File {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := os.ReadFile(path)
 		name, _ := filepath.Rel(dir, path)
+		if d.Type()&fs.ModeSymlink != 0 {
+			to, err := os.Readlink(path)
+			if _, ok := before[name]; !ok {
+				files = append(files, program.File{Name: name, Data: program.Bytes(to), Link: true})
+			}
+			return err
+		}
+		data, err := os.ReadFile(path)
 		if old, ok := before[name]; !ok || old != string(data) {
 			files = append(files, program.File{Name: name, Data: data})
 		}

@@ -315,7 +315,7 @@ func (x *Instance) outcome() *program.Outcome {
 		if f.removed {
 			name += " (removed)"
 		}
-		out.Files = append(out.Files, program.File{Name: name, Data: f.data})
+		out.Files = append(out.Files, program.File{Name: name, Data: f.data, Link: f.link})
 	}
 	return out
 }

@@ -29,11 +29,14 @@
 //   - There is one process, one thread, one user. fork, pipe, exec, popen and
 //     system fail with ENOSYS, pthread_create with EAGAIN; signals come only
 //     from raise, kill and abort.
-//   - The clock is the machine's and deterministic; sleeping takes no time.
+//   - The clock is the machine's and deterministic; sleeping takes no time. A
+//     program that sleeps fifty times, for ten minutes in all, or reads from a
+//     watch of files by inotify, waits for ever: nobody does anything meanwhile.
 //     Temporary names are counted, arc4random and getrandom repeat.
 //   - Paths are looked up as given, then in canonical form. The working
 //     directory is /home/user. Directories exist as far as files are in them
-//     or mkdir made them; links cannot be made.
+//     or mkdir made them; hard links cannot be made, and ".." behind a symbolic
+//     link leads back to where the link is.
 //   - A stream does not use the buffer that setvbuf is given, only its size.
 //   - realloc always moves, so that stale pointers are noticed.
 //   - Floating point always rounds to nearest and keeps no exception flags;

@@ -122,19 +122,7 @@ func (r *running) files() error {
 	if err := os.Mkdir(r.work, 0o777); err != nil {
 		return err
 	}
-	for _, f := range r.in.Files {
-		name := filepath.Join(r.work, filepath.FromSlash(f.Name))
-		if !filepath.IsLocal(filepath.FromSlash(f.Name)) {
-			return fmt.Errorf("file %q is outside the folder of a run", f.Name)
-		}
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
+	return Put(r.work, r.in.Files)
 }
 
 // streams opens files as the streams of the command: all can be read again, and
@@ -209,16 +197,18 @@ func some(b []byte) program.Bytes {
 // changed returns the files that are not as the input had them; of one that is
 // gone, the name says so as rift's machines do.
 func (r *running) changed() ([]program.File, error) {
-	before := map[string][]byte{}
+	before := map[string]program.File{}
 	for _, f := range r.in.Files {
-		before[f.Name] = f.Data
+		f.Mode = 0
+		before[f.Name] = f
 	}
 	var list []program.File
 	err := filepath.WalkDir(r.work, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrPermission) {
 			return nil
 		}
-		if err != nil || !d.Type().IsRegular() {
+		link := d.Type()&fs.ModeSymlink != 0
+		if err != nil || !d.Type().IsRegular() && !link {
 			return err
 		}
 		name, err := filepath.Rel(r.work, path)
@@ -226,12 +216,12 @@ func (r *running) changed() ([]program.File, error) {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		data, err := os.ReadFile(path)
+		data, err := contentOf(path, link)
 		if err != nil && !errors.Is(err, fs.ErrPermission) {
 			return err
 		}
-		if old, ok := before[name]; !ok || string(old) != string(data) {
-			list = append(list, program.File{Name: name, Data: data})
+		if old, ok := before[name]; !ok || old.Link != link || string(old.Data) != string(data) {
+			list = append(list, program.File{Name: name, Data: data, Link: link})
 		}
 		delete(before, name)
 		return nil
@@ -241,4 +231,13 @@ func (r *running) changed() ([]program.File, error) {
 	}
 	slices.SortFunc(list, func(a, b program.File) int { return strings.Compare(a.Name, b.Name) })
 	return list, err
+}
+
+// contentOf returns what a file holds, or where a link leads.
+func contentOf(path string, link bool) ([]byte, error) {
+	if link {
+		to, err := os.Readlink(path)
+		return []byte(to), err
+	}
+	return os.ReadFile(path)
 }

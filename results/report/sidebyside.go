@@ -222,6 +222,8 @@ func describe(o *program.Outcome) string {
 			return o.Fault.Error()
 		}
 		return "fault"
+	case program.Waiting:
+		return "waits for ever"
 	case program.Stopped:
 		if o.Fault != nil {
 			return "stopped at " + o.Fault.Error()

@@ -20,6 +20,8 @@ struct dirent {
 #define DT_REG 8
 #define DT_LNK 10
 #define DT_SOCK 12
+#define IFTODT(mode) (((mode) & 0170000) >> 12)
+#define DTTOIF(type) ((type) << 12)
 typedef struct __dirstream DIR;
 DIR *opendir(const char *);
 DIR *fdopendir(int);

@@ -1,4 +1,4 @@
-/* The current directory and links, of which there are none. */
+/* The current directory and links, of which there are no hard ones. */
 #include <rift/file.h>
 #include <rift/vfs.h>
 #include <errno.h>
@@ -55,7 +55,7 @@ static void absolute(const char *name, char *out)
 int chdir(const char *path)
 {
 	char name[4096];
-	if (!__libc_canonical(path, name))
+	if (!__libc_resolve(path, 1, name))
 		return -1;
 	if (!__libc_is_dir(path))
 		return fail(__libc_lookup(path) ? ENOTDIR : ENOENT);
@@ -80,12 +80,27 @@ int link(const char *from, const char *to)
 
 int symlink(const char *to, const char *path)
 {
-	return fail(EPERM);
+	if (!*to)
+		return fail(ENOENT);
+	if (__libc_entry(path) || __libc_is_dir(path))
+		return fail(EEXIST);
+	struct inode *i = __libc_new_inode(path, S_IFLNK | 0777);
+	size_t n = strlen(to);
+	if (!i || __libc_resize(i, n) < 0)
+		return -1;
+	memcpy(i->data, to, n);
+	return 0;
 }
 
 ssize_t readlink(const char *path, char *buf, size_t n)
 {
-	return fail(access(path, F_OK) < 0 ? ENOENT : EINVAL);
+	struct inode *i = __libc_entry(path);
+	if (!i || !S_ISLNK(i->mode))
+		return i || access(path, F_OK) == 0 ? fail(EINVAL) : -1;
+	if (n > i->size)
+		n = i->size;
+	memcpy(buf, i->data, n);
+	return n;
 }
 
 int mkfifo(const char *path, mode_t mode)
@@ -105,7 +120,7 @@ char *realpath(const char *path, char *out)
 		errno = EINVAL;
 		return 0;
 	}
-	if (access(path, F_OK) < 0 || !__libc_canonical(path, name))
+	if (access(path, F_OK) < 0 || !__libc_resolve(path, 1, name))
 		return 0;
 	if (!out && !(out = malloc(4096)))
 		return 0;

@@ -51,7 +51,7 @@ static void consider(DIR *d, const char *dir, const char *name, int type)
 DIR *opendir(const char *path)
 {
 	char dir[4096], name[4096];
-	if (!__libc_canonical(path, dir))
+	if (!__libc_resolve(path, 1, dir))
 		return 0;
 	if (!__libc_is_dir(path)) {
 		errno = __libc_lookup(path) ? ENOTDIR : ENOENT;
@@ -62,12 +62,14 @@ DIR *opendir(const char *path)
 	add(d, ".", 1, DT_DIR);
 	add(d, "..", 2, DT_DIR);
 	const char *file;
-	for (int i = 0; (file = __rift_file_name(i)); i++)
-		if (__libc_canonical(file, name) && (__libc_lookup(file) || __libc_lookup(name)))
-			consider(d, dir, name, DT_REG);
+	for (int i = 0; (file = __rift_file_name(i)); i++) {
+		struct inode *e = __libc_given(file, name);
+		if (e)
+			consider(d, dir, name, IFTODT(e->mode));
+	}
 	for (struct inode *i = __libc_inodes; i; i = i->next)
 		if (i->name)
-			consider(d, dir, i->name, S_ISDIR(i->mode) ? DT_DIR : DT_REG);
+			consider(d, dir, i->name, IFTODT(i->mode));
 	errno = before;
 	return d;
 }

@@ -94,6 +94,10 @@ static struct inode *find(const char *path, int flags, unsigned int mode)
 				__libc_parent_exists(path);
 			return 0;
 		}
+		if (flags & O_EXCL && __libc_entry(path)) {
+			errno = EEXIST;
+			return 0;
+		}
 		if (path[n - 1] == '/') {
 			errno = EISDIR;
 			return 0;
@@ -125,6 +129,11 @@ int __libc_open(const char *path, int flags, unsigned int mode)
 	if (o)
 		return __libc_new_fd(o, 0);
 	struct inode *i = 0;
+	if (flags & O_NOFOLLOW && (i = __libc_entry(path)) && S_ISLNK(i->mode)) {
+		errno = ELOOP;
+		return -1;
+	}
+	errno = before;
 	int dir = __libc_is_dir(path);
 	if (dir && flags & (O_ACCMODE | O_CREAT)) {
 		errno = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ? EEXIST : EISDIR;
@@ -148,7 +157,7 @@ int __libc_close(int fd)
 	if (!o)
 		return -1;
 	__libc_fds[fd] = 0;
-	if (--o->refs == 0 && (o->kind == K_FILE || o->kind == K_DIR))
+	if (--o->refs == 0 && (o->kind == K_FILE || o->kind == K_DIR || o->kind == K_WATCH))
 		__rift_free(o);
 	return 0;
 }
@@ -167,6 +176,11 @@ long __libc_read(int fd, void *buf, unsigned long n)
 		return n ? __rift_read(buf, n) : 0;
 	case K_DIR:
 		errno = EISDIR;
+		return -1;
+	case K_WATCH:
+		if (!(o->flags & O_NONBLOCK))
+			__rift_signal(0);
+		errno = EAGAIN;
 		return -1;
 	case K_FILE:
 		if (o->pos >= (long)o->ino->size)
@@ -212,7 +226,7 @@ long __libc_lseek(int fd, long off, int whence)
 	struct ofile *o = __libc_fd(fd);
 	if (!o)
 		return -1;
-	if (o->kind == K_IN || o->kind == K_OUT) {
+	if (o->kind == K_IN || o->kind == K_OUT || o->kind == K_WATCH) {
 		errno = ESPIPE;
 		return -1;
 	}

@@ -26,7 +26,7 @@ static int occupied(const char *name)
 /* Takes the name from a file (dir 0) or an empty directory (dir 1). */
 int __libc_remove(const char *path, int dir)
 {
-	struct inode *i = __libc_lookup(path);
+	struct inode *i = __libc_entry(path);
 	if (!i) {
 		int err = errno;
 		if (__libc_is_dir(path))
@@ -56,7 +56,7 @@ int rmdir(const char *path)
 
 int remove(const char *path)
 {
-	struct inode *i = __libc_lookup(path);
+	struct inode *i = __libc_entry(path);
 	return __libc_remove(path, i ? S_ISDIR(i->mode) : __libc_is_dir(path));
 }
 
@@ -68,7 +68,7 @@ int unlinkat(int fd, const char *path, int flags)
 int mkdir(const char *path, mode_t mode)
 {
 	int before = errno;
-	if (__libc_lookup(path) || __libc_is_dir(path))
+	if (__libc_entry(path) || __libc_is_dir(path))
 		return fail(EEXIST);
 	if (!__libc_new_inode(path, S_IFDIR | mode & 0777 & ~__libc_umask))
 		return -1;
@@ -79,13 +79,13 @@ int mkdir(const char *path, mode_t mode)
 int rename(const char *from, const char *to)
 {
 	int before = errno;
-	struct inode *i = __libc_lookup(from);
+	struct inode *i = __libc_entry(from);
 	if (!i) {
 		if (errno == ENOENT && __libc_is_dir(from))
 			errno = EXDEV;
 		return -1;
 	}
-	struct inode *old = __libc_lookup(to);
+	struct inode *old = __libc_entry(to);
 	if (old == i)
 		return 0;
 	if (!old && (__libc_is_dir(to)))

@@ -39,7 +39,10 @@ static int of_open(const struct ofile *o, struct stat *st)
 	case K_FILE:
 		return of_inode(o->ino, st);
 	case K_IN:
+		describe(st, __rift_file_mode(0), 1, 0);
+		return 0;
 	case K_OUT:
+	case K_WATCH:
 		describe(st, S_IFIFO | 0600, 1 + o->out, 0);
 		return 0;
 	case K_DIR:
@@ -96,19 +99,24 @@ int stat(const char *path, struct stat *st)
 		errno = before;
 		return 0;
 	}
-	errno = ENOENT;
-	__libc_parent_exists(path);
+	if (errno != ELOOP) {
+		errno = ENOENT;
+		__libc_parent_exists(path);
+	}
 	return -1;
 }
 
 int lstat(const char *path, struct stat *st)
 {
-	return stat(path, st);
+	int before = errno;
+	struct inode *i = path[0] && path[strlen(path) - 1] != '/' ? __libc_entry(path) : 0;
+	errno = before;
+	return i && S_ISLNK(i->mode) ? of_inode(i, st) : stat(path, st);
 }
 
 int fstatat(int fd, const char *path, struct stat *st, int flags)
 {
-	return stat(path, st);
+	return flags & AT_SYMLINK_NOFOLLOW ? lstat(path, st) : stat(path, st);
 }
 
 int access(const char *path, int mode)

@@ -1,7 +1,8 @@
-/* Reading the deterministic clock, and sleeping, which takes no time. */
+/* Reading the deterministic clock, and sleeping, which takes no time: one that
+   sleeps again and again, for ten minutes in all, waits for what nobody will do. */
+#include <rift/file.h>
 #include <rift/intrinsics.h>
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -77,27 +78,44 @@ int timespec_get(struct timespec *ts, int base)
 	return base;
 }
 
+void __libc_doze(long seconds, long ns)
+{
+	static long slept, rest, times;
+	rest += ns;
+	slept += (seconds < 600 ? seconds : 600) + rest / 1000000000;
+	rest %= 1000000000;
+	if (++times >= 50 && slept >= 600)
+		__rift_signal(0);
+}
+
 int nanosleep(const struct timespec *want, struct timespec *rest)
 {
 	if (want->tv_nsec < 0 || want->tv_nsec >= 1000000000 || want->tv_sec < 0) {
 		errno = EINVAL;
 		return -1;
 	}
+	__libc_doze(want->tv_sec, want->tv_nsec);
 	return 0;
 }
 
 int clock_nanosleep(clockid_t id, int flags, const struct timespec *want, struct timespec *rest)
 {
+	if (want->tv_nsec < 0 || want->tv_nsec >= 1000000000 || want->tv_sec < 0)
+		return EINVAL;
+	if (!(flags & TIMER_ABSTIME))
+		__libc_doze(want->tv_sec, want->tv_nsec);
 	return 0;
 }
 
 unsigned int sleep(unsigned int seconds)
 {
+	__libc_doze(seconds, 0);
 	return 0;
 }
 
 int usleep(useconds_t us)
 {
+	__libc_doze(us / 1000000, us % 1000000 * 1000L);
 	return 0;
 }
 
@@ -136,24 +154,4 @@ int setitimer(int which, const struct itimerval *value, struct itimerval *old)
 	if (old)
 		memset(old, 0, sizeof *old);
 	return 0;
-}
-
-int select(int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *limit)
-{
-	int ready = 0;
-	for (int fd = 0; fd < n; fd++)
-		ready += (in && FD_ISSET(fd, in)) + (out && FD_ISSET(fd, out));
-	if (except)
-		memset(except, 0, sizeof *except);
-	return ready;
-}
-
-int poll(struct pollfd *fds, nfds_t n, int timeout)
-{
-	int ready = 0;
-	for (nfds_t i = 0; i < n; i++) {
-		fds[i].revents = fds[i].fd < 0 ? 0 : fds[i].events & (POLLIN | POLLOUT);
-		ready += fds[i].revents != 0;
-	}
-	return ready;
 }

@@ -1,10 +1,12 @@
 /* The POSIX face of descriptors. */
 #include <rift/file.h>
 #include <rift/vfs.h>
+#include <rift/intrinsics.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <unistd.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 
 int open(const char *path, int flags, ...)
@@ -178,15 +180,17 @@ int fcntl(int fd, int cmd, ...)
 
 int isatty(int fd)
 {
-	if (__libc_fd(fd))
+	struct ofile *o = __libc_fd(fd);
+	if (o && o->kind == K_IN && S_ISCHR(__rift_file_mode(0)))
+		return 1;
+	if (o)
 		errno = ENOTTY;
 	return 0;
 }
 
 char *ttyname(int fd)
 {
-	isatty(fd);
-	return 0;
+	return isatty(fd) ? "/dev/tty" : 0;
 }
 
 int fsync(int fd)

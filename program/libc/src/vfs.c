@@ -18,17 +18,17 @@ static int count;
 /* Writes the canonical form of path to out (4096 bytes): absolute, without
    ".", ".." and repeated slashes, then relative to HOME where it is inside
    ("" is HOME itself). Returns null and sets errno if it does not fit. */
-char *__libc_canonical(const char *path, char *out)
+static char *canonical(const char *cwd, const char *path, char *out)
 {
-	size_t n = 0, len = strlen(path), cwd = strlen(__libc_cwd);
+	size_t n = 0, len = strlen(path);
 	char full[8192];
-	if (!len || len + cwd + 2 > sizeof full / 2) {
+	if (!len || len + strlen(cwd) + 2 > sizeof full / 2) {
 		errno = len ? ENAMETOOLONG : ENOENT;
 		return 0;
 	}
 	full[0] = 0;
 	if (*path != '/') {
-		strcpy(full, __libc_cwd);
+		strcpy(full, cwd);
 		strcat(full, "/");
 	}
 	strcat(full, path);
@@ -55,6 +55,11 @@ char *__libc_canonical(const char *path, char *out)
 	return out;
 }
 
+char *__libc_canonical(const char *path, char *out)
+{
+	return canonical(__libc_cwd, path, out);
+}
+
 static char *copy(const char *s)
 {
 	size_t n = strlen(s) + 1;
@@ -66,8 +71,8 @@ static char *copy(const char *s)
 static void report(void)
 {
 	for (struct inode *i = __libc_inodes; i; i = i->next) {
-		if (i->name && i->changed && S_ISREG(i->mode))
-			__rift_file_out(i->given, i->data, i->size, 0);
+		if (i->name && i->changed && !S_ISDIR(i->mode))
+			__rift_file_out(i->given, i->data, i->size, S_ISLNK(i->mode) ? 2 : 0);
 		if (i->name || !i->initial)
 			continue;
 		struct inode *j = __libc_inodes;
@@ -109,19 +114,16 @@ static int gone(const char *given)
 	return 0;
 }
 
-/* Returns the file or made directory of this path; null with errno if there is
-   none. Callers that succeed without one restore errno. */
-struct inode *__libc_lookup(const char *path)
+/* Finds what has this canonical name, a link itself; null with errno if there is
+   nothing. The input may know it by the path that was given, too. */
+static struct inode *entry(const char *name, const char *path)
 {
-	char name[4096];
-	if (!__libc_canonical(path, name))
-		return 0;
 	struct inode *i = seen(name);
 	if (i)
 		return i;
 	unsigned long size = 0;
 	const char *given = path;
-	void *data = gone(path) ? 0 : __rift_file(path, &size);
+	void *data = (*path != '/' && strcmp(__libc_cwd, HOME)) || gone(path) ? 0 : __rift_file(path, &size);
 	if (!data && !gone(name)) {
 		given = name;
 		data = __rift_file(name, &size);
@@ -130,10 +132,108 @@ struct inode *__libc_lookup(const char *path)
 		errno = ENOENT;
 		return 0;
 	}
-	i = add(name, given, S_IFREG | 0644);
+	i = add(name, given, __rift_file_mode(given));
 	i->data = data;
 	i->size = i->cap = size;
 	i->initial = 1;
+	return i;
+}
+
+/* Returns, to be freed, where a name leads whose first n characters name a link. */
+static char *behind(const char *name, size_t n, const struct inode *link)
+{
+	char *out = __rift_alloc(sizeof HOME + n + link->size + strlen(name + n) + 2);
+	size_t dir = n;
+	while (dir && name[dir - 1] != '/')
+		dir--;
+	out[0] = 0;
+	if (!link->size || link->data[0] != '/') {
+		if (name[0] != '/')
+			strcpy(out, HOME "/");
+		strncat(out, name, dir);
+	}
+	strncat(out, (const char *)link->data, link->size);
+	strcat(out, name + n);
+	return out;
+}
+
+/* Returns where a name leads that has a link on the way; null if it has none. */
+static char *through(const char *name)
+{
+	char dir[4096];
+	for (size_t n = strcspn(name + 1, "/") + 1; name[0] && name[n]; n += strcspn(name + n + 1, "/") + 1) {
+		memcpy(dir, name, n);
+		dir[n] = 0;
+		struct inode *i = entry(dir, dir);
+		if (i && S_ISLNK(i->mode))
+			return behind(name, n, i);
+	}
+	return 0;
+}
+
+/* Writes the canonical name of what path leads to: links on the way are
+   followed, and with follow one at its end. Null with errno if it does not fit
+   or goes round in circles. */
+char *__libc_resolve(const char *path, int follow, char *out)
+{
+	int before = errno;
+	if (!__libc_canonical(path, out))
+		return 0;
+	for (int left = 40; left; left--) {
+		struct inode *i = entry(out, path);
+		char *next = 0;
+		if (!i)
+			next = through(out);
+		else if (follow && S_ISLNK(i->mode))
+			next = behind(out, strlen(out), i);
+		if (!next) {
+			errno = before;
+			return out;
+		}
+		char *fit = __libc_canonical(next, out);
+		__rift_free(next);
+		if (!fit)
+			return 0;
+		path = out;
+	}
+	errno = ELOOP;
+	return 0;
+}
+
+/* Returns what a path leads to, with follow behind links; null with errno. */
+static struct inode *reach(const char *path, int follow)
+{
+	char name[4096];
+	if (!__libc_canonical(path, name))
+		return 0;
+	struct inode *i = entry(name, path);
+	if (i && !(follow && S_ISLNK(i->mode)))
+		return i;
+	return __libc_resolve(path, follow, name) ? entry(name, name) : 0;
+}
+
+/* Returns the file or made directory of this path; null with errno if there is
+   none. Callers that succeed without one restore errno. */
+struct inode *__libc_lookup(const char *path)
+{
+	return reach(path, 1);
+}
+
+/* The same without following a link at the end of the path. */
+struct inode *__libc_entry(const char *path)
+{
+	return reach(path, 0);
+}
+
+/* Writes the canonical name of a file of the input, which the machine knows by a
+   name relative to HOME, and returns the file; null if it is not there any more. */
+struct inode *__libc_given(const char *file, char *name)
+{
+	int before = errno;
+	struct inode *i = canonical(HOME, file, name) ? entry(name, name) : 0;
+	if (!i && *file != '/' && !strcmp(__libc_cwd, HOME))
+		i = entry(name, file);
+	errno = before;
 	return i;
 }
 
@@ -147,7 +247,7 @@ int __libc_is_dir(const char *path)
 {
 	static const char *const always[] = {"", "/", "/home", "/tmp", "/dev", 0};
 	char name[4096], other[4096];
-	if (!__libc_canonical(path, name))
+	if (!__libc_resolve(path, 1, name))
 		return 0;
 	for (int i = 0; always[i]; i++)
 		if (!strcmp(name, always[i]))
@@ -158,7 +258,7 @@ int __libc_is_dir(const char *path)
 			return 1;
 	const char *file;
 	for (int k = 0; (file = __rift_file_name(k)); k++)
-		if (__libc_canonical(file, other) && inside(other, name, n))
+		if (canonical(HOME, file, other) && inside(other, name, n))
 			return 1;
 	return 0;
 }
@@ -191,7 +291,7 @@ int __libc_parent_exists(const char *path)
 struct inode *__libc_new_inode(const char *path, unsigned int mode)
 {
 	char name[4096];
-	if (!__libc_parent_exists(path) || !__libc_canonical(path, name))
+	if (!__libc_parent_exists(path) || !__libc_resolve(path, 1, name))
 		return 0;
 	struct inode *i = add(name, name, mode);
 	i->changed = 1;

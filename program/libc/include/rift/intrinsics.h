@@ -13,6 +13,7 @@ const char *__rift_env(int i);
 long __rift_read(void *buf, unsigned long n);
 void __rift_write(int fd, const void *buf, unsigned long n);
 void *__rift_file(const char *name, unsigned long *size);
+unsigned int __rift_file_mode(const char *name);
 const char *__rift_file_name(int i);
 void __rift_file_out(const char *name, const void *data, unsigned long n, int kind);
 long __rift_clock(int which);

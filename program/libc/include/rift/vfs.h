@@ -19,7 +19,7 @@ struct inode {
 	long mtime, atime;
 };
 
-enum open_kind { K_IN, K_OUT, K_FILE, K_DIR, K_NULL };
+enum open_kind { K_IN, K_OUT, K_FILE, K_DIR, K_NULL, K_WATCH };
 
 /* An open file; several descriptors may share it. */
 struct ofile {
@@ -39,7 +39,10 @@ extern unsigned int __libc_umask;
 void __libc_fd_init(void);
 struct ofile *__libc_fd(int fd);
 char *__libc_canonical(const char *path, char *out);
+char *__libc_resolve(const char *path, int follow, char *out);
 struct inode *__libc_lookup(const char *path);
+struct inode *__libc_entry(const char *path);
+struct inode *__libc_given(const char *file, char *name);
 int __libc_is_dir(const char *path);
 int __libc_parent_exists(const char *path);
 struct inode *__libc_new_inode(const char *path, unsigned int mode);
