@@ -124,6 +124,21 @@ func (a *Auxiliary) Within(s delta.Set) {
 }
 
 func (a *Auxiliary) find(ctx context.Context, s delta.Set, rings []delta.Set) (found, error) {
+	ring, err := a.passing(ctx, s, rings)
+	if err != nil || ring == nil {
+		return found{}, err
+	}
+	set, err := a.reduce(ctx, s, ring)
+	small := a.most == 0 || len(set) <= a.most
+	if whole := s.Union(ring); err == nil && !small && (a.large == nil || len(whole) < len(a.large)) {
+		a.large = whole
+	}
+	return found{set, small}, err
+}
+
+// passing returns the first of the rings with which s compiles, nil if the test
+// then does not pass or there is none.
+func (a *Auxiliary) passing(ctx context.Context, s delta.Set, rings []delta.Set) (delta.Set, error) {
 	for i, ring := range rings {
 		if len(ring) == 0 || i > 0 && slices.Equal(ring, rings[i-1]) {
 			continue
@@ -131,19 +146,23 @@ func (a *Auxiliary) find(ctx context.Context, s delta.Set, rings []delta.Set) (f
 		v, err := a.t.Verdict(ctx, a.t.Delta.All().Minus(s).Minus(ring))
 		switch {
 		case err != nil:
-			return found{}, err
+			return nil, err
 		case v == engines.Passes:
-			set, err := a.reduce(ctx, s, ring)
-			small := a.most == 0 || len(set) <= a.most
-			if whole := s.Union(ring); err == nil && !small && (a.large == nil || len(whole) < len(a.large)) {
-				a.large = whole
-			}
-			return found{set, small}, err
+			return ring, nil
 		case v != engines.Unbuilt:
-			return found{}, nil
+			return nil, nil
 		}
 	}
-	return found{}, nil
+	return nil, nil
+}
+
+// Around returns changes outside of s, all of a ring around it, that reverted with s
+// make the program compile and the test pass, however many; nil if there are none.
+func (a *Auxiliary) Around(ctx context.Context, s delta.Set) (delta.Set, error) {
+	bounded := a.most
+	a.most = 0
+	defer func() { a.most = bounded }()
+	return a.passing(ctx, s, a.rings(s))
 }
 
 // maxTied is how many times more changes than may be auxiliary names may tie to a

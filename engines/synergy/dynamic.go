@@ -198,11 +198,21 @@ func (d *dynamic) whole(s delta.Set) (*answer, error) {
 	return d.reduce(left)
 }
 
+// entangled answers with changes that decide about the failure, but compile only
+// with many others; nil if reverting these with them does not make the test pass.
+func (d *dynamic) entangled(s delta.Set) (*answer, error) {
+	ring, err := d.aux.Around(d.ctx, s)
+	if err != nil || ring == nil {
+		return nil, err
+	}
+	return d.divide(s.Union(ring), s, nil)
+}
+
 // divide reduces the set s, as alone does, where there are too many auxiliary
 // changes to try parts of what is left with those that they need. Those without
-// which the rest compiles, but fails, are to blame; if there are none, those that
-// are in causes.
-func (d *dynamic) divide(s, causes delta.Set) (*answer, error) {
+// which the rest compiles, but fails, are to blame, and those that are known to
+// decide about the failure; if there are none, those that are in causes.
+func (d *dynamic) divide(s, deciding, causes delta.Set) (*answer, error) {
 	left, err := d.alone(s)
 	if err != nil {
 		return nil, err
@@ -213,7 +223,7 @@ func (d *dynamic) divide(s, causes delta.Set) (*answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if v != engines.Unbuilt {
+		if v != engines.Unbuilt || deciding.Has(c) {
 			a.root = append(a.root, c)
 		}
 	}
@@ -244,7 +254,7 @@ func (d *dynamic) swap(a *answer) (*answer, error) {
 // that is lost when any single root change stays.
 func (d *dynamic) check(a *answer) (confirmed, minimal bool, err error) {
 	rest := d.tester.Delta.All().Minus(a.root).Minus(a.aux)
-	v, err := d.tester.Verdict(d.ctx, rest)
+	v, err := d.tester.Exactly(d.ctx, rest)
 	if err != nil || v != engines.Passes {
 		return false, false, err
 	}
@@ -253,7 +263,7 @@ func (d *dynamic) check(a *answer) (confirmed, minimal bool, err error) {
 		if err != nil {
 			return true, false, err
 		}
-		w, err := d.tester.Verdict(d.ctx, rest.Union(delta.Set{c}))
+		w, err := d.tester.Exactly(d.ctx, rest.Union(delta.Set{c}))
 		if err != nil || t.passes && len(a.root) > 1 || w == engines.Passes {
 			return true, false, err
 		}

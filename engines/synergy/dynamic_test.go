@@ -90,7 +90,7 @@ func TestRandomOracles(t *testing.T) {
 			search = d.whole
 		case 4, 5:
 			divided = true // where all changes compile together alone, all are root changes
-			search = func(s delta.Set) (*answer, error) { return d.divide(s, cause) }
+			search = func(s delta.Set) (*answer, error) { return d.divide(s, nil, cause) }
 		}
 		a, err := search(tester.Delta.All())
 		if err != nil {

@@ -2,6 +2,7 @@ package synergy
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program/delta"
@@ -18,6 +19,8 @@ type search struct {
 	dynamic     *dynamic
 	failure     *predicate
 	executed    map[[2]int32]int32 // the first instance of each statement
+	switcher    *switcher
+	tried       map[string]bool // sets of changes that decide about the failure
 	causes      []*cause
 	found       string // where the answer came from
 	queries     int64
@@ -54,7 +57,7 @@ func (s *search) find() (*answer, error) {
 			return s.dynamic.swap(a)
 		}
 		if large := s.dynamic.aux.Large(); large != nil {
-			return s.dynamic.divide(large, p.all)
+			return s.dynamic.divide(large, nil, p.all)
 		}
 	}
 	s.found = fromExecuted
@@ -104,6 +107,9 @@ func (s *search) loop(addresses bool, p *pool) (*answer, error) {
 				return a, err
 			}
 		}
+		if a, err := s.decided(c, p); err != nil || a != nil {
+			return a, err
+		}
 		may, err := s.may()
 		if err != nil {
 			return nil, err
@@ -117,6 +123,21 @@ func (s *search) loop(addresses bool, p *pool) (*answer, error) {
 		}
 	}
 	return s.dynamic.rest(p)
+}
+
+// decided answers with the changes of a cause that do not compile when they are
+// reverted, if the test passes with the branch of the cause going to its other side.
+func (s *search) decided(c *cause, p *pool) (*answer, error) {
+	stuck := s.changes(c).Minus(p.built)
+	if len(stuck) == 0 || s.tried[fmt.Sprint(stuck)] {
+		return nil, nil
+	}
+	decides, err := s.switcher.decides(s.ctx, c.predicate)
+	if err != nil || !decides {
+		return nil, err
+	}
+	s.tried[fmt.Sprint(stuck)] = true
+	return s.dynamic.entangled(stuck)
 }
 
 // semantic computes the next cause.

@@ -160,8 +160,10 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	mapping := tester.Delta.Map(task.Old.Program, task.New.Program)
 	s := &search{
 		ctx: ctx, rec: rec, p: p, trace: t, blame: newBlame(tester.Delta, mapping, t.code), may: sync.OnceValues(func() (*mayDefine, error) { return newMayDefine(ctx, t.code, task.Failing.Input.Entry) }),
-		executed: t.executed(),
+		executed: t.executed(), tried: map[string]bool{},
 	}
+	opt.MaxSteps = maxLonger*t.outcome.Steps + 100_000
+	s.switcher = &switcher{trace: t, input: &task.Failing.Input, expected: expected, opt: opt, spend: rec.Spend}
 	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: configuration.NewAuxiliary(tester, s.blame.near, s.blame.scopes(task.Old.Program, mapping))}
 	s.failure = t.failure(expected)
 	return s, nil
