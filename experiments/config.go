@@ -14,25 +14,28 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program"
 )
 
 // Config is an experiment file. docs/experiment.md explains every key; a test
 // keeps the two together.
 type Config struct {
-	Name        string         `toml:"name"`
-	Title       string         `toml:"title"`
-	Description string         `toml:"description"`
-	Seed        int64          `toml:"seed"`
-	Seeds       int            `toml:"seeds"`
-	Subjects    []string       `toml:"subjects"`
-	Pairs       []string       `toml:"pairs"`
-	Workers     int            `toml:"workers"`
-	Isolation   Isolation      `toml:"isolation"`
-	StopAt      Goal           `toml:"stop_at"`
-	Failing     Failing        `toml:"failing"`
-	Budget      BudgetConfig   `toml:"budget"`
-	Record      RecordConfig   `toml:"record"`
-	Engines     []EngineConfig `toml:"engine"`
+	Name        string       `toml:"name"`
+	Title       string       `toml:"title"`
+	Description string       `toml:"description"`
+	Seed        int64        `toml:"seed"`
+	Seeds       int          `toml:"seeds"`
+	Subjects    []string     `toml:"subjects"`
+	Pairs       []string     `toml:"pairs"`
+	Workers     int          `toml:"workers"`
+	Isolation   Isolation    `toml:"isolation"`
+	StopAt      Goal         `toml:"stop_at"`
+	Failing     Failing      `toml:"failing"`
+	Budget      BudgetConfig `toml:"budget"`
+	Record      RecordConfig `toml:"record"`
+	// Model, if not nil, takes the place of every subject's own.
+	Model   *program.InputModel `toml:"model"`
+	Engines []EngineConfig      `toml:"engine"`
 
 	// File is where the configuration came from, for messages; Dir is the
 	// folder to which its paths are relative.
@@ -260,6 +263,11 @@ func (c *Config) check() error {
 		return c.errorAt("record.tests", `record.tests must be "all" or "differences"`)
 	case !oneOf(c.Record.Outcomes, OutcomesAll, OutcomesFirst, OutcomesNone):
 		return c.errorAt("record.outcomes", `record.outcomes must be "all", "first" or "none"`)
+	}
+	if c.Model != nil {
+		if err := corpora.CheckModel(c.Model); err != nil {
+			return c.errorAt("model", err.Error())
+		}
 	}
 	labels := map[string]bool{}
 	for _, e := range c.Engines {

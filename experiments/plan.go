@@ -17,6 +17,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
 )
@@ -43,7 +44,19 @@ type Plan struct {
 type PlanSubject struct {
 	Ref  string `json:"ref"`
 	Base string `json:"base"`
-	Hash string `json:"hash"`
+	Hash string `json:"hash"` // of the subject with its own model
+	// Model, if not nil, takes the place of the subject's own.
+	Model *program.InputModel `json:"model,omitempty"`
+}
+
+// with returns the subject as the plan has it; s is left as it is.
+func (p *PlanSubject) with(s *corpora.Subject) *corpora.Subject {
+	if p.Model == nil {
+		return s
+	}
+	changed := *s
+	changed.Model = *p.Model
+	return &changed
 }
 
 // TaskSpec is a planned task: one engine on one version pair with one seed.
@@ -85,7 +98,7 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	}
 	pools := newSuspects(env, c)
 	for _, s := range subjects {
-		hash := p.Subjects[s.Name].Hash
+		hash := s.Hash() // the model counts: what it makes possible, others may not find
 		for i := range s.Pairs {
 			pair := s.Pairs[i]
 			if !c.takes(s, &pair) {
@@ -207,6 +220,7 @@ func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) (
 			if path, ok := from[ref]; ok {
 				where = given(path)
 			}
+			where.Model = c.Model
 			found, err := env.Open(where.Ref, where.Base)
 			if errors.Is(err, corpora.ErrNoSubject) && !strings.ContainsAny(ref, `/\`) {
 				err = fmt.Errorf("%w; if you have it, say where with --from %s=PATH", err, ref)
@@ -217,7 +231,7 @@ func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) (
 			for _, s := range found {
 				where.Hash = s.Hash()
 				if known, ok := p.Subjects[s.Name]; !ok {
-					subjects = append(subjects, s)
+					subjects = append(subjects, where.with(s))
 				} else if known.Hash != where.Hash {
 					return nil, c.errorAt("subjects", fmt.Sprintf("two different subjects are called %q", s.Name))
 				}
@@ -241,7 +255,7 @@ func (env *Environment) openPlanned(name string, at PlanSubject) (*corpora.Subje
 		if hash := s.Hash(); hash != at.Hash {
 			return nil, fmt.Errorf("subject %s has changed since the experiment was planned (hash %.12s, planned %.12s)", name, hash, at.Hash)
 		}
-		return s, nil
+		return at.with(s), nil
 	}
 	return nil, fmt.Errorf("%s holds no subject %q any more", at.Ref, name)
 }
@@ -412,7 +426,7 @@ func (p *Plan) seal() {
 	q.Hash, q.Title = "", ""
 	q.Subjects = map[string]PlanSubject{}
 	for name, s := range p.Subjects {
-		q.Subjects[name] = PlanSubject{Hash: s.Hash}
+		q.Subjects[name] = PlanSubject{Hash: s.Hash, Model: s.Model}
 	}
 	data, err := json.Marshal(&q)
 	if err != nil {
