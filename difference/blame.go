@@ -31,17 +31,17 @@ const (
 
 // blame finds the changes responsible: the only effective one, or the only one
 // that is executed, or those that the explainer isolates.
-func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
+func (c *Collector) blame(ctx context.Context, v *view, o *observation) (Blame, error) {
 	candidates := o.executed
 	if len(candidates) == 0 {
-		for i := range c.Delta.Changes {
-			if c.effective(i) {
+		for i := range v.Delta.Changes {
+			if v.effective(i) {
 				candidates = append(candidates, i)
 			}
 		}
 	}
 	if len(candidates) <= 1 {
-		return Blame{Changes: c.Delta.IDs(candidates), Certain: true}, nil
+		return Blame{Changes: v.Delta.IDs(candidates), Certain: true}, nil
 	}
 	c.mu.Lock()
 	limit := blameTime
@@ -53,13 +53,13 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 	defer cancel()
 	others := slices.DeleteFunc(slices.Clone(candidates), func(i int) bool { return slices.Contains(o.own, i) })
 	for _, i := range slices.Concat(o.own, others) {
-		if c.undoes(limited, delta.Set{i}, o) {
-			return Blame{Changes: c.Delta.IDs(delta.Set{i}), Certain: true}, nil
+		if v.undoes(limited, delta.Set{i}, o) {
+			return Blame{Changes: v.Delta.IDs(delta.Set{i}), Certain: true}, nil
 		}
 	}
 	if c.Explainer != nil {
 		a := &answer{}
-		err := c.Explainer.Run(limited, c.explaining(&o.input), a)
+		err := c.Explainer.Run(limited, v.explaining(&o.input), a)
 		if ctx.Err() != nil {
 			return Blame{}, ctx.Err()
 		}
@@ -71,18 +71,18 @@ func (c *Collector) blame(ctx context.Context, o *observation) (Blame, error) {
 		candidates = o.own // what merely names something that was changed says little
 	}
 	slices.Sort(candidates)
-	return Blame{Changes: c.Delta.IDs(candidates)}, nil
+	return Blame{Changes: v.Delta.IDs(candidates)}, nil
 }
 
 // undoes reports whether the new version without some changes shows what the old
 // one does. Most differences have one change to blame, and to try each that is
 // executed takes fewer programs than to isolate it among all.
-func (c *Collector) undoes(ctx context.Context, s delta.Set, o *observation) bool {
-	p, err := c.Task.Compile(ctx, c.Delta.Revert(s))
+func (v *view) undoes(ctx context.Context, s delta.Set, o *observation) bool {
+	p, err := v.Task.Compile(ctx, v.Delta.Revert(s))
 	if err != nil {
 		return false
 	}
-	x, err := instance(p, c.Task.RunSteps)
+	x, err := instance(p, v.Task.RunSteps)
 	if err != nil {
 		return false
 	}
@@ -91,8 +91,8 @@ func (c *Collector) undoes(ctx context.Context, s delta.Set, o *observation) boo
 }
 
 // explaining makes the task whose failing test is an input.
-func (c *Collector) explaining(in *program.Input) *engines.Task {
-	t := *c.Task
+func (v *view) explaining(in *program.Input) *engines.Task {
+	t := *v.Task
 	t.Params = defaultParams{}
 	t.Failing = &program.Test{Name: "the input", Input: *in}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {

@@ -3,6 +3,7 @@ package difference
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -96,18 +97,23 @@ func after() string {
 	return strings.Replace(s, "n > 5", "n > 4", 1)
 }
 
+// one returns a function that makes the only round.
+func one(task *engines.Task) func(context.Context, int) (*Round, error) {
+	return func(context.Context, int) (*Round, error) {
+		return &Round{Task: task, Delta: delta.Compute(task.Old.Version, task.New.Version)}, nil
+	}
+}
+
 // collect runs cases through a hunt and a collector.
 func collect(t *testing.T, task *engines.Task, stages ...[]engines.Engine) ([]*Difference, map[int]int, *Ended) {
 	t.Helper()
 	var found []*Difference
-	c := &Collector{Task: task, Delta: delta.Compute(task.Old.Version, task.New.Version), Emit: func(d *Difference) error {
+	c := &Collector{Emit: func(d *Difference) error {
 		found = append(found, d)
 		return nil
 	}}
-	if err := c.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	h := &Hunt{Task: task, Stages: stages, Found: c.Add}
+	c.Start(t.Context())
+	h := &Hunt{Rounds: 1, Round: one(task), Stages: stages, Found: c.Add}
 	end, err := h.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +169,7 @@ func TestProofEnds(t *testing.T) {
 	complete := &engines.Conclusion{Complete: true, Paths: 3}
 	_, _, end := collect(t, task, []engines.Engine{scripted{name: "prover", end: complete}, scripted{name: "waiting", wait: true}, scripted{name: "unable", err: errors.New("unable: cannot")}},
 		[]engines.Engine{scripted{name: "never", wait: true}})
-	if end.TimeUp || end.Conclusion == nil || end.Conclusion.Paths != complete.Paths || !end.Conclusion.Complete || len(end.Engines) != 3 {
+	if end.TimeUp || len(end.Rounds) != 1 || !end.Rounds[0].Complete() || end.Rounds[0].Conclusion.Paths != complete.Paths || len(end.Engines) != 3 {
 		t.Errorf("%+v", end)
 	}
 	for _, e := range end.Engines {
@@ -171,7 +177,7 @@ func TestProofEnds(t *testing.T) {
 			t.Errorf("%s ended: %s, want %s", e.Name, e.Ended, want)
 		}
 	}
-	v := Judge(end, &program.InputModel{}, nil)
+	v := Judge(end, nil)
 	if !v.Complete || !strings.HasPrefix(v.String(), "no difference on any of the 3 paths (complete)\n") {
 		t.Errorf("%s", v.String())
 	}
@@ -179,35 +185,41 @@ func TestProofEnds(t *testing.T) {
 
 // Nothing short of a proof is called complete, and every reason is named.
 func TestJudge(t *testing.T) {
-	m := &program.InputModel{SymArgs: &program.SymArgs{Max: 2, Len: 3}, Stdin: &program.ContentModel{Size: 4}}
+	of := func(c *engines.Conclusion, undecided int) []RoundEnd {
+		return []RoundEnd{{Inputs: []string{"inputs: some"}, Conclusion: c, Undecided: undecided, Tried: 5, standard: true, round: &Round{Task: &engines.Task{}}}}
+	}
 	proof := engines.Conclusion{Complete: true, Paths: 9}
 	cut := engines.Conclusion{Paths: 9, Bounds: []engines.Bound{{Cause: "values cut", Count: 2}}}
+	small := of(&proof, 0)
+	small[0].standard, small[0].Inputs = false, []string{"inputs: few"}
+	more := of(nil, 0)
+	more[0].Inputs = []string{"input p: many", "input q: more"}
 	for _, c := range []struct {
 		end      Ended
 		complete bool
 		says     string
 	}{
-		{Ended{Conclusion: &proof}, true, "inputs: 0 to 2 arguments of up to 3 bytes, standard input of up to 4 bytes"},
-		{Ended{Conclusion: &cut}, false, "search: 2 values cut"},
-		{Ended{}, false, "search: no engine that can tell was used or came to an end"},
-		{Ended{Conclusion: &proof, Undecided: 1}, false, "runs: 1 input stopped by a limit of one run"},
-		{Ended{Conclusion: &cut, TimeUp: true}, false, "search: the time was up"},
+		{Ended{Rounds: of(&proof, 0)}, true, "no difference on any of the 9 paths (complete)\n  inputs: some\n  harness: q is zero\n"},
+		{Ended{Rounds: of(&cut, 0)}, false, "search: 2 values cut"},
+		{Ended{Rounds: of(nil, 0)}, false, "search: no engine that can tell was used or came to an end"},
+		{Ended{Rounds: of(&proof, 1)}, false, "runs: 1 input stopped by a limit of one run"},
+		{Ended{Rounds: of(&cut, 0), TimeUp: true}, false, "search: the time was up"},
+		{Ended{Rounds: slices.Concat(small, of(&cut, 0), more)}, false, "within these bounds: 9 paths compared\n  inputs: some\n  harness: q is zero\n  search: 2 values cut\n" +
+			"  complete: few (9 paths)\n  beyond: input p: many; input q: more (5 inputs, not all)\n"},
+		{Ended{Rounds: slices.Concat(small, of(&proof, 0), more), TimeUp: true}, true, "(complete)\n  inputs: some\n  harness: q is zero\n  beyond: input p: many; input q: more (5 inputs, not all)\n"},
+		{Ended{Rounds: small}, false, "within these bounds: 9 paths compared\n"},
 	} {
-		v := Judge(&c.end, m, nil)
+		v := Judge(&c.end, []string{"q is zero"})
 		if v.Complete != c.complete || !strings.Contains(v.String(), c.says) {
 			t.Errorf("%+v: %s", c.end, v.String())
 		}
-	}
-	v := Judge(&Ended{Conclusion: &proof}, m, &Harness{Inputs: []string{"p: null"}, Notes: []string{"q is zero"}})
-	if s := v.String(); !strings.Contains(s, "input p: null\n") || !strings.Contains(s, "harness: q is zero\n") {
-		t.Error(s)
 	}
 }
 
 // A deadline is an end, and cancelling is an error.
 func TestDeadline(t *testing.T) {
 	task := taskOf(t, version("old", before), version("new", after()))
-	h := &Hunt{Task: task, Stages: [][]engines.Engine{{scripted{name: "waiting", wait: true}}}, Found: func(*Case) error { return nil }}
+	h := &Hunt{Rounds: 1, Round: one(task), Stages: [][]engines.Engine{{scripted{name: "waiting", wait: true}}}, Found: func(*Case) error { return nil }}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	if end, err := h.Run(ctx); err != nil || !end.TimeUp || end.Engines[0].Ended != "time" {
@@ -225,8 +237,8 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// The default model follows what the program can read.
-func TestDefaultModel(t *testing.T) {
+// The standard model follows what the program can read.
+func TestModels(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`#include <stdio.h>
 int main(void) { puts("x"); return 0; }`, "none but what the program asks for"},
@@ -247,9 +259,14 @@ int main(void) { FILE *f = fopen("f", "w"); return f ? fputc('a', f) : 0; }`, "a
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := DefaultModel(p)
-		if got := Describe(&m); got != c.want {
+		list, standard := Models(p)
+		if got := Describe(&list[standard]); got != c.want {
 			t.Errorf("%s\n%s, want %s", c.text, got, c.want)
+		}
+		for i := 1; i < len(list); i++ {
+			if !covers(&list[i], &list[i-1]) || covers(&list[i-1], &list[i]) {
+				t.Errorf("%s: %s, then %s", c.text, Describe(&list[i-1]), Describe(&list[i]))
+			}
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 // Difference is a distinct difference, with a small case of it.
 type Difference struct {
+	Round      *Round              `json:"-"`
 	Number     int                 `json:"number"` // in the order in which they were found, from 1
 	Respect    program.Difference  `json:"respect"`
 	Input      program.Input       `json:"input"`
@@ -30,16 +31,14 @@ type Difference struct {
 // Collector makes distinct differences of cases, and hands on each new one.
 // Its work is done in a goroutine of its own, so that engines need not wait.
 type Collector struct {
-	Task  *engines.Task
-	Delta *delta.Delta
 	// Explainer finds the changes responsible where it takes more than looking at
 	// what was executed; nil if nobody can.
 	Explainer engines.Engine
 	// Emit is called for each distinct difference; an error ends the collecting.
 	Emit func(d *Difference) error
 
-	mapping *delta.Mapping
-	covered [2]*vm.Instance // by delta.Reading
+	views map[*Round]*view
+	first *Round // that there was a difference in
 
 	mu      sync.Mutex
 	cond    *sync.Cond
@@ -65,22 +64,46 @@ const maxWaiting = 300
 // there is a difference to show already.
 const grace = 5 * time.Second
 
+// view is what it takes to look at the cases of a round.
+type view struct {
+	*Round
+	mapping *delta.Mapping
+	covered [2]*vm.Instance // by delta.Reading
+}
+
 // Start begins the work; Add is to be called after it.
-func (c *Collector) Start(ctx context.Context) error {
-	c.mapping = c.Delta.Map(c.Task.Old.Program, c.Task.New.Program)
-	for i, p := range []*program.Program{c.Task.Old.Program, c.Task.New.Program} {
-		m, err := vm.New(p, vm.Options{MaxSteps: c.Task.RunSteps, Coverage: true})
-		if err != nil {
-			return err
-		}
-		c.covered[i] = m.NewRun()
-	}
+func (c *Collector) Start(ctx context.Context) {
+	c.views = map[*Round]*view{}
 	c.cond = sync.NewCond(&c.mu)
 	c.waiting = map[string]int{}
 	c.byKey, c.byBlame, c.counts = map[string]int{}, map[string]int{}, map[int]int{}
 	c.done = make(chan struct{})
 	go c.work(ctx)
-	return nil
+}
+
+// view returns that of a round. Rounds of the same programs share what it takes.
+func (c *Collector) view(r *Round) (*view, error) {
+	if v := c.views[r]; v != nil {
+		return v, nil
+	}
+	v := &view{Round: r}
+	for o, w := range c.views {
+		if o.Delta == r.Delta {
+			v.mapping, v.covered = w.mapping, w.covered
+		}
+	}
+	if v.mapping == nil {
+		v.mapping = r.Delta.Map(r.Task.Old.Program, r.Task.New.Program)
+		for i, p := range []*program.Program{r.Task.Old.Program, r.Task.New.Program} {
+			m, err := vm.New(p, vm.Options{MaxSteps: r.Task.RunSteps, Coverage: true})
+			if err != nil {
+				return nil, err
+			}
+			v.covered[i] = m.NewRun()
+		}
+	}
+	c.views[r] = v
+	return v, nil
 }
 
 // Add takes a case. Its error is that of Emit.
@@ -136,9 +159,20 @@ func (c *Collector) work(ctx context.Context) {
 	}
 }
 
-// look finds out which difference a case is one of.
+// look finds out which difference a case is one of. Once there is one, cases of
+// other programs are left out: with another harness they are nothing new.
 func (c *Collector) look(ctx context.Context, x *Case) error {
-	seen, err := c.observe(ctx, &x.Input)
+	if c.first != nil && c.first.Delta != x.Round.Delta {
+		c.mu.Lock()
+		c.skipped++
+		c.mu.Unlock()
+		return nil
+	}
+	v, err := c.view(x.Round)
+	if err != nil {
+		return err
+	}
+	seen, err := v.observe(ctx, &x.Input)
 	if err != nil || seen == nil {
 		return err
 	}
@@ -147,11 +181,11 @@ func (c *Collector) look(ctx context.Context, x *Case) error {
 		c.counts[n]++
 		return nil
 	}
-	small, err := c.shrink(ctx, seen)
+	small, err := v.shrink(ctx, seen)
 	if err != nil {
 		return err
 	}
-	b, err := c.blame(ctx, small)
+	b, err := c.blame(ctx, v, small)
 	if err != nil {
 		return err
 	}
@@ -159,9 +193,10 @@ func (c *Collector) look(ctx context.Context, x *Case) error {
 	n, ok := c.byBlame[name]
 	if !ok {
 		c.emitted++
+		c.first = cmp.Or(c.first, x.Round)
 		n = c.emitted
 		c.byBlame[name] = n
-		d := &Difference{Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
+		d := &Difference{Round: x.Round, Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
 		c.counts[n] = 1
 		c.byKey[key], c.byKey[small.key()] = n, n
 		return c.Emit(d)
@@ -201,21 +236,21 @@ func endOf(o *program.Outcome) string {
 }
 
 // observe runs an input; it returns nil if the versions do not differ on it.
-func (c *Collector) observe(ctx context.Context, in *program.Input) (*observation, error) {
+func (v *view) observe(ctx context.Context, in *program.Input) (*observation, error) {
 	o := &observation{input: *in}
 	var err error
-	if o.old, err = c.covered[delta.Old].Run(ctx, in); err != nil {
+	if o.old, err = v.covered[delta.Old].Run(ctx, in); err != nil {
 		return nil, err
 	}
-	if o.new, err = c.covered[delta.New].Run(ctx, in); err != nil {
+	if o.new, err = v.covered[delta.New].Run(ctx, in); err != nil {
 		return nil, err
 	}
 	if o.differ = program.Differ(o.old, o.new); !o.differ.Counts() {
 		return nil, nil
 	}
-	old, new := c.covered[delta.Old].Coverage(), c.covered[delta.New].Coverage()
+	old, new := v.covered[delta.Old].Coverage(), v.covered[delta.New].Coverage()
 	seen := func(change int, own bool) {
-		if change < 0 || !c.effective(change) {
+		if change < 0 || !v.effective(change) {
 			return
 		}
 		o.executed = append(o.executed, change)
@@ -223,17 +258,17 @@ func (c *Collector) observe(ctx context.Context, in *program.Input) (*observatio
 			o.own = append(o.own, change)
 		}
 	}
-	for _, s := range c.mapping.Changed() {
+	for _, s := range v.mapping.Changed() {
 		if new.Stmt(s.Func, int(s.Stmt)) {
 			seen(s.Change, s.Exact)
 		}
 	}
-	for _, s := range c.mapping.Deleted() {
+	for _, s := range v.mapping.Deleted() {
 		if old.Stmt(s.OldFunc, int(s.OldStmt)) {
 			seen(s.Change, true)
 		}
 	}
-	for _, s := range c.mapping.Effects() {
+	for _, s := range v.mapping.Effects() {
 		if new.Stmt(s.Func, int(s.Stmt)) {
 			seen(s.Change, false)
 		}
@@ -244,6 +279,6 @@ func (c *Collector) observe(ctx context.Context, in *program.Input) (*observatio
 }
 
 // effective reports whether a change can alter what the program does.
-func (c *Collector) effective(change int) bool {
-	return !c.Delta.Changes[change].NoEffect && c.mapping.Effect(change) == delta.Effective
+func (v *view) effective(change int) bool {
+	return !v.Delta.Changes[change].NoEffect && v.mapping.Effect(change) == delta.Effective
 }

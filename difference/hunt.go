@@ -5,40 +5,87 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
-	"golang.org/x/sync/errgroup"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // Case is an input on which the versions differ, as an engine tried it.
 type Case struct {
-	Input  program.Input `json:"input"`
-	Engine string        `json:"engine"`
-	Note   engines.Note  `json:"note"`
+	Round  *Round
+	Input  program.Input
+	Engine string
+	Note   engines.Note
 	Old    *program.Outcome
 	New    *program.Outcome
 }
 
-// Hunt is a search for cases.
-type Hunt struct {
-	Task   *engines.Task // Budget, Params and what else a run does not need may be left out
-	Stages [][]engines.Engine
-	Found  func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
-	// Progress, if not nil, is called now and then with the inputs tried so far.
-	Progress func(tried int)
+// Round is one set of inputs that the versions are compared on.
+type Round struct {
+	Task    *engines.Task // Budget, Params and what else a run does not need may be left out
+	Delta   *delta.Delta
+	Harness *Harness // that asks for the inputs; nil if they are those of main
 }
 
-// Ended is what a hunt that came to its end knows.
+// inputs says in words which inputs a round is about, one kind a line.
+func (r *Round) inputs() []string {
+	if r.Harness == nil {
+		return []string{"inputs: " + Describe(&r.Task.Model)}
+	}
+	var lines []string
+	for _, s := range r.Harness.Inputs {
+		lines = append(lines, "input "+s)
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "inputs: what the harness asks for")
+	}
+	return lines
+}
+
+// Hunt is a search for cases, in rounds of more and more inputs.
+//
+// An engine that can prove that there is no difference (engines.Description)
+// begins with the first round and goes on to the next when it is at the end of
+// one. The others begin with the standard one and have a share of the time for
+// each. Nobody goes on behind the standard one once there is a case.
+type Hunt struct {
+	Rounds int // at least 1
+	// Round makes a round, counted from 0. It is called once for each that is
+	// reached.
+	Round    func(ctx context.Context, i int) (*Round, error)
+	Standard int // the round that the versions should at least be compared on
+	Stages   [][]engines.Engine
+	Found    func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
+	// Progress, if not nil, is called now and then with what is known so far. It
+	// must not keep it.
+	Progress func(e *Ended)
+}
+
+// Ended is what a hunt that came to its end knows, or one under way so far.
 type Ended struct {
-	Tried      int                 `json:"inputs"`
+	Tried   int         `json:"inputs"`
+	Rounds  []RoundEnd  `json:"rounds"` // that were begun
+	Engines []EngineEnd `json:"engines"`
+	TimeUp  bool        `json:"time_up"`
+}
+
+// RoundEnd is what is known of a round.
+type RoundEnd struct {
+	Inputs     []string            `json:"inputs"` // of the round, in words
+	Tried      int                 `json:"tried"`
 	Undecided  int                 `json:"undecided"` // inputs on which a limit stopped a run
 	Conclusion *engines.Conclusion `json:"conclusion,omitempty"`
-	Engines    []EngineEnd         `json:"engines"`
-	TimeUp     bool                `json:"time_up"`
+
+	standard bool
+	round    *Round
+}
+
+// Complete reports whether every input of the round was accounted for.
+func (e *RoundEnd) Complete() bool {
+	return e.Conclusion != nil && e.Conclusion.Complete && e.Undecided == 0
 }
 
 // EngineEnd says how an engine ended.
@@ -66,17 +113,20 @@ func Stages(all []engines.Engine) [][]engines.Engine {
 	return stages
 }
 
-// errProved ends the other engines once one knows everything.
-var errProved = errors.New("everything is known")
+// What ends engines before their time.
+var (
+	errProved = errors.New("everything is known of these inputs")
+	errWiden  = errors.New("it is time for more inputs")
+)
 
 // Run hunts until the engines have ended or ctx is done; if that is because of a
 // deadline it is no error. The engines of a stage run side by side. Existing
 // tests are tried first.
 func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
-	s := &search{hunt: h, tried: map[string]bool{}}
+	s := newSearch(ctx, h)
 	err := s.tests(ctx)
 	for _, stage := range h.Stages {
-		if err != nil || s.ended.Conclusion != nil && s.ended.Conclusion.Complete {
+		if err != nil || s.known() {
 			break
 		}
 		err = s.stage(ctx, stage)
@@ -84,81 +134,8 @@ func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.ended.TimeUp, err = true, nil
 	}
+	s.ended.Rounds = slices.DeleteFunc(s.ended.Rounds, func(r RoundEnd) bool { return r.round == nil })
 	return &s.ended, err
-}
-
-// search is a hunt under way.
-type search struct {
-	hunt *Hunt
-
-	mu    sync.Mutex
-	tried map[string]bool // inputs that differ
-	ended Ended
-}
-
-func (s *search) tests(ctx context.Context) error {
-	if len(s.hunt.Task.Tests) == 0 {
-		return nil
-	}
-	r, err := s.recorder("tests")
-	if err != nil {
-		return err
-	}
-	for i := range s.hunt.Task.Tests {
-		t := &s.hunt.Task.Tests[i]
-		if _, err := r.Try(ctx, &t.Input, engines.Note{Test: t.Name, Phase: "tests"}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stage runs engines side by side.
-func (s *search) stage(ctx context.Context, list []engines.Engine) error {
-	g, inner := errgroup.WithContext(ctx)
-	for _, e := range list {
-		g.Go(func() error { return s.engine(inner, e) })
-	}
-	err := g.Wait()
-	if errors.Is(err, errProved) {
-		err = nil
-	}
-	return err
-}
-
-// engine runs one engine. That an engine cannot work on the task is no error of
-// the hunt as long as others can: it is told at the end.
-func (s *search) engine(ctx context.Context, e engines.Engine) error {
-	r, err := s.recorder(e.Name())
-	if err != nil {
-		return err
-	}
-	task := *s.hunt.Task
-	task.Params = defaultParams{}
-	err = e.Run(ctx, &task, r)
-	end := EngineEnd{Name: e.Name(), Ended: "finished", Cases: r.cases, Counters: r.counters}
-	switch {
-	case r.failed != nil:
-		end.Ended, err = "stopped", r.failed
-	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		end.Ended = "stopped"
-		if errors.Is(err, context.DeadlineExceeded) {
-			end.Ended = "time"
-		}
-	case err != nil:
-		end.Ended, err = strings.TrimPrefix(err.Error(), e.Name()+": "), nil
-	}
-	s.mu.Lock()
-	s.ended.Engines = append(s.ended.Engines, end)
-	slices.SortFunc(s.ended.Engines, func(a, b EngineEnd) int { return strings.Compare(a.Name, b.Name) })
-	if r.conclusion != nil {
-		s.ended.Conclusion = r.conclusion
-	}
-	s.mu.Unlock()
-	if err == nil && r.conclusion != nil && r.conclusion.Complete {
-		return errProved
-	}
-	return err
 }
 
 // defaultParams leaves the parameters of an engine as they are.
@@ -170,6 +147,7 @@ func (defaultParams) Decode(any) error { return nil }
 // recorder is what one engine reports to.
 type recorder struct {
 	of         *search
+	round      int
 	name       string
 	old, new   *vm.Instance
 	mu         sync.Mutex
@@ -179,13 +157,13 @@ type recorder struct {
 	failed     error // of Hunt.Found
 }
 
-func (s *search) recorder(name string) (*recorder, error) {
-	r := &recorder{of: s, name: name, counters: map[string]int64{}}
+func (s *search) recorder(round int, t *engines.Task, name string) (*recorder, error) {
+	r := &recorder{of: s, round: round, name: name, counters: map[string]int64{}}
 	var err error
-	if r.old, err = instance(s.hunt.Task.Old.Program, s.hunt.Task.RunSteps); err != nil {
+	if r.old, err = instance(t.Old.Program, t.RunSteps); err != nil {
 		return nil, err
 	}
-	r.new, err = instance(s.hunt.Task.New.Program, s.hunt.Task.RunSteps)
+	r.new, err = instance(t.New.Program, t.RunSteps)
 	return r, err
 }
 
@@ -216,35 +194,13 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 		return nil, ctx.Err()
 	}
 	t.Difference, t.Class = engines.Classify(t.Old, t.New, nil)
-	if r.failed = r.of.take(&Case{Input: *in, Engine: r.name, Note: note, Old: t.Old, New: t.New}, t.Difference); r.failed != nil {
+	if r.failed = r.of.take(r.round, &Case{Input: *in, Engine: r.name, Note: note, Old: t.Old, New: t.New}, t.Difference); r.failed != nil {
 		return nil, engines.ErrBudget
 	}
 	if t.Difference.Counts() {
 		r.cases++
 	}
 	return t, nil
-}
-
-// take counts an input, and hands it on if the versions differ and it is new.
-func (s *search) take(c *Case, d program.Difference) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ended.Tried++
-	if s.hunt.Progress != nil {
-		s.hunt.Progress(s.ended.Tried)
-	}
-	if d == program.DiffUndecided {
-		s.ended.Undecided++
-	}
-	if !d.Counts() {
-		return nil
-	}
-	key := c.Input.Key()
-	if s.tried[key] {
-		return nil
-	}
-	s.tried[key] = true
-	return s.hunt.Found(c)
 }
 
 // Spend and the others implement engines.Recorder.

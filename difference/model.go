@@ -9,34 +9,75 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// The default input model: small enough to be explored to the end where a
-// program does little with an input, and large enough for an option with a value
-// and an operand.
-const (
-	defaultArgs     = 3
-	defaultArgBytes = 4
-	defaultContent  = 4
-	defaultFile     = "f"
-)
-
-// DefaultModel returns the inputs that versions are compared on if nobody says:
-// arguments if main takes any, standard input if it may be read, and a file if
-// files may be opened, in either version.
-func DefaultModel(versions ...*program.Program) program.InputModel {
-	var m program.InputModel
+// Models returns the inputs that versions are compared on if nobody says, from few
+// to many: arguments if main takes any, standard input if it may be read, and a
+// file if files may be opened, in either version. standard is the index of the one
+// that the versions should at least be compared on: large enough for an option
+// with a value and an operand, and small enough to be explored to the end where a
+// program does little with an input. Behind it are those with words that the
+// program knows (Words) as their first arguments.
+func Models(versions ...*program.Program) (list []program.InputModel, standard int) {
+	var u uses
 	for _, p := range versions {
-		u := usesOf(p)
-		if u.args {
-			m.SymArgs = &program.SymArgs{Max: defaultArgs, Len: defaultArgBytes}
+		v := usesOf(p)
+		u = uses{u.args || v.args, u.stdin || v.stdin, u.files || v.files}
+	}
+	known := Words(versions...)
+	for i, s := range sizes {
+		m := u.model(&s, known)
+		if n := len(list); n == 0 || !covers(&list[n-1], &m) {
+			list = append(list, m)
 		}
-		if u.stdin {
-			m.Stdin = &program.ContentModel{Size: defaultContent}
-		}
-		if u.files && m.Files == nil {
-			m.Files = []program.FileModel{{Name: defaultFile, Content: &program.ContentModel{Size: defaultContent}}}
+		if i == standardSize {
+			standard = len(list) - 1
 		}
 	}
+	return list, standard
+}
+
+// size is how much of everything an input has at most.
+type size struct{ words, args, argBytes, content int }
+
+// sizes are those of Models. Where a program knows no words, arguments of any
+// text take their place.
+var sizes = []size{{0, 2, 2, 2}, {0, 3, 4, 4}, {1, 2, 4, 8}, {0, 4, 8, 16}, {2, 3, 16, 64}}
+
+const (
+	standardSize = 1
+	fileName     = "f"
+)
+
+// model makes the model of a size.
+func (u *uses) model(s *size, known []program.Bytes) program.InputModel {
+	var m program.InputModel
+	if u.args {
+		n := s.words
+		for ; n > 0 && len(known) > 0; n-- {
+			m.Args = append(m.Args, program.ArgModel{Choice: known})
+		}
+		m.SymArgs = &program.SymArgs{Max: s.args + n, Len: s.argBytes}
+	}
+	if u.stdin {
+		m.Stdin = &program.ContentModel{Size: s.content}
+	}
+	if u.files {
+		m.Files = []program.FileModel{{Name: fileName, Content: &program.ContentModel{Size: s.content}}}
+	}
 	return m
+}
+
+// covers reports whether every input of the model b is one of a; both are from
+// Models.
+func covers(a, b *program.InputModel) bool {
+	switch {
+	case len(a.Args) != len(b.Args):
+		return false
+	case b.SymArgs != nil && (b.SymArgs.Max > a.SymArgs.Max || b.SymArgs.Len > a.SymArgs.Len):
+		return false
+	case b.Stdin != nil && b.Stdin.Size > a.Stdin.Size:
+		return false
+	}
+	return len(b.Files) == 0 || b.Files[0].Content.Size <= a.Files[0].Content.Size
 }
 
 // uses says what a program may look at.
@@ -112,8 +153,19 @@ func reachable(p *program.Program, from int) []int {
 func Describe(m *program.InputModel) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	if n := len(m.Args); n > 0 {
-		add("%s as given", corpora.Plural(n, "argument"))
+	words, given := 0, 0
+	for i := range m.Args {
+		if n := len(m.Args[i].Choice); n > 0 {
+			words++
+		} else {
+			given++
+		}
+	}
+	if words > 0 {
+		add("%s out of %s that the program knows", corpora.Plural(words, "argument"), corpora.Plural(len(m.Args[0].Choice), "word"))
+	}
+	if given > 0 {
+		add("%s as given", corpora.Plural(given, "argument"))
 	}
 	if s := m.SymArgs; s != nil {
 		count := fmt.Sprintf("%d to %d arguments", s.Min, s.Max)

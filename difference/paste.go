@@ -10,12 +10,13 @@ import (
 
 // Paste returns the input as lines for a shell, or as values in words if it is
 // one of a harness.
-func (p *Printer) Paste(in *program.Input) []string {
+func (p *Printer) Paste(d *Difference) []string {
 	var lines []string
-	if p.Harness != nil {
+	in := &d.Input
+	if h := d.Round.Harness; h != nil {
 		var parts []string
 		for _, v := range in.Values {
-			if s := p.valueText(&v); s != "" {
+			if s := h.valueText(&v); s != "" {
 				parts = append(parts, s)
 			}
 		}
@@ -59,14 +60,14 @@ func wrapped(parts []string) []string {
 }
 
 // valueText says what a harness got. Choices that came out as false are silent.
-func (p *Printer) valueText(v *program.Value) string {
+func (h *Harness) valueText(v *program.Value) string {
 	if len(v.Data) == 1 && strings.HasSuffix(v.Name, " is null") {
 		if v.Data[0]&1 == 1 {
 			return v.Name
 		}
 		return ""
 	}
-	size, n := p.Harness.Elements[v.Name], len(v.Data)
+	size, n := h.Elements[v.Name], len(v.Data)
 	switch {
 	case size == 1, size == 0 && n != 1 && n != 2 && n != 4 && n != 8, size > 0 && n%size != 0:
 		return v.Name + " = " + quoted(v.Data)

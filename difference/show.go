@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/corpora"
-	"github.com/riftlab/rift/program/delta"
 )
 
 // Printer shows differences to people.
@@ -14,8 +13,6 @@ type Printer struct {
 	Out     io.Writer
 	Colour  bool   // marks are colours of a terminal instead of a line of carets
 	Program string // what the program is called in commands
-	Delta   *delta.Delta
-	Harness *Harness // that asks for the inputs; nil if there is none
 }
 
 // Print shows a difference: the input, what both versions show side by side, and
@@ -23,7 +20,7 @@ type Printer struct {
 func (p *Printer) Print(d *Difference) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "difference %d: %s\n", d.Number, Summary(d.Old, d.New))
-	for i, line := range p.Paste(&d.Input) {
+	for i, line := range p.Paste(d) {
 		label := "input"
 		if i > 0 {
 			label = ""
@@ -264,11 +261,11 @@ func (p *Printer) changes(b *strings.Builder, d *Difference) {
 		fmt.Fprintf(b, "  changes   some of %s, which the input executes\n", strings.Join(d.Blame.Changes, ", "))
 	}
 	for _, id := range d.Blame.Changes {
-		i, ok := p.Delta.Lookup(id)
+		i, ok := d.Round.Delta.Lookup(id)
 		if !ok {
 			continue
 		}
-		c := p.Delta.Changes[i]
+		c := d.Round.Delta.Changes[i]
 		fmt.Fprintf(b, "  change    %s at %s:%d\n", id, c.File, max(c.NewLine, 1))
 		if !d.Blame.Certain && len(d.Blame.Changes) > 2 {
 			continue

@@ -13,7 +13,8 @@ import (
 func shownBy(t *testing.T, d *Difference, colour bool) string {
 	t.Helper()
 	var b strings.Builder
-	p := &Printer{Out: &b, Colour: colour, Program: "./prog", Delta: delta.Compute(version("old", before), version("new", after()))}
+	p := &Printer{Out: &b, Colour: colour, Program: "./prog"}
+	d.Round = &Round{Delta: delta.Compute(version("old", before), version("new", after()))}
 	if err := p.Print(d); err != nil {
 		t.Fatal(err)
 	}
@@ -82,10 +83,11 @@ func TestAspects(t *testing.T) {
 
 // Values of a harness are shown by what they are.
 func TestValues(t *testing.T) {
-	p := &Printer{Harness: &Harness{Elements: map[string]int{"s": 1, "a": 4}}}
-	got := p.Paste(&program.Input{Values: []program.Value{
+	h := &Harness{Elements: map[string]int{"s": 1, "a": 4}}
+	in := program.Input{Values: []program.Value{
 		{Name: "s", Data: program.Bytes("ab\x00\"")}, {Name: "a", Data: []byte{1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff}},
-		{Name: "s is null", Data: []byte{0}}, {Name: "a is null", Data: []byte{3}}, program.IntValue("n", 8, -5)}})
+		{Name: "s is null", Data: []byte{0}}, {Name: "a is null", Data: []byte{3}}, program.IntValue("n", 8, -5)}}
+	got := new(Printer).Paste(&Difference{Round: &Round{Harness: h}, Input: in})
 	if d := cmp.Diff([]string{`s = "ab\0\"", a = {1, -1}, a is null, n = -5`}, got); d != "" {
 		t.Error(d)
 	}

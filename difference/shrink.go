@@ -14,7 +14,7 @@ const shrinkRuns = 400
 
 // shrink makes the input of a case smaller and simpler, as long as the versions
 // still differ in the same respect and no other change is executed.
-func (c *Collector) shrink(ctx context.Context, o *observation) (*observation, error) {
+func (v *view) shrink(ctx context.Context, o *observation) (*observation, error) {
 	runs := 0
 	for again := true; again; {
 		again = false
@@ -22,7 +22,7 @@ func (c *Collector) shrink(ctx context.Context, o *observation) (*observation, e
 			if runs++; runs > shrinkRuns || ctx.Err() != nil {
 				return o, nil
 			}
-			p, err := c.observe(ctx, in)
+			p, err := v.observe(ctx, in)
 			if err != nil {
 				return nil, err
 			}

@@ -33,6 +33,7 @@ type diffFlags struct {
 	time    time.Duration
 	steps   int64
 	seed    uint64
+	widen   bool
 	equal   bool
 	first   bool
 	dir     string
@@ -54,10 +55,13 @@ or REV:PATH in a git repository: that of --repo, or the one that the working
 directory lies in. With FILE.c, OLD and NEW are revisions.
 
 Inputs are, if nothing else is said, up to three arguments of up to four bytes, and
-four bytes of standard input and of a file "f" where the program may read them;
---sym-args and the like say otherwise, and what stands after -- comes first. With
+four bytes of standard input and of a file "f" where the program may read them. As
+long as nothing is found and there is time, they become more, longer and larger, and
+words that the program knows, such as its options, come first. --sym-args and the
+like say which inputs it is to be instead, and what stands after -- comes first. With
 --entry a function is called instead: scalars take every value, a pointer is null or
-points to an object of --elements elements or one structure; compared are the result,
+points to one structure or to an object of four elements, and of more as long as
+nothing is found, or of --elements; compared are the result,
 what pointers lead to, the variables of the function's file that it may use, and what
 it prints. --print-harness shows the C code that does this; edit it and give it back
 with --harness. A harness is C code with a main that asks for values by
@@ -66,8 +70,9 @@ the function, or of the program if that is one file.
 
 Engines that follow both versions or are directed at the change run side by side,
 then one that knows nothing of it; --engine names others. With --expect-equal one
-difference is enough; if there is none, rift says whether every input was accounted
-for ("complete") or names all that was left out.
+difference is enough. If there is none, rift names the most inputs that were all
+accounted for ("complete"), or says what was left out; a proof for less than the
+inputs it begins with is not called complete.
 
 Exit status: 0 there is no difference; 1 there is one; 2 the versions or the harness
 do not compile; 3 none was found, but not every input was accounted for; 4 the C is
@@ -114,7 +119,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.harness, "harness", "", "C file with a main that asks for values, instead of the program's main")
 	flags.BoolVar(&f.print, "print-harness", false, "with --entry, print the harness and end")
 	flags.StringArrayVar(&f.Assume, "assume", nil, "with --entry, a C condition over the parameters that holds (may be repeated)")
-	flags.IntVar(&f.Elements, "elements", 4, "with --entry, elements of what pointers point to")
+	flags.IntVar(&f.Elements, "elements", 0, "with --entry, elements of what pointers point to (default 4, then more)")
 	flags.IntVar(&f.Depth, "depth", 2, "with --entry, levels of fresh objects behind pointers in structures")
 	flags.StringArrayVar(&f.Globals, "sym-global", nil, "with --entry, let the initial value of this variable vary (may be repeated)")
 	f.inputFlags.addInputs(cmd)
@@ -123,6 +128,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&f.time, "time", time.Minute, "stop after this time; 0 is no limit")
 	flags.Int64Var(&f.steps, "max-steps", 10_000_000, "instructions of one run")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the engines")
+	flags.BoolVar(&f.widen, "widen", true, "go on with more and larger inputs as long as nothing is found")
 	flags.BoolVar(&f.equal, "expect-equal", false, "stop at the first difference; if there is none, say whether that is proved")
 	flags.BoolVar(&f.first, "first", false, "stop at the first difference")
 	flags.StringVarP(&f.dir, "output", "o", "", "write a test for each difference to this folder, which must be empty or new")
@@ -139,7 +145,7 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 		return usagef("%s: give either --entry or --harness", cmd.CommandPath())
 	case f.entry == "" && (f.print || len(f.Assume) > 0 || len(f.Globals) > 0):
 		return usagef("%s: --print-harness, --assume and --sym-global need --entry", cmd.CommandPath())
-	case f.Elements < 1 || f.Elements > 64:
+	case cmd.Flags().Changed("elements") && (f.Elements < 1 || f.Elements > 64):
 		return usagef("%s: --elements %d: must be from 1 to 64", cmd.CommandPath(), f.Elements)
 	case f.steps < 1:
 		return usagef("%s: --max-steps %d: must be at least 1", cmd.CommandPath(), f.steps)
@@ -151,9 +157,10 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 type diffing struct {
 	app      *app
 	flags    *diffFlags
+	plain    engines.Task // without a harness
 	task     engines.Task
 	delta    *delta.Delta
-	harness  *difference.Harness
+	rounds   rounds
 	printer  difference.Printer
 	folder   *testsuite.Folder
 	found    []*difference.Difference
@@ -176,7 +183,7 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 		return err
 	}
 	if f.print {
-		_, err := fmt.Fprint(a.out, d.harness.Text)
+		_, err := fmt.Fprint(a.out, d.rounds.first.Harness.Text)
 		return err
 	}
 	if reason := d.ineffective(); reason != "" {
@@ -188,80 +195,16 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 	return d.run(ctx)
 }
 
-// compile makes the programs, with the harness if there is one.
-func (d *diffing) compile(ctx context.Context, old, new *program.Version) error {
-	f := d.flags
-	var err error
-	build := func(which string, v *program.Version, b *engines.Build) error {
-		if b.Program, err = d.app.env.Compile(ctx, v); err != nil {
-			return fmt.Errorf("%s version: %w", which, err)
-		}
-		b.Version = v
-		return nil
-	}
-	if err := build("old", old, &d.task.Old); err != nil {
-		return err
-	}
-	if err := build("new", new, &d.task.New); err != nil {
-		return err
-	}
-	d.printer.Program = "./" + programName(d.task.New.Program)
-	switch {
-	case f.entry != "":
-		if d.harness, err = difference.Generate(d.task.Old.Program, d.task.New.Program, new, f.entry, f.HarnessOptions); err != nil {
-			return input(err)
-		}
-	case f.harness != "":
-		text, err := os.ReadFile(f.harness)
-		if err != nil {
-			return input(err)
-		}
-		d.harness = &difference.Harness{Text: string(text)}
-	default:
-		for i, p := range []*program.Program{d.task.Old.Program, d.task.New.Program} {
-			if n, ok := p.FuncByName("main"); !ok || len(p.Funcs[n].Blocks) == 0 {
-				return usagef("the %s version has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c", delta.Reading(i))
-			}
-		}
-		return nil
-	}
-	name := "harness.c"
-	if f.harness != "" {
-		name = f.harness
-	}
-	if old, err = difference.Attach(old, d.harness.File, name, d.harness.Text); err != nil {
-		return input(err)
-	}
-	if new, err = difference.Attach(new, d.harness.File, name, d.harness.Text); err != nil {
-		return input(err)
-	}
-	d.delta = delta.Compute(old, new)
-	if err := build("old", old, &d.task.Old); err != nil {
-		return err
-	}
-	return build("new", new, &d.task.New)
-}
-
 // prepare says which inputs there are and which tests.
 func (d *diffing) prepare(arguments []string) error {
 	f, t := d.flags, &d.task
-	t.Compile, t.RunSteps, t.Seed = d.app.env.Compile, f.steps, f.seed
-	given := f.inputFlags.varies() || len(arguments) > 0
-	switch {
-	case d.harness != nil && given:
-		return usagef("a harness asks for its inputs itself: arguments and --sym-args and the like are for main")
-	case given:
-		m, err := f.inputFlags.model(arguments)
-		if err != nil {
-			return err
-		}
-		t.Model = *m
-	case d.harness == nil:
-		t.Model = difference.DefaultModel(t.Old.Program, t.New.Program)
-	}
+	t.RunSteps, t.Seed = f.steps, f.seed
 	var err error
+	if err = d.inputs(arguments); err != nil {
+		return err
+	}
 	if f.tests != "" {
-		if d.harness != nil && filepath.Ext(f.tests) == ".txt" {
+		if d.rounds.first != nil && filepath.Ext(f.tests) == ".txt" {
 			return usagef("--tests: tests of a harness are JSON lines, as rift writes them")
 		}
 		if t.Tests, err = readTests(f.tests); err != nil {
@@ -271,10 +214,7 @@ func (d *diffing) prepare(arguments []string) error {
 	for _, name := range slices.Concat(t.Old.Program.Undefined, t.New.Program.Undefined) {
 		fmt.Fprintf(d.app.err, "rift: %s has no body: a run that calls it is not followed\n", name)
 	}
-	if f.dir != "" {
-		err = d.openFolder()
-	}
-	return err
+	return input(testsuite.Empty(f.dir))
 }
 
 // readTests reads tests by the name of their file.
@@ -301,18 +241,14 @@ func (d *diffing) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.printer.Out, d.printer.Delta, d.printer.Harness = d.app.out, d.delta, d.harness
-	d.printer.Colour = table.ColorFor(d.app.stdout)
-	c := &difference.Collector{Task: &d.task, Delta: d.delta, Emit: d.emit}
+	d.printer.Out, d.printer.Colour = d.app.out, table.ColorFor(d.app.stdout)
+	c := &difference.Collector{Emit: d.emit}
 	if i := slices.IndexFunc(d.app.env.Engines, func(e engines.Engine) bool { return e.Name() == "dd" }); i >= 0 {
 		c.Explainer = d.app.env.Engines[i]
 	}
-	if err := c.Start(ctx); err != nil {
-		return err
-	}
-	h := &difference.Hunt{Task: &d.task, Stages: stages, Found: c.Add}
-	if !f.json && table.ColorFor(d.app.err) {
-		h.Progress = d.progress()
+	c.Start(ctx)
+	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Round: d.round, Stages: stages, Found: c.Add, Progress: d.progress()}
+	if table.ColorFor(d.app.err) {
 		defer fmt.Fprint(d.app.err, clearLine)
 	}
 	limited, cancel := context.WithCancel(ctx)
@@ -357,19 +293,4 @@ func (d *diffing) stages() ([][]engines.Engine, error) {
 		stage = append(stage, d.app.env.Engines[i])
 	}
 	return [][]engines.Engine{stage}, nil
-}
-
-// clearLine takes a line of progress away.
-const clearLine = "\r\x1b[K"
-
-// progress returns a function that shows, on a terminal, how far the search is, once
-// a second from the third on.
-func (d *diffing) progress() func(tried int) {
-	last := d.begin.Add(time.Second)
-	return func(tried int) {
-		if now := time.Now(); now.Sub(last) >= time.Second {
-			last = now
-			fmt.Fprintf(d.app.err, "%s%d s: %s tried", clearLine, int(now.Sub(d.begin).Seconds()), corpora.Plural(tried, "input"))
-		}
-	}
 }

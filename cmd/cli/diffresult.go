@@ -10,6 +10,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
 )
@@ -67,7 +68,10 @@ func (d *diffing) emit(x *difference.Difference) error {
 	}
 	d.found = append(d.found, x)
 	test := ""
-	if d.folder != nil {
+	if d.flags.dir != "" {
+		if err := d.openFolder(x.Round.Task); err != nil {
+			return err
+		}
 		test = testsuite.TestName(x.Number)
 		err := d.folder.Add(&testsuite.Test{Name: test, Input: x.Input, Outcome: *x.New,
 			Note: fmt.Sprintf("difference %d: %s; the old version: %s; change %s", x.Number, difference.Summary(x.Old, x.New), shown(x.Old), strings.Join(x.Blame.Changes, ", "))})
@@ -81,7 +85,7 @@ func (d *diffing) emit(x *difference.Difference) error {
 			*difference.Difference
 			Paste []string `json:"paste"`
 			Test  string   `json:"test,omitempty"`
-		}{"difference", x, d.printer.Paste(&x.Input), test})
+		}{"difference", x, d.printer.Paste(x), test})
 	} else if err := d.printer.Print(x); err != nil {
 		return err
 	}
@@ -92,9 +96,13 @@ func (d *diffing) emit(x *difference.Difference) error {
 	return nil
 }
 
-// openFolder makes the folder for tests, with the sources they are of.
-func (d *diffing) openFolder() error {
-	f, new := d.flags, d.task.New
+// openFolder makes the folder for tests, with the sources they are of, unless it
+// is there.
+func (d *diffing) openFolder(t *engines.Task) error {
+	if d.folder != nil {
+		return nil
+	}
+	f, new := d.flags, t.New
 	s := &testsuite.Subject{Program: new.Program, Name: "prog", Hash: new.Version.Hash(), Producer: "rift " + version(), Created: time.Now()}
 	for _, file := range new.Version.Files {
 		if !file.Library && strings.HasSuffix(file.Name, ".c") {
@@ -112,7 +120,7 @@ func (d *diffing) openFolder() error {
 	for _, v := range []struct {
 		name string
 		of   *program.Version
-	}{{"old", d.task.Old.Version}, {"new", new.Version}} {
+	}{{"old", t.Old.Version}, {"new", new.Version}} {
 		for i := range v.of.Files {
 			file := &v.of.Files[i]
 			if file.Library {
@@ -152,7 +160,7 @@ type diffResult struct {
 func (d *diffing) finish(end *difference.Ended, counts map[int]int, skipped int) error {
 	r := diffResult{Event: "result", Hunks: len(d.delta.Changes), Differences: len(d.found), Counts: counts, Skipped: skipped, Ended: end,
 		Seconds: time.Since(d.begin).Seconds(), FirstAfter: d.firstHit.Seconds()}
-	v := difference.Judge(end, &d.task.Model, d.harness)
+	v := difference.Judge(end, d.notes())
 	if len(d.found) == 0 {
 		r.Verdict = &v
 	}
@@ -205,4 +213,12 @@ func total(m map[int]int) int {
 		n += k
 	}
 	return n
+}
+
+// notes are what the harness leaves out.
+func (d *diffing) notes() []string {
+	if d.rounds.first == nil {
+		return nil
+	}
+	return d.rounds.first.Harness.Notes
 }

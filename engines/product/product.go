@@ -54,6 +54,7 @@ func (Engine) Describe() engines.Description {
 		Kind:    engines.Generate,
 		Summary: "both versions explored on the same inputs, pair of paths by pair of paths; can prove that they never differ",
 		Source:  "Ramos and Engler, CAV 2011",
+		Proves:  true,
 		Params:  &p,
 	}
 }

@@ -96,8 +96,8 @@ func Create(dir string, s *Subject, names []string) (*Folder, error) {
 			f.formats = append(f.formats, fm)
 		}
 	}
-	if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
-		return nil, fmt.Errorf("folder %s is not empty", dir)
+	if err := Empty(dir); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -115,6 +115,14 @@ func Create(dir string, s *Subject, names []string) (*Folder, error) {
 		return f, f.WriteFile("klee/klee.h", text)
 	}
 	return f, nil
+}
+
+// Empty returns an error if dir is not what Create takes: new, or an empty folder.
+func Empty(dir string) error {
+	if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
+		return fmt.Errorf("folder %s is not empty", dir)
+	}
+	return nil
 }
 
 // usesKLEE reports whether a program needs KLEE's header, which no C compiler

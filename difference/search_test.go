@@ -1,0 +1,134 @@
+package difference
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+)
+
+// roundly is an engine that does what it is told to do in each round, which it
+// knows by the task's seed.
+type roundly struct {
+	name   string
+	proves bool
+	do     map[uint64]scripted
+
+	mu     sync.Mutex
+	rounds []uint64 // that it was run on
+}
+
+func (r *roundly) Name() string { return r.name }
+func (r *roundly) Describe() engines.Description {
+	return engines.Description{Kind: engines.Generate, Proves: r.proves}
+}
+
+func (r *roundly) Run(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+	r.mu.Lock()
+	r.rounds = append(r.rounds, t.Seed)
+	r.mu.Unlock()
+	return r.do[t.Seed].Run(ctx, t, rec)
+}
+
+// huntRounds hunts through rounds 0 to 3, of which 1 is the standard one.
+func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ended {
+	t.Helper()
+	base := taskOf(t, version("old", before), version("new", after()))
+	h := &Hunt{Rounds: 4, Standard: 1, Stages: [][]engines.Engine{list}, Found: func(*Case) error { return nil }}
+	h.Round = func(_ context.Context, i int) (*Round, error) {
+		task := *base
+		task.Seed = uint64(i)
+		task.Model = program.InputModel{SymArgs: &program.SymArgs{Max: i, Len: 1}}
+		return &Round{Task: &task}, nil
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	end, err := h.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return end
+}
+
+// Who proves goes through all rounds and takes the others along; nobody looks at a
+// round of which everything is known.
+func TestRoundsProved(t *testing.T) {
+	proof := scripted{end: &engines.Conclusion{Complete: true, Paths: 2}}
+	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{0: proof, 1: proof, 2: proof, 3: proof}}
+	q := &roundly{name: "q", do: map[uint64]scripted{1: {wait: true}, 2: {wait: true}, 3: {wait: true}}}
+	end := huntRounds(t, time.Minute, p, q)
+	if !slices.Equal(p.rounds, []uint64{0, 1, 2, 3}) {
+		t.Errorf("who proves worked on %v", p.rounds)
+	}
+	if end.TimeUp || len(end.Rounds) != 4 || slices.Contains(q.rounds, 0) {
+		t.Errorf("%+v; the other one worked on %v", end, q.rounds)
+	}
+	if v := Judge(end, nil); !v.Complete || v.Bounds[0] != "inputs: 0 to 3 arguments of up to 1 byte" || len(v.Bounds) != 1 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// Who proves nothing goes on when its share of the time is over; a proof of less
+// than the standard inputs is not called complete.
+func TestRoundsShared(t *testing.T) {
+	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{0: {end: &engines.Conclusion{Complete: true, Paths: 2}}, 1: {wait: true}}}
+	q := &roundly{name: "q", do: map[uint64]scripted{1: {wait: true}, 2: {wait: true}, 3: {wait: true}}}
+	end := huntRounds(t, 1500*time.Millisecond, p, q)
+	if !slices.Equal(p.rounds, []uint64{0, 1}) || !slices.Equal(q.rounds, []uint64{1, 2, 3}) || !end.TimeUp {
+		t.Errorf("worked on %v and %v; %+v", p.rounds, q.rounds, end)
+	}
+	if v := Judge(end, nil); v.Complete || !slices.Contains(v.Bounds, "complete: 0 arguments of up to 1 byte (2 paths)") {
+		t.Errorf("%+v", v)
+	}
+}
+
+// A case ends the widening, but the standard inputs are looked at to the end.
+func TestRoundsFound(t *testing.T) {
+	found := scripted{inputs: []program.Input{args("7")}, end: &engines.Conclusion{Complete: true, Paths: 2}}
+	for first := range uint64(4) {
+		p := &roundly{name: "p", proves: true, do: map[uint64]scripted{}}
+		for i := range uint64(4) {
+			p.do[i] = scripted{end: found.end}
+		}
+		p.do[first] = found
+		end := huntRounds(t, time.Minute, p)
+		if want := max(first, 1); p.rounds[len(p.rounds)-1] != want || end.TimeUp {
+			t.Errorf("found in round %d, worked on %v; %+v", first, p.rounds, end)
+		}
+	}
+}
+
+// Words are what the program compares its arguments with.
+func TestWords(t *testing.T) {
+	p, err := compile(t.Context(), version("v", `#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+static const struct option longs[] = {{"complement", 0, 0, 'c'}, {"output", 1, 0, 'o'}, {0}};
+static const char *const modes[] = {"never", "al ways", "a word that is much too long to be one", 0};
+static char const usage[] = "usage";
+int main(int argc, char **argv)
+{
+	int c;
+	while ((c = getopt_long(argc, argv, "+ab:c", longs, 0)) != -1)
+		;
+	if (argc > optind && !strcmp(argv[optind], "posix") && strncmp("x=", argv[optind], 2))
+		puts(modes[1]);
+	return puts(usage);
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%s", Words(p, p))
+	if want := "[--complement --output -a -b -c never posix x=]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	list, _ := Models(p)
+	if got, want := Describe(&list[2]), "1 argument out of 8 words that the program knows, 0 to 2 arguments of up to 4 bytes"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
