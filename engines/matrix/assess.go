@@ -32,13 +32,14 @@ const (
 // Options say how requirements are made and monitored. Zero limits mean the
 // defaults named here.
 type Options struct {
-	Distance int      // greatest length of chains; default 3
-	Bound    int      // chains at most; default 20,000
-	Multiple Multiple // default Precise
-	Grain    Grain    // default Piece
-	Entry    string
-	RunSteps int64 // of one run; default 10 million
-	Size     int   // statement instances of one run that are recorded; default 1 million
+	Distance  int      // greatest length of chains; default 3
+	Bound     int      // chains at most; default 20,000
+	Multiple  Multiple // default Precise
+	Grain     Grain    // default Piece
+	Entry     string
+	RunSteps  int64 // of one run; default 10 million
+	RunMemory int64 // heap of one run, in bytes; default as vm.Options.MaxMemory
+	Size      int   // statement instances of one run that are recorded; default 1 million
 	// Conditions says how state requirements are decided; default Formulas.
 	Conditions Conditions
 	Partial    Limits

@@ -78,7 +78,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	a, err := NewAssessor(ctx, task.Old.Version, task.New.Version, task.Old.Program, task.New.Program, Options{
-		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Grain: Grain(p.Grain), Entry: task.Model.Entry, RunSteps: task.RunSteps,
+		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Grain: Grain(p.Grain), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory,
 	})
 	if errors.Is(err, ErrNoChange) {
 		rec.Count("changes.none", 1)

@@ -1,26 +1,26 @@
 package matrix
 
-import "github.com/riftlab/rift/program/flow"
+import (
+	"bytes"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
+)
 
 // difference keeps the bytes of memory in which two runs differ, while one and
 // the other go on.
 type difference struct {
 	comparison *comparison
 	old, new   int32 // writes applied
-	cells      map[cell]*pair
-	differ     map[object]int // bytes that differ
-	origin     map[object]object
+	objects    map[object]*both
+	differ     map[object]int // bytes that differ, for those that do
 }
 
-// cell is a byte of an object of either run, by its canonical name.
-type cell struct {
-	object object
-	offset uint32
-}
-
-// pair holds what both runs have at a cell.
-type pair struct {
-	old, new byte
+// both is what both runs have in an object, known by its canonical name.
+type both struct {
+	old, new []byte
+	origin   object // the name that the new version's run has for it, or else the old one's
+	named    bool   // the new version's run has written to it
 }
 
 // any reports whether memory that is live at node n of the new version differs
@@ -42,7 +42,7 @@ func (d *difference) any(new, old int32, n flow.Node) bool {
 // live reports whether an object, by its canonical name, is in a set of live
 // abstract objects of the new version.
 func (d *difference) live(set map[objectKey]bool, o object) bool {
-	n := d.origin[o]
+	n := d.objects[o].origin
 	switch n.kind {
 	case flow.GlobalObject:
 		return set[objectKey{flow.GlobalObject, -1, n.index}]
@@ -60,9 +60,9 @@ func (d *difference) live(set map[objectKey]bool, o object) bool {
 // advance applies writes of both runs up to the given numbers, or starts anew
 // if that many have been applied already.
 func (d *difference) advance(new, old int32) {
-	if d.cells == nil || new < d.new || old < d.old {
+	if d.objects == nil || new < d.new || old < d.old {
 		d.new, d.old = 0, 0
-		d.cells, d.differ, d.origin = map[cell]*pair{}, map[object]int{}, map[object]object{}
+		d.objects, d.differ = map[object]*both{}, map[object]int{}
 	}
 	c := d.comparison
 	for ; d.new < new; d.new++ {
@@ -75,47 +75,65 @@ func (d *difference) advance(new, old int32) {
 
 func (d *difference) apply(r *run, i int32, new bool) {
 	w := r.writes[i]
-	c := d.comparison
-	o := c.canonical(r, w.address, new)
-	if new {
-		if n, ok := r.heap[uint32(w.address>>32)]; ok {
-			d.origin[o] = n
-		} else {
-			d.origin[o] = object{kind: o.kind, index: int32(w.address>>32)&(1<<24-1) - 1}
-		}
-	} else if _, ok := d.origin[o]; !ok {
-		d.origin[o] = o
+	o := d.comparison.canonical(r, w.address, new)
+	x := d.objects[o]
+	if x == nil {
+		x = &both{origin: o}
+		d.objects[o] = x
 	}
-	for k, b := range r.bytes[w.at : w.at+w.n] {
-		at := cell{o, uint32(w.address) + uint32(k)}
-		p := d.cells[at]
-		if p == nil {
-			v := c.initial(o, at.offset)
-			p = &pair{old: v, new: v}
-			d.cells[at] = p
-		}
-		was := p.old != p.new
-		if new {
-			p.new = b
-		} else {
-			p.old = b
-		}
-		if is := p.old != p.new; is != was {
-			if is {
-				d.differ[o]++
-			} else if d.differ[o]--; d.differ[o] == 0 {
-				delete(d.differ, o)
-			}
+	if new && !x.named {
+		x.named, x.origin = true, d.comparison.origin(o, w.address)
+	}
+	off, end := int(uint32(w.address)), int(uint32(w.address))+int(w.n)
+	d.comparison.initial(o, x, end)
+	mine, other := x.old, x.new
+	if new {
+		mine, other = x.new, x.old
+	}
+	was := unequal(mine[off:end], other[off:end])
+	copy(mine[off:], r.bytes[w.at:w.at+w.n])
+	if is := unequal(mine[off:end], other[off:end]); is != was {
+		if d.differ[o] += is - was; d.differ[o] == 0 {
+			delete(d.differ, o)
 		}
 	}
 }
 
-// initial returns a byte of an object as it is before anything is written.
-func (c *comparison) initial(o object, off uint32) byte {
-	if o.kind == flow.GlobalObject && o.index >= 0 && int(o.index) < len(c.versions.old.Program().Globals) {
-		if data := c.versions.old.Program().Globals[o.index].Data; int(off) < len(data) {
-			return data[off]
+// unequal counts the bytes in which two stretches of the same length differ.
+func unequal(a, b []byte) int {
+	if bytes.Equal(a, b) {
+		return 0
+	}
+	n := 0
+	for i := range a {
+		if a[i] != b[i] {
+			n++
 		}
 	}
-	return 0
+	return n
+}
+
+// origin returns the name that the new version's run has for the object at an
+// address.
+func (c *comparison) origin(o object, address uint64) object {
+	if n, ok := c.new.heap[uint32(address>>32)]; ok {
+		return n
+	}
+	return object{kind: o.kind, index: int32(program.ObjectSlot(address)) - 1}
+}
+
+// initial extends what is known of an object to a number of bytes, by those that
+// it has before anything is written.
+func (c *comparison) initial(o object, x *both, n int) {
+	from := len(x.old)
+	if n <= from {
+		return
+	}
+	x.old = append(x.old, make([]byte, n-from)...)
+	if o.kind == flow.GlobalObject && o.index >= 0 && int(o.index) < len(c.versions.old.Program().Globals) {
+		if data := c.versions.old.Program().Globals[o.index].Data; from < len(data) {
+			copy(x.old[from:], data[from:])
+		}
+	}
+	x.new = append(x.new, x.old[from:]...)
 }
