@@ -2,6 +2,8 @@ package configuration
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program/delta"
@@ -61,7 +63,7 @@ func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
 }
 
 // polished explains an answer without what it does not need, as far as that can be
-// left out change by change. Foresight and unresolved results may have kept it. What
+// left out in groups that names tie together, or change by change. Foresight and unresolved results may have kept it. What
 // an answer must not lose is that it fails when applied to the old version; of one
 // that does not, that reverting it from the new version makes the test pass.
 func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanation, error) {
@@ -71,9 +73,13 @@ func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanat
 		return engines.Explanation{}, err
 	}
 	if holds != nil {
-		less, err := Polish(root, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
+		first := func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 			return InOrder(sets, holds, accept)
-		})
+		}
+		less, err := Polish(NewAuxiliary(t, nil, nil).groups(root), first)
+		if err == nil {
+			less, err = Polish(Singles(less), first)
+		}
 		if err != nil {
 			return engines.Explanation{}, err
 		}
@@ -82,9 +88,35 @@ func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanat
 		}
 	}
 	e, err := t.Explain(ctx, root)
+	if err != nil {
+		return e, err
+	}
 	e.Runs, e.Unresolved = searched.Runs, searched.Unresolved
-	e.Text = t.Describe(root, e)
+	v, err := t.Exactly(ctx, root)
+	e.Text = t.describe(root, v == engines.Fails, e.Confirmed)
 	return e, err
+}
+
+// describe says in words which changes are blamed: alone tells that applied to the
+// old version they make the test fail, confirmed that reverted from the new one they
+// make it pass.
+func (t *Tester) describe(root delta.Set, alone, confirmed bool) string {
+	var sb strings.Builder
+	does := "make the test fail when applied to the old version"
+	if !alone {
+		does = "are what is left between versions that pass and that fail"
+	}
+	fmt.Fprintf(&sb, "%d of %d changes %s:\n", len(root), len(t.Delta.Changes), does)
+	for _, c := range root {
+		sb.WriteString(t.Delta.Changes[c].String())
+	}
+	switch {
+	case !confirmed:
+		sb.WriteString("Reverting them from the new version does not make the test pass: other changes fail it, too, or the rest does not compile.\n")
+	case !alone:
+		sb.WriteString("Reverting them from the new version makes the test pass; alone they do not make it fail.\n")
+	}
+	return sb.String()
 }
 
 // holds returns a test that tells by Fail which subsets of an answer are as good as

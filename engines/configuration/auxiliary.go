@@ -238,6 +238,17 @@ func (a *Auxiliary) Closure(s delta.Set) delta.Set {
 	}
 }
 
+// groups cuts s into the sets that names tie together, if only by way of changes
+// outside of it.
+func (a *Auxiliary) groups(s delta.Set) []delta.Set {
+	var out []delta.Set
+	for rest := s; len(rest) > 0; rest = rest.Minus(out[len(out)-1]) {
+		around := a.Closure(rest[:1])
+		out = append(out, rest.Minus(rest.Minus(around)))
+	}
+	return out
+}
+
 func (a *Auxiliary) tied(s delta.Set, c int) bool {
 	for _, m := range s {
 		var scope Scope

@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/riftlab/rift/engines"
@@ -335,20 +334,6 @@ func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanati
 	}
 	e.OneMinimal = true
 	return e, nil
-}
-
-// Describe says in words which changes an engine blames that applies subsets to
-// the old version, for Explanation.Text.
-func (t *Tester) Describe(root delta.Set, e engines.Explanation) string {
-	var sb strings.Builder
-	fmt.Fprintf(&sb, "%d of %d changes make the test fail when applied to the old version:\n", len(root), len(t.Delta.Changes))
-	for _, c := range root {
-		sb.WriteString(t.Delta.Changes[c].String())
-	}
-	if !e.Confirmed {
-		sb.WriteString("Reverting them from the new version does not make the test pass: other changes fail it too.\n")
-	}
-	return sb.String()
 }
 
 // Stopped turns the end of the budget into a normal end.

@@ -69,12 +69,12 @@ func leaveOut(parts [][]delta.Set, keep delta.Set, first Tests) ([][]delta.Set, 
 	return parts, nil
 }
 
-// Polish leaves out single changes of s, which fails, as long as the others fail
-// without: its answer is 1-minimal.
-func Polish(s delta.Set, first Tests) (delta.Set, error) {
-	parts := [][]delta.Set{}
-	for _, c := range s {
-		parts = append(parts, []delta.Set{{c}})
+// Polish leaves out units, as long as the others fail without, and returns the
+// changes of those that are left: no single unit of them can go.
+func Polish(units []delta.Set, first Tests) (delta.Set, error) {
+	parts := make([][]delta.Set, len(units))
+	for i, u := range units {
+		parts[i] = []delta.Set{u}
 	}
 	left, err := leaveOut(parts, nil, first)
 	return Union(slices.Concat(left...)), err

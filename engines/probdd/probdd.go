@@ -72,7 +72,7 @@ func search(c delta.Set, initial float64, first configuration.Tests) (delta.Set,
 		}
 		m.learn(drop, i == 0)
 	}
-	return configuration.Polish(m.left(), first)
+	return configuration.Polish(configuration.Singles(m.left()), first)
 }
 
 // model holds for each change that is left the probability that it is needed.
