@@ -16,17 +16,18 @@ type Verdict string
 
 // The verdicts.
 const (
-	VerdictMatch   Verdict = "match"   // all of the known changes, and no root change besides
-	VerdictMore    Verdict = "more"    // all of them, and others
-	VerdictPartial Verdict = "partial" // some of them, or some and others
-	VerdictMissed  Verdict = "missed"  // none of them
-	VerdictNone    Verdict = "none"    // no answer
-	VerdictUnknown Verdict = "unknown" // the responsible changes are not known
+	VerdictMatch     Verdict = "match"     // all of the known changes, and no root change besides
+	VerdictMore      Verdict = "more"      // all of them, and others
+	VerdictAuxiliary Verdict = "auxiliary" // all of them, but some only among the auxiliary changes
+	VerdictPartial   Verdict = "partial"   // some of them, or some and others
+	VerdictMissed    Verdict = "missed"    // none of them
+	VerdictNone      Verdict = "none"      // no answer
+	VerdictUnknown   Verdict = "unknown"   // the responsible changes are not known
 )
 
-// Judge compares an answer with the truth; answer is nil if there is none. A known
-// change counts as blamed among the auxiliary ones, too: an engine that tells them
-// apart reports both.
+// Judge compares an answer with the truth; answer is nil if there is none. Only root
+// changes are blamed: a known change among the auxiliary ones is reported, but for
+// another reason.
 func Judge(answer *engines.Explanation, truth []string) Verdict {
 	switch {
 	case answer == nil || len(answer.Root) == 0:
@@ -34,17 +35,23 @@ func Judge(answer *engines.Explanation, truth []string) Verdict {
 	case len(truth) == 0:
 		return VerdictUnknown
 	}
-	hit := 0
+	blamed, reported := 0, 0
 	for _, c := range truth {
-		if slices.Contains(answer.Root, c) || slices.Contains(answer.Auxiliary, c) {
-			hit++
+		switch {
+		case slices.Contains(answer.Root, c):
+			blamed++
+			reported++
+		case slices.Contains(answer.Auxiliary, c):
+			reported++
 		}
 	}
 	switch {
-	case hit == 0:
+	case reported == 0:
 		return VerdictMissed
-	case hit < len(truth):
+	case reported < len(truth):
 		return VerdictPartial
+	case blamed < len(truth):
+		return VerdictAuxiliary
 	case slices.ContainsFunc(answer.Root, func(c string) bool { return !slices.Contains(truth, c) }):
 		return VerdictMore
 	}
@@ -192,10 +199,10 @@ func shorten(s string, n int) string {
 
 // ExplainOverview has a row per explain engine.
 func ExplainOverview(set *results.Set) *table.Table {
-	verdicts := []Verdict{VerdictMatch, VerdictMore, VerdictPartial, VerdictMissed}
+	verdicts := []Verdict{VerdictMatch, VerdictMore, VerdictAuxiliary, VerdictPartial, VerdictMissed}
 	t := &table.Table{
 		Name: "explain-overview", Title: "Explanation by engine",
-		Caption: "Counts of tasks. Match: exactly the known changes; more: all of them and others; partial: some of them; missed: none of them.",
+		Caption: "Counts of tasks. Match: exactly the known changes; more: all of them and others; auxiliary: all of them, but some only among the changes reverted with others so that the program compiles; partial: some of them; missed: none of them.",
 		Columns: []table.Column{
 			{Key: "engine", Head: "engine", Label: true},
 			{Key: "tasks", Head: "tasks", Right: true},

@@ -188,7 +188,7 @@ func explainWords(set *results.Set) []string {
 	cells := explainRuns(set)
 	var out []string
 	for _, e := range set.Engines {
-		n, confirmed, known, match := 0, 0, 0, 0
+		n, confirmed, known, match, auxiliary := 0, 0, 0, 0, 0
 		for _, p := range set.Pairs {
 			for _, r := range cells[cell{p, e}] {
 				n++
@@ -198,8 +198,11 @@ func explainWords(set *results.Set) []string {
 				}
 				if len(r.Truth) > 0 {
 					known++
-					if Judge(a, r.Truth) == VerdictMatch {
+					switch Judge(a, r.Truth) {
+					case VerdictMatch:
 						match++
+					case VerdictAuxiliary:
+						auxiliary++
 					}
 				}
 			}
@@ -210,6 +213,9 @@ func explainWords(set *results.Set) []string {
 		s := fmt.Sprintf("%s explains %s, %d of them with an answer that makes the test pass", e, corpora.Plural(n, "failure"), confirmed)
 		if known > 0 {
 			s += fmt.Sprintf("; where the responsible changes are known, it names exactly these in %d of %d", match, known)
+			if auxiliary > 0 {
+				s += fmt.Sprintf(" and, as changes that others need to compile, in %d more", auxiliary)
+			}
 		}
 		out = append(out, s+".")
 	}

@@ -116,7 +116,7 @@ func icse15Changes(set *results.Set) *Table {
 	}
 	columns = append(columns, column{"actual", "actual", none})
 	b := newBuilder("icse15", "table2", "Table II: changes reported, and whether they are the faulty ones",
-		"Changes between the versions; for each engine the changes that it reports, and yes: the developers' fix reverts or revises them, or where no fix is known, all changes known to be faulty are among them; partial: reverting them makes the test pass, but the fix is elsewhere, or not all faulty ones are among them; missed: the test fails all the same, or there is no answer; unknown: neither fix nor faulty changes are known. Actual: known to be faulty. The paper's AFTER is synergy.",
+		"Changes between the versions; for each engine the changes that it reports, and yes: the developers' fix reverts or revises them, or where no fix is known, all changes known to be faulty are among the root changes; auxiliary: all are reported, but some only as changes that others need to compile; partial: reverting them makes the test pass, but the fix is elsewhere, or not all faulty ones are among them; missed: the test fails all the same, or there is no answer; unknown: neither fix nor faulty changes are known. Actual: known to be faulty. The paper's AFTER is synergy.",
 		[]table.Column{{Key: "name", Head: "name"}}, columns)
 	for _, row := range icse15Rows(set) {
 		all := explaining(set, row.pair, "")
@@ -153,12 +153,13 @@ func icse15Verdict(r *results.Run) string {
 	case len(r.Truth) == 0:
 		return unknown
 	}
-	for _, c := range r.Truth {
-		if !slices.Contains(a.Root, c) {
-			return "partial"
-		}
+	switch analysis.Judge(a, r.Truth) {
+	case analysis.VerdictMatch, analysis.VerdictMore:
+		return "yes"
+	case analysis.VerdictAuxiliary:
+		return "auxiliary"
 	}
-	return "yes"
+	return "partial"
 }
 
 // usualVerdict is the most frequent verdict of tasks, of equally frequent ones the
