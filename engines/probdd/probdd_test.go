@@ -73,12 +73,12 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// TestRandomOracles checks on ten thousand random oracles, monotone ones and
+// TestRandomOracles checks on ten thousand random oracles of each kind, monotone ones and
 // arbitrary ones with unresolved results, that the answer fails and is
 // 1-minimal, and is the cause where there is one.
 func TestRandomOracles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 5000 {
+	for range 10000 {
 		n := 1 + r.IntN(24)
 		cause := delta.Set{}
 		for i := range n {
