@@ -77,8 +77,8 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
 	for _, file := range v.Files {
-		if line, col, deep := nesting(file.Text); deep {
-			return nil, &program.Error{Pos: program.Position{File: file.Name, Line: line, Col: col}, Msg: "nested too deeply", Unsupported: true}
+		if d := nesting(file.Text); d != nil {
+			return nil, &program.Error{Pos: program.Position{File: file.Name, Line: d.line, Col: d.col}, Msg: d.why, Unsupported: true}
 		}
 	}
 	archive, errs := c.archive(v)

@@ -24,11 +24,6 @@ const libRoot = "<rift>"
 // orders of magnitude below.
 const expansionLimit = 20_000_000
 
-// maxNesting bounds how deep parentheses, braces and brackets, and runs of
-// prefix operators, may nest: the parser and the lowering recurse, and a stack
-// overflow cannot be recovered from.
-const maxNesting = 2000
-
 // hostIncludes are where Linux systems keep headers, for Version.Host.
 var hostIncludes = []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
 
@@ -192,63 +187,4 @@ func rewriteLinemarkers(text string) string {
 		lines[i] = "#line " + rest
 	}
 	return strings.Join(lines, "")
-}
-
-// nesting returns the line and column at which text nests too deeply, or
-// false. Comments, strings and character constants do not count.
-func nesting(text string) (line, col int, deep bool) {
-	depth, run, start := 0, 0, 0
-	line = 1
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\n':
-			line, start = line+1, i+1
-		case c == ' ' || c == '\t':
-		case strings.HasPrefix(text[i:], "//"), strings.HasPrefix(text[i:], "/*"), c == '"', c == '\'':
-			end := skipText(text, i)
-			if n := strings.Count(text[i:end], "\n"); n > 0 {
-				line, start = line+n, i+strings.LastIndexByte(text[i:end], '\n')+1
-			}
-			i, run = end-1, 0
-		case strings.IndexByte("!~-+*&", c) >= 0:
-			run++
-		default:
-			run = 0
-			if strings.IndexByte("([{", c) >= 0 {
-				depth++
-			} else if strings.IndexByte(")]}", c) >= 0 {
-				depth--
-			}
-		}
-		if depth > maxNesting || run > maxNesting {
-			return line, i - start + 1, true
-		}
-	}
-	return 0, 0, false
-}
-
-// skipText returns the end of the comment, string or character constant that
-// starts at text[i].
-func skipText(text string, i int) int {
-	open := text[i : i+1]
-	switch {
-	case strings.HasPrefix(text[i:], "//"):
-		open = "\n"
-	case strings.HasPrefix(text[i:], "/*"):
-		if n := strings.Index(text[i+2:], "*/"); n >= 0 {
-			return i + 2 + n + 2
-		}
-		return len(text)
-	}
-	for j := i + 1; j < len(text); j++ {
-		switch {
-		case text[j] == '\\':
-			j++
-		case text[j] == '\n':
-			return j // also ends an unclosed string
-		case text[j:j+1] == open:
-			return j + 1
-		}
-	}
-	return len(text)
 }

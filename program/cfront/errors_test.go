@@ -30,6 +30,10 @@ func TestErrors(t *testing.T) {
 		{"large object", "char big[1UL << 40];", "a.c:1:6: unsupported: object of 1099511627776 bytes", true},
 		{"nesting", "/* ( */\nint x = " + strings.Repeat("(", 100_000) + "1;", "a.c:2:2009: unsupported: nested too deeply", true},
 		{"prefixes", "int x = " + strings.Repeat("- ", 100_000) + "1;", "unsupported: nested too deeply", true},
+		{"sum", "int f(int x)\n{\n\treturn x" + strings.Repeat(" +\nx", maxChain) + ";\n}", "a.c:50002:3: unsupported: more tokens without a separator", true},
+		{"else", "void f(int x)\n{\n" + strings.Repeat("if (x) { x++; x--; } else\n", maxChain/4) + ";\n}", "unsupported: more tokens without a separator", true},
+		{"labels", "void f(int x)\n{\n" + strings.Repeat("l: ", maxChain) + ";\n}", "a.c:3:150001: unsupported: more tokens without a separator", true},
+		{"casts", "int x = " + strings.Repeat("(int)", maxChain) + "1;", "a.c:1:250003: unsupported: more tokens without a separator", true},
 		{"wide string in braces", "int x = 'ab', w[] = { L\"a\\xff\" };", "a.c:1:23: unsupported: wide string within braces", true},
 		{"kinds of strings", "void *p = u\"a\" U\"b\";", "a.c:1:12: unsupported: unexpected string literal", true},
 		{"kinds of strings in macros", "#define W L\"b\"\nvoid *p = \"a\" W;", "a.c:2:15: unsupported: unexpected long string literal", true},
@@ -102,8 +106,9 @@ func TestLinemarkers(t *testing.T) {
 
 func TestNesting(t *testing.T) {
 	fine := strings.Repeat("/*((*/ // ((((\n\"(([\\\"{{\" '(' x[(1)] {-1}\n", 5000) + strings.Repeat("(", maxNesting-1) + strings.Repeat(")", maxNesting-1)
-	if line, col, deep := nesting(fine); deep {
-		t.Errorf("too deep at %d:%d", line, col)
+	fine += strings.Repeat("\n#define m x + x - x\n", maxChain/2) + strings.Repeat("a; b, c { e } if (g) { h } ", maxChain/2) + strings.Repeat("f(1, 2) ", maxChain/4)
+	if d := nesting(fine); d != nil {
+		t.Errorf("%+v", d)
 	}
 	// What is allowed must not exhaust the stack of parser and lowering.
 	for _, s := range []string{

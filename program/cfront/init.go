@@ -400,7 +400,12 @@ func image(g *program.Global, off, n int64) []byte {
 	return g.Data[off : off+n]
 }
 
+// clearRelocs drops the relocations of g at off..off+n. Initialisers mostly go
+// upwards: what lies beyond the image has none.
 func clearRelocs(g *program.Global, off, n int64) {
+	if off >= int64(len(g.Data)) {
+		return
+	}
 	kept := g.Relocs[:0]
 	for _, r := range g.Relocs {
 		if r.Off+8 <= off || r.Off >= off+n {

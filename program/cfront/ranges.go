@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"modernc.org/cc/v4"
+	"modernc.org/token"
 
 	"github.com/riftlab/rift/program"
 )
@@ -13,7 +14,7 @@ func (u *unit) rangeOf(n cc.Node) program.RangeID {
 	if n == nil {
 		return 0
 	}
-	p := n.Position()
+	p := u.startOf(n)
 	if p.Line == 0 {
 		return 0
 	}
@@ -24,6 +25,34 @@ func (u *unit) rangeOf(n cc.Node) program.RangeID {
 		r.EndLine, r.EndCol = int32(q.Line), int32(q.Column+len(last.Src()))
 	}
 	return u.rangeID(r)
+}
+
+// startOf is n.Position(), which goes down to the first operand of a chain of
+// operators each time: for all operators of a long chain together that would be
+// quadratic.
+func (u *unit) startOf(n cc.Node) token.Position {
+	var chain []cc.Node
+	at, known := token.Position{}, false
+	for {
+		if at, known = u.starts[n]; known {
+			break
+		}
+		e, _ := n.(cc.ExpressionNode)
+		_, left, _, isChain := binaryParts(e)
+		if x, ok := e.(*cc.PostfixExpression); ok && x.PostfixExpression != nil {
+			left, isChain = x.PostfixExpression, true
+		}
+		if !isChain {
+			at = n.Position()
+			break
+		}
+		chain = append(chain, n)
+		n = left
+	}
+	for _, n := range chain {
+		u.starts[n] = at
+	}
+	return at
 }
 
 func (u *unit) rangeID(r program.Range) program.RangeID {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"modernc.org/cc/v4"
+	"modernc.org/token"
 
 	"github.com/riftlab/rift/program"
 )
@@ -70,6 +71,7 @@ type unit struct {
 	records   map[recordKey]*program.Type
 	vlas      map[*program.Type]*cc.ArrayType
 	rangeIDs  map[program.Range]program.RangeID
+	starts    map[cc.Node]token.Position // of expressions that begin with their first operand
 	fileIDs   map[string]int32
 	syms      map[string]symbol
 	statics   map[*cc.Declarator]int // static locals: global number
@@ -92,7 +94,7 @@ func lowerUnit(ctx context.Context, name string, ast *cc.AST, library bool) (*ob
 	u := &unit{
 		ctx: ctx, name: name, ast: ast, obj: &object{library: library},
 		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
-		rangeIDs: map[program.Range]program.RangeID{{}: 0}, fileIDs: map[string]int32{},
+		rangeIDs: map[program.Range]program.RangeID{{}: 0}, starts: map[cc.Node]token.Position{}, fileIDs: map[string]int32{},
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
 		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, noReturns: map[string]bool{}, functions: map[string][]*cc.Declarator{},
 	}
