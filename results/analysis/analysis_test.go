@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 	var buf bytes.Buffer
 	for _, tb := range []*table.Table{
 		Overview(set, views), Equal(views), PerPair(views), ExplainOverview(set), Explanations(set),
-		CompareDetection(views), CompareSpeed(views), ComparePairs(views), Ranks(views), Unique(views, &Units[0]),
+		CompareDetection(views), CompareSpeed(views), ComparePairs(views), Ranks(views), Found(views), Unique(views),
 		CompareCounts(views), Complementarity(views),
 		Outcomes(set), Reasons(set), Costs(set), Requirements(set),
 	} {
@@ -301,8 +301,8 @@ func TestFoundBy(t *testing.T) {
 		gen("a", "only", 1, 9, "budget"),
 	))
 	var got []string
-	for _, g := range FoundBy(views[0], &Units[0]) {
-		got = append(got, fmt.Sprint(g.Engines, len(g.Finds)))
+	for _, g := range FoundBy(views[0]) {
+		got = append(got, fmt.Sprint(g.Engines, len(g.Pairs)))
 	}
 	if diff := cmp.Diff([]string{"[] 1", "[a] 1", "[a b] 1"}, got); diff != "" {
 		t.Error(diff)

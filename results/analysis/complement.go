@@ -19,8 +19,8 @@ func (c Complement) Together() int { return c.OnlyA + c.OnlyB + c.Both }
 
 // Complements compares what each two engines of the view find, in the order of
 // the engines; nil if there is nothing to be found.
-func Complements(v *View, u *Unit) []Complement {
-	_, by := u.finds(v)
+func Complements(v *View) []Complement {
+	_, by := v.finds()
 	return complements(v, by)
 }
 
@@ -60,14 +60,12 @@ func mostTogether(cs []Complement) int {
 	return most
 }
 
-// Complementarity has a row per two engines and unit: what they find alone and
-// together.
+// Complementarity has a row per two engines: what they find alone and together.
 func Complementarity(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "complementarity", Title: "What two engines find together",
 		Caption: "With at least one seed each, on the pairs that every engine of the view worked on. Those that find most together are marked.",
 		Columns: []table.Column{
-			{Key: "unit", Head: "of", Label: true},
 			{Key: "engine_a", Head: "engine A", Label: true},
 			{Key: "engine_b", Head: "engine B", Label: true},
 			{Key: "together", Head: "together", Right: true},
@@ -81,19 +79,17 @@ func Complementarity(views []*View) *table.Table {
 		if v.Equal {
 			continue
 		}
-		for i := range Units {
-			cs := Complements(v, &Units[i])
-			most := mostTogether(cs)
-			for _, c := range cs {
-				together := table.Int(c.Together())
-				if c.Together() == most && most > 0 {
-					together.Mark = table.Good
-				}
-				t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
-					table.Str(Units[i].Noun + "s"), table.Str(c.A), table.Str(c.B), together,
-					table.Int(c.OnlyA), table.Int(c.OnlyB), table.Int(c.Both), table.Int(c.Neither),
-				}})
+		cs := Complements(v)
+		most := mostTogether(cs)
+		for _, c := range cs {
+			together := table.Int(c.Together())
+			if c.Together() == most && most > 0 {
+				together.Mark = table.Good
 			}
+			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
+				table.Str(c.A), table.Str(c.B), together,
+				table.Int(c.OnlyA), table.Int(c.OnlyB), table.Int(c.Both), table.Int(c.Neither),
+			}})
 		}
 	}
 	return t
@@ -105,35 +101,30 @@ func complementWords(v *View) []string {
 	if len(v.Engines) < 3 {
 		return nil
 	}
-	var out []string
-	for i := range Units {
-		u := &Units[i]
-		all, by := u.finds(v)
-		alone := make([]int, len(v.Engines))
-		best := 0
-		for _, found := range by {
-			for e, ok := range found {
-				if ok {
-					alone[e]++
-					best = max(best, alone[e])
-				}
+	all, by := v.finds()
+	alone := make([]int, len(v.Engines))
+	best := 0
+	for _, found := range by {
+		for e, ok := range found {
+			if ok {
+				alone[e]++
+				best = max(best, alone[e])
 			}
 		}
-		cs := complements(v, by)
-		most := mostTogether(cs)
-		if most <= best {
-			continue
-		}
-		var names []string
-		for _, c := range cs {
-			if c.Together() == most {
-				names = append(names, c.A+" with "+c.B)
-			}
-		}
-		out = append(out, fmt.Sprintf("On %s, the two engines that find most together are %s: %d of %s; the best alone finds %d.",
-			v.Title, orList(names), most, corpora.Plural(len(all), u.Noun), best))
 	}
-	return out
+	cs := complements(v, by)
+	most := mostTogether(cs)
+	if most <= best {
+		return nil
+	}
+	var names []string
+	for _, c := range cs {
+		if c.Together() == most {
+			names = append(names, c.A+" with "+c.B)
+		}
+	}
+	return []string{fmt.Sprintf("On %s, the two engines that find most together are %s: %d of %s; the best alone finds %d.",
+		v.Title, orList(names), most, corpora.Plural(len(all), v.Noun()), best)}
 }
 
 // orList joins alternatives, the rest of many being counted.

@@ -9,9 +9,9 @@ import (
 	"github.com/riftlab/rift/results"
 )
 
-// exposing returns a generate task on pair p that exposes some of three known
+// exposer returns a generate task on pair p that exposes some of three known
 // errors.
-func exposing(e, p string, ids ...string) results.Run {
+func exposer(e, p string, ids ...string) results.Run {
 	r := gen(e, p, len(ids), 9, results.StatusBudget)
 	for _, id := range []string{"x", "y", "z"} {
 		r.Known = append(r.Known, results.KnownError{ID: id})
@@ -27,27 +27,31 @@ func exposing(e, p string, ids ...string) results.Run {
 // pair q, and d, which did not work on q, takes q out.
 func TestComplements(t *testing.T) {
 	runs := []results.Run{
-		exposing("a", "p", "x"), exposing("b", "p", "y"), exposing("c", "p", "y", "z"),
-		exposing("a", "q"), exposing("b", "q", "x"), exposing("c", "q"),
+		exposer("a", "p", "x"), exposer("b", "p", "y"), exposer("c", "p", "y", "z"),
+		exposer("a", "q"), exposer("b", "q", "x"), exposer("c", "q"),
 	}
-	v := Views(setOf(runs...))[0]
+	views := Views(setOf(runs...))
+	if len(views) != 2 || views[1].Key != "known" || !views[1].Known {
+		t.Fatalf("views %+v", views)
+	}
+	pairs, v := views[0], views[1]
 	want := []Complement{
 		{A: "a", B: "b", OnlyA: 1, OnlyB: 2, Neither: 3},
 		{A: "a", B: "c", OnlyA: 1, OnlyB: 2, Neither: 3},
 		{A: "b", B: "c", OnlyA: 1, OnlyB: 1, Both: 1, Neither: 3},
 	}
-	if diff := cmp.Diff(want, Complements(v, &Units[1])); diff != "" {
+	if diff := cmp.Diff(want, Complements(v)); diff != "" {
 		t.Error(diff)
 	}
 	want = []Complement{
 		{A: "a", B: "b", OnlyB: 1, Both: 1}, {A: "a", B: "c", Both: 1, Neither: 1}, {A: "b", B: "c", OnlyA: 1, Both: 1},
 	}
-	if diff := cmp.Diff(want, Complements(v, &Units[0])); diff != "" {
+	if diff := cmp.Diff(want, Complements(pairs)); diff != "" {
 		t.Error(diff)
 	}
 	var groups []string
-	for _, g := range FoundBy(v, &Units[1]) {
-		groups = append(groups, fmt.Sprint(g.Engines, g.Finds))
+	for _, g := range FoundBy(v) {
+		groups = append(groups, fmt.Sprint(g.Engines, g.Pairs))
 	}
 	wantGroups := []string{"[] [s/q: y s/q: z]", "[a] [s/p: x]", "[b] [s/q: x]", "[b c] [s/p: y]", "[c] [s/p: z]"}
 	if diff := cmp.Diff(wantGroups, groups); diff != "" {
@@ -55,20 +59,20 @@ func TestComplements(t *testing.T) {
 	}
 	words := strings.Join(append(uniqueWords(v), complementWords(v)...), "\n")
 	for _, s := range []string{
-		"On real errors, only b exposes 1 known error: s/q: x.",
-		"On real errors, no engine exposes 2 known errors: s/q: y and s/q: z.",
-		"On real errors, the two engines that find most together are a with b, a with c or b with c: 3 of 6 known errors; the best alone finds 2.",
+		"On known errors, only b exposes 1 error: s/q: x.",
+		"On known errors, no engine exposes 2 errors: s/q: y and q: z.",
+		"On known errors, the two engines that find most together are a with b, a with c or b with c: 3 of 6 errors; the best alone finds 2.",
 	} {
 		if !strings.Contains(words, s) {
 			t.Errorf("missing %q in\n%s", s, words)
 		}
 	}
-	v = Views(setOf(append(runs, exposing("d", "p", "x"))...))[0]
-	if got := Complements(v, &Units[1]); len(got) != 6 || got[0] != (Complement{A: "a", B: "b", OnlyA: 1, OnlyB: 1, Neither: 1}) {
+	v = Views(setOf(append(runs, exposer("d", "p", "x"))...))[1]
+	if got := Complements(v); len(got) != 6 || got[0] != (Complement{A: "a", B: "b", OnlyA: 1, OnlyB: 1, Neither: 1}) {
 		t.Errorf("%+v", got)
 	}
-	if got := Complements(Views(setOf(gen("a", "p", 1, 1, "done"), gen("b", "p", 1, 1, "done")))[0], &Units[1]); got != nil {
-		t.Errorf("without known errors: %+v", got)
+	if views := Views(setOf(gen("a", "p", 1, 1, "done"), gen("b", "p", 1, 1, "done"))); len(views) != 1 {
+		t.Errorf("without known errors there are %d views", len(views))
 	}
 }
 

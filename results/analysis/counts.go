@@ -56,7 +56,7 @@ func CompareCounts(views []*View) *table.Table {
 		},
 	}
 	for _, v := range views {
-		if v.Equal {
+		if v.Equal || v.Known {
 			continue
 		}
 		v.enginePairs(func(a, b string) {
@@ -117,7 +117,7 @@ func neitherCell(t *table.Table, tests []PairTest, n int) table.Cell {
 // countWords says of two engines which shows more differences; with more
 // engines the table says it.
 func countWords(v *View) []string {
-	if len(v.Engines) != 2 {
+	if len(v.Engines) != 2 || v.Known {
 		return nil
 	}
 	a, b := v.Engines[0], v.Engines[1]

@@ -35,7 +35,8 @@ func Cells(set *results.Set, views []*View, t *table.Table) []Cell {
 				name += "/" + element(row.Cells[i].Raw())
 			}
 		}
-		tasks := tasksBehind(set, views, row.Section, labels)
+		v := viewOf(views, row.Section)
+		tasks := tasksBehind(set, v, labels)
 		for i, c := range t.Columns {
 			if c.Label || c.TextOnly || row.Cells[i].Missing() {
 				continue
@@ -44,7 +45,11 @@ func Cells(set *results.Set, views []*View, t *table.Table) []Cell {
 			if used[full]++; used[full] > 1 {
 				full = fmt.Sprintf("%s~%d", full, used[full])
 			}
-			what, match := recordsBehind(t.Name, c.Key, labels)
+			if e, ok := strings.CutPrefix(c.Key, foundColumn); ok && t.Name == "found" {
+				labels["engine"] = e
+				tasks = tasksBehind(set, v, labels)
+			}
+			what, match := recordsBehind(t.Name, c.Key, labels, v != nil && v.Known)
 			cells = append(cells, Cell{full, row.Cells[i].Display(), results.Origin{Tasks: tasks, What: what, Match: match}})
 		}
 	}
@@ -56,35 +61,36 @@ func element(s string) string {
 	return strings.NewReplacer("/", "_", ", ", "+", " ", "-", "\u00a0", "-").Replace(s)
 }
 
-// tasksBehind returns the tasks that the labels of a row are about, in canonical
-// order.
-func tasksBehind(set *results.Set, views []*View, section string, labels map[string]string) []string {
-	inView := viewTasks(views, section)
+// tasksBehind returns the tasks that the labels of a row are about, of a view if it
+// is not nil, in canonical order.
+func tasksBehind(set *results.Set, v *View, labels map[string]string) []string {
+	var runs []*results.Run
+	if v != nil {
+		for _, e := range v.Engines {
+			runs = append(runs, v.Runs(e)...)
+		}
+	} else {
+		for i := range set.Runs {
+			runs = append(runs, &set.Runs[i])
+		}
+	}
 	var tasks []string
-	for i := range set.Runs {
-		r := &set.Runs[i]
-		if (inView == nil || inView[r.Task]) && about(r, labels) {
+	for _, r := range runs {
+		if about(r, labels) {
 			tasks = append(tasks, r.Task)
 		}
 	}
 	slices.Sort(tasks)
-	return tasks
+	return slices.Compact(tasks)
 }
 
-// viewTasks returns the tasks of the view of that title; nil if it is the title
-// of none, such as the heading of another table.
-func viewTasks(views []*View, title string) map[string]bool {
+// viewOf returns the view of that title; nil if it is the title of none, such as
+// the heading of another table.
+func viewOf(views []*View, title string) *View {
 	for _, v := range views {
-		if v.Title != title {
-			continue
+		if v.Title == title {
+			return v
 		}
-		tasks := map[string]bool{}
-		for _, e := range v.Engines {
-			for _, r := range v.Runs(e) {
-				tasks[r.Task] = true
-			}
-		}
-		return tasks
 	}
 	return nil
 }
@@ -119,8 +125,9 @@ func about(r *results.Run, labels map[string]string) bool {
 	return true
 }
 
-// recordsBehind says which records of the tasks a column of a table counts.
-func recordsBehind(name, column string, labels map[string]string) (what string, match func(*results.Record) bool) {
+// recordsBehind says which records of the tasks a column of a table counts; known
+// that the row is about known errors.
+func recordsBehind(name, column string, labels map[string]string, known bool) (what string, match func(*results.Record) bool) {
 	ends := func(r *results.Record) bool { return r.End != nil }
 	differ := func(r *results.Record) bool { return r.Test != nil && r.Test.Difference.Counts() }
 	switch {
@@ -137,9 +144,14 @@ func recordsBehind(name, column string, labels map[string]string) (what string, 
 		return "ends of tasks", ends
 	case name == "known-errors" && column == "differences":
 		return "tests that show a difference", differ
+	case known && column != "tasks" && column != "tests":
+		_, id, one := strings.Cut(labels["pair"], errorMark)
+		if one {
+			return exposure(id)
+		}
+		return "tests that expose a known error", func(r *results.Record) bool { return r.Test != nil && len(r.Test.Exposes) > 0 }
 	case labels["error"] != "":
-		id := labels["error"]
-		return "tests that expose " + id, func(r *results.Record) bool { return r.Test != nil && slices.Contains(r.Test.Exposes, id) }
+		return exposure(labels["error"])
 	case name == "sequences":
 		return "tests that exercise a change sequence", func(r *results.Record) bool { return r.Test != nil && len(r.Test.Note.Sequence) > 0 }
 	case name == "outcomes", name == "reasons", name == "costs", column == "tests", column == "tasks", column == "cpu_seconds", labels["quantity"] == "tests":
@@ -148,4 +160,9 @@ func recordsBehind(name, column string, labels map[string]string) (what string, 
 		return "tests that show a differential error", func(r *results.Record) bool { return r.Test != nil && r.Test.Class.IsError() }
 	}
 	return "tests that show a difference", differ
+}
+
+// exposure is recordsBehind of what exposes an error.
+func exposure(id string) (what string, match func(*results.Record) bool) {
+	return "tests that expose " + id, func(r *results.Record) bool { return r.Test != nil && slices.Contains(r.Test.Exposes, id) }
 }

@@ -32,7 +32,7 @@ func TestCells(t *testing.T) {
 	views := Views(set)
 	names, checked := map[string]bool{}, map[string]int{}
 	for _, tb := range []*table.Table{
-		Overview(set, views), PerPair(views), CompareDetection(views), Outcomes(set), Reasons(set), Requirements(set), ExplainOverview(set), Ranks(views),
+		Overview(set, views), PerPair(views), Found(views), CompareDetection(views), Outcomes(set), Reasons(set), Requirements(set), ExplainOverview(set), Ranks(views),
 	} {
 		for _, c := range Cells(set, views, tb) {
 			if names[c.Name] {
@@ -53,7 +53,7 @@ func TestCells(t *testing.T) {
 			switch {
 			case column == "tasks":
 				got = len(c.Origin.Tasks)
-			case column == "detected" || column == "errors" && tb.Name == "overview":
+			case strings.HasPrefix(column, foundColumn), column == "detected" || column == "errors" && tb.Name == "overview":
 				got = len(tasks)
 			case column == "differences" && tb.Name == "overview":
 				got = records
@@ -76,7 +76,7 @@ func TestCells(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"overview", "pairs", "outcomes", "reasons", "requirements", "explain-overview"} {
+	for _, name := range []string{"overview", "pairs", "found", "outcomes", "reasons", "requirements", "explain-overview"} {
 		if checked[name] == 0 {
 			t.Errorf("nothing of table %s was counted", name)
 		}
@@ -90,8 +90,36 @@ func TestCells(t *testing.T) {
 // expose the error of the row.
 func TestRecordsBehindKnownErrors(t *testing.T) {
 	for column, want := range map[string]string{"tests": "ends of tasks", "differences": "tests that show a difference", "exposing": "tests that expose x"} {
-		if got, _ := recordsBehind("known-errors", column, map[string]string{"error": "x"}); got != want {
+		if got, _ := recordsBehind("known-errors", column, map[string]string{"error": "x"}, false); got != want {
 			t.Errorf("%s: %s, want %s", column, got, want)
+		}
+	}
+}
+
+// TestCellsOfKnownErrors: a number about a known error leads to the tasks on its
+// pair and the tests that expose it.
+func TestCellsOfKnownErrors(t *testing.T) {
+	set := setOf(exposer("a", "p", "x"), exposer("b", "p", "y", "x"), exposer("b", "q"))
+	views := Views(set)
+	cells := map[string]Cell{}
+	for _, tb := range []*table.Table{Found(views), Overview(set, views)} {
+		for _, c := range Cells(set, views, tb) {
+			cells[c.Name] = c
+		}
+	}
+	for name, want := range map[string]struct {
+		text, what string
+		tasks      int
+	}{
+		"found/known-errors/s/p:-x/found_b": {"1/1", "tests that expose x", 1},
+		"found/known-errors/s/p:-z/found_a": {"0/1", "tests that expose z", 1},
+		"found/known-errors/s/q:-y/found_b": {"0/1", "tests that expose y", 1},
+		"found/real-errors/s/p/found_b":     {"1/1", "tests that show a difference", 1},
+		"overview/known-errors/b/detected":  {"2/6", "tests that expose a known error", 2},
+	} {
+		c := cells[name]
+		if c.Text != want.text || c.Origin.What != want.what || len(c.Origin.Tasks) != want.tasks {
+			t.Errorf("%s: %q from %q of %v", name, c.Text, c.Origin.What, c.Origin.Tasks)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func Overview(set *results.Set, views []*View) *table.Table {
 	t := &table.Table{
 		Name: "overview", Title: "Detection by engine",
-		Caption: "A task is one engine on one version pair with one seed; it detects if one of its tests shows a difference. " +
+		Caption: "A task is one engine on one version pair with one seed; it detects if one of its tests shows a difference. In sections of known errors a task counts once for each known error of its pair, which it detects if a test exposes it. " +
 			"Intervals are Wilson's. Medians to the first difference are Kaplan-Meier estimates that count tasks ended by their budget as censored.",
 		Columns: slices.Concat(
 			[]table.Column{
@@ -80,6 +80,10 @@ func overviewRow(t *table.Table, v *View, engine string, runs []*results.Run) ta
 	if v.Deterministic(engine) {
 		name = name.Noted(t.Note("deterministic: one task per pair, since the seed has no influence"))
 	}
+	all := []table.Cell{countText(table.Int(tests)), countText(table.Int(differences)), spent}
+	if v.Known { // tasks are there for each error
+		all = make([]table.Cell, len(all))
+	}
 	k, n := share(Difference, runs)
 	ek, en := share(Error, runs)
 	return table.Row{Section: v.Title, Cells: slices.Concat(
@@ -90,8 +94,7 @@ func overviewRow(t *table.Table, v *View, engine string, runs []*results.Run) ta
 			medianCell(t, &Measures[0], Difference, runs),
 			medianCell(t, &Measures[1], Difference, runs),
 			secondsText(medianCell(t, &Measures[2], Difference, runs)),
-			countText(table.Int(tests)), countText(table.Int(differences)), spent,
-		})}
+		}, all)}
 }
 
 // failureNote notes tasks that broke: they count as not detecting.
@@ -189,7 +192,7 @@ func Equal(views []*View) *table.Table {
 func PerPair(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "pairs", Title: "Detection by version pair",
-		Caption: "Detected: tasks (seeds) of the engine on the pair that found a difference. Tests and differences are medians per task; the median to the first difference is Kaplan-Meier's.",
+		Caption: "Detected: tasks (seeds) of the engine on the pair that found a difference. Tests and differences are medians per task; the median to the first difference is Kaplan-Meier's. Of a known error, differences are the tests that expose it.",
 		Columns: slices.Concat(
 			[]table.Column{
 				{Key: "subject", Head: "subject", Label: true},

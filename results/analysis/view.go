@@ -6,7 +6,8 @@
 // any other reason (it finished, crashed, ran out of memory) would not have
 // found anything later and is censored at infinity. A *view* is the part of
 // the tasks that may be put into one number: those on real errors, on errors
-// that somebody planted, and on pairs known to be equal are never mixed.
+// that somebody planted, and on pairs known to be equal are never mixed. Where
+// errors of the pairs are known, further views are of these: see View.Known.
 package analysis
 
 import (
@@ -27,9 +28,13 @@ const (
 // View is the generate tasks of one sort of pairs. It keeps what it computed
 // and is not safe for concurrent use.
 type View struct {
-	Key     string // for file names: "real", "seeded", "equal"
-	Title   string // for readers
-	Equal   bool   // the pairs are known to be equal: a difference is a surprise
+	Key   string // for file names: "real", "seeded", "equal", "known", "known-seeded"
+	Title string // for readers
+	Equal bool   // the pairs are known to be equal: a difference is a surprise
+	// Known says that each of Pairs is a known error of a version pair (see
+	// VersionPair), and that a task, which is there once for each error of its
+	// pair, detects it if one of its tests exposes it.
+	Known   bool
 	Pairs   []results.PairOf
 	Engines []string
 
@@ -52,6 +57,8 @@ func Views(set *results.Set) []*View {
 	all := []*View{
 		{Key: "real", Title: "real errors"},
 		{Key: "seeded", Title: "seeded errors"},
+		{Key: "known", Title: "known errors", Known: true},
+		{Key: "known-seeded", Title: "seeded known errors", Known: true},
 		{Key: "equal", Title: "pairs known to be equal", Equal: true},
 	}
 	for i := range set.Runs {
@@ -59,21 +66,19 @@ func Views(set *results.Set) []*View {
 		if run.Kind != string(engines.Generate) {
 			continue
 		}
-		v := all[0]
+		v, known := all[0], all[2]
 		switch {
 		case run.Equivalent:
-			v = all[2]
+			v, known = all[4], nil
 		case run.Seeded:
-			v = all[1]
-		}
-		if v.left == nil {
-			v.left = map[string]int{}
-		}
-		if run.Impossible() {
-			v.left[run.Engine]++
-			continue
+			v, known = all[1], all[3]
 		}
 		v.add(run)
+		if known != nil {
+			for _, e := range run.Known {
+				known.add(exposing(run, e.ID))
+			}
+		}
 	}
 	var views []*View
 	for _, v := range all {
@@ -86,6 +91,13 @@ func Views(set *results.Set) []*View {
 }
 
 func (v *View) add(run *results.Run) {
+	if v.left == nil {
+		v.left = map[string]int{}
+	}
+	if run.Impossible() {
+		v.left[run.Engine]++
+		return
+	}
 	if v.runs == nil {
 		v.runs, v.cells = map[string][]*results.Run{}, map[cell][]*results.Run{}
 		v.deterministic = map[string]bool{}
@@ -105,7 +117,11 @@ func (v *View) order(set *results.Set) {
 			v.Engines = append(v.Engines, e)
 		}
 	}
-	for _, p := range set.Pairs {
+	pairs := set.Pairs
+	if v.Known {
+		pairs = knownErrors(set)
+	}
+	for _, p := range pairs {
 		for _, e := range v.Engines {
 			if len(v.cells[cell{p, e}]) > 0 {
 				v.Pairs = append(v.Pairs, p)
@@ -238,13 +254,15 @@ func endedBy(r *results.Run) string {
 }
 
 // cutShort reports whether the task could have found more later: its budget
-// ended it, or it was told to stop at its first difference.
+// ended it, or it was told to stop at what its last test showed.
 func cutShort(r *results.Run) bool {
 	switch r.Status {
 	case results.StatusBudget, results.StatusTime, results.StatusKilled:
 		return true
+	case results.StatusDone:
+		return r.First != nil && r.First.Tests == r.Tests || exposedLast(r)
 	}
-	return r.Status == results.StatusDone && r.First != nil && r.First.Tests == r.Tests
+	return false
 }
 
 // observations returns those of all runs to which the goal applies, and false

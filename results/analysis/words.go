@@ -1,8 +1,10 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/corpora"
@@ -19,7 +21,7 @@ func Conclusions(set *results.Set, views []*View) []string {
 			out = append(out, equalWords(v)...)
 			continue
 		}
-		out = append(out, detectionSentence(v))
+		out = append(out, detectedWords(v)...)
 		if names := v.deterministicNames(); len(names) > 0 {
 			out = append(out, fmt.Sprintf("On %s, %s deterministic: one task per pair says everything, and no p-value over seeds is given.", v.Title, isAre(names)))
 		}
@@ -47,21 +49,95 @@ func impossibleWords(set *results.Set) []string {
 	return []string{fmt.Sprintf("%d of %s could not be worked on: the table of reasons says why. No share counts them.", n, corpora.Plural(len(set.Runs), "task"))}
 }
 
-// detectionSentence: "On seeded errors, a detects in 90 % of its tasks [..] ...".
-func detectionSentence(v *View) string {
+// detectedWords says how often the engines detect, those that do so equally often
+// together and the best first, and of which tasks a greater budget would be of no
+// use.
+func detectedWords(v *View) []string {
+	found, errors := sharesText(v, Difference), sharesText(v, Error)
+	s := fmt.Sprintf("On %s (%s), tasks that %s: %s", v.Title, corpora.Plural(len(v.Pairs), v.Noun()), v.Detected(), found)
+	if errors == found {
+		s += "; as many found a differential error"
+	}
+	out := []string{s + "."}
+	if errors != found && errors != "" {
+		out = append(out, fmt.Sprintf("On %s, tasks that found a differential error, where there is a golden version: %s.", v.Title, errors))
+	}
+	if s := finishedSentence(v); s != "" {
+		out = append(out, s)
+	}
+	return out
+}
+
+// sharesText lists engines by the share of their tasks that reach a goal:
+// "a and b each 60 of 60 (100 %, 95 % CI ...), 6 pairs at least once; c 12 of 60 ...";
+// "" if it applies to none.
+func sharesText(v *View, g Goal) string {
+	type group struct {
+		k, n, pairs int
+		engines     []string
+	}
+	var groups []*group
+	for _, e := range v.Engines {
+		k, n := share(g, v.Runs(e))
+		if n == 0 {
+			continue
+		}
+		x := group{k: k, n: n, pairs: v.pairsWith(g, e)}
+		i := slices.IndexFunc(groups, func(y *group) bool { return y.k == x.k && y.n == x.n && y.pairs == x.pairs })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, &x)
+		}
+		groups[i].engines = append(groups[i].engines, e)
+	}
+	slices.SortStableFunc(groups, func(x, y *group) int { return cmp.Compare(y.k*x.n, x.k*y.n) })
+	parts := make([]string, len(groups))
+	for i, x := range groups {
+		iv := stats.Wilson(x.k, x.n, confidence)
+		names := list(x.engines)
+		if len(x.engines) > 1 {
+			names += " each"
+		}
+		parts[i] = fmt.Sprintf("%s %d of %d (%s, 95\u00a0%% CI %.0f–%.0f\u00a0%%)", names, x.k, x.n, percent(float64(x.k)/float64(x.n)), 100*iv.Low, 100*iv.High)
+		if x.k > x.pairs { // of several seeds
+			parts[i] += fmt.Sprintf(", %s at least once", corpora.Plural(x.pairs, v.Noun()))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// pairsWith counts the pairs on which some task of an engine reaches a goal.
+func (v *View) pairsWith(g Goal, engine string) (pairs int) {
+	for _, p := range v.Pairs {
+		if k, _ := share(g, v.Cell(p, engine)); k > 0 {
+			pairs++
+		}
+	}
+	return pairs
+}
+
+// finishedSentence says of which tasks that do not detect the engine was at its end.
+func finishedSentence(v *View) string {
 	var parts []string
 	for _, e := range v.Engines {
-		runs := v.Runs(e)
-		k, n := share(Difference, runs)
-		iv := stats.Wilson(k, n, confidence)
-		part := fmt.Sprintf("%s finds a difference in %d of %d tasks (%s, 95\u00a0%% CI %.0f–%.0f\u00a0%%)",
-			e, k, n, percent(float64(k)/float64(n)), 100*iv.Low, 100*iv.High)
-		if ek, en := share(Error, runs); en > 0 {
-			part += fmt.Sprintf(" and a differential error in %d of %d", ek, en)
+		missed, finished := 0, 0
+		for _, r := range v.Runs(e) {
+			if r.First != nil {
+				continue
+			}
+			missed++
+			if r.Status == results.StatusDone && !cutShort(r) {
+				finished++
+			}
 		}
-		parts = append(parts, part)
+		if finished > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %d of %s", finished, missed, e))
+		}
 	}
-	return fmt.Sprintf("On %s (%s): %s.", v.Title, corpora.Plural(len(v.Pairs), "pair"), strings.Join(parts, "; "))
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("On %s, some of the other tasks ended before their budget, the engine having nothing left to try, so that more time would not have helped: %s.", v.Title, list(parts))
 }
 
 // comparisonWords compares each two engines by tests to the first difference.
@@ -90,7 +166,7 @@ func rankSentence(v *View, r *RankTest) string {
 	for _, i := range r.Order() {
 		ranked = append(ranked, fmt.Sprintf("%s (%.2f)", r.Engines[i], r.Result.MeanRanks[i]))
 	}
-	s := fmt.Sprintf("On %s, by %s until the first difference, the mean ranks over %s are %s", v.Title, r.Measure.Name, corpora.Plural(r.Result.Blocks, "pair"), list(ranked))
+	s := fmt.Sprintf("On %s, by %s until the %s, the mean ranks over %s are %s", v.Title, r.Measure.Name, v.First(), corpora.Plural(r.Result.Blocks, v.Noun()), list(ranked))
 	if r.Result.P >= level {
 		return s + fmt.Sprintf("; Friedman's test sees no difference between them (p = %s).", pText(r.Result.P))
 	}
@@ -119,53 +195,48 @@ func pairSentence(v *View, m *Measure, a, b string) string {
 		less, more, a12 = b, a, 1-a12
 	}
 	effect := stats.Magnitude(a12)
-	s := fmt.Sprintf("On %s, by %s until the first difference, ", v.Title, m.Name)
+	s := fmt.Sprintf("On %s, by %s until the %s, ", v.Title, m.Name, v.First())
 	if effect == "negligible" {
-		s += fmt.Sprintf("%s and %s hardly differ in the median pair (Â₁₂ = %.2f)", a, b, a12)
+		s += fmt.Sprintf("%s and %s hardly differ in the median %s (Â₁₂ = %.2f)", a, b, v.Noun(), a12)
 	} else {
-		s += fmt.Sprintf("%s spends less than %s in the median pair (Â₁₂ = %.2f, a %s effect)", less, more, a12, effect)
+		s += fmt.Sprintf("%s spends less than %s in the median %s (Â₁₂ = %.2f, a %s effect)", less, more, v.Noun(), a12, effect)
 	}
 	if v.refuse(a, b) {
 		return s + "; as an engine is deterministic, there is no p-value over seeds."
 	}
 	s += fmt.Sprintf("; the difference is significant in favour of %s in %d and of %s in %d of %s",
-		a, better[-1], b, better[1], corpora.Plural(len(tests), "pair"))
+		a, better[-1], b, better[1], corpora.Plural(len(tests), v.Noun()))
 	if p := logRank(v, m, a, b, tests); !math.IsNaN(p) {
-		s += fmt.Sprintf(" (all pairs together: log-rank p %s)", equals(p))
+		s += fmt.Sprintf(" (all %ss together: log-rank p %s)", v.Noun(), equals(p))
 	}
 	return s + "."
 }
 
 // uniqueWords names the engines that alone found something.
 func uniqueWords(v *View) []string {
+	verb := "finds a difference in"
+	if v.Known {
+		verb = "exposes"
+	}
 	var out []string
-	for i := range Units {
-		u := &Units[i]
-		verb := "finds a difference in"
-		if u.Key == "errors" {
-			verb = "exposes"
-		}
-		for _, g := range FoundBy(v, u) {
-			what := fmt.Sprintf("%s: %s", corpora.Plural(len(g.Finds), u.Noun), findNames(g.Finds))
-			switch len(g.Engines) {
-			case 1:
-				out = append(out, fmt.Sprintf("On %s, only %s %s %s.", v.Title, g.Engines[0], verb, what))
-			case 0:
-				out = append(out, fmt.Sprintf("On %s, no engine %s %s.", v.Title, verb, what))
-			}
+	for _, g := range FoundBy(v) {
+		what := fmt.Sprintf("%s: %s", corpora.Plural(len(g.Pairs), v.Noun()), someNames(g.Pairs))
+		switch len(g.Engines) {
+		case 1:
+			out = append(out, fmt.Sprintf("On %s, only %s %s %s.", v.Title, g.Engines[0], verb, what))
+		case 0:
+			out = append(out, fmt.Sprintf("On %s, no engine %s %s.", v.Title, verb, what))
 		}
 	}
 	return out
 }
 
-func findNames(finds []Find) string {
+// someNames lists pairs, the rest of many being counted.
+func someNames(pairs []results.PairOf) string {
 	const most = 8
-	var names []string
-	for _, f := range finds[:min(most, len(finds))] {
-		names = append(names, f.String())
-	}
-	if len(finds) > most {
-		names = append(names, fmt.Sprintf("%d more", len(finds)-most))
+	names := shortNames(pairs)
+	if len(names) > most {
+		names = append(names[:most:most], fmt.Sprintf("%d more", len(names)-most))
 	}
 	return list(names)
 }

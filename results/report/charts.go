@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results/analysis"
 	"github.com/riftlab/rift/results/chart"
 	"github.com/riftlab/rift/results/table"
@@ -40,9 +41,7 @@ func charts(views []*analysis.View) []Chart {
 		}
 		out = append(out, barChart(v, style))
 		if len(v.Engines) > 1 {
-			for i := range analysis.Units {
-				out = appendUnique(out, v, &analysis.Units[i], style)
-			}
+			out = appendUnique(out, v, style)
 		}
 		for _, r := range analysis.RankTests(v) {
 			out = append(out, rankChart(v, &r, style))
@@ -57,13 +56,17 @@ func appendCurves(out []Chart, v *analysis.View, m *analysis.Measure, g analysis
 		return out
 	}
 	series, data, ends, bands := drawCurves(curves, m, style)
-	title := fmt.Sprintf("Tasks that found a %s, over %s: %s", g.Name, m.Name, v.Title)
+	reached := "found a " + g.Name
+	if g.Key == analysis.Difference.Key {
+		reached = v.Detected()
+	}
+	title := fmt.Sprintf("Tasks that %s, over %s: %s", reached, m.Name, v.Title)
 	return append(out, Chart{
 		Name: fmt.Sprintf("detection-%s-%s-%s", g.Key, m.Key, v.Key), Group: "detection-" + v.Key, Title: title,
 		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine. At the end: %s. The bands are 95 %% confidence (%s).",
 			strings.Join(ends, ", "), strings.Join(bands, " over seeds; ")),
 		Data:  data,
-		Chart: chart.Steps(title, m.Name, "tasks with a "+g.Name, series),
+		Chart: chart.Steps(title, m.Name, "tasks that "+reached, series),
 	})
 }
 
@@ -74,13 +77,13 @@ func appendSurvival(out []Chart, v *analysis.View, m *analysis.Measure, style ma
 		return out
 	}
 	series, data, ends, _ := drawCurves(curves, m, style)
-	title := fmt.Sprintf("Kaplan and Meier's estimate of finding a difference within so many %s: %s", m.Name, v.Title)
+	title := fmt.Sprintf("Kaplan and Meier's estimate of tasks that %s within so many %s: %s", v.Detected(), m.Name, v.Title)
 	return append(out, Chart{
 		Name: fmt.Sprintf("survival-%s-%s", m.Key, v.Key), Group: "survival-" + v.Key, Title: title,
 		Alt: fmt.Sprintf("Step curves from 0 to 100 %%, one per engine; tasks ended by their budget are censored. At the end: %s. The bands are pointwise 95 %% confidence.",
 			strings.Join(ends, ", ")),
 		Data:  data,
-		Chart: chart.Steps(title, m.Name, "found a difference (estimate)", series),
+		Chart: chart.Steps(title, m.Name, v.Detected()+" (estimate)", series),
 	})
 }
 
@@ -121,10 +124,10 @@ func appendStrips(out []Chart, v *analysis.View, m *analysis.Measure, style map[
 		}
 		alts = append(alts, fmt.Sprintf("%s median %s, %d of %d tasks", s.Engine, median, s.Reached, s.Tasks))
 	}
-	title := fmt.Sprintf("%s to the first difference: %s", capital(m.Name), v.Title)
+	title := fmt.Sprintf("%s to the %s: %s", capital(m.Name), v.First(), v.Title)
 	return append(out, Chart{
 		Name: fmt.Sprintf("first-%s-%s", m.Key, v.Key), Group: "first-" + v.Key, Title: title,
-		Alt:   "One point per task that found a difference, a box from the first to the third quartile of all tasks. " + strings.Join(alts, "; ") + ".",
+		Alt:   "One point per task that " + v.Detected() + ", a box from the first to the third quartile of all tasks. " + strings.Join(alts, "; ") + ".",
 		Chart: chart.Strips(title, m.Name, strips),
 	})
 }
@@ -154,28 +157,28 @@ func barChart(v *analysis.View, style map[string]int) Chart {
 	for _, e := range v.Engines {
 		styles = append(styles, style[e])
 	}
-	title := "Tasks that found a difference, by version pair: " + v.Title
+	title := fmt.Sprintf("Tasks that %s, by %s: %s", v.Detected(), v.Noun(), v.Title)
 	return Chart{
 		Name: "pairs-" + v.Key, Group: "pairs-" + v.Key, Title: title,
-		Alt:   fmt.Sprintf("Horizontal bars, one group for each of %d version pairs, one bar per engine. The table of version pairs has the numbers.", len(rows)),
-		Chart: chart.Bars(title, "share of the engine's tasks on the pair", v.Engines, styles, rows),
+		Alt:   fmt.Sprintf("Horizontal bars, one group for each %s, %d in all, one bar per engine. The table of version pairs has the numbers.", v.Noun(), len(rows)),
+		Chart: chart.Bars(title, "share of the engine's tasks", v.Engines, styles, rows),
 	}
 }
 
-func appendUnique(out []Chart, v *analysis.View, u *analysis.Unit, style map[string]int) []Chart {
+func appendUnique(out []Chart, v *analysis.View, style map[string]int) []Chart {
 	var groups []chart.Intersection
 	var alts []string
-	for _, g := range analysis.FoundBy(v, u) {
+	for _, g := range analysis.FoundBy(v) {
 		members := make([]bool, len(v.Engines))
 		for i, e := range v.Engines {
 			members[i] = slices.Contains(g.Engines, e)
 		}
-		groups = append(groups, chart.Intersection{Members: members, Count: len(g.Finds)})
+		groups = append(groups, chart.Intersection{Members: members, Count: len(g.Pairs)})
 		name := strings.Join(g.Engines, " and ")
 		if name == "" {
 			name = "no engine"
 		}
-		alts = append(alts, fmt.Sprintf("%s %d", name, len(g.Finds)))
+		alts = append(alts, fmt.Sprintf("%s %d", name, len(g.Pairs)))
 	}
 	if len(groups) == 0 {
 		return out
@@ -184,15 +187,11 @@ func appendUnique(out []Chart, v *analysis.View, u *analysis.Unit, style map[str
 	for _, e := range v.Engines {
 		styles = append(styles, style[e])
 	}
-	name := "unique-"
-	if u.Key != "pairs" {
-		name += u.Key + "-"
-	}
-	title := fmt.Sprintf("%ss found by exactly these engines: %s", capital(u.Noun), v.Title)
+	title := fmt.Sprintf("%ss found by exactly these engines: %s", capital(v.Noun()), v.Title)
 	return append(out, Chart{
-		Name: name + v.Key, Group: "unique-" + v.Key, Title: title,
+		Name: "unique-" + v.Key, Group: "unique-" + v.Key, Title: title,
 		Alt:   "A bar for each combination of engines. " + strings.Join(alts, ", ") + ".",
-		Chart: chart.UpSet(title, u.Noun+"s", v.Engines, styles, groups),
+		Chart: chart.UpSet(title, v.Noun()+"s", v.Engines, styles, groups),
 	})
 }
 
@@ -203,7 +202,7 @@ func rankChart(v *analysis.View, r *analysis.RankTest, style map[string]int) Cha
 		ranked = append(ranked, chart.Ranked{Name: r.Engines[i], Style: style[r.Engines[i]], Rank: r.Result.MeanRanks[i]})
 		alts = append(alts, fmt.Sprintf("%s %.2f", r.Engines[i], r.Result.MeanRanks[i]))
 	}
-	title := fmt.Sprintf("Mean ranks by %s over %d pairs: %s", r.Measure.Name, r.Result.Blocks, v.Title)
+	title := fmt.Sprintf("Mean ranks by %s over %s: %s", r.Measure.Name, corpora.Plural(r.Result.Blocks, v.Noun()), v.Title)
 	return Chart{
 		Name: fmt.Sprintf("ranks-%s-%s", r.Measure.Key, v.Key), Group: "ranks-" + v.Key, Title: title,
 		Alt:   fmt.Sprintf("Critical-difference diagram. Mean ranks: %s. Critical difference %.2f.", strings.Join(alts, ", "), r.Critical),

@@ -157,12 +157,12 @@ func (r *Report) sections() []section {
 	comparison := slices.Concat(
 		[]part{r.tablePart("compare-detection", ""), r.tablePart("compare-speed", ""), r.tablePart("compare-counts", "")}, survival,
 		[]part{r.tablePart("ranks", "")}, ranks,
-		[]part{r.tablePart("unique", ""), r.tablePart("unique-errors", "")}, unique,
+		[]part{r.tablePart("unique", "")}, unique,
 		[]part{r.tablePart("complementarity", ""), r.tablePart("compare-pairs", "Comparison by version pair")})
 	all := []section{
 		r.paperSection(),
 		{"detection", "Detection", "How often, and how soon, each engine finds an input on which the two versions differ.", detection},
-		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("pairs", "All numbers by version pair"))},
+		{"pairs", "Version pairs", "Share of an engine's tasks on a pair that found a difference. Darker is more; a name leads to the inputs.", append(bars, r.tablePart("found", "The same as a table"), r.tablePart("pairs", "All numbers by version pair"))},
 		{"comparison", "Engines compared", "", comparison},
 		{"errors", "Known errors", "Which known errors of the pairs the engines' tests expose, and which of them are change interaction errors.",
 			[]part{r.tablePart("known-errors", ""), r.tablePart("interactions", ""), r.tablePart("sequences", ""), {Profiles: r.errorProfiles()}}},

@@ -42,7 +42,7 @@ func newMatrix(v *analysis.View) *matrix {
 			m.Cut = fmt.Sprintf("The first %d of %d pairs; tables/pairs.csv has all.", maxTableRows, len(v.Pairs))
 			break
 		}
-		row := matrixRow{Name: p.String(), Anchor: anchor(p)}
+		row := matrixRow{Name: p.String(), Anchor: anchor(analysis.VersionPair(p))}
 		for e := range v.Engines {
 			row.Cells = append(row.Cells, newMatrixCell(ks[i][e], ns[i][e]))
 		}

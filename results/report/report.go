@@ -97,7 +97,7 @@ func Of(set *results.Set, opts Options) *Report {
 	all := []*table.Table{
 		analysis.Overview(set, views), analysis.Equal(views), analysis.ExplainOverview(set),
 		analysis.CompareDetection(views), analysis.CompareSpeed(views), analysis.CompareCounts(views), analysis.Ranks(views),
-		analysis.Unique(views, &analysis.Units[0]), analysis.Unique(views, &analysis.Units[1]), analysis.Complementarity(views),
+		analysis.Found(views), analysis.Unique(views), analysis.Complementarity(views),
 		analysis.PerPair(views), analysis.ComparePairs(views), analysis.Explanations(set),
 		analysis.KnownErrors(set), analysis.Interactions(set), analysis.Sequences(set),
 		analysis.Surveys(set), analysis.SurveysByDistance(set), analysis.SurveyCostTable(set),
@@ -132,7 +132,7 @@ type shownTable struct {
 
 // terminalTables are the tables that WriteText shows.
 var terminalTables = []shownTable{
-	{"overview", 60}, {"equal", 20}, {"explain-overview", 20}, {"pairs", 45}, {"explain", 45},
+	{"overview", 60}, {"equal", 20}, {"explain-overview", 20}, {"found", 80}, {"pairs", 45}, {"explain", 45},
 	{"known-errors", 60}, {"interactions", 30}, {"sequences", 40}, {"surveys", 60},
 	{"compare-detection", 15}, {"compare-speed", 9}, {"outcomes", 20},
 }
@@ -146,7 +146,7 @@ func (r *Report) WriteText(w io.Writer, opts table.TextOptions) error {
 // comparisonTables are the tables that compare engines.
 var comparisonTables = []shownTable{
 	{"overview", 60}, {"compare-detection", 60}, {"compare-speed", 90}, {"compare-counts", 60}, {"ranks", 60},
-	{"unique", 40}, {"unique-errors", 40}, {"complementarity", 90}, {"equal", 20}, {"explain-overview", 20},
+	{"found", 80}, {"unique", 60}, {"complementarity", 90}, {"equal", 20}, {"explain-overview", 20},
 }
 
 // WriteComparison is WriteText with the tables that compare engines.
