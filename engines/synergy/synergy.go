@@ -103,6 +103,7 @@ func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Pa
 	e.Text = Text(&e, tester.Delta)
 	rec.Count("changes", int64(len(tester.Delta.Changes)))
 	rec.Count("cached", int64(tester.Stats().Cached))
+	rec.Count("foreseen", int64(searched.Foreseen))
 	rec.Count("unbuilt", int64(searched.Unbuilt))
 	rec.Count("causes", int64(len(s.causes)))
 	rec.Count("queries", s.queries)
