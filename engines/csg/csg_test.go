@@ -157,6 +157,27 @@ func TestRunningExample(t *testing.T) {
 	}
 }
 
+// A search whose rounds are short finds what it finds in others, and tries no input
+// twice.
+func TestRounds(t *testing.T) {
+	old, new, m := bundled(t, "cutfields", "lhs")
+	b := run(t, old, new, m, 200, func(p *Params) { p.Round = 20_000 })
+	if n := b.counters["rounds"]; n < 2 {
+		t.Errorf("%d rounds", n)
+	}
+	if differ, _ := b.sequences(); len(differ) == 0 {
+		t.Errorf("no difference in %d tests", len(b.inputs))
+	}
+	seen := map[string]bool{}
+	for i := range b.inputs {
+		if k := b.inputs[i].Key(); seen[k] {
+			t.Errorf("%q is tried again", k)
+		} else {
+			seen[k] = true
+		}
+	}
+}
+
 // Equal seeds give equal tests.
 func TestDeterministic(t *testing.T) {
 	old, new, m := bundled(t, "sequence", "swapped")

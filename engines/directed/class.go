@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/engines/symexec"
 )
 
 // A *class* is the states that have gone the same steps from target to target, in
@@ -141,15 +143,19 @@ func (c *classes) turn(r *rand.Rand) *class {
 	return best
 }
 
-// first returns the states of the lines that reached the fewest goals; there is at
-// least one.
-func (k *class) first() *buckets {
+// some returns the states, of which there are some, of the lines of the lowest rank
+// that there is; if they take turns, half of the time those of the next instead, half
+// of that time those of the next but one, and so on.
+func (k *class) some(turns bool, r *rand.Rand) *buckets {
+	var last *buckets
 	for i := range k.ranks {
 		if k.ranks[i].n > 0 {
-			return &k.ranks[i]
+			if last = &k.ranks[i]; !turns || r.IntN(2) == 0 {
+				break
+			}
 		}
 	}
-	panic("directed: a class without states has a turn")
+	return last
 }
 
 // all returns the states of a class.
@@ -163,21 +169,41 @@ func (k *class) all() []*entry {
 
 // A *line* is the states of a class that descend from one which entered it, and
 // differ in what came after. Within a class those lines come first that reached the
-// fewest goals: another way to get into a class is worth more than another way on,
-// of which loops over the input make most of all paths.
+// fewest goals: another way to get into a class is worth more than another way on, of
+// which loops over the input make most of all paths.
+//
+// In a systematic search a line stems from the line that the state which entered was
+// of before, and the goals of its origins count too: a way whose early part is new
+// comes before one that differs from others in the end.
 type line struct {
-	ended   int // states that reached a goal
+	from    *line // nil if it stems from none
+	ended   int   // states that reached a goal, of this line and of those that stem from it
 	members []*entry
+	lines   []*line // that stem from it and have states, or lines that have
+	place   int     // in from.lines
 }
 
-// ranks is how many numbers of goals are told apart: 0, 1, 2 or 3, 4 to 7, and so on.
-const ranks = 12
+// ranks is how many ranks are told apart.
+const ranks = 64
 
-func (l *line) rank() int { return min(bits.Len(uint(l.ended)), ranks-1) }
+// rank is the sum of the numbers of goals, each by its number of bits, of the line and
+// of its origins.
+func (l *line) rank() (sum int) {
+	for ; l != nil; l = l.from {
+		sum += bits.Len(uint(l.ended))
+	}
+	return min(sum, ranks-1)
+}
 
 func (l *line) join(e *entry) {
 	e.member = len(l.members)
+	fresh := l.empty()
 	l.members = append(l.members, e)
+	for ; fresh && l.from != nil; l = l.from {
+		l.place = len(l.from.lines)
+		fresh = l.from.empty()
+		l.from.lines = append(l.from.lines, l)
+	}
 }
 
 func (l *line) leave(e *entry) {
@@ -185,19 +211,43 @@ func (l *line) leave(e *entry) {
 	l.members[e.member] = last
 	last.member = e.member
 	l.members = l.members[:len(l.members)-1]
+	for ; l.from != nil && l.empty(); l = l.from {
+		list := l.from.lines
+		last := list[len(list)-1]
+		list[l.place] = last
+		last.place = l.place
+		l.from.lines = list[:len(list)-1]
+	}
 }
+
+func (l *line) empty() bool { return len(l.members) == 0 && len(l.lines) == 0 }
 
 // end counts a state of a line of class k that reached a goal.
 func (k *class) end(l *line) {
 	k.ended++
-	was := l.rank()
-	if l.ended++; l.rank() == was {
-		return
+	var top *line // above which no rank changes
+	for ; l != nil; l = l.from {
+		was := bits.Len(uint(l.ended))
+		if l.ended++; bits.Len(uint(l.ended)) != was {
+			top = l
+		}
 	}
+	if top != nil {
+		top.refresh()
+	}
+}
+
+// refresh moves the states of a line, and of those that stem from it, to the ranks
+// that these have now.
+func (l *line) refresh() {
+	rank := l.rank()
 	for _, e := range l.members {
-		k.ranks[e.rank].leave(e)
-		e.rank = l.rank()
-		k.ranks[e.rank].join(e)
+		e.class.ranks[e.rank].leave(e)
+		e.rank = rank
+		e.class.ranks[rank].join(e)
+	}
+	for _, k := range l.lines {
+		k.refresh()
 	}
 }
 
@@ -251,10 +301,10 @@ func (b *buckets) at(i int) *entry {
 
 // victims returns about n entries to be dropped, of the classes with most of them,
 // so that all that are left have about the same number, but at least one. Of a class
-// those that have forked most often go first: others stand for more paths. If no
-// class has two, those with the smallest share lose theirs: what fills the memory
-// then is no longer the states, and a search that ends for that begins anew.
-func (c *classes) victims(n int) []*entry {
+// the longest go first: others stand for more paths. If no class has two, those with
+// the smallest share lose theirs: what fills the memory then is no longer the states,
+// and a search that ends for that begins anew.
+func (c *classes) victims(n int, shorter func(a, b *symexec.State) bool) []*entry {
 	list := slices.SortedFunc(slices.Values(c.list), func(a, b *class) int {
 		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.steps, b.steps))
 	})
@@ -275,7 +325,13 @@ func (c *classes) victims(n int) []*entry {
 		}
 		all := k.all()
 		slices.SortFunc(all, func(a, b *entry) int {
-			return cmp.Or(cmp.Compare(b.state.Forks, a.state.Forks), cmp.Compare(b.state.ID, a.state.ID))
+			switch {
+			case shorter(b.state, a.state):
+				return -1
+			case shorter(a.state, b.state):
+				return 1
+			}
+			return cmp.Compare(b.state.ID, a.state.ID)
 		})
 		out = append(out, all[:min(len(all)-keep, n-len(out))]...)
 	}

@@ -33,35 +33,74 @@ func TestClassOf(t *testing.T) {
 	}
 }
 
-// Of a class those lines come first of which the fewest states reached a goal.
+// Of a class those lines come first whose origins reached the fewest goals, half of
+// the time.
 func TestLines(t *testing.T) {
 	c := newClasses()
-	k := c.of("")
-	old, fresh := entries(c, k, 3), entries(c, k, 2)
+	k, next := c.of(""), c.after(c.of(""), -1, 1)
+	var early [2]*line
+	var late [2][2]*line
+	for i := range early {
+		early[i] = &line{}
+		for j := range late[i] {
+			late[i][j] = &line{from: early[i]}
+			members(c, next, late[i][j], 2)
+		}
+	}
+	want := func(l *line, rank, n int) {
+		t.Helper()
+		if l.rank() != rank {
+			t.Errorf("rank %d, want %d", l.rank(), rank)
+		}
+		for _, e := range l.members {
+			if e.rank != rank {
+				t.Errorf("a state of rank %d in a line of rank %d", e.rank, rank)
+			}
+		}
+		if next.ranks[rank].n != n {
+			t.Errorf("%d states of rank %d, want %d", next.ranks[rank].n, rank, n)
+		}
+	}
+	want(late[0][0], 0, 8)
+	next.end(late[0][0])
+	want(late[0][0], 2, 2) // it and its origin have one goal each
+	want(late[0][1], 1, 2)
+	want(late[1][0], 0, 4)
 	for range 2 {
-		k.end(old[0].line)
+		next.end(late[1][1])
 	}
-	if got := k.first(); got.n != len(fresh) || got.at(0).line != fresh[0].line {
-		t.Errorf("%d states come first, want those of the line that reached no goal", got.n)
+	want(late[1][1], 4, 2)
+	want(late[1][0], 2, 4)
+	if next.ended != 3 || k.ended != 0 || early[1].ended != 2 {
+		t.Errorf("%d goals of the class, want 3", next.ended)
 	}
-	for range 4 {
-		k.end(fresh[0].line)
+	r := rand.New(rand.NewPCG(1, 1))
+	got := map[*buckets]int{}
+	for range 400 {
+		got[next.some(true, r)]++
 	}
-	if got := k.first(); got.n != len(old) || got.at(0).line != old[0].line {
-		t.Errorf("%d states come first, want those of the line that reached fewer goals", got.n)
+	for i, n := range map[int]int{1: 200, 2: 100, 4: 100} {
+		if d := got[&next.ranks[i]] - n; d < -40 || d > 40 {
+			t.Errorf("rank %d has %d of 400 turns, want about %d", i, got[&next.ranks[i]], n)
+		}
 	}
-	c.leave(k, old[1])
-	k.end(old[0].line)
-	k.end(old[0].line)
-	if n := k.first().n; n != 4 || len(k.all()) != 4 || k.ended != 8 {
-		t.Errorf("%d states come first of %d after %d goals, want all 4 after 8", n, len(k.all()), k.ended)
+	// Lines without states are forgotten.
+	for l := late[0][0]; len(l.members) > 0; {
+		c.leave(next, l.members[0])
+	}
+	if l := early[0].lines; len(l) != 1 || l[0] != late[0][1] || next.n != 6 || len(next.all()) != 6 {
+		t.Errorf("%d lines, %d states", len(l), next.n)
 	}
 }
 
 // entries returns n states of a class, at distances 0, 1, 2, ...
 func entries(c *classes, k *class, n int) []*entry {
+	return members(c, k, &line{}, n)
+}
+
+// members returns n states of a line.
+func members(c *classes, k *class, l *line, n int) []*entry {
 	var list []*entry
-	l := &line{}
 	for i := range n {
 		e := &entry{state: &symexec.State{ID: i, Forks: i}, distance: i, class: k, line: l}
 		c.join(k, e)
@@ -98,7 +137,7 @@ func TestTurns(t *testing.T) {
 		t.Errorf("a late class has %d of 30 turns", got[late])
 	}
 	// A class without states has none.
-	c.leave(second, second.first().first()[0])
+	c.leave(second, second.all()[0])
 	if got := count(30); got[second] != 0 {
 		t.Error("a class without states has turns")
 	}
@@ -109,18 +148,18 @@ func TestBuckets(t *testing.T) {
 	k := c.of("")
 	list := entries(c, k, 6)
 	c.leave(k, list[0])
-	if got := k.first().first(); len(got) != 1 || got[0] != list[1] {
+	if got := k.ranks[0].first(); len(got) != 1 || got[0] != list[1] {
 		t.Errorf("the nearest are %v", got)
 	}
 	seen := map[*entry]bool{}
 	for i := range k.n {
-		seen[k.first().at(i)] = true
+		seen[k.ranks[0].at(i)] = true
 	}
 	if len(seen) != 5 || seen[list[0]] {
 		t.Errorf("%d entries are found one by one, want 5", len(seen))
 	}
 	list[0].distance = 0
-	if c.join(k, list[0]); k.first().first()[0] != list[0] {
+	if c.join(k, list[0]); k.ranks[0].first()[0] != list[0] {
 		t.Error("an entry that came nearer is not the nearest")
 	}
 }
@@ -131,7 +170,7 @@ func TestVictims(t *testing.T) {
 	big, small := c.of(""), c.after(c.of(""), -1, 1)
 	entries(c, big, 40)
 	entries(c, small, 3)
-	out := c.victims(20)
+	out := c.victims(20, (&search{}).shorter)
 	if len(out) != 20 {
 		t.Fatalf("%d victims, want 20", len(out))
 	}
@@ -211,7 +250,7 @@ func TestVictimsOfSingleStates(t *testing.T) {
 		k := c.of(strings.Repeat("000001>000002 ", i))
 		entries(c, k, 1)
 	}
-	out := c.victims(3)
+	out := c.victims(3, (&search{}).shorter)
 	if len(out) != 3 {
 		t.Fatalf("%d victims, want 3", len(out))
 	}

@@ -1,6 +1,7 @@
 package directed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -15,8 +16,11 @@ import (
 // target; the error is nil when there are no states left or the budget is spent, and
 // the context's when that ended it.
 //
-// A search that ends although states were dropped for want of room begins anew with
-// other random choices, as long as that gives new inputs.
+// A search that ends although states were dropped for want of room, or that has spent
+// the steps of its round, begins anew with other random choices, as long as that gives
+// new inputs. What a search comes upon early decides what it has room for; some errors
+// are found by random paths, others only where few of these fill the memory with
+// states, so rounds alternate between much and little of them.
 func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
 	sequencer, err := NewSequencer(task.New.Program, task.RunSteps, changed)
 	if err != nil {
@@ -53,16 +57,30 @@ type run struct {
 	reached    []int
 	mismatches int64
 	idle       int64 // paths that reached no target
+	spent      int64 // steps of the round
 }
+
+// errRound ends a round.
+var errRound = errors.New("the steps of the round are spent")
 
 // search explores the program once; whole reports that no state was left out.
 func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) {
 	t, p := r.task, r.params
 	s := newSearch(t.New.Program, r.plan, p, rand.New(rand.NewPCG(t.Seed+round, 0x646972)))
 	s.reached = r.reached
-	r.mismatches, r.idle = 0, 0
+	if round%2 == 1 {
+		s.systematic, s.random = true, p.RandomNext
+	}
+	steps := p.Round << min(round, 16)
+	spend := func(n int64) error {
+		if r.spent += n; steps > 0 && r.spent > steps {
+			return cmp.Or(r.rec.Spend(n), errRound)
+		}
+		return r.rec.Spend(n)
+	}
+	r.mismatches, r.idle, r.spent = 0, 0, 0
 	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
-		Searcher: s, OnStmt: s.onStmt, OnReturn: s.onReturn, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: r.rec.Spend,
+		Searcher: s, OnStmt: s.onStmt, OnReturn: s.onReturn, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: spend,
 		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries,
 		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: t.Budget.Heap(),
 	})
@@ -71,6 +89,9 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	}
 	err = r.explorer.Explore(ctx, &t.Model, func(path *symexec.Path) error { return r.path(ctx, path) })
 	r.count()
+	if errors.Is(err, errRound) {
+		return false, nil
+	}
 	stats := &r.explorer.Stats
 	return stats.Evicted == 0 && stats.Dropped == 0, err
 }
@@ -123,7 +144,11 @@ func (r *run) try(ctx context.Context, in *program.Input, phase string) (*engine
 	if err := r.rec.Spend(steps); err != nil {
 		return nil, err
 	}
-	return r.rec.Try(ctx, in, engines.Note{Phase: phase, Sequence: sequence})
+	trial, err := r.rec.Try(ctx, in, engines.Note{Phase: phase, Sequence: sequence})
+	if err == nil {
+		r.spent += steps + trial.Old.Steps + trial.New.Steps
+	}
+	return trial, err
 }
 
 // count reports what the exploration did. A mismatch is a path whose predicted
@@ -134,7 +159,7 @@ func (r *run) count() {
 		name string
 		n    int64
 	}{
-		{"paths", st.Paths}, {"paths.goal", st.Ended}, {"paths.idle", r.idle}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left},
+		{"rounds", 1}, {"paths", st.Paths}, {"paths.goal", st.Ended}, {"paths.idle", r.idle}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left},
 		{"states.dropped", st.Pruned}, {"states.evicted", st.Evicted}, {"forks", st.Forks}, {"forks.dropped", st.Dropped}, {"values.cut", st.Cut},
 		{"values.concretised", st.Concretised}, {"queries", st.Queries}, {"queries.unknown", st.Unknown}, {"mismatches", r.mismatches},
 	} {

@@ -14,7 +14,10 @@ type search struct {
 	program *program.Program
 	fair    bool
 	random  float64
-	r       *rand.Rand
+	// systematic has short inputs come before long ones, and all ways into a class
+	// before ways that differ in the end only.
+	systematic bool
+	r          *rand.Rand
 
 	at      [][]int32 // target of each statement of each function, or -1
 	begin   *progress
@@ -143,6 +146,9 @@ func (s *search) reach(st *symexec.State, t int) symexec.Order {
 	if s.fair {
 		if next.class = s.classes.after(now.class, now.last, t); next.class != now.class {
 			next.line = &line{}
+			if s.systematic && now.line != s.begin.line { // of which all would stem
+				next.line.from = now.line
+			}
 		}
 	}
 	next.targets = s.plan.Next(now.targets, t)
@@ -196,7 +202,7 @@ func (s *search) keep(st *symexec.State) bool {
 // evict is Options.Evict.
 func (s *search) evict(n int) []*symexec.State {
 	var out []*symexec.State
-	for _, e := range s.classes.victims(n) {
+	for _, e := range s.classes.victims(n, s.shorter) {
 		out = append(out, e.state)
 	}
 	return out
@@ -229,7 +235,7 @@ func (s *search) Select() *symexec.State {
 	if s.r.Float64() < s.random {
 		return s.paths.Select()
 	}
-	near := s.classes.turn(s.r).first()
+	near := s.classes.turn(s.r).some(s.systematic, s.r)
 	if s.breadth = s.fair && !s.breadth; s.breadth {
 		return s.draw(near.n, near.at, func(*entry) float64 { return 0 }).state
 	}
@@ -244,11 +250,20 @@ func (s *search) draw(n int, at func(int) *entry, worth func(*entry) float64) *e
 	most := worth(best)
 	for range min(draws, n) - 1 {
 		e := at(s.r.IntN(n))
-		if x := worth(e); x > most || x == most && e.state.Forks < best.state.Forks {
+		if x := worth(e); x > most || x == most && s.shorter(e.state, best.state) {
 			best, most = e, x
 		}
 	}
 	return best
+}
+
+// shorter reports whether a path has made fewer decisions than another; in a
+// systematic search, whether these settle less of the input.
+func (s *search) shorter(a, b *symexec.State) bool {
+	if x, y := a.Decided(), b.Decided(); s.systematic && x != y {
+		return x < y
+	}
+	return a.Forks < b.Forks
 }
 
 // share returns the share of a state's targets that no state has reached.

@@ -366,6 +366,7 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 		return side
 	case sat.Sat:
 		if e.room() {
+			st.decided = union(st.decided, e.support(cond))
 			child := e.fork(st)
 			child.Forks++
 			e.setModel(child, model)

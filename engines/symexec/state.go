@@ -35,8 +35,9 @@ type State struct {
 	// Path condition and model.
 	parts   []*part // by variable number; nil if it is unconstrained
 	model   []uint64
-	id      uint32 // of the model, for the evaluator
-	serials int    // constraints added, to order them
+	id      uint32  // of the model, for the evaluator
+	serials int     // constraints added, to order them
+	decided []int32 // variables that the forks were about, ascending
 
 	// Input and output.
 	stdin   int // bytes read
@@ -207,6 +208,12 @@ func (st *State) Function() (fn, block int) {
 	f := st.top.where()
 	return f.Func, f.Block
 }
+
+// Decided returns how many variables of the input, such as bytes of an argument or
+// of a file, the decisions with two feasible sides were about. It measures how much
+// of an input is settled whatever the number of questions that it took: a character
+// is one variable, be it recognised by the first comparison or the last.
+func (st *State) Decided() int { return len(st.decided) }
 
 // Depth returns the number of activations.
 func (st *State) Depth() int { return st.depth }
