@@ -24,6 +24,7 @@ type funcCompiler struct {
 	index int32
 	out   *function
 	z     *fuser
+	told  bool     // some instruction is reported to a tracer
 	nodes [][]node // by block; nil until needed
 	slots []int32  // window index of each register; -1 if it has none
 
@@ -81,8 +82,9 @@ func (m *Machine) compileFunc(index int) error {
 	if n == 0 {
 		return nil
 	}
-	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, consts: map[uint64]uint16{},
-		z:     newFuser(fn, m.opt.Trace || returnsTwice(fn), m.opt.CheckOverflow),
+	told := m.tells(index)
+	c := &funcCompiler{m: m, fn: fn, index: int32(index), out: out, told: told, consts: map[uint64]uint16{},
+		z:     newFuser(fn, told || returnsTwice(fn), m.opt.CheckOverflow),
 		nodes: make([][]node, n), pcs: make([]int32, n), queued: make([]bool, n)}
 	for b := range fn.Blocks {
 		c.pcs[b] = -1
@@ -160,7 +162,7 @@ func (c *funcCompiler) placeRegisters() error {
 		c.slots[p.Reg] = next
 		next++
 	}
-	share := !c.m.opt.Trace && !returnsTwice(c.fn)
+	share := !c.told && !returnsTwice(c.fn)
 	place := func(temps bool) {
 		see := func(r program.Reg) {
 			if r != program.NoReg && c.slots[r] < 0 && c.z.temp(r) == temps {

@@ -45,7 +45,7 @@ func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 // emitMoveAdd emits "t = v; v = t + constant" (v++ whose old value is used), or with "-", as
 // one instruction.
 func (c *funcCompiler) emitMoveAdd(n, next *node, b int32) bool {
-	if n.op != program.Move || n.a.Mode != program.InReg || next.gone || c.m.opt.Trace {
+	if n.op != program.Move || n.a.Mode != program.InReg || next.gone || c.told {
 		return false
 	}
 	t, v := n.dst, n.a.Reg()

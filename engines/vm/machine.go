@@ -31,8 +31,8 @@ type Options struct {
 	// runs several times slower.
 	Trace bool
 	// TraceOnly, if not nil, limits Trace to the instructions for which it
-	// returns true; fn is the index of their function. A run is then hardly
-	// slower than without a trace.
+	// returns true; fn is the index of their function. Functions without such an
+	// instruction are as fast as without a trace.
 	TraceOnly func(fn int, in *program.Instr) bool
 
 	// Old runs a unified program as its old version instead of its new one.

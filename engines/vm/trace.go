@@ -36,13 +36,25 @@ type tracedInstr struct {
 }
 
 // traces reports whether an instruction is reported.
-func (c *funcCompiler) traces(n *node) bool {
-	o := &c.m.opt
-	return o.Trace && (o.TraceOnly == nil || o.TraceOnly(int(c.index), n.in))
+func (m *Machine) traces(fn int, in *program.Instr) bool {
+	return m.opt.Trace && (m.opt.TraceOnly == nil || m.opt.TraceOnly(fn, in))
+}
+
+// tells reports whether any instruction of a function is reported. Others need not
+// keep what a tracer might look at.
+func (m *Machine) tells(fn int) bool {
+	for _, b := range m.program.Funcs[fn].Blocks {
+		for i := range b.Instrs {
+			if m.traces(fn, &b.Instrs[i]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *funcCompiler) traceBefore(n *node) {
-	if !c.traces(n) {
+	if !c.m.traces(int(c.index), n.in) {
 		return
 	}
 	t := tracedInstr{in: n.in, fn: c.index, block: c.src.block, index: c.src.index, steps: c.count - 1,
@@ -55,7 +67,7 @@ func (c *funcCompiler) traceBefore(n *node) {
 }
 
 func (c *funcCompiler) traceAfter(n *node) {
-	if c.traces(n) {
+	if c.m.traces(int(c.index), n.in) {
 		c.emit(inst{op: opTraceAfter, imm: uint64(len(c.m.traced) - 1)})
 	}
 }
@@ -63,12 +75,11 @@ func (c *funcCompiler) traceAfter(n *node) {
 func (x *Instance) traceBefore(r *window, i int) {
 	t := &x.m.traced[i]
 	e := &x.event
-	args := e.Args[:0]
+	t.locate(e, x.depth)
 	for _, a := range t.args {
-		args = append(args, r[a])
+		e.Args = append(e.Args, r[a])
 	}
-	*e = Event{Step: x.steps + int64(t.steps), Func: int(t.fn), Block: int(t.block), Index: int(t.index), Instr: t.in,
-		Depth: x.depth, A: r[t.a], B: r[t.b], C: r[t.c], Args: args}
+	e.Step, e.A, e.B, e.C, e.Returned = x.steps+int64(t.steps), r[t.a], r[t.b], r[t.c], false
 	switch t.in.Op {
 	case program.Load, program.Store, program.ZeroMem:
 		e.Address = e.A + uint64(t.in.Off)
@@ -79,6 +90,13 @@ func (x *Instance) traceBefore(r *window, i int) {
 	if t.in.Op == program.Call || t.in.IsTerminator() {
 		x.deliver()
 	}
+}
+
+// locate makes an event one of the instruction, with nothing more said of it. Field
+// by field: most of what a trace costs would be copying whole events.
+func (t *tracedInstr) locate(e *Event, depth int) {
+	e.Func, e.Block, e.Index, e.Instr, e.Depth = int(t.fn), int(t.block), int(t.index), t.in, depth
+	e.Args, e.Address, e.Result, e.Faulted = e.Args[:0], 0, 0, false
 }
 
 func (x *Instance) deliver() {
@@ -92,8 +110,8 @@ func (x *Instance) traceAfter(r *window, i int) {
 	t := &x.m.traced[i]
 	e := &x.event
 	if !x.pending || e.Instr != t.in || e.Depth != x.depth {
-		*e = Event{Step: x.steps, Func: int(t.fn), Block: int(t.block), Index: int(t.index), Instr: t.in,
-			Depth: x.depth, Args: e.Args[:0], Returned: true}
+		t.locate(e, x.depth)
+		e.Step, e.A, e.B, e.C, e.Returned = x.steps, 0, 0, 0, true
 	}
 	if t.in.Dst != program.NoReg {
 		e.Result = r[t.dst]
