@@ -16,6 +16,7 @@ package shadow
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -57,7 +58,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("shadow", &p); err != nil {
 		return err
 	}
-	r := &run{task: task, rec: rec, p: &p, tried: map[string]bool{}, left: -1}
+	r := &run{task: task, rec: rec, p: &p, tried: map[[sha256.Size]byte]bool{}, left: -1}
 	if p.Native {
 		var err error
 		if r.natively, err = OpenNative(ctx, task, native.Options{}); err != nil {
@@ -83,9 +84,10 @@ type run struct {
 	unified  *delta.Unified
 	cover    *coverage
 	explorer *symexec.Explorer
-	tried    map[string]bool
+	tried    map[[sha256.Size]byte]bool // by hash of the input's key
 	left     int64 // steps of the present share; -1 for no bound
 	queue    []point
+	note     engines.Note // of the inputs that are met at present
 	total    int64     // steps left for exploring
 	wrong    int64     // predictions that did not come true
 	natively *Natively // nil unless asked for
@@ -135,7 +137,7 @@ func (r *run) work(ctx context.Context) error {
 		return fmt.Errorf("shadow: %w", err)
 	}
 	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
-		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend})
+		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend, Aside: r.aside})
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}
@@ -271,6 +273,7 @@ func (r *run) both(ctx context.Context, root *symexec.Divergence, share int64) e
 func (r *run) advance(ctx context.Context, d *symexec.Divergence, note engines.Note, share int64) error {
 	r.left = min(share, r.total)
 	given := r.left
+	r.note = note
 	err := r.explorer.Continue(ctx, d, func(path *symexec.Path) error {
 		if note.Divergence == nil {
 			return nil // a path on which the versions do not part shows nothing
@@ -289,13 +292,23 @@ func (r *run) advance(ctx context.Context, d *symexec.Divergence, note engines.N
 	return err
 }
 
+// aside tries the input of a path for which there is no room.
+func (r *run) aside(ctx context.Context, in *program.Input) error {
+	if r.note.Divergence == nil {
+		return nil // no path on which the versions part
+	}
+	r.rec.Count("paths.aside", 1)
+	_, err := r.try(ctx, in, r.note)
+	return err
+}
+
 func at(d *symexec.Divergence) *engines.Divergence {
 	return &engines.Divergence{Old: d.At, New: d.At}
 }
 
 // try runs an input on both versions, once.
 func (r *run) try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
-	key := in.Key()
+	key := sha256.Sum256([]byte(in.Key()))
 	if r.tried[key] {
 		return nil, nil
 	}

@@ -84,6 +84,10 @@ type Options struct {
 	// Evict is asked for about n states to be dropped when there is no more room,
 	// so that forks of others can be made; without it forks are dropped.
 	Evict func(n int) []*State
+	// Aside is given an input of each fork that is dropped because there is no
+	// room: it takes the other side of a decision. An error ends the exploration
+	// and is returned.
+	Aside func(ctx context.Context, in *program.Input) error
 	// Clock is used for statistics only; nil means that times are left 0.
 	Clock func() time.Duration
 
@@ -180,7 +184,8 @@ type Explorer struct {
 	ceiling   int64   // size of the heap before which looking is of no use, even beyond the limit
 	depths    []int32 // of terms; 0 if not known
 	forked    []*State
-	frames    []*frame // done with
+	aside     []program.Input // of forks that were dropped
+	frames    []*frame        // done with
 	unspent   int64
 	paused    bool // the turn ends after this instruction
 	blocks    []uint64
@@ -300,6 +305,9 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		delete(e.states, st)
 	}
 	e.search.Update(st, added, removed)
+	if err := e.giveAside(); err != nil {
+		return err
+	}
 	if st.done && e.ctx.Err() == nil {
 		e.Stats.Paths++
 		switch {
@@ -327,6 +335,29 @@ func (e *Explorer) spend() error {
 // room reports whether there may be another state.
 func (e *Explorer) room() bool {
 	return !e.full && e.alive+len(e.forked) < e.opt.MaxStates
+}
+
+// setAside drops the fork of a state that would have the given model, and keeps
+// its input if that is asked for.
+func (e *Explorer) setAside(st *State, model []uint64) {
+	e.Stats.Dropped++
+	if e.opt.Aside == nil || e.ctx.Err() != nil {
+		return
+	}
+	child := *st
+	e.setModel(&child, model)
+	e.aside = append(e.aside, e.inputOf(&child))
+}
+
+func (e *Explorer) giveAside() error {
+	list := e.aside
+	e.aside = nil
+	for i := range list {
+		if err := e.opt.Aside(e.ctx, &list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Follow runs the program on one input with every byte of it symbolic, and

@@ -299,14 +299,20 @@ func fixedEnv(env []program.Bytes) []argument {
 
 // envEntry describes a variable of the environment with a value that varies.
 func (b *builder) envEntry(m *program.EnvModel) argument {
-	t := &text{index: -1}
-	for _, c := range []byte(m.Name + "=") {
-		t.bytes = append(t.bytes, b.e.terms.Const(8, uint64(c)))
-	}
+	t := &text{index: -1, bytes: b.literal(m.Name + "=")}
 	for k := range m.Content.Size {
 		t.bytes = append(t.bytes, b.char(fmt.Sprintf("env.%s[%d]", m.Name, k), &m.Content, k >= m.Content.MinSize, true))
 	}
 	return argument{text: t}
+}
+
+// literal returns the bytes of a text that does not vary.
+func (b *builder) literal(s string) []bitvec.Term {
+	var list []bitvec.Term
+	for _, c := range []byte(s) {
+		list = append(list, b.e.terms.Const(8, uint64(c)))
+	}
+	return list
 }
 
 // values describes the parameters of the entry function and the globals.
@@ -447,7 +453,7 @@ func (b *builder) value(v *program.ValueModel, size int) content {
 // follow or, with concrete, only to execute.
 func (b *builder) fromInput(in *program.Input, concrete bool) error {
 	b.in.guide, b.in.concrete = in, concrete
-	b.in.env, b.in.entry, b.in.typed = fixedEnv(in.Env), in.Entry, in.Terminal
+	b.in.entry, b.in.typed = in.Entry, in.Terminal
 	bytes := func(name string, data []byte) content {
 		if concrete {
 			return content{name: name, data: data}
@@ -458,16 +464,29 @@ func (b *builder) fromInput(in *program.Input, concrete bool) error {
 		}
 		return c
 	}
+	varying := func(index int, name string, data []byte) *text {
+		c := bytes(name, data)
+		for _, t := range c.terms {
+			b.e.add(b.st, b.e.terms.Ne(t, b.e.terms.Const(8, 0)))
+		}
+		return &text{index: index, bytes: c.terms}
+	}
 	for i, a := range in.Args {
 		if concrete {
 			b.in.args = append(b.in.args, argument{choice: []program.Bytes{a}})
 			continue
 		}
-		c := bytes(fmt.Sprintf("arg%d", i+1), a)
-		for _, t := range c.terms {
-			b.e.add(b.st, b.e.terms.Ne(t, b.e.terms.Const(8, 0)))
+		b.in.args = append(b.in.args, argument{text: varying(i+1, fmt.Sprintf("arg%d", i+1), a)})
+	}
+	for i, entry := range in.Env {
+		name, value, ok := strings.Cut(string(entry), "=")
+		if concrete || !ok {
+			b.in.env = append(b.in.env, argument{choice: []program.Bytes{entry}})
+			continue
 		}
-		b.in.args = append(b.in.args, argument{text: &text{index: i + 1, bytes: c.terms}})
+		t := varying(-1, fmt.Sprintf("env%d.%s", i, name), []byte(value))
+		t.bytes = slices.Concat(b.literal(name+"="), t.bytes)
+		b.in.env = append(b.in.env, argument{text: t})
 	}
 	b.in.min = len(b.in.args)
 	b.in.stdin = bytes("stdin", in.Stdin)

@@ -73,6 +73,12 @@ func (s *breadthFirst) Update(current *State, added, removed []*State) {
 		if !slices.Contains(removed, current) {
 			added = append(slices.Clone(added), current)
 		}
+	} else if len(removed) > 0 {
+		gone := map[*State]bool{}
+		for _, st := range removed {
+			gone[st] = true
+		}
+		s.queue = slices.DeleteFunc(s.queue, func(st *State) bool { return gone[st] })
 	}
 	s.queue = append(s.queue, added...)
 }

@@ -77,8 +77,9 @@ type Divergence struct {
 	Output bool
 
 	state  *State
-	search *breadthFirst // of the exploration that continues from here
-	alive  int           // its states
+	search *breadthFirst       // of the exploration that continues from here
+	alive  int                 // its states that have not ended
+	states map[*State]struct{} // those of them that have run or were forked
 }
 
 // Done reports whether everything that follows the divergence was explored.
@@ -185,7 +186,7 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 			continue
 		}
 		if !e.room() {
-			e.Stats.Dropped++
+			e.setAside(st, model)
 			continue
 		}
 		child := e.fork(st)
@@ -322,11 +323,11 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 	}
 	e.ctx = ctx
 	if d.search == nil {
-		d.search, d.alive = &breadthFirst{}, 1
+		d.search, d.alive, d.states = &breadthFirst{}, 1, map[*State]struct{}{d.state: {}}
 		e.shadow.open++
 		d.search.Update(nil, []*State{d.state}, nil)
 	}
-	e.search, e.alive = d.search, d.alive
+	e.search, e.alive, e.states = d.search, d.alive, d.states
 	// All explorations together may have so many states.
 	limit := e.opt.MaxStates
 	e.opt.MaxStates = max(limit/e.shadow.open, leastStates)
@@ -334,7 +335,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 		d.alive, e.opt.MaxStates = e.alive, limit
 		if d.alive == 0 {
 			e.shadow.open--
-			d.state, d.search = nil, &breadthFirst{}
+			d.state, d.search, d.states = nil, &breadthFirst{}, nil
 		}
 	}()
 	for e.alive > 0 && ctx.Err() == nil {

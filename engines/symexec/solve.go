@@ -374,7 +374,7 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 			e.forked = append(e.forked, child)
 			e.Stats.Forks++
 		} else {
-			e.Stats.Dropped++
+			e.setAside(st, model)
 		}
 	}
 	st.Forks++
