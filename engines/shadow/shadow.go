@@ -85,12 +85,12 @@ type run struct {
 	cover    *coverage
 	explorer *symexec.Explorer
 	tried    map[[sha256.Size]byte]bool // by hash of the input's key
-	left     int64 // steps of the present share; -1 for no bound
+	left     int64                      // steps of the present share; -1 for no bound
 	queue    []point
 	note     engines.Note // of the inputs that are met at present
-	total    int64     // steps left for exploring
-	wrong    int64     // predictions that did not come true
-	natively *Natively // nil unless asked for
+	total    int64        // steps left for exploring
+	wrong    int64        // predictions that did not come true
+	natively *Natively    // nil unless asked for
 }
 
 // point is a divergence with the test that led to it.
