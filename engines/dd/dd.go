@@ -5,7 +5,9 @@
 // Source: Zeller, "Yesterday, my program worked. Today, it does not. Why?",
 // ESEC/FSE 1999, figure 4 (algorithm dd+, which handles unresolved results) and
 // Zeller and Hildebrandt, TSE 2002, figure 3 (ddmin). Changes are hunks, and
-// subsets are applied to the correct version, as there.
+// subsets are applied to the correct version, as there. Unlike there, changes that
+// dd+ left in its answer because of unresolved results are left out at the end where
+// the answer holds without.
 package dd
 
 import (
