@@ -45,11 +45,16 @@ func TestFormulasAgreeWithTraces(t *testing.T) {
 	}
 }
 
-// everySubject returns the bundled subjects, and tcas if RIFT_TCAS names it.
+// everySubject returns the bundled subjects, and tcas if RIFT_TCAS names it; with
+// RIFT_ALL_TESTS also those that have been fetched.
 func everySubject(t *testing.T) []*corpora.Subject {
 	t.Helper()
 	var subjects []*corpora.Subject
-	for _, name := range corpora.Names() {
+	names := corpora.Names()
+	if os.Getenv("RIFT_ALL_TESTS") != "" {
+		names = append(names, corpora.Fetchable()...)
+	}
+	for _, name := range names {
 		s, err := corpora.Bundled(name)
 		if errors.Is(err, corpora.ErrNotFetched) {
 			continue
@@ -73,7 +78,7 @@ func everySubject(t *testing.T) []*corpora.Subject {
 func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *decided) {
 	t.Helper()
 	old, new := build(t, s.Version(p.Old)), build(t, s.Version(p.New))
-	partial := Limits{Paths: 64, Rounds: 6, Steps: 20_000, Work: 100_000}
+	partial := Limits{Paths: 24, Along: 64, Rounds: 6, Steps: 20_000, Work: 30_000}
 	if os.Getenv("RIFT_ALL_TESTS") != "" {
 		partial = Limits{}
 	}

@@ -193,7 +193,8 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 	return symexec.Continue
 }
 
-// values returns the variables of the scene and what the state has for them. What
+// values returns the variables of the scene, and those behind pointers, and what the
+// state has for them. What
 // it does not have stays a variable, which the solver then chooses: the test
 // decides.
 func (h *hunt) values(m *symexec.Moment, outer int) (from, to []bitvec.Term) {
@@ -214,6 +215,15 @@ func (h *hunt) values(m *symexec.Moment, outer int) (from, to []bitvec.Term) {
 			}
 		}
 		if ok && s.Width(t) == v.Bits {
+			from, to = append(from, v.Term(s)), append(to, t)
+		}
+	}
+	for _, v := range h.p.scene.new.Reach.All() {
+		a, ok := s.ConstUint64(s.NewSubstitution(from, to).Apply(v.Root))
+		if !ok {
+			continue
+		}
+		if t, ok := m.Reached(v, a); ok && s.Width(t) == v.Bits {
 			from, to = append(from, v.Term(s)), append(to, t)
 		}
 	}

@@ -60,6 +60,7 @@ const (
 // Limits bound partial symbolic execution from one place. Zero means the default.
 type Limits struct {
 	Paths  int   // of each version; default 256
+	Along  int   // paths of each version that are followed along states of runs; default 256
 	Rounds int   // executions of one place on one path; default 16
 	Steps  int64 // instructions of one path; default 100,000
 	Solver int64 // propagations of one question; default 30,000
@@ -100,6 +101,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	}
 	p := &opt.Partial
 	def(&p.Paths, 256)
+	def(&p.Along, 256)
 	def(&p.Rounds, 16)
 	p.Steps, p.Solver = cmp.Or(p.Steps, 100_000), cmp.Or(p.Solver, 30_000)
 	p.Work = cmp.Or(p.Work, 1_000_000)
@@ -345,15 +347,23 @@ func Criteria() []Criterion { return []Criterion{Stmt, Ctrl, Data, Chain, Full} 
 // criterion asks for the changes to be executed too: that is what is left of
 // it where there are no chains.
 func (a *Assessor) Requirements(c Criterion, distance int) []Requirement {
+	list := a.untold(c, distance)
+	for i := range list {
+		r := &list[i]
+		r.Text = a.chains.text(r.chain, a.versions.old)
+		if r.Condition > 0 {
+			r.Text += fmt.Sprintf(" with condition %d", r.Condition)
+		}
+	}
+	return list
+}
+
+// untold is Requirements without the texts, of which there would be many.
+func (a *Assessor) untold(c Criterion, distance int) []Requirement {
 	var list []Requirement
 	add := func(i, condition int) {
 		x := &a.chains.list[i]
-		r := Requirement{Change: a.hunk(x.change), Criterion: c, Condition: condition, Length: int(x.length), chain: i}
-		r.Text = a.chains.text(i, a.versions.old)
-		if condition > 0 {
-			r.Text += fmt.Sprintf(" with condition %d", condition)
-		}
-		list = append(list, r)
+		list = append(list, Requirement{Change: a.hunk(x.change), Criterion: c, Condition: condition, Length: int(x.length), chain: i})
 	}
 	for i := range a.chains.list {
 		x := &a.chains.list[i]
@@ -397,3 +407,14 @@ type bitset []uint64
 func newBits(n int) bitset      { return make(bitset, (n+63)/64) }
 func (b bitset) set(i int)      { b[i/64] |= 1 << (i % 64) }
 func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+
+// union returns the members of two sets for as many numbers; b may be nil.
+func (b bitset) union(c bitset) bitset {
+	if b == nil {
+		b = make(bitset, len(c))
+	}
+	for i := range c {
+		b[i] |= c[i]
+	}
+	return b
+}

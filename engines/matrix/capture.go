@@ -47,7 +47,10 @@ func (a *Assessor) explored(ctx context.Context, s *scene) (*partial, error) {
 // executes the change.
 type decision struct {
 	*partial
-	ev *bitvec.Evaluator
+	state    *bitvec.Assignment
+	ev       *bitvec.Evaluator // under state
+	bindings [2]*binding       // of the new and the old version
+	meeting  *meeting          // of the paths that the state takes; nil if they are not known
 }
 
 // decisionAt returns the decision at an execution of a change in the new run,
@@ -68,11 +71,16 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 		if err != nil {
 			return nil, err
 		}
-		state := bitvec.NewAssignment()
-		if !images[1].capture(p.e.Terms(), state, &s.old, y.point) || !images[0].capture(p.e.Terms(), state, &s.new, x.point) {
+		d := &decision{partial: p, state: bitvec.NewAssignment()}
+		for i, x := range []*inst{x, y} {
+			sc := []*symexec.Scene{&s.new, &s.old}[i]
+			d.bindings[i] = images[i].bind(p.e.Terms(), d.state, sc, x)
+		}
+		if !d.bindings[1].all() || !d.bindings[0].all() {
 			return nil, nil
 		}
-		return &decision{p, bitvec.NewEvaluator(p.e.Terms(), state)}, nil
+		d.ev = bitvec.NewEvaluator(p.e.Terms(), d.state)
+		return d, a.along(ctx, d)
 	}
 	return nil, nil
 }
@@ -80,6 +88,17 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 // conditions returns which conditions hold for a chain that the run executes,
 // and which of them the formulas decide.
 func (d *decision) conditions(chain int32) (holds, decided condition) {
+	holds, decided = d.general(chain)
+	if d.meeting != nil && decided != values|reached {
+		h, k := d.meeting.conditions(d.ev, chain)
+		k &^= decided
+		holds, decided = holds|h&k, decided|k
+	}
+	return holds, decided
+}
+
+// general is conditions by the formulas for all states.
+func (d *decision) general(chain int32) (holds, decided condition) {
 	open, ok := d.ev.Value(d.open)
 	closed := ok && open.IsZero()
 	c := d.chains[chain]
@@ -125,6 +144,8 @@ func (m *image) at(id uint32) *known {
 		k = &known{}
 		if g := int(id) - 1; g >= 0 && g < len(m.program.Globals) {
 			k = initially(m.program.Globals[g])
+		} else if x, ok := m.run.extents[id]; ok && x.given != nil {
+			k = &known{data: slices.Clone(x.given), set: slices.Repeat([]bool{true}, len(x.given))}
 		}
 		m.objects[id] = k
 	}
@@ -174,87 +195,4 @@ func (k *known) word(off, n int) (w uint64, ok bool) {
 		w = w<<8 | uint64(k.data[off+i])
 	}
 	return w, true
-}
-
-// capture gives the variables of a scene the values that they have at a point of
-// the run, as far as these are known. It reports false if one has another value
-// in the other version, so that the versions are not in the same state.
-func (m *image) capture(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.Scene, at point) bool {
-	m.advance(at.writes)
-	type key struct {
-		activation int
-		reg        program.Reg
-	}
-	regs := map[key]uint64{}
-	for _, r := range m.run.snaps[at.snap].regs {
-		regs[key{int(r.depth), r.reg}] = r.value
-	}
-	var local symexec.Object // the one looked for last: all its variables come together
-	var base uint64
-	var lives bool
-	for i := range sc.Variables {
-		v := &sc.Variables[i]
-		var w uint64
-		ok := false
-		switch v.In {
-		case symexec.InRegister:
-			w, ok = regs[key{v.Activation, program.Reg(v.Index)}]
-		case symexec.InGlobal:
-			w, ok = m.at(uint32(v.Index)+1).word(v.Off, v.Bits/8)
-		case symexec.InLocal:
-			if v.Object != local {
-				local, lives = v.Object, false
-				for _, r := range homesOf(m.program.Funcs[sc.Frames[v.Activation].Func], v.Index) {
-					if a, live := regs[key{v.Activation, r}]; live {
-						base, lives = a, true
-					}
-				}
-			}
-			if lives {
-				w, ok = m.at(uint32(base>>32)).word(v.Off, v.Bits/8)
-			}
-		}
-		if ok && v.Pointer {
-			w, ok = m.pointer(w)
-		}
-		if !ok {
-			continue
-		}
-		t, value := v.Term(s), bitvec.NewValue(v.Bits, w)
-		if other, known := to.Get(t); known && !other.Equal(value) {
-			return false
-		}
-		to.Set(t, value)
-	}
-	return true
-}
-
-// pointer returns an address as a value of a variable: what scenes have
-// addresses of keeps its own, and heap objects get others. What points to a
-// local has none.
-func (m *image) pointer(a uint64) (uint64, bool) {
-	o, ok := m.run.heap[uint32(a>>32)]
-	switch {
-	case !ok && a>>32 <= uint64(len(m.program.Globals)):
-		return a, true
-	case !ok:
-		_, fn := program.FuncIndex(a)
-		return a, fn
-	case o.kind == flow.HeapObject:
-		return a ^ 1<<63, true
-	}
-	return 0, false
-}
-
-// homesOf returns the registers that hold the address of a local.
-func homesOf(fn *program.Func, local int32) []program.Reg {
-	var list []program.Reg
-	for _, b := range fn.Blocks {
-		for i := range b.Instrs {
-			if in := &b.Instrs[i]; in.Op == program.Enter && in.Local == local {
-				list = append(list, in.Dst)
-			}
-		}
-	}
-	return list
 }

@@ -10,10 +10,11 @@ import (
 // differ returns the condition under which a variable live at node n of the new
 // version has another value at an arrival of that version than at one of the old.
 // It is what comparison.differ decides for words. It reports false if objects
-// would have to be compared that have no counterpart.
+// would have to be compared that have no counterpart: the condition then says of
+// the others when they differ.
 func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 	s, v := f.p.e.Terms(), f.a.versions
-	out := s.False()
+	out, known := s.False(), true
 	type key struct {
 		depth int32
 		reg   program.Reg
@@ -33,20 +34,15 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 		}
 		if v.new.Program().Funcs[r.fn].Regs[r.reg].Kind == program.Ptr {
 			same, ok := f.samePointer(new.moment, old.moment, a, b)
-			if !ok {
-				return 0, false
-			}
-			if same {
+			known = known && ok
+			if same || !ok {
 				continue
 			}
 		}
 		out = s.Or(out, s.Ne(a, b))
 	}
 	memory, ok := f.memoryDiffers(new.moment, old.moment, n)
-	if !ok {
-		return 0, false
-	}
-	return s.Or(out, memory), true
+	return s.Or(out, memory), known && ok
 }
 
 // samePointer reports whether two addresses point to corresponding bytes, and
@@ -55,7 +51,15 @@ func (f *former) samePointer(new, old *symexec.Moment, a, b bitvec.Term) (same, 
 	s := f.p.e.Terms()
 	x, ok := s.ConstUint64(a)
 	y, ok2 := s.ConstUint64(b)
-	if !ok || !ok2 {
+	switch {
+	case !ok && ok2 && y>>32 != 0: // compared as words, with the numbers of the new version
+		if fn, ok := program.FuncIndex(y); ok {
+			k, ok := f.a.versions.mapping.FuncToNew(fn)
+			return false, ok && k == fn
+		}
+		o, known := old.Object(y)
+		return false, known && f.twins(new, o, o) || old.Own(y)
+	case !ok || !ok2:
 		return a == b, true // different terms are compared as words
 	}
 	if x>>32 == 0 || y>>32 == 0 {
@@ -93,9 +97,14 @@ func (f *former) memoryDiffers(new, old *symexec.Moment, n flow.Node) (bitvec.Te
 	s, v := f.p.e.Terms(), f.a.versions
 	out := s.False()
 	live := v.live.memory(n)
+	known := len(v.alone) == 0
 	for i, g := range v.new.Program().Globals {
-		if k, ok := v.globals[i]; ok && !g.ReadOnly && live[globalKey(i)] {
+		switch k, ok := v.globals[i]; {
+		case g.ReadOnly || g.Library || !live[globalKey(i)]:
+		case ok:
 			out = s.Or(out, new.Global(i).Differ(old.Global(k)))
+		default:
+			known = false
 		}
 	}
 	for i := range min(new.Depth(), old.Depth()) {
@@ -105,24 +114,137 @@ func (f *former) memoryDiffers(new, old *symexec.Moment, n flow.Node) (bitvec.Te
 		}
 		twins := v.localsToOld(int32(fn))
 		for l := range v.new.Program().Funcs[fn].Locals {
-			k, paired := twins[int32(l)]
-			if !paired || !live[objectKey{flow.LocalObject, int32(fn), int32(l)}] {
+			if !live[objectKey{flow.LocalObject, int32(fn), int32(l)}] {
 				continue
 			}
-			a, ok := new.Local(i, int32(l))
-			b, ok2 := old.Local(i, k)
-			if ok && ok2 {
+			a, lives := new.Local(i, int32(l))
+			k, paired := twins[int32(l)]
+			if !paired {
+				known = known && !lives
+				continue
+			}
+			if b, ok := old.Local(i, k); ok && lives {
 				out = s.Or(out, a.Differ(b))
 			}
 		}
 	}
-	if new.Allocated() == 0 && old.Allocated() == 0 {
-		return out, true
+	behind, ok := f.behindDiffers(new, old, live)
+	known = known && ok
+	if new.Allocated() != 0 || old.Allocated() != 0 {
+		known = known && !liveKind(live, flow.HeapObject)
 	}
-	for k := range live {
-		if k.kind == flow.HeapObject {
+	return s.Or(out, behind), known
+}
+
+// liveKind reports whether a set of live objects has some of a kind.
+func liveKind(live map[objectKey]bool, k flow.ObjectKind) bool {
+	for o := range live {
+		if o.kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// behindDiffers compares what both versions have written behind unknown pointers.
+func (f *former) behindDiffers(new, old *symexec.Moment, live map[objectKey]bool) (bitvec.Term, bool) {
+	s := f.p.e.Terms()
+	out, known := s.False(), true
+	compare := func(x, y *symexec.Moment, g *flow.Graph, alive func(objectKey) bool) {
+		for _, w := range x.Written() {
+			some, all := mayLive(objectsAt(g, w.Places, map[flow.Node]map[objectKey]bool{}), alive)
+			if !some {
+				continue
+			}
+			differ, ok := f.rangesDiffer(&w, x, y)
+			switch {
+			case w.Freed || !ok || !all && differ != s.False():
+				known = false
+			default:
+				out = s.Or(out, differ)
+			}
+		}
+	}
+	v := f.a.versions
+	isLive := func(k objectKey) bool {
+		return live[k] || k.kind != flow.GlobalObject && k.kind != flow.LocalObject && liveKind(live, k.kind)
+	}
+	compare(new, old, v.new, isLive)
+	compare(old, new, v.old, func(k objectKey) bool { return isLive(v.keyToNew(k)) })
+	return out, known
+}
+
+// mayLive reports whether some and whether all of a set of objects are live; of an
+// unknown set neither is known.
+func mayLive(set map[objectKey]bool, live func(objectKey) bool) (some, all bool) {
+	all = len(set) > 0
+	for k := range set {
+		if live(k) {
+			some = true
+		} else {
+			all = false
+		}
+	}
+	return some || set == nil, all
+}
+
+// keyToNew gives an object of the old version its name in the new one.
+func (v *versions) keyToNew(k objectKey) objectKey {
+	switch k.kind {
+	case flow.GlobalObject:
+		for new, old := range v.globals {
+			if old == int(k.index) {
+				return globalKey(new)
+			}
+		}
+		return objectKey{kind: flow.GlobalObject, fn: -1, index: -1}
+	case flow.LocalObject:
+		if fn, ok := v.mapping.FuncToNew(int(k.fn)); ok {
+			for new, old := range v.localsToOld(int32(fn)) {
+				if old == k.index {
+					return objectKey{flow.LocalObject, int32(fn), new}
+				}
+			}
+		}
+		return objectKey{kind: flow.LocalObject, fn: -1, index: -1}
+	}
+	return k
+}
+
+// mostCompared bounds the bytes of one range that are compared.
+const mostCompared = 64
+
+// rangesDiffer compares what one version has written behind an unknown pointer
+// with what the other has there.
+func (f *former) rangesDiffer(w *symexec.Written, x, y *symexec.Moment) (bitvec.Term, bool) {
+	s := f.p.e.Terms()
+	out := s.False()
+	for _, r := range w.Ranges {
+		if r.N > mostCompared {
 			return 0, false
+		}
+		n := 1
+		if r.N == 2 || r.N == 4 || r.N == 8 {
+			n = int(r.N)
+		}
+		for at := r.Off; at < r.Off+r.N; at += int64(n) {
+			a, ok := x.Behind(w.Root, at, n, y)
+			b, ok2 := y.Behind(w.Root, at, n, x)
+			if !ok || !ok2 {
+				return 0, false
+			}
+			if a != b && (isOwn(s, x, a) || isOwn(s, y, b)) {
+				return 0, false
+			}
+			out = s.Or(out, s.Ne(a, b))
 		}
 	}
 	return out, true
+}
+
+// isOwn reports whether a term is the address of an object that a walk has made: its
+// number says nothing.
+func isOwn(s *bitvec.Store, m *symexec.Moment, t bitvec.Term) bool {
+	a, ok := s.ConstUint64(t)
+	return ok && s.Width(t) == 64 && m.Own(a)
 }

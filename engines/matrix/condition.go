@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/riftlab/rift/engines/symexec"
@@ -62,13 +63,14 @@ func (a *Assessor) State(ctx context.Context, q *Requirement) (*State, error) {
 			continue
 		}
 		r.Verdict = Feasible
-		if r.Example == nil {
-			r.Example = p.example(&f.cases[0])
-		}
 		if f.unsure {
 			why["questions that the solver did not decide"]++
 		}
-		if text := cFormula(p.e.Terms(), f, mostFormula); !slices.Contains(texts, text) {
+		f = p.shown(ctx, f)
+		if r.Example == nil {
+			r.Example = p.example(&f.cases[0])
+		}
+		if text := cFormula(p.e.Terms(), f, mostFormula, p.object); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -91,6 +93,25 @@ func reasons(why map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
+// mostShown is the number of cases beyond which people are shown the shortest ones.
+const mostShown = 4
+
+// shown returns a formula as people are to see it: where there are many cases the
+// shortest first, and these without what follows from the rest of them.
+func (p *partial) shown(ctx context.Context, f *formula) *formula {
+	if len(f.cases) <= mostShown {
+		return f
+	}
+	size := func(c *bitcase) int { return len(c.conj) }
+	cases := slices.Clone(f.cases)
+	slices.SortStableFunc(cases, func(a, b bitcase) int { return size(&a) - size(&b) })
+	short := &former{p: p, ctx: ctx, patient: true}
+	for i := range cases[:mostShown] {
+		cases[i].conj = short.minimal(cases[i].conj)
+	}
+	return &formula{cases: cases}
+}
+
 // formula returns that of a requirement, nil if no path executes its chain.
 func (p *partial) formula(q *Requirement) *formula {
 	c := p.chains[int32(q.chain)]
@@ -103,12 +124,36 @@ func (p *partial) formula(q *Requirement) *formula {
 	return &c.state[q.Condition]
 }
 
-// example returns the values of the variables that a case is about, signed.
+// object names a global or local of the new version by the upper half of its
+// addresses in walks.
+func (p *partial) object(id uint64) string {
+	program := p.a.new.flow.Program()
+	if g := int(id) - 1; g >= 0 && g < len(program.Globals) {
+		return orTemporary(program.Globals[g].Source, int32(g))
+	}
+	for i, list := range p.scene.new.Locals {
+		fn := program.Funcs[p.scene.new.Frames[i].Func]
+		for _, k := range list {
+			if a, ok := p.scene.new.Address(program, symexec.Object{In: symexec.InLocal, Activation: i, Index: k}); ok && a>>32 == id {
+				return orTemporary(fn.Locals[k].Name, k)
+			}
+		}
+	}
+	return strconv.FormatUint(id, 10)
+}
+
+// example returns the values of the variables that a case is about, signed; of
+// pointers only whether they are null.
 func (p *partial) example(c *bitcase) map[string]int64 {
 	m := map[string]int64{}
 	for i := range p.scene.new.Variables {
 		v := &p.scene.new.Variables[i]
-		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok {
+		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok && (!v.Pointer || w == 0) {
+			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
+		}
+	}
+	for _, v := range p.scene.new.Reach.All() {
+		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok && v.Aspect == symexec.Content && (!v.Pointer || w == 0) {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}
 	}

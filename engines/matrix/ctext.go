@@ -12,18 +12,21 @@ import (
 // cText writes terms as C expressions, for people: names of variables as they
 // are, comparisons signed where the term compares signed values, constants
 // signed, x + -1 as x - 1. What C has no operator for is a call with the name of
-// the operator. Casts that only widen are left out.
+// the operator. Casts that only widen are left out, and so is that what pointers
+// point to has room for what is accessed there. object(p) is the object that p points
+// into.
 type cText struct {
-	s    *bitvec.Store
-	left int // characters that may still be written; what comes then is "..."
+	s      *bitvec.Store
+	left   int                 // characters that may still be written; what comes then is "..."
+	object func(uint64) string // writes the objects that addresses are of, by upper half; may be nil
 }
 
 // cFormula returns a disjunction of conjunctions as C, of about most characters.
-func cFormula(s *bitvec.Store, f *formula, most int) string {
+func cFormula(s *bitvec.Store, f *formula, most int, object func(uint64) string) string {
 	if len(f.cases) == 0 {
 		return "0"
 	}
-	c := &cText{s, most}
+	c := &cText{s, most, object}
 	var sb strings.Builder
 	for i := range f.cases {
 		if c.left <= 0 {
@@ -43,14 +46,56 @@ func cFormula(s *bitvec.Store, f *formula, most int) string {
 }
 
 func (c *cText) conjunction(list []bitvec.Term) string {
-	if len(list) == 0 {
-		return "1"
-	}
 	var parts []string
 	for _, t := range list {
+		if c.tellsRoom(t) {
+			continue
+		}
+		if c.left <= 0 {
+			parts = append(parts, "...")
+			break
+		}
 		parts = append(parts, c.truth(t, false, andPrecedence))
 	}
+	if len(parts) == 0 {
+		return "1"
+	}
 	return strings.Join(parts, " && ")
+}
+
+// tellsRoom reports whether a comparison is about the room behind a pointer.
+func (c *cText) tellsRoom(t bitvec.Term) bool {
+	for c.s.NumArgs(t) > 0 {
+		if c.s.NumArgs(t) == 2 && c.s.Kind(c.s.Arg(t, 0)) == bitvec.KindConst {
+			t = c.s.Arg(t, 1)
+		} else {
+			t = c.s.Arg(t, 0)
+		}
+	}
+	return c.s.Kind(t) == bitvec.KindVar && symexec.TellsRoom(c.s.Name(t))
+}
+
+// isObject reports whether a term is the upper half of an address.
+func (c *cText) isObject(t bitvec.Term) bool {
+	if c.s.Kind(t) != bitvec.KindExtract {
+		return false
+	}
+	hi, lo := c.s.ExtractBounds(t)
+	return hi == 63 && lo == 32 && c.s.Width(c.s.Arg(t, 0)) == 64
+}
+
+// halves writes two upper halves of addresses.
+func (c *cText) halves(a, b bitvec.Term, op string) string {
+	name := func(t bitvec.Term) string {
+		if k, ok := c.s.ConstUint64(t); ok {
+			if c.object != nil {
+				return "object(" + c.object(k) + ")"
+			}
+			return strconv.FormatUint(k, 10)
+		}
+		return c.value(t, false, equalPrecedence+1)
+	}
+	return name(a) + " " + op + " " + name(b)
 }
 
 // The precedence of C's operators, as far as they are written.
@@ -113,6 +158,13 @@ func (c *cText) truth(t bitvec.Term, not bool, at int) string {
 	case bitvec.KindEq:
 		if s.Width(arg(0)) == 1 {
 			return c.wrap(c.truth(arg(0), not, equalPrecedence+1)+" == "+c.truth(arg(1), false, equalPrecedence+1), equalPrecedence, at)
+		}
+		if c.isObject(arg(0)) || c.isObject(arg(1)) {
+			op := "=="
+			if not {
+				op = "!="
+			}
+			return c.wrap(c.halves(arg(0), arg(1), op), equalPrecedence, at)
 		}
 		return compare("==", "!=", arg(0), arg(1), true, equalPrecedence)
 	case bitvec.KindSlt, bitvec.KindUlt:
@@ -199,6 +251,9 @@ func (c *cText) value(t bitvec.Term, signed bool, at int) string {
 		}
 	case bitvec.KindExtract:
 		hi, lo := s.ExtractBounds(t)
+		if c.isObject(t) {
+			return "object(" + c.value(arg(0), false, orPrecedence) + ")"
+		}
 		if lo == 0 && (hi == 7 || hi == 15 || hi == 31) {
 			return c.wrap(fmt.Sprintf("(%s)%s", cType(hi+1, signed), c.value(arg(0), signed, unaryPrecedence)), unaryPrecedence, at)
 		}

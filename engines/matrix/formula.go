@@ -16,6 +16,7 @@ import (
 //
 // Source: ASE 2008, Figure 3, lines 16 to 22, and section 3.2.2.
 type partial struct {
+	a     *Assessor
 	scene *scene
 	e     *symexec.Explorer // of the new version; the old one has the same terms
 	// chains are those that some path executes.
@@ -23,6 +24,10 @@ type partial struct {
 	// open holds for states of which some path was not followed to its end.
 	open bitvec.Term
 	cuts map[string]int
+
+	ways  [2]*ways // of the new and the old version
+	eo    *symexec.Explorer
+	pairs map[[2]*way]*meeting
 }
 
 // conditions are those of one chain.
@@ -59,12 +64,19 @@ func (f *formula) term(s *bitvec.Store) bitvec.Term {
 	return t
 }
 
+// mostName is the length of an address in the name of what lies there, in characters.
+const mostName = 80
+
 // partial explores both versions from a scene on and forms the conditions.
 func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 	en, eo, err := symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver})
 	if err != nil {
 		return nil, err
 	}
+	reach := symexec.NewReach(func(t bitvec.Term) string {
+		return (&cText{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
+	})
+	s.new.Reach, s.old.Reach = reach, reach
 	new, err := a.new.explore(ctx, en, &s.new, a.opt.Partial)
 	if err != nil {
 		return nil, err
@@ -73,10 +85,11 @@ func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &partial{scene: s, e: en, chains: map[int32]*conditions{}, cuts: new.cuts}
+	p := &partial{a: a, scene: s, e: en, chains: map[int32]*conditions{}, cuts: new.cuts}
 	for k, n := range old.cuts {
 		p.cuts[k] += n
 	}
+	p.ways, p.eo, p.pairs = [2]*ways{new, old}, eo, map[[2]*way]*meeting{}
 	f := &former{a: a, p: p, ctx: ctx, memo: map[formerKey]*pair3{}, old: map[spot][]arrival{}}
 	f.arrivals(old)
 	for _, w := range new.list {
@@ -95,6 +108,8 @@ type former struct {
 	old  map[spot][]arrival // of the old version, by its spots
 	memo map[formerKey]*pair3
 	open []bitvec.Term // where moments could not be compared
+
+	patient bool // the bound on all work of the scene does not count
 }
 
 // arrival is a moment at which a path is at a spot.
@@ -115,6 +130,9 @@ type pair3 [3]formula
 
 // solve asks for values that satisfy constraints.
 func (f *former) solve(constraints []bitvec.Term) (sat.Verdict, map[string]uint64) {
+	if f.patient {
+		return f.p.e.Solve(f.ctx, constraints, nil)
+	}
 	return f.a.opt.Partial.solve(f.ctx, f.p.e, constraints, nil)
 }
 
@@ -144,14 +162,11 @@ func (f *former) arrivals(old *ways) {
 	}
 }
 
-// way adds the chains that a path of the new version executes.
-func (f *former) way(w *way) {
-	if int(w.begin) >= len(w.run.insts) {
-		return
-	}
+// executed returns the chains that a path of the new version executes.
+func (f *former) executed(w *way) []covered {
 	c := &f.a.changes[f.p.scene.change]
-	if c.deleted == flow.NoNode && c.sites != nil && !w.run.insts[w.begin].altered {
-		return
+	if int(w.begin) >= len(w.run.insts) || c.deleted == flow.NoNode && c.sites != nil && !w.run.insts[w.begin].altered {
+		return nil
 	}
 	begin := start{int32(f.p.scene.change), w.begin, none}
 	found := f.a.chains.executed(w.run, f.a.chains.deps.uses(w.run), []start{begin})
@@ -161,8 +176,13 @@ func (f *former) way(w *way) {
 		}
 		return int(x.end) - int(y.end)
 	})
+	return found
+}
+
+// way adds the chains that a path of the new version executes.
+func (f *former) way(w *way) {
 	spots := w.spots()
-	for _, x := range found {
+	for _, x := range f.executed(w) {
 		at := w.spotOf(x.end)
 		snap, ok := spots[at]
 		if !ok || snap == none {
@@ -210,9 +230,11 @@ func (f *former) conditionsAt(w *way, at spot, snap int32) *pair3 {
 		if verdict, _ := f.solve(both); verdict == sat.Unsat {
 			continue
 		}
-		if differ, ok := f.differ(&x, &y, at.node); !ok {
-			f.open = append(f.open, f.p.e.Terms().Conj(both...))
-		} else if differ != f.p.e.Terms().False() {
+		differ, ok := f.differ(&x, &y, at.node)
+		if !ok {
+			f.open = append(f.open, f.p.e.Terms().Conj(append(slices.Clone(both), f.p.e.Terms().Not(differ))...))
+		}
+		if differ != f.p.e.Terms().False() {
 			f.put(&r[1], append(both, differ))
 		}
 		rest = append(rest, f.p.e.Terms().Not(f.beyond(x.conj, y.conj)))

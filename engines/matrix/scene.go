@@ -37,6 +37,7 @@ func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
 	for _, context := range contexts {
 		for i := range starts {
 			s := &scene{change: k, from: [2]flow.Node{new, old}}
+			s.new.May, s.old.May = v.mayNew, v.mayOld
 			s.new.Frames = append(slices.Clone(context), starts[i])
 			if !v.pairFrames(s, olds[i]) || !v.describe(s) {
 				all = false

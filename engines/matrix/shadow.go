@@ -23,7 +23,11 @@ func (r *recorder) memory(f *frame, e *vm.Event) {
 		if in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc {
 			r.appears(e.Result, object{kind: flow.HeapObject, index: r.origin(f)})
 		}
+		if in.Op == program.Intrinsic {
+			r.extend(e)
+		}
 	case program.EnterVLA:
+		r.extend(e)
 		r.appears(e.Result, object{kind: flow.DynamicObject, index: r.origin(f)})
 	case program.Enter:
 		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/flow"
@@ -39,9 +40,12 @@ type versions struct {
 	old, new *flow.Graph
 	live     *liveness // of the new version
 	oldLive  *liveness
+	mayNew   func([]symexec.Frame, *symexec.Abstract) bool // see touching
+	mayOld   func([]symexec.Frame, *symexec.Abstract) bool
 	regs     map[int32]map[program.Reg]program.Reg
 	locals   map[int32]map[int32]int32 // see localsToOld
 	globals  map[int]int               // of the new version, by name
+	alone    []int                     // globals of the old version that the new one does not have and that may be written
 
 	grain              Grain
 	oldGroup, newGroup grouping
@@ -52,10 +56,16 @@ func newVersions(m *delta.Mapping, old, new *flow.Graph, grain Grain) *versions 
 		grain: grain, oldGroup: newGrouping(old, grain), newGroup: newGrouping(new, grain),
 		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{},
 		locals: map[int32]map[int32]int32{}, globals: map[int]int{},
+		mayNew: touching(new), mayOld: touching(old),
 	}
 	for i, g := range new.Program().Globals {
 		if k, ok := old.Program().GlobalByName(g.Name); ok && !g.Library {
 			v.globals[i] = k
+		}
+	}
+	for k, g := range old.Program().Globals {
+		if _, ok := new.Program().GlobalByName(g.Name); !ok && !g.Library && !g.ReadOnly {
+			v.alone = append(v.alone, k)
 		}
 	}
 	return v

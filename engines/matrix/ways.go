@@ -14,9 +14,10 @@ import (
 // symbolic states in place of values.
 type way struct {
 	run     *run
-	begin   int32             // the instance that the scene begins with; those before wait in the scene's calls
+	begin   int32             // the instance that the scene begins with; those before are the entries of its activations, and the calls in which they wait
 	moments []*symexec.Moment // by snapshot
 	cond    []bitvec.Term
+	all     bitvec.Term // cond
 	steps   int64
 	cut     string // why it was not followed to its end; "" if it was
 }
@@ -28,6 +29,7 @@ type ways struct {
 	cuts map[string]int // how many, by reason
 
 	steps int64 // instructions of all walks
+	asked int   // walks along states of runs
 }
 
 // solve is Explorer.Solve within the limits.
@@ -41,7 +43,7 @@ func (l *Limits) solve(ctx context.Context, e *symexec.Explorer, constraints []b
 // follow walks along the path that a model takes. It ends where nothing that is
 // watched can be reached any more.
 func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.Scene, model map[string]uint64, lim Limits) (*way, error) {
-	w := &way{begin: int32(len(s.Frames) - 1)}
+	w := &way{begin: int32(2*len(s.Frames) - 1)}
 	var walk *symexec.Walk
 	var held *symexec.Moment
 	rounds := map[symexec.Frame]int{}
@@ -80,6 +82,7 @@ func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.Sce
 		w.cut = "values without terms"
 	}
 	w.cond, w.run, w.steps = walk.Condition(), &r.run, walk.Steps()
+	w.all = e.Terms().Conj(w.cond...)
 	return w, ctx.Err()
 }
 
@@ -107,17 +110,23 @@ func (t *tracer) over(walk *symexec.Walk) bool {
 	return !ok
 }
 
-// resume gives the recorder the activations of a scene: each waits in its call.
+// resume gives the recorder the activations of a scene: each has been entered, and
+// all but the innermost wait in their calls.
 func (r *recorder) resume(s *symexec.Scene) {
 	for i, at := range s.Frames {
 		f := r.push(at.Func, i+1)
-		f.inst, f.mark, f.place = none, 0, where{int32(at.Block), int32(at.Index)}
+		f.place = where{int32(at.Block), int32(at.Index)}
+		waits := []flow.Node{r.flow.Entry(at.Func)}
 		if i < len(s.Frames)-1 {
-			n := r.group.head(r.flow.At(at.Func, at.Block, at.Index))
-			r.execute(f, n, int32(i))
+			waits = append(waits, r.group.head(r.flow.At(at.Func, at.Block, at.Index)))
+		}
+		for _, n := range waits {
+			r.execute(f, n, int32(len(r.insts)))
 			r.insts = append(r.insts, inst{node: n, control: none, point: point{none, 0}})
 		}
 	}
+	f := &r.frames[len(s.Frames)-1]
+	f.inst, f.mark = none, 0
 }
 
 // explore follows all paths from a scene on, up to the limits: each constraint
@@ -141,14 +150,13 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Sc
 			return nil, err
 		}
 		x.steps += w.steps
-		all := terms.Conj(w.cond...)
-		if found[all] {
+		if found[w.all] {
 			continue
 		}
-		found[all] = true
+		found[w.all] = true
 		x.list = append(x.list, w)
 		if w.cut != "" {
-			cut(all, w.cut)
+			cut(w.all, w.cut)
 		}
 		for i := len(w.cond) - 1; i >= 0; i-- {
 			query := append(slices.Clone(w.cond[:i]), terms.Not(w.cond[i]))
@@ -175,8 +183,8 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Sc
 // statement, counted from the beginning, or the return to a call.
 type spot struct {
 	node flow.Node
-	nth  int // from 1; 0 is the return to the call of activation call
-	call int
+	nth  int // from 1; 0 is the return to a call under way from the beginning
+	call int // the instance
 }
 
 // spots returns the snapshots that a way has at spots, by statement of its own

@@ -10,8 +10,9 @@ import (
 
 // Moment is the state of a walk as it was when it was held.
 type Moment struct {
-	e  *Explorer
-	st *State
+	e     *Explorer
+	st    *State
+	reach *reaching
 }
 
 // Hold keeps the present state of the walk.
@@ -20,7 +21,7 @@ func (w *Walk) Hold() *Moment {
 	c.own, w.st.own = new(owner), new(owner)
 	c.pages = slices.Clone(w.st.pages)
 	c.parts = slices.Clone(w.st.parts)
-	return &Moment{w.e, &c}
+	return &Moment{w.e, &c, w.reaching.hold()}
 }
 
 // Condition returns the constraints that had been met by then.
@@ -119,7 +120,7 @@ func (m *Moment) Object(a uint64) (Object, bool) {
 }
 
 // Now returns the present moment of a state, for as long as the state rests.
-func (e *Explorer) Now(st *State) *Moment { return &Moment{e, st} }
+func (e *Explorer) Now(st *State) *Moment { return &Moment{e: e, st: st} }
 
 // Word returns n = 1, 2, 4 or 8 bytes at an offset; false if they are not all
 // written.

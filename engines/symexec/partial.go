@@ -16,8 +16,9 @@ import (
 // variables for what is live there. A Walk follows one path, that of the values
 // which the variables have in a model, and tells a tracer of package vm about
 // every instruction; its condition, taken back at one of its constraints, leads
-// to the next path. Memory that is not described holds what it holds when the
-// program starts; that is so of the state of the run-time library, too.
+// to the next path. Globals and locals that are not described hold what they hold
+// when the program starts; that is so of the state of the run-time library, too.
+// What unknown pointers point to is made when it is used; see partialreach.go.
 //
 // Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
 // Augmentation for Evolving Software, ASE 2008, sections 2 and 3.2; the walk is
@@ -36,6 +37,15 @@ type Scene struct {
 	Variables []Variable
 	// Opaque are objects of which nothing is known: a walk stops at an access.
 	Opaque []Object
+	// Reach has the variables for memory behind pointers; scenes of two programs of
+	// which the walks are compared share it. Without it each walk has its own.
+	Reach *Reach
+	// Value, if it is not nil, is asked for values of variables behind pointers that
+	// the model of a walk does not have; false if it does not know.
+	Value func(*Reached) (uint64, bool)
+	// May reports whether accesses at all of these places may be to one object, and
+	// to o if that is not nil. Without it everything may be.
+	May func(places []Frame, o *Abstract) bool
 }
 
 // Storage says what a variable of a Scene is kept in.
@@ -85,9 +95,9 @@ func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err e
 
 // Walk is a run from a Scene on, under way.
 type Walk struct {
+	reaching
 	e      *Explorer
 	st     *State
-	scene  *Scene
 	stop   string
 	ids    map[int32]bool  // numbers of pointer variables
 	opaque map[uint32]bool // slots
@@ -103,10 +113,19 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 	if len(s.Frames) == 0 {
 		return nil, errors.New("a partial run needs a place to begin at")
 	}
+	if s.Reach == nil {
+		c := *s
+		c.Reach = NewReach(e.terms.String)
+		s = &c
+	}
 	st := e.empty(ctx)
 	e.makeGlobals(st)
 	st.in.guide = &program.Input{} // decisions follow the model, without forks
-	w := &Walk{e: e, st: st, scene: s, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
+	w := &Walk{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
+	w.reaching = reaching{scene: s, byRoot: map[bitvec.Term]*unknown{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
+	if w.defaults == nil {
+		w.defaults = map[string]uint64{}
+	}
 	for i := range s.Frames {
 		if err := w.push(i); err != nil {
 			return nil, err
@@ -117,13 +136,22 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 		v := &s.Variables[i]
 		t, n := e.variable(VariablePrefix+v.Name, v.Bits)
 		values[i] = value{t: t}
-		for len(st.model) <= int(n) {
-			st.model = append(st.model, 0)
+		if _, given := model[VariablePrefix+v.Name]; !given {
+			w.defaults[VariablePrefix+v.Name] = likely(Content, v.Pointer, int(n))
 		}
-		st.model[n] = model[VariablePrefix+v.Name]
 		if v.Pointer {
 			w.ids[n] = true
+			if v.Type != nil {
+				w.types[t] = v.Type.Elem
+			}
 		}
+	}
+	for _, v := range s.Reach.All() {
+		e.variable(VariablePrefix+v.Name, v.Bits)
+	}
+	st.model = make([]uint64, len(e.vars))
+	for n, t := range e.vars {
+		st.model[n] = w.defaults[e.terms.Name(t)]
 	}
 	e.setModel(st, st.model)
 	for i := range s.Variables {
@@ -131,6 +159,15 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 	}
 	for _, o := range s.Opaque {
 		w.opaque[w.slot(o)] = true
+	}
+	for i := range mostUnknown {
+		n := st.newSlot()
+		if n == 0 {
+			return nil, errors.New("there is no room for unknown objects")
+		}
+		if i == 0 {
+			w.slots = n
+		}
 	}
 	return w, nil
 }
@@ -238,6 +275,9 @@ func (w *Walk) Run() string {
 			f = st.innermost()
 		}
 		st.Steps++
+		if follows(in.op) && !w.reach(f, in) {
+			break
+		}
 		ev := w.event(f, in, at)
 		transfer := in.op == program.Call || in.in.IsTerminator()
 		if transfer {
@@ -267,15 +307,16 @@ func (w *Walk) Run() string {
 // execute executes an instruction and reports it.
 func (w *Walk) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
 	e, st := w.e, w.st
-	if follows(in.op) && w.unknown(f, in) {
-		w.stop = "what memory holds is not known"
-		return
+	ok := w.skip
+	if !ok {
+		execute := e.slow
+		if f.undef != nil {
+			execute = e.careful
+		}
+		ok = execute(st, f, in)
 	}
-	execute := e.slow
-	if f.undef != nil {
-		execute = e.careful
-	}
-	ok := execute(st, f, in)
+	w.skip = false
+	w.settle(f, in)
 	st.excluded = 0
 	if ok && st.top == f && in.op < program.Jump && in.op != program.Call {
 		f.pc++
@@ -325,25 +366,13 @@ func follows(op program.Op) bool {
 	return false
 }
 
-// unknown reports whether an instruction follows a pointer that is a variable,
-// or one into an opaque object. Any operand counts but what is stored.
+// unknown reports whether an operand of an instruction is an unknown pointer, or
+// one into an opaque object.
 func (w *Walk) unknown(f *frame, in *inst) bool {
-	slots := append([]int32{in.a, in.b, in.c}, in.args...)
-	if in.op == program.Store || in.op == program.Load {
-		slots = slots[:1]
-	}
-	for _, slot := range slots {
-		if len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(f.regs[slot]))] {
+	for _, slot := range append([]int32{in.a, in.b, in.c}, in.args...) {
+		v := f.regs[slot]
+		if w.pointers(v.t) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
 			return true
-		}
-		t := f.regs[slot].t
-		if t == 0 {
-			continue
-		}
-		for _, v := range w.e.support(t) {
-			if w.ids[v] {
-				return true
-			}
 		}
 	}
 	return false

@@ -1,0 +1,171 @@
+package matrix
+
+import (
+	"context"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// Where there are more paths from a scene on than the bound allows, those that the
+// states of runs take are followed besides: with the values that the variables have
+// in such a state. Nothing is asked of the solver for it. What one path of each
+// version does says, as formulas, which conditions hold for all states that take
+// these two.
+
+// meeting is what two paths, one of each version, say of the chains that the new
+// version's executes, for the states that take both.
+type meeting struct {
+	chains map[int32]*metAt
+}
+
+// metAt is the end of a chain, all its executions together.
+type metAt struct {
+	differ  bitvec.Term // condition 1, as far as it is known
+	known   bool
+	reached bool // condition 2
+}
+
+// conditions decides the conditions of a chain in a state that takes both paths.
+func (m *meeting) conditions(ev *bitvec.Evaluator, chain int32) (holds, decided condition) {
+	x := m.chains[chain]
+	if x == nil {
+		return 0, 0 // the walk has other dependences than the run
+	}
+	if decided |= reached; x.reached {
+		holds |= reached
+	}
+	v, ok := ev.Value(x.differ)
+	switch {
+	case ok && !v.IsZero():
+		holds, decided = holds|values, decided|values
+	case ok && x.known:
+		decided |= values
+	}
+	return holds, decided
+}
+
+// along finds the paths that the state of a decision takes, and what they say.
+func (a *Assessor) along(ctx context.Context, d *decision) error {
+	var pair [2]*way
+	for i, t := range []*tracer{a.new, a.old} {
+		w, err := a.taken(ctx, d, i, t)
+		if w == nil || err != nil {
+			return err
+		}
+		pair[i] = w
+	}
+	m := d.pairs[pair]
+	if m == nil {
+		f := &former{a: a, p: d.partial, ctx: ctx}
+		m = f.meet(pair[0], pair[1])
+		d.pairs[pair] = m
+	}
+	d.meeting = m
+	return nil
+}
+
+// taken returns the path that a version takes in the state of a decision, nil if it
+// cannot be followed to its end.
+func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*way, error) {
+	x := d.ways[i]
+	if k := slices.IndexFunc(x.list, func(w *way) bool { return w.cut == "" && d.ev.Holds(w.all) }); k >= 0 {
+		return x.list[k], nil
+	}
+	if x.asked >= a.opt.Partial.Along {
+		return nil, nil
+	}
+	x.asked++
+	model := map[string]uint64{}
+	take := func(v *symexec.Variable) {
+		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
+			model[symexec.VariablePrefix+v.Name] = w.Uint64()
+		}
+	}
+	e, scene := d.e, d.scene.new
+	if i == 1 {
+		e, scene = d.eo, d.scene.old
+	}
+	for k := range scene.Variables {
+		take(&scene.Variables[k])
+	}
+	for _, v := range scene.Reach.All() {
+		take(&v.Variable)
+	}
+	same := true
+	scene.Value = func(v *symexec.Reached) (uint64, bool) {
+		same = same && d.bindings[0].reached(v) && d.bindings[1].reached(v)
+		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
+			return w.Uint64(), true
+		}
+		return 0, false
+	}
+	w, err := t.follow(ctx, e, &scene, model, a.opt.Partial.straight())
+	if err != nil {
+		return nil, err
+	}
+	a.spent += w.steps
+	d.ev = bitvec.NewEvaluator(d.e.Terms(), d.state) // there are more variables now
+	if w.cut != "" {
+		d.untaken(w.cut)
+		return nil, nil
+	}
+	if !same || !d.ev.Holds(w.all) {
+		d.untaken("values that are not known")
+		return nil, nil
+	}
+	x.list = append(x.list, w)
+	return w, nil
+}
+
+// untaken counts paths of states that could not be followed.
+func (d *decision) untaken(why string) { d.cuts["states with "+why]++ }
+
+// straight are the limits of a walk along the values of a state.
+func (l Limits) straight() Limits {
+	l.Rounds = int(min(l.Steps, 1<<20))
+	return l
+}
+
+// meet forms what two paths say.
+func (f *former) meet(new, old *way) *meeting {
+	s := f.p.e.Terms()
+	m := &meeting{map[int32]*metAt{}}
+	spots, olds := new.spots(), old.spots()
+	type end struct {
+		differ bitvec.Term
+		known  bool
+	}
+	memo := map[spot]end{}
+	for _, x := range f.executed(new) {
+		at := new.spotOf(x.end)
+		snap, ok := spots[at]
+		if !ok || snap == none {
+			continue
+		}
+		c := m.chains[x.chain]
+		if c == nil {
+			c = &metAt{differ: s.False(), known: true}
+			m.chains[x.chain] = c
+		}
+		o := f.a.versions.toOld(at.node)
+		twin, there := olds[spot{o, at.nth, at.call}]
+		if o == flow.NoNode || !there {
+			c.reached = true
+			continue
+		}
+		r, ok := memo[at]
+		if !ok {
+			r.differ = s.False()
+			if twin != none {
+				n, y := f.arrival(new, snap), f.arrival(old, twin)
+				r.differ, r.known = f.differ(&n, &y, at.node)
+			}
+			memo[at] = r
+		}
+		c.differ, c.known = s.Or(c.differ, r.differ), c.known && r.known
+	}
+	return m
+}

@@ -1,0 +1,225 @@
+package matrix
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// binding gives the variables of a scene the values that they have in the state in
+// which a run begins an instance: those in declared objects, and those that its
+// walks found behind pointers, by following the pointers that the run has there.
+type binding struct {
+	image  *image
+	terms  *bitvec.Store
+	to     *bitvec.Assignment
+	scene  *symexec.Scene
+	begun  int32 // when, in events
+	regs   map[regAt]uint64
+	locals map[symexec.Object]uint64 // the addresses of those that the scene has
+	walks  map[uint32]uint32         // by upper half of an address of a local: that which walks use
+	runs   map[uint32]uint32         // the reverse
+}
+
+type regAt struct {
+	activation int
+	reg        program.Reg
+}
+
+// bind prepares the binding of a scene's variables at an instance of the run.
+func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.Scene, x *inst) *binding {
+	m.advance(x.writes)
+	b := &binding{image: m, terms: s, to: to, scene: sc, begun: x.begun, regs: map[regAt]uint64{}}
+	for _, r := range m.run.snaps[x.snap].regs {
+		b.regs[regAt{int(r.depth), r.reg}] = r.value
+	}
+	b.findLocals()
+	return b
+}
+
+// all binds all variables, as far as their values are known. It reports false if one
+// has another value in the other version, so that the versions are not in the same
+// state.
+func (b *binding) all() bool {
+	for i := range b.scene.Variables {
+		v := &b.scene.Variables[i]
+		if w, ok := b.declared(v); ok && !b.set(v, w) {
+			return false
+		}
+	}
+	for _, v := range b.scene.Reach.All() {
+		if !b.reached(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// reached binds a variable behind a pointer.
+func (b *binding) reached(v *symexec.Reached) bool {
+	w, ok := b.behind(v)
+	return !ok || b.set(&v.Variable, w)
+}
+
+// findLocals finds the locals of the scene in the run: where registers have their
+// addresses.
+func (b *binding) findLocals() {
+	b.locals, b.walks, b.runs = map[symexec.Object]uint64{}, map[uint32]uint32{}, map[uint32]uint32{}
+	for i, list := range b.scene.Locals {
+		for _, k := range list {
+			o := symexec.Object{In: symexec.InLocal, Activation: i, Index: k}
+			for _, r := range homesOf(b.image.program.Funcs[b.scene.Frames[i].Func], k) {
+				a, live := b.regs[regAt{i, r}]
+				walk, ok := b.scene.Address(b.image.program, o)
+				if live && ok {
+					b.locals[o] = a
+					b.walks[uint32(a>>32)], b.runs[uint32(walk>>32)] = uint32(walk>>32), uint32(a>>32)
+				}
+			}
+		}
+	}
+}
+
+// declared returns the value of a variable in a declared object.
+func (b *binding) declared(v *symexec.Variable) (uint64, bool) {
+	switch v.In {
+	case symexec.InRegister:
+		w, ok := b.regs[regAt{v.Activation, program.Reg(v.Index)}]
+		return w, ok
+	case symexec.InGlobal:
+		return b.image.at(uint32(v.Index)+1).word(v.Off, v.Bits/8)
+	}
+	a, ok := b.locals[v.Object]
+	if !ok {
+		return 0, false
+	}
+	return b.image.at(uint32(a>>32)).word(v.Off, v.Bits/8)
+}
+
+// behind returns the value of a variable that is behind a pointer.
+func (b *binding) behind(v *symexec.Reached) (uint64, bool) {
+	root, ok := b.to.Get(v.Root)
+	if !ok && b.terms.Kind(v.Root) != bitvec.KindVar {
+		root, ok = bitvec.NewEvaluator(b.terms, b.to).Value(v.Root)
+	}
+	if !ok {
+		return 0, false
+	}
+	a, ok := b.actual(root.Uint64())
+	if !ok {
+		return 0, false
+	}
+	id, off := uint32(a>>32), int64(uint32(a))
+	size, allocated, ok := b.size(id)
+	if !ok {
+		return 0, false
+	}
+	switch v.Aspect {
+	case symexec.Room:
+		return uint64(max(size-off, 0)), true
+	case symexec.Before:
+		return uint64(min(off, size)), true
+	case symexec.Writable:
+		g := int(id) - 1
+		return bit(size > 0 && !(g < len(b.image.program.Globals) && b.image.program.Globals[g].ReadOnly)), true
+	case symexec.Freeable:
+		return bit(allocated && off == 0), true
+	}
+	at := off + v.Offset
+	if at < 0 || at+int64(v.Bits/8) > size {
+		return 0, false
+	}
+	return b.image.at(id).word(int(at), v.Bits/8)
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// size returns the size of an object, 0 if there is none any more, and whether it
+// was allocated; false if that is not known.
+func (b *binding) size(id uint32) (size int64, allocated, ok bool) {
+	run := b.image.run
+	if g := int(id) - 1; g >= 0 && g < len(b.image.program.Globals) {
+		return b.image.program.Globals[g].Size, false, true
+	}
+	if x, ok := run.extents[id]; ok {
+		if x.ended != 0 && x.ended < b.begun {
+			return 0, false, true
+		}
+		return x.size, x.heap, run.heap[id].kind != flow.DynamicObject
+	}
+	if o, ok := run.heap[id]; ok && o.kind == flow.LocalObject {
+		_, lives := b.walks[id]
+		return b.image.program.Funcs[o.fn].Locals[o.index].Size, false, lives
+	}
+	return 0, false, id == 0
+}
+
+// set gives a variable its value. It reports false if the other version has another.
+func (b *binding) set(v *symexec.Variable, w uint64) bool {
+	if v.Pointer {
+		var ok bool
+		if w, ok = b.pointer(w); !ok {
+			return true
+		}
+	}
+	t, value := v.Term(b.terms), bitvec.NewValue(v.Bits, w)
+	if other, known := b.to.Get(t); known && !other.Equal(value) {
+		return false
+	}
+	b.to.Set(t, value)
+	return true
+}
+
+// elsewhere marks the addresses of objects that scenes do not have: walks give none
+// of theirs such a one.
+const elsewhere = 1 << 63
+
+// pointer returns an address as a value of a variable: what scenes have addresses
+// of has the walks', and other objects, such as those on the heap, have their own
+// with a mark.
+func (b *binding) pointer(a uint64) (uint64, bool) {
+	id := uint32(a >> 32)
+	if walk, ok := b.walks[id]; ok {
+		return uint64(walk)<<32 | uint64(uint32(a)), true
+	}
+	_, made := b.image.run.heap[id]
+	_, given := b.image.run.extents[id]
+	switch {
+	case made || given:
+		return a | elsewhere, a&elsewhere == 0
+	case uint64(id) <= uint64(len(b.image.program.Globals)):
+		return a, true
+	}
+	_, fn := program.FuncIndex(a)
+	return a, fn
+}
+
+// actual is the reverse of pointer.
+func (b *binding) actual(a uint64) (uint64, bool) {
+	id := uint32(a >> 32)
+	if run, ok := b.runs[id]; ok {
+		return uint64(run)<<32 | uint64(uint32(a)), true
+	}
+	return a &^ elsewhere, a&elsewhere != 0 || uint64(id) <= uint64(len(b.image.program.Globals))
+}
+
+// homesOf returns the registers that hold the address of a local.
+func homesOf(fn *program.Func, local int32) []program.Reg {
+	var list []program.Reg
+	for _, b := range fn.Blocks {
+		for i := range b.Instrs {
+			if in := &b.Instrs[i]; in.Op == program.Enter && in.Local == local && !slices.Contains(list, in.Dst) {
+				list = append(list, in.Dst)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,56 @@
+package matrix
+
+import (
+	"maps"
+
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/program/flow"
+)
+
+// touching returns what package flow knows of accesses to memory, for walks of one
+// program: which abstract objects they may be to.
+func touching(g *flow.Graph) func(places []symexec.Frame, o *symexec.Abstract) bool {
+	sets := map[flow.Node]map[objectKey]bool{}
+	return func(places []symexec.Frame, o *symexec.Abstract) bool {
+		common := objectsAt(g, places, sets)
+		switch {
+		case common == nil:
+			return true
+		case o == nil:
+			return len(common) > 0
+		case o.In == symexec.InGlobal:
+			return common[globalKey(int(o.Index))]
+		}
+		return common[objectKey{flow.LocalObject, int32(o.Func), o.Index}]
+	}
+}
+
+// objectsAt returns the abstract objects that accesses at all of some places may be
+// to; nil if nothing is known. Sets remembers those of nodes.
+func objectsAt(g *flow.Graph, places []symexec.Frame, sets map[flow.Node]map[objectKey]bool) map[objectKey]bool {
+	var common map[objectKey]bool
+	for _, p := range places {
+		n := g.At(p.Func, p.Block, p.Index)
+		if n == flow.NoNode {
+			continue
+		}
+		set, ok := sets[n]
+		if !ok {
+			set = map[objectKey]bool{}
+			for _, list := range [][]flow.Location{g.Ref(n), g.Mod(n)} {
+				for _, l := range list {
+					if o, ok := g.Object(l); ok {
+						set[objectKey{o.Kind, o.Func, o.Index}] = true
+					}
+				}
+			}
+			sets[n] = set
+		}
+		if common == nil {
+			common = maps.Clone(set)
+			continue
+		}
+		maps.DeleteFunc(common, func(k objectKey, _ bool) bool { return !set[k] })
+	}
+	return common
+}

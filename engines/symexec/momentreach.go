@@ -1,0 +1,165 @@
+package symexec
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// Written is an object behind an unknown pointer of which a walk has written bytes.
+type Written struct {
+	Root   bitvec.Term // the address of the pointer
+	Places []Frame     // where the object was accessed
+	Ranges []Range     // that have been written
+	Freed  bool
+}
+
+// Written returns the objects behind unknown pointers that have been written,
+// each once.
+func (m *Moment) Written() []Written {
+	var list []Written
+	for _, u := range m.reach.list {
+		if u.to == nil && u.known == 0 && (len(u.written) > 0 || u.freed) {
+			list = append(list, Written{u.root, u.places, u.written, u.freed})
+		}
+	}
+	return list
+}
+
+// hold copies what a walk knows of unknown objects.
+func (r *reaching) hold() *reaching {
+	c := *r
+	c.list = make([]*unknown, len(r.list))
+	c.byRoot = map[bitvec.Term]*unknown{}
+	copies := map[*unknown]*unknown{}
+	for i, u := range r.list {
+		x := *u
+		c.list[i], c.byRoot[u.root], copies[u] = &x, &x, &x
+	}
+	for _, u := range c.list {
+		if u.to != nil {
+			u.to = copies[u.to]
+		}
+	}
+	c.apart = make(map[related]bool, len(r.apart))
+	for k := range r.apart {
+		if k.b != nil {
+			k.b = copies[k.b]
+		}
+		k.a = copies[k.a]
+		c.apart[k] = true
+	}
+	c.dirty = slices.Clip(r.dirty)
+	return &c
+}
+
+// Behind returns n = 1, 2, 4 or 8 bytes at an offset from an unknown pointer that a
+// walk of the other version has the root of, as this one left them. It reports false
+// if it is not known whether the memory is among what this walk has written: apart
+// says what the other walk knows of that.
+func (m *Moment) Behind(root bitvec.Term, off int64, n int, apart *Moment) (bitvec.Term, bool) {
+	u := m.reach.byRoot[root]
+	if u == nil {
+		var ok bool
+		if u, ok = m.meets(root, apart); !ok {
+			return 0, false
+		}
+	}
+	if u = u.end(); u.known != 0 {
+		o := m.st.object(u.known)
+		if at := off + u.delta; at >= 0 && at+int64(n) <= int64(o.size) && o.defined(int(at), n) {
+			return m.e.term(m.e.load(o, int(at), n), 8*n), true
+		}
+		return 0, false
+	}
+	at := int(off) + mostBefore
+	if u.freed || at < 0 || at+n > m.st.object(u.slot).size {
+		return 0, false
+	}
+	m.e.fill0(m.st, u, off, int64(n), func(off int64, n int) (*Reached, bitvec.Term) {
+		v := u.cell(m.reach.scene.Reach, off)
+		if n > 0 {
+			v = u.word(m.reach.scene.Reach, off, n, false)
+		}
+		t, _ := m.e.variable(VariablePrefix+v.Name, v.Bits)
+		return v, t
+	})
+	o := m.st.object(u.slot)
+	if !o.defined(at, n) {
+		return 0, false
+	}
+	return m.e.term(m.e.load(o, at, n), 8*n), true
+}
+
+// meets finds the object of a root that this walk has not met: it is one that has
+// been written if the other walk found both to be the same, and holds what it held
+// at first if that found it to be none of them.
+func (m *Moment) meets(root bitvec.Term, other *Moment) (*unknown, bool) {
+	x := other.reach.byRoot[root]
+	if x == nil {
+		return nil, false
+	}
+	x = x.end()
+	for _, d := range m.reach.list {
+		if d.to != nil || d.known != 0 || !d.dirty {
+			continue
+		}
+		y := other.reach.byRoot[d.root]
+		if y == nil {
+			return nil, false
+		}
+		if y = y.end(); y == x {
+			return d, true
+		}
+		if !other.reach.apart[related{a: x, b: y}] && !other.reach.apart[related{a: y, b: x}] {
+			return nil, false
+		}
+	}
+	return m.reach.foreign(x, m.st)
+}
+
+// foreign makes an object that another walk has made.
+func (r *reaching) foreign(x *unknown, st *State) (*unknown, bool) {
+	if len(r.list) == mostUnknown {
+		return nil, false
+	}
+	u := &unknown{root: x.root, base: x.base, index: x.index, typ: x.typ, slot: r.slots + uint32(len(r.list))}
+	u.begin(st)
+	r.list = append(r.list, u)
+	r.byRoot[x.root] = u
+	return u, true
+}
+
+// Own reports whether an address points to an object that the walk itself has made.
+func (m *Moment) Own(a uint64) bool {
+	s := program.ObjectSlot(a)
+	return s >= m.reach.slots+mostUnknown && int(s) < m.st.slots
+}
+
+// Reached returns what a variable behind a pointer stands for at this moment, its
+// address being a; false if there is no such memory, or its size is open.
+func (m *Moment) Reached(v *Reached, a uint64) (bitvec.Term, bool) {
+	slot, off, ok := m.st.inside(a, 0)
+	if !ok {
+		return 0, false
+	}
+	o, s := m.st.object(slot), m.e.terms
+	if o.text != nil && v.Aspect != Content {
+		return 0, false
+	}
+	switch v.Aspect {
+	case Room:
+		return s.Const(v.Bits, uint64(o.size-off)), true
+	case Before:
+		return s.Const(v.Bits, uint64(off)), true
+	case Writable:
+		return s.Const(v.Bits, bit(!o.readOnly)), true
+	case Freeable:
+		return s.Const(v.Bits, bit(o.kind == heapObject && off == 0)), true
+	}
+	if at := off + int(v.Offset); at >= 0 {
+		return Bytes{m.e, o}.Word(at, v.Bits/8)
+	}
+	return 0, false
+}

@@ -1,0 +1,187 @@
+package symexec
+
+import "github.com/riftlab/rift/program"
+
+// change prepares an unknown object for being written: from now on it matters
+// which other objects it is.
+func (w *Walk) change(u *unknown) bool {
+	u = u.end()
+	if u.known != 0 || u.dirty {
+		return w.compare(u)
+	}
+	u.dirty = true
+	for _, v := range w.list {
+		if v = v.end(); v != u && v.known == 0 && !w.differ(u, v) {
+			return false
+		}
+		if u.to != nil {
+			return w.change(u)
+		}
+	}
+	for s := uint32(1); s < w.slots; s++ {
+		if !w.outside(u, s) {
+			return false
+		}
+		if u.known != 0 {
+			return true
+		}
+	}
+	return true
+}
+
+// compare decides which of the objects that have been written an unknown object
+// is, if any.
+func (w *Walk) compare(u *unknown) bool {
+	if u = u.end(); u.known != 0 {
+		return true
+	}
+	for _, v := range w.list {
+		if v = v.end(); v != u && v.dirty && v.known == 0 && !w.differ(v, u) {
+			return false
+		}
+		if u.to != nil {
+			return true
+		}
+	}
+	for _, s := range w.dirty {
+		if !w.outside(u, s) {
+			return false
+		}
+		if u.known != 0 {
+			return true
+		}
+	}
+	return true
+}
+
+// end returns the object that u has turned out to be. Between unknown objects the
+// roots of both are then the same address.
+func (u *unknown) end() *unknown {
+	for u.to != nil {
+		u = u.to
+	}
+	return u
+}
+
+// writes notes that a known object is written: unknown ones may be this.
+func (w *Walk) writes(slot uint32) bool {
+	if slot == 0 || slot >= w.slots {
+		return true
+	}
+	for _, s := range w.dirty {
+		if s == slot {
+			return true
+		}
+	}
+	w.dirty = append(w.dirty, slot)
+	for _, u := range w.list {
+		if u = u.end(); u.known == 0 && !w.outside(u, slot) {
+			return false
+		}
+	}
+	return true
+}
+
+// differ decides whether two unknown objects, of which one has been written, are
+// the same; if so, the other becomes this.
+func (w *Walk) differ(u, v *unknown) bool {
+	k := related{a: u, b: v}
+	if w.apart[k] || w.apart[related{a: v, b: u}] || !w.may(nil, u.places, v.places) {
+		return true
+	}
+	s := w.e.terms
+	if w.e.decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Extract(63, 32, v.root))) {
+		w.apart[k] = true
+		return true
+	}
+	if w.e.decide(w.st, s.Eq(u.root, v.root)) {
+		w.unite(u, v)
+		return true
+	}
+	a, b := w.own(u), w.own(v)
+	if a == 0 || b == 0 || !w.e.decide(w.st, s.And(s.Ule(s.Const(64, uint64(a)), s.Sub(v.root, u.root)), s.Ule(s.Const(64, uint64(b)), s.Sub(u.root, v.root)))) {
+		w.stop = "pointers into the same object"
+		return false
+	}
+	u.span, v.span = a, b
+	w.apart[k] = true
+	return true
+}
+
+// own returns the size of the element that an object is, as far as it has been
+// accessed; 0 if it is more.
+func (w *Walk) own(u *unknown) int64 {
+	if u.typ == nil || u.before > 0 || u.room > u.typ.Size {
+		return 0
+	}
+	return u.typ.Size
+}
+
+// unite makes v, or u if v has been written, an alias of the other.
+func (w *Walk) unite(u, v *unknown) {
+	if v.dirty && !u.dirty {
+		u, v = v, u
+	}
+	v.to = u
+	for _, at := range v.places {
+		u.visit(at)
+	}
+	u.room, u.before, u.write = max(u.room, v.room), max(u.before, v.before), u.write || v.write
+	if u.span == 0 || v.span != 0 && v.span < u.span {
+		u.span = v.span
+	}
+}
+
+// outside decides whether an unknown object is another than a known one.
+func (w *Walk) outside(u *unknown, slot uint32) bool {
+	k := related{a: u, slot: slot}
+	if w.apart[k] {
+		return true
+	}
+	o := w.st.object(slot)
+	if o == nil || !o.live || o.readOnly || !w.may(w.abstract(o), u.places) {
+		return true
+	}
+	s := w.e.terms
+	a := w.st.address(slot)
+	if w.e.decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Const(32, a>>32))) {
+		w.apart[k] = true
+		return true
+	}
+	root := w.e.eval(w.st, u.root)
+	w.e.decide(w.st, s.Eq(u.root, s.Const(64, root)))
+	if len(u.written) > 0 {
+		w.stop = "pointers into the same object"
+		return false
+	}
+	u.known, u.delta = slot, int64(root-a)
+	if u.dirty {
+		return w.writes(slot)
+	}
+	return true
+}
+
+// abstract names a known object.
+func (w *Walk) abstract(o *object) *Abstract {
+	if o.kind == globalObject {
+		return &Abstract{In: InGlobal, Index: o.what}
+	}
+	return &Abstract{In: InLocal, Func: int(o.site), Index: o.what}
+}
+
+// Address returns the address that walks from the scene give a global or local.
+func (s *Scene) Address(p *program.Program, o Object) (uint64, bool) {
+	if o.In == InGlobal {
+		return program.GlobalAddress(int(o.Index), 0), true
+	}
+	slot := len(p.Globals) + 1
+	for i, list := range s.Locals {
+		for _, k := range list {
+			if o.In == InLocal && o.Activation == i && o.Index == k {
+				return program.MakeAddress(uint32(slot), 0), true
+			}
+			slot++
+		}
+	}
+	return 0, false
+}

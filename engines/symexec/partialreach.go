@@ -1,0 +1,575 @@
+package symexec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// Memory that a walk meets behind pointers of which nothing is known is made when
+// it is first used. A pointer is null, or there is an object with room for what is
+// accessed, which holds variables of the walk's Reach: one for each scalar that is
+// looked at. Every walk decides which; what it decides are constraints on the
+// pointer's value and on the room behind it, so that a state in which the run
+// begins satisfies the condition of one walk at most, however its objects lie.
+//
+// Whether two such objects are the same, or one is a global or local, is of no
+// importance as long as what they hold is what they held at first. It is decided
+// when one of them is written: the pointers are the same, or they point into
+// different objects, or to different elements of one. Static knowledge of what an
+// access may be to leaves out most of these questions. What overlaps in another way
+// stops the walk.
+//
+// Source: lazy initialisation of Khurshid, Pasareanu, Visser: Generalized Symbolic
+// Execution for Model Checking and Testing, TACAS 2003, section 4, where the
+// question which object a field refers to is asked when it is first read.
+
+// The bounds on memory behind one pointer, in bytes before and after where it
+// points to, and on such objects of a walk.
+const (
+	mostBehind  = 1024
+	mostBefore  = 64
+	mostUnknown = 48
+)
+
+// unknown is an object behind a pointer of which nothing is known.
+type unknown struct {
+	root    bitvec.Term // the address that the pointer has
+	base    string      // the pointer, and
+	index   string      // the index from it, for names; "" without one
+	typ     *program.Type
+	slot    uint32
+	places  []Frame // of accesses
+	dirty   bool    // it has been written
+	freed   bool
+	room    int64 // bytes behind the root that the walk knows to be there
+	before  int64
+	write   bool     // it is known to be writable
+	span    int64    // if not 0, only so many bytes are known to be its own
+	written []Range  // from the root
+	to      *unknown // the object that it has turned out to be, with
+	known   uint32   // or the slot of a known one,
+	delta   int64    // the distance of its root from the start of that
+}
+
+// Range is n bytes from an offset.
+type Range struct{ Off, N int64 }
+
+// Abstract is a declared object, in all activations.
+type Abstract struct {
+	In    Storage
+	Func  int // of a local
+	Index int32
+}
+
+// related are two unknown objects, or one and a known object, known to be
+// different.
+type related struct {
+	a, b *unknown
+	slot uint32
+}
+
+// reaching is what a walk knows of unknown objects.
+type reaching struct {
+	scene    *Scene
+	list     []*unknown
+	byRoot   map[bitvec.Term]*unknown
+	apart    map[related]bool
+	slots    uint32 // of the first of them
+	dirty    []uint32
+	types    map[bitvec.Term]*program.Type // that pointer variables point to
+	restore  []kept
+	skip     bool // the instruction has been executed already
+	defaults map[string]uint64
+}
+
+// kept is what a register holds that for one instruction holds an address.
+type kept struct {
+	slot int32
+	v    value
+}
+
+// operand is an address that an instruction follows.
+type operand struct {
+	slot  int32
+	off   int64
+	n     uint64
+	write bool
+	free  bool
+}
+
+// operands returns the addresses that an instruction follows; false if it does
+// more with memory than is said of it here.
+func (w *Walk) operands(f *frame, in *inst) ([]operand, bool) {
+	size := uint64(in.in.Size)
+	switch in.op {
+	case program.Load:
+		return []operand{{slot: in.a, off: in.in.Off, n: uint64(in.kind.Bytes())}}, true
+	case program.Store:
+		return []operand{{slot: in.a, off: in.in.Off, n: uint64(in.kind.Bytes()), write: true}}, true
+	case program.ZeroMem:
+		return []operand{{slot: in.a, off: in.in.Off, n: size, write: true}}, true
+	case program.CopyMem:
+		return []operand{{slot: in.a, n: size, write: true}, {slot: in.b, n: size}}, true
+	case program.WideOp:
+		var list []operand
+		if in.in.A.Kind == program.Ptr {
+			list = append(list, operand{slot: in.a, n: 16})
+		}
+		if in.in.B.Kind == program.Ptr {
+			list = append(list, operand{slot: in.b, n: 16})
+		}
+		if in.in.C.Present() {
+			list = append(list, operand{slot: in.c, n: 16, write: true})
+		}
+		return list, true
+	case program.Intrinsic:
+		return w.serviceOperands(f, in)
+	}
+	return nil, false
+}
+
+func (w *Walk) serviceOperands(f *frame, in *inst) ([]operand, bool) {
+	sized := func(i int) uint64 { return w.word(f.regs[in.args[i]]) }
+	switch in.in.Intrin {
+	case program.IntrinFree:
+		return []operand{{slot: in.args[0], write: true, free: true}}, true
+	case program.IntrinCopy:
+		return []operand{{slot: in.args[0], n: sized(2), write: true}, {slot: in.args[1], n: sized(2)}}, true
+	case program.IntrinFill:
+		return []operand{{slot: in.args[0], n: sized(2), write: true}}, true
+	case program.IntrinWrite:
+		return []operand{{slot: in.args[1], n: sized(2)}}, true
+	}
+	return nil, false
+}
+
+// reach prepares the memory that an instruction follows pointers to: registers
+// that hold addresses of unknown objects hold those of the objects made for them
+// until settle is called. It reports false if the walk stops.
+func (w *Walk) reach(f *frame, in *inst) bool {
+	w.restore = w.restore[:0]
+	list, ok := w.operands(f, in)
+	if !ok {
+		if w.unknown(f, in) {
+			w.stop = "services that follow unknown pointers"
+		}
+		return w.stop == ""
+	}
+	for i := range list {
+		if in.op == program.Intrinsic && in.in.Intrin != program.IntrinFree && w.pointers(f.regs[list[i].slot].t) {
+			n := in.args[2] // the size
+			if _, ok := w.e.enumerate(w.st, f.regs[n]); !ok {
+				return false
+			}
+		}
+		if (list[i].n > 0 || list[i].free) && !w.locate(f, in, &list[i]) {
+			return false
+		}
+	}
+	return w.stop == "" && !w.st.done
+}
+
+// settle gives registers back what they held before reach.
+func (w *Walk) settle(f *frame, in *inst) {
+	for _, k := range w.restore {
+		if in.in.Dst == program.NoReg || k.slot != in.dst {
+			f.regs[k.slot] = k.v
+		}
+	}
+	w.restore = w.restore[:0]
+}
+
+// pointers reports whether a term has pointers that are variables.
+func (w *Walk) pointers(t bitvec.Term) bool {
+	return t != 0 && slices.ContainsFunc(w.e.support(t), func(v int32) bool { return w.ids[v] })
+}
+
+// locate finds the memory of an operand, made if it is unknown.
+func (w *Walk) locate(f *frame, in *inst, o *operand) bool {
+	v := f.regs[o.slot]
+	if slot := program.ObjectSlot(w.word(v)); len(w.opaque) > 0 && w.opaque[slot] {
+		w.stop = "objects of too many parts"
+		return false
+	}
+	if !w.pointers(v.t) {
+		return !o.write || w.writes(program.ObjectSlot(w.word(v)))
+	}
+	sum := w.sum(w.e.fit(v.t, 64))
+	switch {
+	case sum.pointer == 0 && sum.balanced && w.st.object(program.ObjectSlot(sum.c)) != nil:
+		return !o.write || w.writes(program.ObjectSlot(w.word(v))) // an index into a known object
+	case sum.pointer == 0:
+		w.stop = "addresses that are computed from pointers"
+		return false
+	}
+	use := func(a uint64) {
+		w.restore = append(w.restore, kept{o.slot, v})
+		f.regs[o.slot] = word(a)
+	}
+	if w.e.decide(w.st, w.e.terms.Eq(sum.pointer, w.e.terms.Const(64, 0))) {
+		if len(sum.rest) > 0 {
+			w.stop = "an index from a null pointer"
+			return false
+		}
+		use(sum.c)
+		return true
+	}
+	u := w.behind(f, sum)
+	if u == nil {
+		return false
+	}
+	u.visit(w.user())
+	a, ok := w.access(u, in, int64(sum.c), o)
+	if ok {
+		use(a)
+	}
+	return ok
+}
+
+// addends is an address as the sum of one pointer, other terms and a constant.
+type addends struct {
+	pointer  bitvec.Term // 0: none, or several
+	rest     []bitvec.Term
+	c        uint64
+	balanced bool // as many pointers are taken away as are added
+}
+
+// sum takes an address apart. Choices in it are decided.
+func (w *Walk) sum(t bitvec.Term) addends {
+	s := w.e.terms
+	var a addends
+	var plus, minus int
+	var add func(t bitvec.Term)
+	add = func(t bitvec.Term) {
+		switch s.Kind(t) {
+		case bitvec.KindConst:
+			c, _ := s.ConstUint64(t)
+			a.c += c
+			return
+		case bitvec.KindAdd:
+			add(s.Arg(t, 0))
+			add(s.Arg(t, 1))
+			return
+		case bitvec.KindIte:
+			if !w.pointers(t) {
+				break
+			}
+			if w.e.decide(w.st, s.Arg(t, 0)) {
+				add(s.Arg(t, 1))
+			} else {
+				add(s.Arg(t, 2))
+			}
+			return
+		case bitvec.KindVar:
+			if w.pointers(t) {
+				if plus++; plus == 1 {
+					a.pointer = t
+				}
+				return
+			}
+		case bitvec.KindNeg:
+			if k := s.Arg(t, 0); s.Kind(k) == bitvec.KindVar && w.pointers(k) {
+				minus++
+			}
+		}
+		a.rest = append(a.rest, t)
+	}
+	add(t)
+	a.balanced = plus == minus
+	if plus != 1 || minus > 0 {
+		a.pointer = 0
+	}
+	return a
+}
+
+// behind returns the unknown object of a sum, without its constant; nil if the
+// walk stops.
+func (w *Walk) behind(f *frame, sum addends) *unknown {
+	s := w.e.terms
+	root := sum.pointer
+	for _, t := range sum.rest {
+		root = s.Add(root, t)
+	}
+	if u := w.byRoot[root]; u != nil {
+		return u
+	}
+	t := w.types[sum.pointer]
+	if t == nil || t.Size <= 0 {
+		t = f.pointee(root)
+	}
+	if t != nil && t.Class == program.StructType && reserved(t.Name) && f.f.fn.Library {
+		w.stop = "objects of the run-time library"
+		return nil
+	}
+	return w.make(root, sum, t)
+}
+
+// reserved reports whether a type's name is one that C leaves to the library.
+func reserved(name string) bool {
+	_, tag, _ := strings.Cut(name, " ")
+	return len(tag) > 1 && tag[0] == '_' && (tag[1] == '_' || tag[1] >= 'A' && tag[1] <= 'Z')
+}
+
+// pointee returns the type that a variable of the activation says of what an
+// address points to.
+func (f *frame) pointee(root bitvec.Term) *program.Type {
+	for r := range f.f.fn.Regs {
+		if t := f.f.fn.Regs[r].Type; f.regs[r].t == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
+			return t.Elem
+		}
+	}
+	return nil
+}
+
+// make makes the object behind an address.
+func (w *Walk) make(root bitvec.Term, sum addends, t *program.Type) *unknown {
+	if len(w.list) == mostUnknown {
+		w.stop = "more unknown objects than the bound allows"
+		return nil
+	}
+	u := &unknown{root: root, typ: t, slot: w.slots + uint32(len(w.list))}
+	if t != nil && t.Size <= 0 {
+		u.typ = nil
+	}
+	u.base, u.index = w.nameOf(sum, u.typ)
+	u.begin(w.st)
+	w.list = append(w.list, u)
+	w.byRoot[root] = u
+	return u
+}
+
+// begin begins the object.
+func (u *unknown) begin(st *State) {
+	size := mostBehind
+	if u.typ != nil {
+		size = max(size, int(min(u.typ.Size, 1<<16)))
+	}
+	st.begin(u.slot, heapObject, mostBefore+size).site = -1
+}
+
+// nameOf names the pointer of a sum and the index from it.
+func (w *Walk) nameOf(sum addends, t *program.Type) (base, index string) {
+	s := w.e.terms
+	base = w.scene.Reach.text(sum.pointer)
+	if len(sum.rest) == 0 {
+		return base, ""
+	}
+	if len(sum.rest) == 1 && t != nil {
+		r := sum.rest[0]
+		for i := range s.NumArgs(r) {
+			k, ok := s.ConstUint64(s.Arg(r, i))
+			switch {
+			case ok && s.Kind(r) == bitvec.KindMul && k == uint64(t.Size):
+				return base, w.scene.Reach.text(s.Arg(r, 1-i))
+			case ok && s.Kind(r) == bitvec.KindShl && i == 1 && k < 32 && 1<<k == t.Size:
+				return base, w.scene.Reach.text(s.Arg(r, 0))
+			}
+		}
+		if t.Size == 1 {
+			return base, w.scene.Reach.text(r)
+		}
+	}
+	rest := sum.rest[0]
+	for _, t := range sum.rest[1:] {
+		rest = s.Add(rest, t)
+	}
+	return "(" + base + " + " + w.scene.Reach.text(rest) + ")", ""
+}
+
+// user returns where the program's own code is.
+func (w *Walk) user() Frame {
+	for f := w.st.top; f != nil; f = f.caller {
+		if !f.f.fn.Library {
+			return f.where()
+		}
+	}
+	return Frame{Func: -1}
+}
+
+// visit notes where an object is accessed.
+func (u *unknown) visit(at Frame) {
+	if at.Func >= 0 && !slices.Contains(u.places, at) {
+		u.places = append(slices.Clip(u.places), at)
+	}
+}
+
+// may reports whether accesses at places may be to the same object, and to o if
+// that is not nil.
+func (w *Walk) may(o *Abstract, places ...[]Frame) bool {
+	return w.scene.May == nil || w.scene.May(slices.Concat(places...), o)
+}
+
+// access decides what a walk has to know of an unknown object before bytes of it
+// are used, and returns the address of the byte at off from its root.
+func (w *Walk) access(u *unknown, in *inst, off int64, o *operand) (uint64, bool) {
+	if o.write && !w.change(u) || !o.write && !w.compare(u) {
+		return 0, false
+	}
+	for u.to != nil {
+		off += u.delta
+		u = u.to
+	}
+	if u.known != 0 {
+		a := w.st.address(u.known) + uint64(u.delta+off)
+		return a, !o.write || w.writes(u.known)
+	}
+	at, n := off+o.off, int64(o.n)
+	switch obj := w.st.object(u.slot); {
+	case u.freed:
+		w.stop = "memory that has been freed"
+	case at < -mostBefore || at+n > int64(obj.size)-mostBefore:
+		w.stop = "more behind a pointer than the bound allows"
+	case u.span > 0 && (at < 0 || at+n > u.span):
+		w.stop = "neighbours of elements of one array"
+	case o.free:
+		return 0, w.free(u, at)
+	case !w.there(u, at, n, o.write):
+	default:
+		base := w.st.address(u.slot) + mostBefore
+		if o.write {
+			u.wrote(at, n)
+		} else {
+			w.fill(u, at, n, in)
+		}
+		return base + uint64(off), true
+	}
+	return 0, false
+}
+
+// free frees an unknown object.
+func (w *Walk) free(u *unknown, at int64) bool {
+	if at != 0 || !w.known(u, Freeable, 1) {
+		w.stop = "freeing what is no allocated object"
+		return false
+	}
+	u.freed, w.skip = true, true
+	return true
+}
+
+// there decides whether the object has room for n bytes.
+func (w *Walk) there(u *unknown, at, n int64, write bool) bool {
+	need := at + n
+	if u.typ != nil && at >= 0 && need <= u.typ.Size {
+		need = u.typ.Size
+	}
+	switch {
+	case need > u.room && !w.known(u, Room, need):
+		w.stop = "objects smaller than what is accessed"
+	case at < 0 && -at > u.before && !w.known(u, Before, -at):
+		w.stop = "objects that begin behind what is accessed"
+	case write && !u.write && !w.known(u, Writable, 1):
+		w.stop = "objects that may not be written"
+	}
+	u.room, u.before, u.write = max(u.room, need), max(u.before, -at), u.write || write
+	return w.stop == ""
+}
+
+// known decides whether an aspect of an unknown object is at least n.
+func (w *Walk) known(u *unknown, a Aspect, n int64) bool {
+	v := w.variable(u.aspect(w.scene.Reach, a))
+	s := w.e.terms
+	return w.e.decide(w.st, s.Ule(s.Const(s.Width(v), uint64(n)), v))
+}
+
+// variable makes a variable of the walk; one that the model does not have gets a
+// value with which the walk is likely to go on.
+func (w *Walk) variable(v *Reached) bitvec.Term {
+	t, n := w.e.variable(VariablePrefix+v.Name, v.Bits)
+	if _, given := w.defaults[VariablePrefix+v.Name]; !given {
+		d, told := uint64(0), false
+		if w.scene.Value != nil {
+			d, told = w.scene.Value(v)
+		}
+		if !told {
+			d = likely(v.Aspect, v.Pointer, int(n))
+		}
+		w.defaults[VariablePrefix+v.Name] = d
+		if d != 0 {
+			w.e.assign(w.st, n, d)
+		}
+	}
+	if v.Pointer && !w.ids[n] {
+		w.ids[n] = true
+		if v.Type != nil {
+			w.types[t] = v.Type.Elem
+		}
+	}
+	return t
+}
+
+// likely returns a value that most variables of an aspect will have: pointers
+// point to objects of their own.
+func likely(a Aspect, pointer bool, number int) uint64 {
+	switch {
+	case a == Room || a == Before:
+		return 1 << 20
+	case a == Writable || a == Freeable:
+		return 1
+	case pointer:
+		return program.MakeAddress(1<<31|uint32(number), 0)
+	}
+	return 0
+}
+
+// wrote notes that bytes have been written.
+func (u *unknown) wrote(at, n int64) {
+	r := Range{at, n}
+	if !slices.Contains(u.written, r) {
+		u.written = append(slices.Clip(u.written), r)
+	}
+}
+
+// fill gives bytes that have not been looked at what they hold at first.
+func (w *Walk) fill(u *unknown, at, n int64, in *inst) {
+	pointer := in != nil && in.op == program.Load && in.kind == program.Ptr
+	w.e.fill0(w.st, u, at, n, func(off int64, n int) (*Reached, bitvec.Term) {
+		var v *Reached
+		if n > 0 {
+			v = u.word(w.scene.Reach, off, n, pointer)
+		} else {
+			v = u.cell(w.scene.Reach, off)
+		}
+		return v, w.variable(v)
+	})
+}
+
+// fill0 is fill with variables made by a function: for the scalar at an offset,
+// or for n bytes there.
+func (e *Explorer) fill0(st *State, u *unknown, at, n int64, variable func(off int64, n int) (*Reached, bitvec.Term)) {
+	o := st.object(u.slot)
+	fresh := func(from, n int64) bool {
+		for i := from; i < from+n; i++ {
+			if k := int(i + mostBefore); k < 0 || k >= o.size || o.written(k) || u.overwritten(i) {
+				return false
+			}
+		}
+		return true
+	}
+	for i := at; i < at+n; {
+		if !fresh(i, 1) {
+			i++
+			continue
+		}
+		o = st.change(u.slot)
+		v, t := variable(i, 0)
+		if v.Type == nil && i == at && (n == 2 || n == 4 || n == 8) && fresh(i, n) {
+			v, t = variable(i, int(n))
+		}
+		size := int64(v.Bits / 8)
+		if fresh(v.Offset, size) {
+			e.store(o, int(v.Offset)+mostBefore, int(size), value{t: t})
+			i = v.Offset + size
+			continue
+		}
+		k := int(i - v.Offset)
+		e.store(o, int(i)+mostBefore, 1, value{t: e.terms.Extract(8*k+7, 8*k, t)})
+		i++
+	}
+}
+
+func (u *unknown) overwritten(i int64) bool {
+	return slices.ContainsFunc(u.written, func(r Range) bool { return i >= r.Off && i < r.Off+r.N })
+}
