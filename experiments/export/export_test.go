@@ -3,17 +3,23 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines/catalog"
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/sarif"
 )
@@ -166,6 +172,9 @@ func checkSuites(t *testing.T, e *Export) {
 			t.Fatal(err)
 		}
 		defer z.Close()
+		if hash := sha256.Sum256([]byte(source(t, e, "cutfields", "lhs"))); !strings.Contains(entry(t, z.File[0]), "<programhash>"+hex.EncodeToString(hash[:])+"</programhash>") {
+			t.Errorf("%s: the hash is not that of the program file: %s", task, entry(t, z.File[0]))
+		}
 		if len(z.File) != 1+want || want == 0 || z.File[0].Name != "metadata.xml" || z.File[1].Name != "testcase-1.xml" {
 			t.Errorf("%s: %d files, %d tests", task, len(z.File), want)
 		}
@@ -187,6 +196,30 @@ func checkSuites(t *testing.T, e *Export) {
 	}
 }
 
+// source returns the program file of the new version of a pair.
+func source(t *testing.T, e *Export, subject, pair string) string {
+	t.Helper()
+	s, err := e.subject(subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Version(s.Pair(pair).New).Files[0].Text
+}
+
+// entry returns the text of a file of an archive.
+func entry(t *testing.T, f *zip.File) string {
+	t.Helper()
+	r, err := f.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // stub stands for the part of BenchExec that the tool-info module uses.
 const stub = `
 import sys, types
@@ -197,11 +230,19 @@ b.result, b.tools = sys.modules["benchexec.result"], sys.modules["benchexec.tool
 b.tools.template = sys.modules["benchexec.tools.template"]
 b.result.RESULT_TRUE_PROP, b.result.RESULT_FALSE_PROP, b.result.RESULT_UNKNOWN, b.result.RESULT_ERROR = "true", "false", "unknown", "ERROR"
 b.tools.template.BaseTool2 = object
+b.tools.template.UnsupportedFeatureException = ValueError
 sys.path.insert(0, sys.argv[1])
 import rift
 N = types.SimpleNamespace
 t = rift.Tool()
-print(t.cmdline("rift", ["-I", "x"], N(input_files=["old", "new"]), N(cputime=100)))
+print(t.cmdline("rift", ["-I", "x"], N(input_files=["old", "new"], options=None), N(cputime=100)))
+print(t.cmdline("rift", [], N(input_files=["old", "new"], options={"rift": ["--shims", "gnu"]}), N(cputime=None)))
+try:
+    t.cmdline("rift", [], N(input_files=["old"], options={}), N(cputime=None))
+except ValueError as e:
+    print(e)
+t._version_from_tool = lambda *args, **kwargs: "v1.2.3 (go1.26, linux/amd64)"
+print(t.version("rift"))
 print([t.determine_result(N(was_timeout=False, exit_code=N(value=v))) for v in (0, 1, 2, 3, 4, 5)])
 `
 
@@ -218,6 +259,9 @@ func checkBenchExec(t *testing.T, e *Export) {
 	}
 	if !strings.Contains(string(task), "format_version: '2.0'") || !strings.Contains(string(task), "expected_verdict: false") {
 		t.Errorf("%s", task)
+	}
+	if strings.Contains(string(task), "rift:") {
+		t.Errorf("a task that needs no options has some:\n%s", task)
 	}
 	for line := range strings.Lines(string(task)) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "- '"); ok {
@@ -245,8 +289,35 @@ func checkBenchExec(t *testing.T, e *Export) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	want := "['rift', 'diff', '--expect-equal', '-I', 'x', '--time', '90s', 'old', 'new']\n['true', 'false', 'ERROR (input)', 'unknown', 'ERROR (unsupported)', 'ERROR']\n"
+	want := "['rift', 'diff', '--expect-equal', '-I', 'x', '--time', '90s', 'old', 'new']\n" +
+		"['rift', 'diff', '--expect-equal', '--shims', 'gnu', 'old', 'new']\n" +
+		"rift compares two versions, but the task has 1 input files\n1.2.3\n" +
+		"['true', 'false', 'ERROR (input)', 'unknown', 'ERROR (unsupported)', 'ERROR']\n"
 	if string(out) != want {
 		t.Errorf("got %s", out)
+	}
+}
+
+// TestDiffOptions: shim libraries are named, not copied, and what both versions are
+// compiled with is there once.
+func TestDiffOptions(t *testing.T) {
+	v := func(name string, defines ...string) program.Version {
+		v := program.Version{Name: name, Includes: []string{"src"}, Defines: defines, Files: []program.SourceFile{{Name: "src/a.c"}}}
+		if err := corpora.AddShims(&v, []string{"gnu"}); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	s := &corpora.Subject{Versions: []program.Version{v("old", "A"), v("new", "A", "B=it's")}}
+	s.Model.Entry = "f"
+	pair := &corpora.Pair{Old: "old", New: "new"}
+	options := diffOptions(s, pair)
+	want := []string{"--include", "src", "--define", "A", "--shims", "gnu", "--define", "B=it's", "--entry", "f"}
+	if diff := cmp.Diff(want, options); diff != "" {
+		t.Error(diff)
+	}
+	text := string(taskDefinition([2]string{"o", "n"}, pair, options))
+	if !strings.HasSuffix(text, "  data_model: LP64\n  rift:\n    - '--include'\n    - 'src'\n    - '--define'\n    - 'A'\n    - '--shims'\n    - 'gnu'\n    - '--define'\n    - 'B=it''s'\n    - '--entry'\n    - 'f'\n") {
+		t.Errorf("%s", text)
 	}
 }

@@ -15,16 +15,26 @@ class Tool(benchexec.tools.template.BaseTool2):
     def name(self):
         return "rift"
 
+    def project_url(self):
+        return "https://github.com/riftlab/rift"
+
     def version(self, executable):
-        return self._version_from_tool(executable, "version", line_prefix="rift ")
+        text = self._version_from_tool(executable, "version", line_prefix="rift ")
+        return text.split(" ")[0].removeprefix("v")
 
     def cmdline(self, executable, options, task, rlimits):
-        old, new = task.input_files
-        command = [executable, "diff", "--expect-equal", *options]
+        versions = list(task.input_files)
+        if len(versions) != 2:
+            raise benchexec.tools.template.UnsupportedFeatureException(
+                f"rift compares two versions, but the task has {len(versions)} input files"
+            )
+        # How the versions are compiled is an option of the task.
+        compiling = (task.options or {}).get("rift", [])
+        command = [executable, "diff", "--expect-equal", *compiling, *options]
         if rlimits.cputime and "--time" not in options:
             # Leave a tenth for loading and for the last word.
             command += ["--time", f"{max(1, rlimits.cputime * 9 // 10)}s"]
-        return command + [old, new]
+        return command + versions
 
     def determine_result(self, run):
         if run.was_timeout:

@@ -3,13 +3,15 @@ package export
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/riftlab/rift/experiments"
-	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
 	"github.com/riftlab/rift/results"
 )
@@ -69,21 +71,16 @@ func (e *Export) suiteOf(run *results.Run) (*testsuite.Subject, error) {
 	}
 	pair := s.Pair(run.Pair)
 	v := s.Version(pair.New)
-	suite := &testsuite.Subject{Name: run.Subject, Producer: "rift " + e.Env.Version + " " + run.Engine, Hash: v.Hash()}
-	for _, f := range translationUnits(v) {
-		suite.Sources = append(suite.Sources, v.Name+"/"+f)
-	}
-	return suite, nil
-}
-
-func translationUnits(v *program.Version) []string {
-	var names []string
+	suite := &testsuite.Subject{Name: run.Subject, Producer: "rift " + e.Env.Version + " " + run.Engine}
+	hash := sha256.New() // of the program file, or of all one behind the other
 	for _, f := range v.Files {
 		if strings.HasSuffix(f.Name, ".c") && !f.Library {
-			names = append(names, f.Name)
+			suite.Sources = append(suite.Sources, v.Name+"/"+f.Name)
+			io.WriteString(hash, f.Text) //nolint:errcheck // a hash takes everything
 		}
 	}
-	return names
+	suite.Hash = hex.EncodeToString(hash.Sum(nil))
+	return suite, nil
 }
 
 // writeFile writes a file into a folder that it makes.
