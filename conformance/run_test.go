@@ -176,8 +176,9 @@ func report(t *testing.T, verdicts []verdict) {
 }
 
 func excludedConstruct(v verdict) string {
+	reason, _, _ := strings.Cut(v.reason, "; ") // advice follows
 	for _, c := range excludedConstructs {
-		if v.kind == unsupported && (v.reason == c || strings.HasSuffix(v.reason, ": "+c)) {
+		if v.kind == unsupported && (reason == c || strings.HasSuffix(reason, ": "+c)) {
 			return c
 		}
 	}

@@ -161,7 +161,7 @@ func TestUnsupported(t *testing.T) {
 		t.Errorf("%+v", fine)
 	}
 	out := run(t, x, input("", "x"))
-	if out.Ending != program.Stopped || out.Limit != program.LimitUnsupported || out.Fault == nil || out.Fault.Error() != "hlt.c:3:3: unsupported: asm" || out.Fault.Func != "main" {
+	if out.Ending != program.Stopped || out.Limit != program.LimitUnsupported || out.Fault == nil || out.Fault.Error() != "hlt.c:3:3: unsupported: asm; write it in C" || out.Fault.Func != "main" {
 		t.Errorf("%+v", out)
 	}
 	if d := program.Differ(fine, out); d != program.DiffUndecided {

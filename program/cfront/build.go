@@ -176,7 +176,7 @@ func (b *builder) binary(op program.Op, k program.Kind, flags program.Flags, x, 
 
 // compare emits a comparison of operands of kind k.
 func (b *builder) compare(op program.Op, k program.Kind, x, y program.Operand) program.Operand {
-	if v, ok := foldCompare(op, k, x, y); ok {
+	if v, ok := foldCompare(op, k, x, y); ok && !b.u.mayBeNull(x) {
 		return program.C(program.I1, v)
 	}
 	return b.value(program.I1, program.Instr{Op: op, Kind: k, A: x, B: y})

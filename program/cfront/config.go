@@ -47,7 +47,6 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 	cfg := &cc.Config{
 		ABI:                        abi,
 		ABILayout:                  true,
-		UnsignedEnums:              true,
 		IgnoreNegativeShiftAmounts: true,
 		FS:                         newFileSystem(v),
 		FSOnly:                     true,

@@ -11,15 +11,16 @@ func (f *fn) declaration(d *cc.Declaration) {
 	switch d.Case {
 	case cc.DeclarationDecl:
 		for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-			f.declarator(l.InitDeclarator)
+			f.declarator(d.DeclarationSpecifiers, l)
 		}
 	case cc.DeclarationAuto:
 		f.begins(program.StmtExpr, d.Declarator)
-		f.automatic(d.Declarator, d.Initializer, d.Declarator)
+		f.automatic(d.Declarator, d.Initializer, d.Declarator, "")
 	}
 }
 
-func (f *fn) declarator(id *cc.InitDeclarator) {
+func (f *fn) declarator(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) {
+	id := l.InitDeclarator
 	d := id.Declarator
 	f.node = id
 	switch {
@@ -37,7 +38,7 @@ func (f *fn) declarator(id *cc.InitDeclarator) {
 		if id.Initializer != nil || variableLength(d.Type()) {
 			f.begins(program.StmtExpr, id)
 		}
-		f.automatic(d, id.Initializer, id)
+		f.automatic(d, id.Initializer, id, cleanupFunction(ds, l))
 	}
 }
 
@@ -65,10 +66,14 @@ func (f *fn) staticVariable(d *cc.Declarator) int {
 	return i
 }
 
-// automatic lowers the definition of a variable of automatic storage.
-func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node) {
-	if f.attribute(d, "cleanup", "__cleanup__") {
-		unsupported(d, "attribute cleanup")
+// automatic lowers the definition of a variable of automatic storage, which
+// the function named clean, if any, takes care of at the end of its scope.
+func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node, clean string) {
+	if clean == "" && f.attribute(d, "cleanup", "__cleanup__") {
+		unsupported(d, "attribute cleanup; write it before the type or after the name")
+	}
+	if clean != "" {
+		defer func() { f.cleanUpAfter(clean, d) }()
 	}
 	t := f.u.objectType(d)
 	f.variableLengths(d, d.Type())
@@ -84,7 +89,7 @@ func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node) {
 		l = &local{typ: t}
 		f.locals[d] = l
 	}
-	if f.inRegister(d, t) {
+	if clean == "" && f.inRegister(d, t) {
 		f.registerVariable(d, l, init)
 		return
 	}

@@ -109,9 +109,9 @@ func parserErrors(file, text string, err error) []error {
 
 // parserLacks reports whether a message of the parser is about valid C that it
 // does not know: strings of several kinds that only macros bring together,
-// large packed bit-fields.
+// attributes between enum and its name, large packed bit-fields.
 func parserLacks(msg string) bool {
-	for _, s := range []string{"unexpected string literal", "unexpected long string literal", "Config.ABILayout does not support"} {
+	for _, s := range []string{"unexpected string literal", "unexpected long string literal", "expected enum specifier", "Config.ABILayout does not support"} {
 		if strings.Contains(msg, s) {
 			return true
 		}

@@ -34,6 +34,8 @@ func TestErrors(t *testing.T) {
 		{"else", "void f(int x)\n{\n" + strings.Repeat("if (x) { x++; x--; } else\n", maxChain/4) + ";\n}", "unsupported: more tokens without a separator", true},
 		{"labels", "void f(int x)\n{\n" + strings.Repeat("l: ", maxChain) + ";\n}", "a.c:3:150001: unsupported: more tokens without a separator", true},
 		{"casts", "int x = " + strings.Repeat("(int)", maxChain) + "1;", "a.c:1:250003: unsupported: more tokens without a separator", true},
+		{"packed enumeration", "typedef enum { A } __attribute__((packed)) e;", "a.c:1:1: unsupported: packed enumeration", true},
+		{"attribute of an enumeration", "enum __attribute__((packed)) e { A };", "unsupported: unexpected 'enum', expected enum specifier", true},
 		{"wide string in braces", "int x = 'ab', w[] = { L\"a\\xff\" };", "a.c:1:23: unsupported: wide string within braces", true},
 		{"kinds of strings", "void *p = u\"a\" U\"b\";", "a.c:1:12: unsupported: unexpected string literal", true},
 		{"kinds of strings in macros", "#define W L\"b\"\nvoid *p = \"a\" W;", "a.c:2:15: unsupported: unexpected long string literal", true},

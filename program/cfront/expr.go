@@ -231,11 +231,7 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionStmt:
 		return f.statementExpression(x.CompoundStatement)
 	case cc.PrimaryExpressionGeneric:
-		a := x.GenericSelection.Associated()
-		if a == nil {
-			fail(x, "no association of _Generic matches")
-		}
-		return f.rvalue(a.AssignmentExpression)
+		return f.rvalue(f.selected(x).AssignmentExpression)
 	}
 	unsupported(x, "expression")
 	return value{}

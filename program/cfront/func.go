@@ -23,6 +23,7 @@ type fn struct {
 	around    map[*cc.LabeledStatement]map[cc.Node]bool // statements with scopes around each label
 	breaks    target
 	conts     target
+	places    map[*cc.LabeledStatement]labelPlace   // of labels lowered so far
 	cases     map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
 	counts    map[cc.ExpressionNode]program.Operand // lengths of variable-length arrays
 	entries   []program.Instr                       // Enter instructions to put at the function's entry
@@ -51,6 +52,7 @@ type scope struct {
 	parent   *scope
 	node     cc.Node // the statement; nil for the function itself
 	sideways bool    // can be entered through a label: objects live from the function's entry
+	cleanups []cleanup
 	objects  []int32 // in Func.Locals, in order of Enter
 }
 
@@ -90,7 +92,7 @@ func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.De
 		builder: newBuilder(u, out), def: def, index: index, typ: ft, result: result,
 		locals: map[*cc.Declarator]*local{}, demoted: demoted, owner: map[program.Reg]*cc.Declarator{},
 		labels: map[*cc.LabeledStatement]int{}, byName: map[string]*cc.LabeledStatement{},
-		cases:  map[*cc.LabeledStatement]int{},
+		cases: map[*cc.LabeledStatement]int{}, places: map[*cc.LabeledStatement]labelPlace{},
 		counts: map[cc.ExpressionNode]program.Operand{},
 	}
 	before := len(demoted)
@@ -279,9 +281,10 @@ func (f *fn) pop() {
 	f.scope = f.scope.parent
 }
 
-// leave emits the ends of lifetimes of a jump out of the current scope into
-// its ancestor to.
+// leave emits what a jump out of the current scope into its ancestor to has to
+// do: calls that clean up, and the ends of lifetimes.
 func (f *fn) leave(to *scope) {
+	f.cleanUp(to)
 	f.implicit(func() {
 		for s := f.scope; s != to && s != nil; s = s.parent {
 			for i := len(s.objects) - 1; i >= 0; i-- {

@@ -233,10 +233,10 @@ func stringSize(e cc.ExpressionNode) int64 {
 // compoundLiteral lowers (T){...}: an object of the enclosing scope, or in an
 // initialiser of static storage a global.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
-	t := f.u.typeOf(x, x.TypeName.Type())
-	var list []leaf
-	for l := x.InitializerList; l != nil; l = l.InitializerList {
-		list = f.u.leaves(l.Initializer, 0, list)
+	list := f.literalLeaves(x)
+	t, data := f.literalType(x, list)
+	if data != nil {
+		return f.stringObject(x, t, data)
 	}
 	if f.static {
 		return f.staticLiteral(x, t, list)
@@ -247,6 +247,56 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 		return p
 	}
 	f.initList(p, list)
+	return p
+}
+
+// literalLeaves lists the expressions of a compound literal.
+func (f *fn) literalLeaves(x *cc.PostfixExpression) (list []leaf) {
+	for l := x.InitializerList; l != nil; l = l.InitializerList {
+		list = f.u.leaves(l.Initializer, 0, list)
+	}
+	return list
+}
+
+// literalType returns the type of a compound literal, and the string that
+// initialises all of it, if there is one: the parser takes that for the first
+// of the elements.
+func (f *fn) literalType(x *cc.PostfixExpression, list []leaf) (*program.Type, []byte) {
+	t := f.u.typeOf(x, x.TypeName.Type())
+	data := soleString(t, list)
+	if n := int64(len(data)); n > 0 && t.Size < n-t.Elem.Size {
+		t = &program.Type{Class: program.ArrayType, Elem: t.Elem, Len: n / t.Elem.Size, Size: n, Align: t.Align}
+	}
+	return t, data
+}
+
+// soleString returns the string that initialises all of the array t, as in
+// (char[]){ "text" }, or nil.
+func soleString(t *program.Type, list []leaf) []byte {
+	if t.Class != program.ArrayType || len(list) != 1 || !isInteger(t.Elem) {
+		return nil
+	}
+	x := stringLiteral(list[0].init.AssignmentExpression)
+	if x == nil || (x.Case == cc.PrimaryExpressionString) != (t.Elem.Size == 1) {
+		return nil
+	}
+	data, _ := literalBytes(x)
+	return data
+}
+
+// stringObject makes the object of a compound literal that is an array
+// initialised by a string.
+func (f *fn) stringObject(x *cc.PostfixExpression, t *program.Type, data []byte) place {
+	data = append(make([]byte, 0, t.Size), data[:min(int64(len(data)), t.Size)]...)
+	if f.static {
+		i := len(f.u.obj.globals)
+		f.u.obj.globals = append(f.u.obj.globals, &program.Global{Type: t, Size: t.Size, Align: t.Align, Data: data, Library: f.u.obj.library, At: f.u.rangeOf(x)})
+		f.u.obj.gsyms = append(f.u.obj.gsyms, varSym{static: true, state: defined})
+		return place{reg: program.NoReg, addr: globalRef(i), t: t}
+	}
+	p := place{reg: program.NoReg, addr: f.literalObject(t), t: t}
+	image := append(data, make([]byte, t.Size-int64(len(data)))...)
+	f.copy(p.addr, value{op: f.u.anonymous(x, t, image), t: t})
 	return p
 }
 
@@ -329,7 +379,15 @@ func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
 	}
 	v := f.convertTo(f.rvalue(e), p.t)
 	if code := f.blocks[f.cur].Instrs; len(code) > 0 || f.cur != 0 {
-		fail(e, "initialiser is not constant")
+		// The parser folds more, such as "text"[1].
+		known := false
+		if v, known = f.constantLeaf(e, p.t); !known || f.cur != 0 {
+			if len(code) > 0 && code[0].A.Mode == program.LabelAddr {
+				unsupported(e, "difference of labels; store the addresses themselves")
+			}
+			fail(e, "initialiser is not constant")
+		}
+		f.blocks[0].Instrs = nil
 	}
 	if p.bits != nil {
 		f.staticBits(g, p, e, v)

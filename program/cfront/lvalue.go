@@ -48,9 +48,7 @@ func (f *fn) designator(e cc.ExpressionNode) place {
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 			return f.literal(x)
 		case cc.PrimaryExpressionGeneric:
-			if a := x.GenericSelection.Associated(); a != nil {
-				return f.lvalue(a.AssignmentExpression)
-			}
+			return f.lvalue(f.selected(x).AssignmentExpression)
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
@@ -175,7 +173,7 @@ func (f *fn) variable(x *cc.PrimaryExpression) place {
 func (f *fn) element(x *cc.PostfixExpression) place {
 	a, i := x.PostfixExpression, x.ExpressionList
 	if v := a.Type().VectorSize(); v > 0 {
-		unsupported(x, "vector type")
+		unsupported(x, "vector type; write it as an array")
 	}
 	// Indexing an array object keeps the place of its first element, so that
 	// constant indices become part of the access.

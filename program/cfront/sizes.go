@@ -18,6 +18,9 @@ func (f *fn) variableLengths(d cc.Node, t cc.Type) {
 			if !x.IsVLA() {
 				return
 			}
+			if of := x.Typedef(); of != nil && of != d {
+				return // evaluated where the type was defined
+			}
 			if e := x.SizeExpression(); e != nil && x.Len() < 0 {
 				f.counts[e] = f.lengthOf(e)
 			}
@@ -26,6 +29,12 @@ func (f *fn) variableLengths(d cc.Node, t cc.Type) {
 			return
 		}
 	}
+}
+
+// isParenthesised reports whether e is (x).
+func isParenthesised(e cc.ExpressionNode) bool {
+	p, ok := e.(*cc.PrimaryExpression)
+	return ok && p.Case == cc.PrimaryExpressionExpr
 }
 
 // variableLength reports whether t is an array of variable length.
@@ -118,7 +127,24 @@ func (f *fn) sizeof(x *cc.UnaryExpression) value {
 	if n := stringSize(x.UnaryExpression); n >= 0 {
 		return constant(typeULong, uint64(n))
 	}
+	if n := f.literalSize(x.UnaryExpression); n >= 0 {
+		return constant(typeULong, uint64(n))
+	}
 	return f.sizeOf(x, x.UnaryExpression.Type())
+}
+
+// literalSize returns the size of a compound literal that is an array without
+// a length initialised by a string, -1 if e is something else.
+func (f *fn) literalSize(e cc.ExpressionNode) int64 {
+	x, ok := e.(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionComplit {
+		return -1
+	}
+	t, data := f.literalType(x, f.literalLeaves(x))
+	if data == nil {
+		return -1
+	}
+	return t.Size
 }
 
 func (f *fn) sizeOf(n cc.Node, c cc.Type) value {
@@ -139,7 +165,11 @@ func (f *fn) sizeOf(n cc.Node, c cc.Type) value {
 func (f *fn) alignof(x *cc.UnaryExpression) uint64 {
 	v, _ := intConstant(x)
 	if x.Case == cc.UnaryExpressionAlignofExpr {
-		if p, ok := x.UnaryExpression.(*cc.PrimaryExpression); ok {
+		e := x.UnaryExpression
+		for isParenthesised(e) {
+			e = e.(*cc.PrimaryExpression).ExpressionList
+		}
+		if p, ok := e.(*cc.PrimaryExpression); ok {
 			if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
 				v = max(v, uint64(d.Alignas()), uint64(d.Type().Align()))
 			}

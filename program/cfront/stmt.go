@@ -33,7 +33,7 @@ func (f *fn) item(b *cc.BlockItem) {
 	case cc.BlockItemStmt:
 		f.statement(b.Statement)
 	case cc.BlockItemFuncDef:
-		f.trapping(b.Declarator, func() { unsupported(b.Declarator, "nested function") })
+		f.trapping(b.Declarator, func() { unsupported(b.Declarator, "nested function; move it to file scope") })
 	}
 }
 
@@ -102,6 +102,7 @@ func (f *fn) labeled(l *cc.LabeledStatement) {
 	var blk int
 	if l.Case == cc.LabeledStatementLabel {
 		blk = f.label(l)
+		f.places[l] = labelPlace{f.scope, len(f.scope.cleanups)}
 	} else {
 		var ok bool
 		if blk, ok = f.cases[l]; !ok {
@@ -262,7 +263,9 @@ func (f *fn) jumpStatement(s *cc.JumpStatement) {
 	case cc.JumpStatementGoto:
 		f.begins(program.StmtJump, s)
 		l := f.findLabel(s, s.Label(), s.Token2.SrcStr())
-		f.leave(f.commonScope(l))
+		common := f.commonScope(l)
+		f.leave(common)
+		f.backTo(l, common)
 		f.jump(f.label(l))
 	case cc.JumpStatementGotoExpr:
 		f.begins(program.StmtJump, s)
@@ -353,6 +356,7 @@ func (f *fn) returnStatement(s *cc.JumpStatement) {
 	default:
 		ret.A = f.convertTo(f.rvalue(e), f.result).op
 	}
+	f.cleanUp(nil)
 	f.node = s
 	f.effect(ret)
 }
@@ -362,7 +366,7 @@ func (f *fn) returnStatement(s *cc.JumpStatement) {
 func (f *fn) asm(a *cc.Asm) {
 	text := strings.TrimSpace(unquote(a.Token3.SrcStr()))
 	if text != "" && !strings.HasPrefix(text, "#") {
-		unsupported(a, "asm")
+		unsupported(a, "asm; write it in C")
 	}
 	var outs []place
 	section := 0

@@ -105,7 +105,7 @@ func (u *unit) forgetTypes() {
 
 func (u *unit) makeType(n cc.Node, t cc.Type) *program.Type {
 	if t.VectorSize() > 0 {
-		unsupported(n, "vector type")
+		unsupported(n, "vector type; write it as an array")
 	}
 	switch x := t.(type) {
 	case *cc.PredefinedType:
@@ -138,10 +138,16 @@ func (u *unit) makeType(n cc.Node, t cc.Type) *program.Type {
 	return nil
 }
 
+// enumType returns the type of an enumeration: as in GNU C unsigned if no
+// constant of it is negative. The parser takes it for signed where it can, as
+// it gives its constants the same type, and theirs is int.
 func (u *unit) enumType(n cc.Node, x *cc.EnumType) *program.Type {
 	under := typeUInt // of an enumeration that is never defined
 	if x.UnderlyingType().Kind() != cc.InvalidKind {
 		under = u.typeOf(n, x.UnderlyingType())
+	}
+	if len(x.Enumerators()) > 0 && x.Min() >= 0 {
+		under = intOf(under.Size, true)
 	}
 	r := &program.Type{Class: program.EnumType, Name: "enum", Size: under.Size, Align: under.Align, Unsigned: under.Unsigned}
 	if tag := x.Tag(); tag.SrcStr() != "" {

@@ -145,6 +145,9 @@ func (u *unit) scan(e *cc.ExternalDeclaration) {
 			u.noReturns[d.Name()] = true
 		}
 	case cc.ExternalDeclarationDecl:
+		if ds := e.Declaration.DeclarationSpecifiers; isPackedEnumeration(ds) {
+			u.try(ds, func() { unsupported(ds, "packed enumeration; declare its objects with an integer type") })
+		}
 		for l := e.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 			if a := l.InitDeclarator.Asm; a != nil && !l.InitDeclarator.Declarator.IsTypename() {
 				u.asmNames[l.InitDeclarator.Declarator.Name()] = unquote(a.Token3.SrcStr())
@@ -183,7 +186,7 @@ func (u *unit) external(e *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		u.try(e.Declaration, func() { u.fileScope(e.Declaration) })
 	case cc.ExternalDeclarationAsmStmt:
-		u.try(e.AsmStatement, func() { unsupported(e.AsmStatement, "asm at file scope") })
+		u.try(e.AsmStatement, func() { unsupported(e.AsmStatement, "asm at file scope; write it in C") })
 	}
 }
 
@@ -394,6 +397,18 @@ func (u *unit) funcByName(name string, t *program.Type) program.Operand {
 	u.useInline(name)
 	u.obj.fsyms[s.index].used = true
 	return program.Operand{Mode: program.FuncAddr, Kind: program.Ptr, Index: int32(s.index)}
+}
+
+// mayBeNull reports whether x is the address of a weak symbol: it is null if
+// nobody defines the symbol, which linking finds out.
+func (u *unit) mayBeNull(x program.Operand) bool {
+	switch x.Mode {
+	case program.FuncAddr:
+		return u.obj.fsyms[x.Index].weak && len(u.obj.funcs[x.Index].Blocks) == 0
+	case program.GlobalAddr:
+		return u.obj.gsyms[x.Index].weak && u.obj.gsyms[x.Index].state == declared
+	}
+	return false
 }
 
 // globalRef returns the operand for the address of a global.
