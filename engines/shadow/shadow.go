@@ -237,13 +237,18 @@ func (r *run) explore(ctx context.Context) error {
 				return err
 			}
 		}
+		met := r.metShare(share)
 		for i := 0; i < len(r.queue) && r.total > 0; i++ {
 			p := r.queue[i]
 			if p.d.Done() {
 				continue
 			}
 			busy = true
-			if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)}, share); err != nil {
+			mine := share
+			if p.test == "" {
+				mine = met
+			}
+			if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)}, mine); err != nil {
 				return err
 			}
 		}
@@ -252,6 +257,26 @@ func (r *run) explore(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// metShare returns the share of a divergence that exploring from the start met,
+// where those of tests get share: together they get no more than those of tests,
+// which they may outnumber by far.
+func (r *run) metShare(share int64) int64 {
+	var tests, met int64
+	for _, p := range r.queue {
+		switch {
+		case p.d.Done():
+		case p.test == "":
+			met++
+		default:
+			tests++
+		}
+	}
+	if tests == 0 || met <= tests {
+		return share
+	}
+	return max(1, share*tests/met)
 }
 
 // both explores from the start, and queues the divergences that it meets.
