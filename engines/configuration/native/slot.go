@@ -6,13 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 )
 
@@ -36,13 +41,18 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 	for _, f := range v.Files {
 		want[f.Name] = f.Text
 	}
-	headers := false
+	included := map[string]bool{} // base names of files that differ and are no C files themselves
+	note := func(name string) {
+		if !strings.HasSuffix(name, ".c") {
+			included[path.Base(name)] = true
+		}
+	}
 	for _, name := range sorted(s.have) {
 		if _, ok := want[name]; !ok {
 			if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			headers = headers || isHeader(name)
+			note(name)
 			delete(s.have, name)
 		}
 	}
@@ -53,12 +63,12 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 		if err := write(filepath.Join(s.dir, name), file{[]byte(want[name]), p.tree["\x00"+name].mode}); err != nil {
 			return err
 		}
-		headers = headers || isHeader(name)
+		note(name)
 		s.have[name] = want[name]
 	}
-	if headers && s.ready {
+	if s.ready {
 		// Not every Makefile knows which sources include a header.
-		if err := touchSources(s.dir); err != nil {
+		if err := p.touch(s, including(included, p.Whole(v).Files)); err != nil {
 			return err
 		}
 	}
@@ -80,8 +90,6 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 	}
 	return nil
 }
-
-func isHeader(name string) bool { return strings.HasSuffix(name, ".h") }
 
 // fresh makes the slot hold the files that do not vary and nothing else.
 func (p *Project) fresh(s *slot) error {
@@ -121,13 +129,50 @@ func write(name string, f file) error {
 	return os.WriteFile(name, f.data, mode)
 }
 
-// touchSources makes every C file newer than what was built of it.
-func touchSources(dir string) error {
+// touch makes C files newer than what was built of them.
+func (p *Project) touch(s *slot, files []string) error {
 	now := time.Now()
-	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".c") {
+	for _, name := range files {
+		if !strings.HasSuffix(name, ".c") {
+			continue
+		}
+		if err := os.Chtimes(filepath.Join(s.dir, name), now, now); err != nil {
 			return err
 		}
-		return os.Chtimes(name, now, now)
-	})
+	}
+	return nil
+}
+
+var include = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b(?:[ \t]*["<]([^">\n]*)[">])?`)
+
+// including returns the files that include one of those with the base names given,
+// directly or not. One whose name a macro gives counts as any.
+func including(names map[string]bool, files []program.SourceFile) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	includes := make([][]string, len(files))
+	for i, f := range files {
+		if corpora.MatchFile(documentation, f.Name) {
+			continue
+		}
+		for _, m := range include.FindAllStringSubmatch(f.Text, -1) {
+			includes[i] = append(includes[i], path.Base(m[1]))
+		}
+	}
+	reached := maps.Clone(names)
+	reached["."] = true // the base of no name
+	var out []string
+	in := make([]bool, len(files))
+	for grown := true; grown; {
+		grown = false
+		for i, f := range files {
+			if !in[i] && slices.ContainsFunc(includes[i], func(n string) bool { return reached[n] }) {
+				in[i], grown = true, true
+				reached[path.Base(f.Name)] = true
+				out = append(out, f.Name)
+			}
+		}
+	}
+	return out
 }
