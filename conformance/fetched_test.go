@@ -112,7 +112,7 @@ func runFolder(t *testing.T, binary string, in *program.Input) (status int, stdo
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, []string{"LC_ALL=C", "TZ=UTC"}, strings.NewReader(string(in.Stdin))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := confine.Run(cmd, false)
+	err := confine.Run(cmd, false, 0)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		var signal int

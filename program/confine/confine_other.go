@@ -13,4 +13,6 @@ func canIsolate(context.Context) bool { return false }
 
 func reap(*exec.Cmd) {}
 
+func watch(int, int) func() bool { return func() bool { return false } }
+
 func statusOf(e *exec.ExitError) (status, signal int) { return e.ExitCode(), 0 }

@@ -19,8 +19,41 @@ func shell(t *testing.T, ctx context.Context, script string, isolated bool) (str
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", script)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err := Run(cmd, isolated)
+	err := Run(cmd, isolated, 0)
 	return out.String(), err
+}
+
+// A command with too many processes is ended, whoever runs it; one that has as
+// many one after the other is not.
+func TestProcesses(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("processes are counted on Linux only")
+	}
+	for script, want := range map[string]error{
+		"for i in 1 2 3 4 5 6 7 8 9 10; do sleep 1234 & done; wait":     ErrProcesses,
+		"for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.03; done; sleep 0.1": nil,
+	} {
+		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", script)
+		if err := Run(cmd, false, 5); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", script, err, want)
+		}
+	}
+}
+
+func TestMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("shells limit memory on Linux")
+	}
+	script := "x=0123456789; while [ ${#x} -lt 40000000 ]; do x=$x$x; done; echo ${#x}"
+	for _, c := range []struct {
+		memory int64
+		fails  bool
+	}{{32 << 20, true}, {1 << 30, false}} {
+		cmd := Command(t.Context(), c.memory, "/bin/sh", "-c", script)
+		if err := Run(cmd, false, 0); (err != nil) != c.fails {
+			t.Errorf("with %d bytes: %v", c.memory, err)
+		}
+	}
 }
 
 func TestStatus(t *testing.T) {

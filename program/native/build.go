@@ -29,8 +29,12 @@ type Program struct {
 	main   bool // starts main
 }
 
-// compileTime bounds one call of the compiler.
-const compileTime = 5 * time.Minute
+// compileTime bounds one call of the compiler, compileMemory the address space
+// of each of its processes in bytes.
+const (
+	compileTime   = 5 * time.Minute
+	compileMemory = 4 << 30
+)
 
 // Build compiles a version, unless the builder has done it before. Inputs of it
 // start the function entry, or main if that is "". p is the version compiled by
@@ -245,11 +249,11 @@ func (b *Builder) reports() string { return filepath.Join(b.dir, "report") }
 func (b *Builder) compile(ctx context.Context, dir string, args []string) error {
 	limited, cancel := context.WithTimeout(ctx, compileTime)
 	defer cancel()
-	cmd := exec.CommandContext(limited, b.Compiler, args...)
+	cmd := confine.Command(limited, compileMemory, b.Compiler, args...)
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err := confine.Run(cmd, b.Isolated)
+	err := confine.Run(cmd, b.Isolated, b.opt.Processes)
 	switch {
 	case err == nil:
 		return nil

@@ -31,7 +31,7 @@ type Options struct {
 	Time      time.Duration // of one run; default 5 s, the paper's
 	Memory    int64         // bytes of one run; default 1 GiB
 	FileSize  int64         // bytes of each file written, and of each output stream; default 64 MiB
-	Processes int           // of the user, as far as the system counts them; default 512
+	Processes int           // of a run, and of the user as far as the system counts them; default 512
 	Network   bool          // let the programs use the network
 	Temp      string        // where the builder makes its folder; "" is the system's choice
 }

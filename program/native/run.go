@@ -18,9 +18,9 @@ import (
 )
 
 // Run runs the program on an input, in a folder that holds the input's files
-// and nothing else. The outcome has no steps; a run that the time, the memory
-// or the size of its files ended is Stopped, with the limit "time", "memory" or
-// "output". Errors are cancellation and inputs that the program cannot be given.
+// and nothing else. The outcome has no steps; a run that the time, the memory,
+// the number of its processes or the size of its files ended is Stopped, with the
+// limit "time", "memory", "processes" or "output". Errors are cancellation and inputs that the program cannot be given.
 func (x *Program) Run(ctx context.Context, in *program.Input) (*program.Outcome, error) {
 	if main := in.Entry == "" || in.Entry == "main"; main != x.main {
 		return nil, fmt.Errorf("the input starts %q, which the program was not built for", in.Entry)
@@ -72,7 +72,7 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	if err := r.streams(cmd); err != nil {
 		return nil, err
 	}
-	err := confine.Run(cmd, r.x.b.Isolated)
+	err := confine.Run(cmd, r.x.b.Isolated, r.x.b.opt.Processes)
 	var report []byte
 	if cmd.Process != nil {
 		name := fmt.Sprintf("%s.%d", r.x.b.reports(), cmd.Process.Pid)
@@ -87,6 +87,9 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	switch {
 	case limited.Err() != nil:
 		out.Ending, out.Limit = program.Stopped, "time"
+		return out, nil
+	case errors.Is(err, confine.ErrProcesses):
+		out.Ending, out.Limit = program.Stopped, "processes"
 		return out, nil
 	case errors.As(err, &exit):
 		r.ended(out, exit)

@@ -47,7 +47,7 @@ type Options struct {
 	BuildTime time.Duration // limit of Prepare and Build; default 10 minutes
 	TestTime  time.Duration // limit of Test; default 1 minute
 	Memory    int64         // bytes of address space for each process; 0 is no limit
-	Processes int           // processes of the user; 0 is no limit; the superuser is not bound by it
+	Processes int           // processes of a command, and of the user as far as the system counts them; 0 is no limit
 	Network   bool          // let the commands use the network
 	Workers   int           // slots; default 1
 	Repeat    int           // how often the two revisions are tested to find flaky tests; default 3

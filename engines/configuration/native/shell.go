@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/riftlab/rift/program/confine"
@@ -35,7 +36,7 @@ func (p *Project) shell(ctx context.Context, s *slot, command string, limit time
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC", "TMPDIR="+temp)
 	var out ends
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err := confine.Run(cmd, p.Isolated)
+	err := confine.Run(cmd, p.Isolated, p.opt.Processes)
 	if ctx.Err() != nil {
 		return ran{}, ctx.Err()
 	}
@@ -43,6 +44,8 @@ func (p *Project) shell(ctx context.Context, s *slot, command string, limit time
 	var exit *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
+	case errors.Is(err, confine.ErrProcesses):
+		r.status = 128 + int(syscall.SIGKILL)
 	case errors.As(err, &exit):
 		var signal int
 		if r.status, signal = confine.Status(exit); signal != 0 {
