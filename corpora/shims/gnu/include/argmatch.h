@@ -15,3 +15,9 @@ ptrdiff_t __xargmatch_internal(char const *context, char const *arg, char const 
 #define ARGMATCH(arg, words, values) argmatch(arg, words, (char const *)(values), sizeof *(values))
 #define XARGMATCH(context, arg, words, values)                                                                   \
 	((values)[__xargmatch_internal(context, arg, words, (char const *)(values), sizeof *(values), argmatch_die)])
+ptrdiff_t argmatch_exact(char const *arg, char const *const *words);
+ptrdiff_t __xargmatch_exact_internal(char const *context, char const *arg, char const *const *words, char const *values,
+                                     size_t value_size, argmatch_exit_fn);
+#define ARGMATCH_EXACT(arg, words, values) argmatch_exact(arg, words)
+#define XARGMATCH_EXACT(context, arg, words, values)                                                                    \
+	((values)[__xargmatch_exact_internal(context, arg, words, (char const *)(values), sizeof *(values), argmatch_die)])

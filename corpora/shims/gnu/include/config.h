@@ -5,6 +5,16 @@
 #define _GNU_SOURCE 1
 #endif
 
+#include <stdbool.h>
+#if __STDC_VERSION__ < 202311L
+#ifndef nullptr
+#define nullptr ((void *)0)
+#endif
+#ifndef static_assert
+#define static_assert _Static_assert
+#endif
+#endif
+
 #define PACKAGE "coreutils"
 #define PACKAGE_NAME "GNU coreutils"
 #define GNU_PACKAGE "GNU coreutils"
@@ -34,6 +44,7 @@
 #define LINK_FOLLOWS_SYMLINKS 0
 #define O_BINARY 0
 #define O_TEXT 0
+#define O_SEARCH O_RDONLY
 #define HAVE_C99_STRTOLD 1
 #define HAVE_LONG_DOUBLE 1
 #define HAVE_LONG_LONG 1
@@ -149,7 +160,30 @@
 #define _GL_ATTRIBUTE_NORETURN __attribute__((__noreturn__))
 #define _GL_ATTRIBUTE_FORMAT(spec) __attribute__((__format__ spec))
 #define _GL_ATTRIBUTE_FORMAT_PRINTF(format, first) __attribute__((__format__(__printf__, format, first)))
+#define _GL_ATTRIBUTE_ALLOC_SIZE(args) __attribute__((__alloc_size__ args))
+#define _GL_ATTRIBUTE_ALWAYS_INLINE __attribute__((__always_inline__))
+#define _GL_ATTRIBUTE_COLD __attribute__((__cold__))
+#define _GL_ATTRIBUTE_DEALLOC(f, i)
+#define _GL_ATTRIBUTE_DEALLOC_FREE
+#define _GL_ATTRIBUTE_DEPRECATED __attribute__((__deprecated__))
+#define _GL_ATTRIBUTE_FALLTHROUGH ((void)0)
+#define _GL_ATTRIBUTE_LEAF __attribute__((__leaf__))
+#define _GL_ATTRIBUTE_MAYBE_UNUSED _GL_UNUSED
+#define _GL_ATTRIBUTE_MAY_ALIAS __attribute__((__may_alias__))
+#define _GL_ATTRIBUTE_NODISCARD __attribute__((__warn_unused_result__))
+#define _GL_ATTRIBUTE_NOINLINE __attribute__((__noinline__))
+#define _GL_ATTRIBUTE_NONNULL(args)
+#define _GL_ATTRIBUTE_NONSTRING
+#define _GL_ATTRIBUTE_NOTHROW
+#define _GL_ATTRIBUTE_PACKED __attribute__((__packed__))
+#define _GL_ATTRIBUTE_REPRODUCIBLE
+#define _GL_ATTRIBUTE_RETURNS_NONNULL
+#define _GL_ATTRIBUTE_SENTINEL(pos)
+#define _GL_ATTRIBUTE_UNSEQUENCED
+#define _GL_ATTRIBUTE_UNUSED _GL_UNUSED
 #define _GL_INLINE_HEADER_BEGIN
 #define _GL_INLINE_HEADER_END
 #define _GL_INLINE static inline
 #define _GL_EXTERN_INLINE static inline
+
+#include "time_rz.h"

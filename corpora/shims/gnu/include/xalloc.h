@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include "idx.h"
 
 extern void (*xalloc_fail_func)(void);
 extern char const xalloc_msg_memory_exhausted[];
@@ -21,6 +22,18 @@ void *xmemdup(void const *, size_t);
 char *xcharalloc(size_t);
 char *xstrdup(char const *);
 void *xclone(void const *, size_t);
+void *xreallocarray(void *, size_t, size_t);
+
+/* The same with signed sizes. */
+void *ximalloc(idx_t);
+void *xizalloc(idx_t);
+void *xicalloc(idx_t, idx_t);
+void *xinmalloc(idx_t, idx_t);
+void *xirealloc(void *, idx_t);
+void *xireallocarray(void *, idx_t, idx_t);
+void *ximemdup(void const *, idx_t);
+char *ximemdup0(void const *, idx_t);
+void *xpalloc(void *, idx_t *count, idx_t least, ptrdiff_t most, idx_t size);
 
 #define xalloc_oversized(n, s) ((size_t)PTRDIFF_MAX / (s) < (n))
 #define XMALLOC(t) ((t *)xmalloc(sizeof(t)))

@@ -66,3 +66,23 @@ ptrdiff_t __xargmatch_internal(char const *context, char const *arg, char const 
 	end();
 	return -1;
 }
+
+ptrdiff_t argmatch_exact(char const *arg, char const *const *words)
+{
+	for (size_t i = 0; words[i]; i++)
+		if (!strcmp(words[i], arg))
+			return i;
+	return -1;
+}
+
+ptrdiff_t __xargmatch_exact_internal(char const *context, char const *arg, char const *const *words, char const *values,
+                                     size_t size, argmatch_exit_fn end)
+{
+	ptrdiff_t i = argmatch_exact(arg, words);
+	if (i >= 0)
+		return i;
+	argmatch_invalid(context, arg, i);
+	argmatch_valid(words, values, size);
+	end();
+	return -1;
+}

@@ -49,6 +49,12 @@ char const *proper_name(char const *name)
 	return name;
 }
 
+char const *proper_name_lite(char const *ascii, char const *utf8)
+{
+	(void)utf8;
+	return ascii;
+}
+
 char const *proper_name_utf8(char const *ascii, char const *utf8)
 {
 	return ascii;

@@ -115,3 +115,66 @@ char *xstrndup(char const *s, size_t n)
 	copy[len] = '\0';
 	return copy;
 }
+
+void *xreallocarray(void *p, size_t n, size_t s)
+{
+	return xnrealloc(p, n, s);
+}
+
+void *ximalloc(idx_t n)
+{
+	return xmalloc(n);
+}
+
+void *xizalloc(idx_t n)
+{
+	return xzalloc(n);
+}
+
+void *xicalloc(idx_t n, idx_t s)
+{
+	return xcalloc(n, s);
+}
+
+void *xinmalloc(idx_t n, idx_t s)
+{
+	return xnmalloc(n, s);
+}
+
+void *xirealloc(void *p, idx_t n)
+{
+	return xrealloc(p, n);
+}
+
+void *xireallocarray(void *p, idx_t n, idx_t s)
+{
+	return xnrealloc(p, n, s);
+}
+
+void *ximemdup(void const *p, idx_t n)
+{
+	return xmemdup(p, n);
+}
+
+char *ximemdup0(void const *p, idx_t n)
+{
+	char *copy = ximalloc(n + 1);
+	copy[n] = '\0';
+	return memcpy(copy, p, n);
+}
+
+/* Grows an array of *count elements by half, by least at any rate, but not
+   beyond most if that is not negative. */
+void *xpalloc(void *p, idx_t *count, idx_t least, ptrdiff_t most, idx_t size)
+{
+	idx_t n;
+	if (__builtin_add_overflow(*count, *count >> 1, &n))
+		n = IDX_MAX;
+	if (most >= 0 && n > most)
+		n = most;
+	if (n - *count < least && (__builtin_add_overflow(*count, least, &n) || most >= 0 && n > most))
+		xalloc_die();
+	p = xireallocarray(p, n, size);
+	*count = n;
+	return p;
+}

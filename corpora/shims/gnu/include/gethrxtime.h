@@ -1,0 +1,3 @@
+#pragma once
+#include "xtime.h"
+xtime_t gethrxtime(void);

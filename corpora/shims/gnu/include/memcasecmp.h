@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+int memcasecmp(void const *, void const *, size_t);

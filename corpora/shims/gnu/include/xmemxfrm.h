@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+size_t xmemxfrm(char *, size_t, char *, size_t);
