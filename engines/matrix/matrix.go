@@ -56,6 +56,9 @@ func (p *Params) Kind() engines.Kind {
 	return engines.Generate
 }
 
+// onlyDraws reports whether a task does no more than to draw suites.
+func (p *Params) onlyDraws() bool { return p.Suites > 0 && p.Kind() == engines.Assess }
+
 // Name implements engines.Engine.
 func (Engine) Name() string { return "matrix" }
 
@@ -71,7 +74,8 @@ func (Engine) Describe() engines.Description {
 }
 
 // Run implements engines.Engine. It records the requirements of the criterion
-// full at the greatest distance, and whether the tests cover them.
+// full at the greatest distance, and whether the tests cover them; but for tasks
+// that only draw suites, in which no tests are assessed for what they cover.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
 	p := defaults()
 	if err := task.Decode("matrix", &p); err != nil {
@@ -88,7 +92,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return fmt.Errorf("matrix: %w", err)
 	}
 	w := &work{task: task, rec: rec, params: &p, assessor: a, random: rand.New(rand.NewPCG(task.Seed, 0x6d6174))}
-	w.open = a.Requirements(Full, a.Distance())
+	if !p.onlyDraws() {
+		w.open = a.Requirements(Full, a.Distance())
+	}
 	rec.Count("changes", int64(len(a.changes)))
 	rec.Count("chains", int64(len(a.chains.list)))
 	rec.Count("distance", int64(a.Distance()))
@@ -157,14 +163,10 @@ func (w *work) run(ctx context.Context) error {
 // monitor runs an input on both versions and takes from the open requirements
 // those that it covers.
 func (w *work) monitor(ctx context.Context, in *program.Input) error {
-	c, err := w.assessor.Monitor(ctx, in)
+	c, err := w.coverage(ctx, in)
 	if err != nil {
 		return err
 	}
-	if !c.Full {
-		w.broken++
-	}
-	w.formulas, w.traces = w.formulas+int64(c.Formulas), w.traces+int64(c.Traces)
 	open := w.open[:0]
 	for i := range w.open {
 		if c.Satisfies(&w.open[i]) {
@@ -174,6 +176,24 @@ func (w *work) monitor(ctx context.Context, in *program.Input) error {
 		}
 	}
 	w.open = open
+	return w.spend(c)
+}
+
+// coverage monitors an input and counts what became of it.
+func (w *work) coverage(ctx context.Context, in *program.Input) (*Coverage, error) {
+	c, err := w.assessor.Monitor(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Full {
+		w.broken++
+	}
+	w.formulas, w.traces = w.formulas+int64(c.Formulas), w.traces+int64(c.Traces)
+	return c, nil
+}
+
+// spend pays for the monitoring of an input.
+func (w *work) spend(c *Coverage) error {
 	if err := w.pay(); err != nil {
 		return err
 	}
@@ -182,14 +202,17 @@ func (w *work) monitor(ctx context.Context, in *program.Input) error {
 
 // finish records the requirements and counters.
 func (w *work) finish() error {
-	w.rec.Count("covered", int64(len(w.covered)))
-	w.rec.Count("open", int64(len(w.open)))
-	w.rec.Count("infeasible", int64(len(w.infeasible)))
-	w.rec.Count("conditions.formulas", w.formulas)
-	w.rec.Count("conditions.traces", w.traces)
 	if w.broken > 0 {
 		w.rec.Count("runs.cut", w.broken)
 	}
+	w.rec.Count("conditions.formulas", w.formulas)
+	w.rec.Count("conditions.traces", w.traces)
+	if w.params.onlyDraws() {
+		return nil
+	}
+	w.rec.Count("covered", int64(len(w.covered)))
+	w.rec.Count("open", int64(len(w.open)))
+	w.rec.Count("infeasible", int64(len(w.infeasible)))
 	record := func(list []Requirement, status string) error {
 		for i := range list {
 			q := &list[i]

@@ -1,6 +1,58 @@
 package matrix
 
-import "math/rand/v2"
+import (
+	"encoding/binary"
+	"math/rand/v2"
+)
+
+// matched are tests, with what is known of the requirements that they satisfy.
+type matched struct {
+	tests   []*Coverage
+	any     Coverage       // what some test satisfies
+	columns []bitset       // the tests that satisfy the same requirements
+	number  map[string]int // in columns, by the column's bits
+	of      map[[2]int]int // the same, by chain and condition
+}
+
+func newMatched(tests []*Coverage) *matched {
+	m := &matched{tests: tests, number: map[string]int{}, of: map[[2]int]int{}}
+	for _, c := range tests {
+		m.any.chain = m.any.chain.union(c.chain)
+		m.any.values = m.any.values.union(c.values)
+		m.any.reached = m.any.reached.union(c.reached)
+	}
+	return m
+}
+
+// column returns the number of the tests that satisfy a requirement; false if none
+// does.
+func (m *matched) column(q *Requirement) (int, bool) {
+	if len(m.tests) == 0 || !m.any.Satisfies(q) {
+		return 0, false
+	}
+	key := [2]int{q.chain, q.Condition}
+	if i, ok := m.of[key]; ok {
+		return i, true
+	}
+	bits := newBits(len(m.tests))
+	text := make([]byte, 0, 8*len(bits))
+	for k, c := range m.tests {
+		if c.Satisfies(q) {
+			bits.set(k)
+		}
+	}
+	for _, w := range bits {
+		text = binary.LittleEndian.AppendUint64(text, w)
+	}
+	i, ok := m.number[string(text)]
+	if !ok {
+		i = len(m.columns)
+		m.number[string(text)] = i
+		m.columns = append(m.columns, bits)
+	}
+	m.of[key] = i
+	return i, true
+}
 
 // pool is the tests that suites are drawn from, by what each satisfies of some
 // requirements. Requirements that the same tests satisfy are one; those that
@@ -12,32 +64,29 @@ type pool struct {
 	coverable int // requirements that some test satisfies, before equal ones were made one
 }
 
-func newPool(reqs []Requirement, tests []*Coverage) *pool {
-	p := &pool{tests: tests, satisfied: make([]bitset, len(tests))}
-	var columns [][]byte
-	seen := map[string]bool{}
+func newPool(reqs []Requirement, m *matched) *pool {
+	p := &pool{tests: m.tests, satisfied: make([]bitset, len(m.tests))}
+	seen := make([]bool, len(m.columns))
+	var distinct []bitset // the tests that satisfy the same requirements
 	for i := range reqs {
-		column := make([]byte, len(tests))
-		any := byte(0)
-		for k, c := range tests {
-			if c.Satisfies(&reqs[i]) {
-				column[k], any = 1, 1
-			}
-		}
-		if any == 0 {
+		k, ok := m.column(&reqs[i])
+		if !ok {
 			continue
 		}
 		p.coverable++
-		if !seen[string(column)] {
-			seen[string(column)] = true
-			columns = append(columns, column)
+		for k >= len(seen) {
+			seen = append(seen, false)
+		}
+		if !seen[k] {
+			seen[k] = true
+			distinct = append(distinct, m.columns[k])
 		}
 	}
-	p.distinct = len(columns)
-	for k := range tests {
+	p.distinct = len(distinct)
+	for k := range m.tests {
 		p.satisfied[k] = newBits(p.distinct)
-		for i, column := range columns {
-			if column[k] != 0 {
+		for i, c := range distinct {
+			if c.has(k) {
 				p.satisfied[k].set(i)
 			}
 		}

@@ -21,10 +21,11 @@ func (w *work) survey(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	m := newMatched(tests)
 	for _, change := range w.assessor.surveyed() {
 		for d := 1; d <= w.assessor.Distance(); d++ {
 			for _, c := range Criteria() {
-				if err := surveyor.Survey(w.drawn(tests, change, c, d)); err != nil {
+				if err := surveyor.Survey(w.drawn(m, change, c, d)); err != nil {
 					return err
 				}
 			}
@@ -36,14 +37,11 @@ func (w *work) survey(ctx context.Context) error {
 func (w *work) monitorAll(ctx context.Context) ([]*Coverage, error) {
 	var tests []*Coverage
 	for i := range w.task.Tests {
-		c, err := w.assessor.Monitor(ctx, &w.task.Tests[i].Input)
+		c, err := w.coverage(ctx, &w.task.Tests[i].Input)
 		if err != nil {
 			return nil, err
 		}
-		if !c.Full {
-			w.broken++
-		}
-		if err := w.rec.Spend(c.Steps); err != nil {
+		if err := w.spend(c); err != nil {
 			return nil, err
 		}
 		tests = append(tests, c)
@@ -66,19 +64,20 @@ func (a *Assessor) surveyed() []string {
 }
 
 // drawn draws suites for the requirements of one change, or of all.
-func (w *work) drawn(tests []*Coverage, change string, c Criterion, d int) engines.Survey {
-	reqs := w.assessor.Requirements(c, d)
+func (w *work) drawn(m *matched, change string, c Criterion, d int) engines.Survey {
+	reqs := w.assessor.untold(c, d)
 	if change != "" {
 		reqs = slices.DeleteFunc(reqs, func(q Requirement) bool { return q.Change != change })
 	}
-	p := newPool(reqs, tests)
+	p := newPool(reqs, m)
 	s := engines.Survey{
 		Criterion: string(c), Distance: d, Greatest: d == w.assessor.Distance(), Change: change, Grain: w.params.Grain,
-		Requirements: len(reqs), Coverable: p.coverable, Suites: w.params.Suites, Pool: len(tests),
+		Requirements: len(reqs), Coverable: p.coverable, Suites: w.params.Suites, Pool: len(m.tests),
 	}
 	s.Detecting, s.Tests = p.detection(w.random, s.Suites)
-	for _, t := range tests {
-		if executes(t, reqs) {
+	changes := slices.DeleteFunc(reqs, func(q Requirement) bool { return q.Length > 0 })
+	for _, t := range m.tests {
+		if slices.ContainsFunc(changes, func(q Requirement) bool { return t.Satisfies(&q) }) {
 			s.Executing++
 			if t.Differs {
 				s.Differing++
@@ -86,10 +85,4 @@ func (w *work) drawn(tests []*Coverage, change string, c Criterion, d int) engin
 		}
 	}
 	return s
-}
-
-// executes reports whether a test executes one of the changes that
-// requirements are about.
-func executes(t *Coverage, reqs []Requirement) bool {
-	return slices.ContainsFunc(reqs, func(q Requirement) bool { return q.Length == 0 && t.Satisfies(&q) })
 }

@@ -64,12 +64,13 @@ func TestTcas(t *testing.T) {
 			}
 		}
 		line := fmt.Sprintf("%-4s changed %d/%d", p.Name, stmt.inputs, stmt.differ)
+		m := newMatched(tests)
 		for d := 1; d <= a.Distance(); d++ {
 			line += fmt.Sprintf("\n   d=%d", d)
 			for _, c := range Criteria() {
 				r := rand.New(rand.NewPCG(1, uint64(d)))
 				reqs := a.Requirements(c, d)
-				p := newPool(reqs, tests)
+				p := newPool(reqs, m)
 				n, size := p.detection(r, 1000)
 				line += fmt.Sprintf("  %s %d/%d: %.1f%% (%.1f tests)", c, p.coverable, len(reqs), float64(n)/10, float64(size)/1000)
 			}
