@@ -283,13 +283,23 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 			continue
 		}
 		if name == "main" {
-			return nil, fmt.Errorf("%w: main is declared as %q in one version and as %q in the other", ErrNotUnified, old, new)
+			return nil, fmt.Errorf("%w: %s: main is declared as %q here, and as %q at %s in the old version", ErrNotUnified,
+				mainAt(b.m.new.p), strings.TrimSpace(new), strings.TrimSpace(old), mainAt(b.m.old.p))
 		}
 		b.dual(name, old, new)
 		list = append(list, name)
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
+}
+
+// mainAt returns the place of a program's main.
+func mainAt(p *program.Program) program.Position {
+	i, ok := p.FuncByName("main")
+	if !ok {
+		return program.Position{}
+	}
+	return p.Position(p.Funcs[i].At)
 }
 
 // madeBy returns the functions and variables of the old version that uses of a

@@ -148,7 +148,7 @@ func TestFallback(t *testing.T) {
 
 func TestUnifyRefuses(t *testing.T) {
 	_, err := unify(t, "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", nil)
-	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "main is declared") {
+	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "a.c:1:1: main is declared") || !strings.Contains(err.Error(), "at a.c:1:1 in the old version") {
 		t.Errorf("error %v", err)
 	}
 }
