@@ -76,7 +76,7 @@ func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanat
 		first := func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 			return InOrder(sets, holds, accept)
 		}
-		less, err := Polish(NewAuxiliary(t, nil, nil).groups(root), first)
+		less, err := Polish(NewAuxiliary(t, nil, nil).Groups(root), first)
 		if err == nil {
 			less, err = Polish(Singles(less), first)
 		}

@@ -238,9 +238,9 @@ func (a *Auxiliary) Closure(s delta.Set) delta.Set {
 	}
 }
 
-// groups cuts s into the sets that names tie together, if only by way of changes
+// Groups cuts s into the sets that names tie together, if only by way of changes
 // outside of it.
-func (a *Auxiliary) groups(s delta.Set) []delta.Set {
+func (a *Auxiliary) Groups(s delta.Set) []delta.Set {
 	var out []delta.Set
 	for rest := s; len(rest) > 0; rest = rest.Minus(out[len(out)-1]) {
 		around := a.Closure(rest[:1])

@@ -9,6 +9,7 @@ package configuration
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync"
@@ -57,9 +58,11 @@ type Tester struct {
 	failure  *program.Outcome // of the new version; nil with Task.Judge
 
 	mu    sync.Mutex
-	cache map[string]entry
+	cache map[string]entry // by hash
 	stats Stats
 	fore  *foresight // nil without Task.Complaints
+
+	answered map[string]engines.Verdict // by set
 }
 
 // entry is a known verdict; asked tells whether a search has had it already,
@@ -87,7 +90,7 @@ var ErrNotAFailure = errors.New("the test does not fail on the new version only"
 func New(ctx context.Context, task *engines.Task, rec engines.Recorder) (*Tester, error) {
 	t := &Tester{
 		Delta: delta.Compute(task.Old.Version, task.New.Version),
-		task:  task, rec: rec, cache: map[string]entry{},
+		task:  task, rec: rec, cache: map[string]entry{}, answered: map[string]engines.Verdict{},
 	}
 	if task.Complaints != nil {
 		t.fore = newForesight(task.Old.Version, task.New.Version)
@@ -164,60 +167,83 @@ func (t *Tester) Test(ctx context.Context, s delta.Set) (Result, error) {
 
 // Verdict is Test, but sets configurations that are not built apart.
 func (t *Tester) Verdict(ctx context.Context, s delta.Set) (engines.Verdict, error) {
-	v := t.Delta.Apply(s)
-	if t.foreseen(v) {
-		return engines.Unbuilt, ctx.Err()
-	}
-	return t.exactly(ctx, v)
+	return t.ask(ctx, s, true)
 }
 
 // Exactly is Verdict without foresight.
 func (t *Tester) Exactly(ctx context.Context, s delta.Set) (engines.Verdict, error) {
-	return t.exactly(ctx, t.Delta.Apply(s))
+	return t.ask(ctx, s, false)
 }
 
-func (t *Tester) exactly(ctx context.Context, v *program.Version) (engines.Verdict, error) {
-	verdict, err := t.find(ctx, v)
+func (t *Tester) ask(ctx context.Context, s delta.Set, foresee bool) (engines.Verdict, error) {
+	name := nameOf(s)
+	t.mu.Lock()
+	verdict, ok := t.answered[name]
+	if ok {
+		t.stats.Cached++
+	}
+	t.mu.Unlock()
+	if ok {
+		return verdict, ctx.Err()
+	}
+	c := t.configure(s)
+	if foresee && t.foresees(c) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.stats.Foreseen++
+		return engines.Unbuilt, ctx.Err()
+	}
+	verdict, err := t.find(ctx, c)
 	if err != nil {
 		return engines.Unresolved, err
 	}
-	t.count(v, verdict)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.count(c, verdict)
+	t.answered[name] = verdict
 	return verdict, nil
 }
 
-// foreseen is foresees for a version that is asked about.
-func (t *Tester) foreseen(v *program.Version) bool {
-	if !t.foresees(v) {
-		return false
+// nameOf returns a text that no other set has.
+func nameOf(s delta.Set) string {
+	var name []byte
+	for _, c := range s {
+		name = binary.AppendUvarint(name, uint64(c))
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stats.Foreseen++
-	return true
+	return string(name)
+}
+
+// configured is the version that a set of changes makes, with its hash, by which
+// verdicts are known: sets that make the same version have the same.
+type configured struct {
+	*program.Version
+	hash string
+}
+
+func (t *Tester) configure(s delta.Set) configured {
+	v := t.Delta.Apply(s)
+	return configured{v, v.Hash()}
 }
 
 // foresees reports whether a version that was not asked about will most likely not
 // be built.
-func (t *Tester) foresees(v *program.Version) bool {
+func (t *Tester) foresees(c configured) bool {
 	if t.fore == nil {
 		return false
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return !t.cache[v.Hash()].asked && t.fore.unbuilt(v)
+	return !t.cache[c.hash].asked && t.fore.unbuilt(c.Version)
 }
 
 // count counts the first question about a configuration as a run, whether or
 // not it was run ahead of the question.
-func (t *Tester) count(v *program.Version, verdict engines.Verdict) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	key := v.Hash()
-	if t.cache[key].asked {
+func (t *Tester) count(c configured, verdict engines.Verdict) {
+	if t.cache[c.hash].asked {
 		t.stats.Cached++
 		return
 	}
-	t.cache[key] = entry{verdict, true}
+	t.cache[c.hash] = entry{verdict, true}
 	t.stats.Runs++
 	if resultOf(verdict) == Unresolved {
 		t.stats.Unresolved++
@@ -228,32 +254,31 @@ func (t *Tester) count(v *program.Version, verdict engines.Verdict) {
 	switch {
 	case t.fore == nil:
 	case verdict == engines.Unbuilt:
-		t.fore.learn(v, t.task.Complaints(v))
+		t.fore.learn(c.Version, t.task.Complaints(c.Version))
 	default:
-		t.fore.unlearn(v)
+		t.fore.unlearn(c.Version)
 	}
 }
 
 // find returns the verdict on a version from the cache or by running it.
-func (t *Tester) find(ctx context.Context, v *program.Version) (engines.Verdict, error) {
+func (t *Tester) find(ctx context.Context, c configured) (engines.Verdict, error) {
 	if err := ctx.Err(); err != nil {
 		return engines.Unresolved, err
 	}
-	key := v.Hash()
 	t.mu.Lock()
-	e, ok := t.cache[key]
+	e, ok := t.cache[c.hash]
 	t.mu.Unlock()
 	if ok {
 		return e.verdict, nil
 	}
-	verdict, err := t.run(ctx, v)
+	verdict, err := t.run(ctx, c.Version)
 	if err != nil {
 		return engines.Unresolved, err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if _, ok := t.cache[key]; !ok {
-		t.cache[key] = entry{verdict: verdict}
+	if _, ok := t.cache[c.hash]; !ok {
+		t.cache[c.hash] = entry{verdict: verdict}
 	}
 	return verdict, nil
 }

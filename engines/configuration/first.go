@@ -34,11 +34,11 @@ func (t *Tester) First(ctx context.Context, sets []delta.Set, accept func(i int,
 			}
 			group.Go(func() error {
 				defer close(known[i])
-				v := t.Delta.Apply(s)
-				if t.foresees(v) {
+				c := t.configure(s)
+				if t.foresees(c) {
 					return nil
 				}
-				_, err := t.find(ahead, v)
+				_, err := t.find(ahead, c)
 				return err
 			})
 		}
@@ -46,7 +46,7 @@ func (t *Tester) First(ctx context.Context, sets []delta.Set, accept func(i int,
 	})
 	next := 0
 	taken, results, err := InOrder(sets, func(s delta.Set) (Result, error) {
-		if !t.foresees(t.Delta.Apply(s)) {
+		if !t.foresees(t.configure(s)) {
 			select {
 			case <-known[next]:
 			case <-ctx.Done():

@@ -176,7 +176,12 @@ func needless(s delta.Set, passes func(delta.Set) (bool, error)) (int, error) {
 
 // Minimal is Narrow by Minimise, where "fails" is to pass.
 func Minimal(s delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
-	units, err := Minimise(Singles(s), nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
+	return MinimalUnits(Singles(s), passes)
+}
+
+// MinimalUnits is Minimal that leaves out whole units alone.
+func MinimalUnits(units []delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
+	units, err := Minimise(units, nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 		return InOrder(sets, func(s delta.Set) (Result, error) {
 			ok, err := passes(s)
 			if ok {

@@ -179,12 +179,18 @@ func (d *dynamic) reduce(s delta.Set) (*answer, error) {
 
 // alone returns a 1-minimal subset of s, whose reversal passes and compiles, that
 // does so by itself. Most subsets may not compile: these count as failing, for to
-// look for auxiliary changes of each would take longer than all else.
+// look for auxiliary changes of each would take longer than all else. What names tie
+// together is left out together first, and most often compiles.
 func (d *dynamic) alone(s delta.Set) (delta.Set, error) {
-	return configuration.Narrow(s, func(s delta.Set) (bool, error) {
+	passes := func(s delta.Set) (bool, error) {
 		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(s))
 		return v == engines.Passes, err
-	})
+	}
+	s, err := configuration.MinimalUnits(d.aux.Groups(s), passes)
+	if err != nil {
+		return nil, err
+	}
+	return configuration.Narrow(s, passes)
 }
 
 // whole reduces the set s, whose reversal passes and compiles, as alone does, and
