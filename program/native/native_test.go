@@ -214,7 +214,7 @@ int main(void) {
 
 func TestLimits(t *testing.T) {
 	for _, sanitize := range []bool{false, true} {
-		x := build(t, builder(t, Options{Sanitize: sanitize, Time: time.Second, Memory: 200 << 20, FileSize: 1 << 20}), "", `
+		const text = `
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,14 +227,24 @@ int main(int argc, char **argv) {
 	case 'f': { FILE *f = fopen("f", "w"); for (;;) fputs("a line", f); }
 	case 'm': for (;;) { char *p = malloc(1 << 20); if (!p) return 42; memset(p, 1, 1 << 20); }
 	case 'c': if (fork()) return 0; for (;;) pause();
+	case 'p': for (int i = 0; i < 100; i++) { int p = fork(); if (p < 0) return 43; if (p == 0) break; } for (;;) pause();
 	}
-}`)
+}`
+		opt := Options{Sanitize: sanitize, Time: time.Second, Memory: 200 << 20, FileSize: 1 << 20}
+		x := build(t, builder(t, opt), "", text)
 		for arg, want := range map[string]string{"t": "time", "o": "output", "f": "output"} {
 			if out := run(t, x, args(arg)); out.Ending != program.Stopped || out.Limit != want {
 				t.Errorf("sanitize %t: %s: %s %d %s", sanitize, arg, out.Ending, out.Status, out.Limit)
 			}
 		}
-		out := run(t, x, args("m"))
+		opt.Time, opt.Processes = time.Minute, 50
+		patient := build(t, builder(t, opt), "", text)
+		// For the superuser fork does not fail, and the run is ended.
+		out := run(t, patient, args("p"))
+		if refused := out.Ending == program.Exited && out.Status == 43; !refused && out.Limit != "processes" {
+			t.Errorf("sanitize %t: processes: %s %d %s", sanitize, out.Ending, out.Status, out.Limit)
+		}
+		out = run(t, patient, args("m"))
 		if refused := out.Ending == program.Exited && out.Status == 42; !refused && out.Limit != "memory" {
 			t.Errorf("sanitize %t: memory: %s %d %s", sanitize, out.Ending, out.Status, out.Limit)
 		}
