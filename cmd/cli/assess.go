@@ -50,9 +50,11 @@ the new version comes there.
 
 For what is not covered, the condition on the state in which the change begins is
 listed as a C expression, with values that satisfy it: the variables are those of the
-changed function, of its callers (CALLER::NAME) and globals. Requirements that no such
-state satisfies are infeasible: they are counted, and listed with --all. Where paths
-could not be followed, because of pointers, loops or other limits, this is said.
+changed function, of its callers (CALLER::NAME) and globals, and what pointers among
+them point to; object(p) is the object that p points into. Of formulas with many cases
+the shortest come first. Requirements that no such state satisfies are infeasible: they
+are counted, and listed with --all. Where paths could not be followed, because of
+loops, pointers that overlap, input that is read, or other limits, this is said.
 
 Exit status: 0 the tests were assessed; 3 they were, but a limit cut chains or
 the record of a run short.`,

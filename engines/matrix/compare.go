@@ -15,20 +15,16 @@ import (
 func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 	s, v := f.p.e.Terms(), f.a.versions
 	out, known := s.False(), true
-	type key struct {
-		depth int32
-		reg   program.Reg
-	}
-	other := map[key]bool{}
+	other := map[variable]bool{}
 	for _, r := range old.regs {
-		other[key{r.depth, r.reg}] = true
+		other[variable{r.depth, r.fn, r.reg}] = true
 	}
 	for _, r := range new.regs {
-		reg, ok := v.registers(r.fn)[r.reg]
-		if !ok || !other[key{r.depth, reg}] {
+		k, ok := v.twin(&r)
+		if !ok || !other[k] {
 			continue
 		}
-		a, b := new.moment.Register(int(r.depth), r.reg), old.moment.Register(int(r.depth), reg)
+		a, b := new.moment.Register(int(r.depth), r.reg), old.moment.Register(int(r.depth), k.reg)
 		if s.Width(a) != s.Width(b) {
 			continue
 		}

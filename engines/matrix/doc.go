@@ -20,7 +20,8 @@
 //   - scene: a place at which a change begins, in one calling context, with a
 //     variable for each value that is live there. Partial symbolic execution
 //     follows the paths of both versions from there on and gives, for each chain,
-//     the formulas of its conditions over these variables.
+//     the formulas of its conditions over these variables, and over what lies
+//     behind pointers among them, as it is when the change begins.
 //   - monitoring: deciding which requirements a run of the new version satisfies.
 //   - grain: what counts as one statement; see Grain.
 //

@@ -264,26 +264,36 @@ func (c *comparison) differ(new, old point, n flow.Node) bool {
 	return c.registersDiffer(new.snap, old.snap) || c.diff.any(new.writes, old.writes, n)
 }
 
+// variable names a register of the old version in an activation.
+type variable struct {
+	depth, fn int32
+	reg       program.Reg
+}
+
+// twin returns the variable of the old version that is the same as one of the new
+// one: in an activation of the corresponding function.
+func (v *versions) twin(r *liveReg) (variable, bool) {
+	reg, ok := v.registers(r.fn)[r.reg]
+	fn, paired := v.mapping.FuncToOld(int(r.fn))
+	return variable{r.depth, int32(fn), reg}, ok && paired
+}
+
 // registersDiffer compares the registers live at a point of the new version's
 // run with those of the old one's.
 func (c *comparison) registersDiffer(a, b int32) bool {
 	if a < 0 || b < 0 {
 		return false
 	}
-	type key struct {
-		depth int32
-		reg   program.Reg
-	}
-	other := map[key]uint64{}
+	other := map[variable]uint64{}
 	for _, r := range c.old.snaps[b].regs {
-		other[key{r.depth, r.reg}] = r.value
+		other[variable{r.depth, r.fn, r.reg}] = r.value
 	}
 	for _, r := range c.new.snaps[a].regs {
-		reg, ok := c.versions.registers(r.fn)[r.reg]
+		k, ok := c.versions.twin(&r)
 		if !ok {
 			continue
 		}
-		value, ok := other[key{r.depth, reg}]
+		value, ok := other[k]
 		if ok && !c.same(r.value, value, c.pointer(r)) {
 			return true
 		}
