@@ -156,13 +156,17 @@ func (a *Auxiliary) passing(ctx context.Context, s delta.Set, rings []delta.Set)
 	return nil, nil
 }
 
-// Around returns changes outside of s, all of a ring around it, that reverted with s
-// make the program compile and the test pass, however many; nil if there are none.
+// Around returns changes that names tie to s, or all in its functions or files, with
+// which s compiles when reverted and the test passes, however many; nil if there are
+// none. That reverting all changes does so says nothing of s.
 func (a *Auxiliary) Around(ctx context.Context, s delta.Set) (delta.Set, error) {
-	bounded := a.most
-	a.most = 0
-	defer func() { a.most = bounded }()
-	return a.passing(ctx, s, a.rings(s))
+	rings := []delta.Set{a.Closure(s).Minus(s)}
+	if a.near != nil {
+		for _, r := range a.near(s) {
+			rings = append(rings, r.Minus(s))
+		}
+	}
+	return a.passing(ctx, s, rings)
 }
 
 // maxTied is how many times more changes than may be auxiliary names may tie to a

@@ -204,14 +204,23 @@ func (d *dynamic) whole(s delta.Set) (*answer, error) {
 	return d.reduce(left)
 }
 
+// maxEntangled is how many changes may have to be reverted together for some of them
+// to be said to decide about the failure.
+const maxEntangled = 4 * maxAuxiliary
+
 // entangled answers with changes that decide about the failure, but compile only
-// with many others; nil if reverting these with them does not make the test pass.
+// with many others; nil if reverting these with them does not make the test pass, or
+// they are too many.
 func (d *dynamic) entangled(s delta.Set) (*answer, error) {
 	ring, err := d.aux.Around(d.ctx, s)
 	if err != nil || ring == nil {
 		return nil, err
 	}
-	return d.divide(s.Union(ring), s, nil)
+	a, err := d.divide(s.Union(ring), s, nil)
+	if err != nil || len(a.root)+len(a.aux) > maxEntangled {
+		return nil, err
+	}
+	return a, nil
 }
 
 // divide reduces the set s, as alone does, where there are too many auxiliary

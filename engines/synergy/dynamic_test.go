@@ -111,3 +111,33 @@ func TestRandomOracles(t *testing.T) {
 		}
 	}
 }
+
+// TestEntangledIsNotEverything checks that a change which compiles only with another
+// is not blamed because the test passes when all are reverted.
+func TestEntangledIsNotEverything(t *testing.T) {
+	const n = 6
+	k := oracleTask(n, func(reverted delta.Set) engines.Verdict {
+		switch {
+		case len(reverted) < n && reverted.Has(0) != reverted.Has(1):
+			return engines.Unbuilt
+		case reverted.Has(5):
+			return engines.Passes
+		}
+		return engines.Fails
+	})
+	tester, err := configuration.New(t.Context(), k, &answers{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(delta.Set) []delta.Set { return []delta.Set{{0, 1, 2}} }
+	d := &dynamic{ctx: t.Context(), tester: tester, aux: configuration.NewAuxiliary(tester, near, nil)}
+	if a, err := d.entangled(delta.Set{0}); a != nil || err != nil {
+		t.Errorf("answer %v, %v", a, err)
+	}
+	near = func(delta.Set) []delta.Set { return []delta.Set{{0, 1, 2, 5}} }
+	d.aux = configuration.NewAuxiliary(tester, near, nil)
+	a, err := d.entangled(delta.Set{5})
+	if err != nil || a == nil || !slices.Equal(a.root, delta.Set{5}) || len(a.aux) > 0 {
+		t.Errorf("answer %v, %v", a, err)
+	}
+}
