@@ -36,6 +36,7 @@ func TestErrors(t *testing.T) {
 		{"casts", "int x = " + strings.Repeat("(int)", maxChain) + "1;", "a.c:1:250003: unsupported: more tokens without a separator", true},
 		{"packed enumeration", "typedef enum { A } __attribute__((packed)) e;", "a.c:1:1: unsupported: packed enumeration", true},
 		{"attribute of an enumeration", "enum __attribute__((packed)) e { A };", "unsupported: unexpected 'enum', expected enum specifier", true},
+		{"continued last line", "char *q = \"\\", "a.c:1:11: string literal not terminated", false},
 		{"wide string in braces", "int x = 'ab', w[] = { L\"a\\xff\" };", "a.c:1:23: unsupported: wide string within braces", true},
 		{"kinds of strings", "void *p = u\"a\" U\"b\";", "a.c:1:12: unsupported: unexpected string literal", true},
 		{"kinds of strings in macros", "#define W L\"b\"\nvoid *p = \"a\" W;", "a.c:2:15: unsupported: unexpected long string literal", true},
@@ -137,6 +138,10 @@ func FuzzCompile(f *testing.F) {
 		"_Complex double z = 1.0 + 2.0i; __int128 q = -1; long double l = 0x1.8p3L;",
 		"int f(int n) { goto l; if (({ __asm__(\"hlt\"); n; })) { l: n = 1; } struct s { int a[n]; } x; return sizeof x; }",
 		"int a[] = { [5] = 1, [0 ... 2] = 3 }; char *s = \"a\" \"b\";",
+		"void *p = u\"a\\xffff\" \"b\", *q[] = { L\"\\U0001f600\", u8\"\\7\\\\0\" }; int c = 'abc' + u'\\x';\n#define S(x) #x\nchar *s = S(U\"a\");",
+		"void g(int *); int f(int n) { l:; int x __attribute__((cleanup(g))) = n; if (n--) goto l; return ({ int y __attribute__((cleanup(g))); x; }); }",
+		"int f(char *s) { return _Generic(s, const char *: 1, char *: 2, default: ({ 3; })); } enum { A } __attribute__((packed));",
+		"char *s = (char[]){ \"text\" }, c = \"text\"[1]; int w[] = { L\"x\" }, a[3] = (int[3]){ 1 };",
 	} {
 		f.Add(s)
 	}

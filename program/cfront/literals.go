@@ -73,8 +73,12 @@ func wideBits(prefix string) int {
 }
 
 // rewrite returns the text of a file in the parser's spelling. name is what
-// the parser calls the file.
+// the parser calls the file. The parser never comes to the end of a literal in a
+// last line that a backslash continues.
 func (l *literals) rewrite(name, text string) string {
+	if strings.HasSuffix(strings.TrimRight(text, "\r\n"), "\\") {
+		text += "\n\n"
+	}
 	s := &literalScanner{literals: l, text: text, file: name, line: 1, shown: 1}
 	s.scan()
 	if s.done == 0 {
