@@ -49,8 +49,8 @@ type Stmt struct {
 type Params struct {
 	Fair       bool    `toml:"fair" doc:"whether states take turns by what they have reached so far; false always takes the nearest of all, as published"`
 	Random     float64 `toml:"random" doc:"how often the state at the end of a random path is run instead of one nearest to its targets: a probability"`
-	RandomNext float64 `toml:"random_next" doc:"the same in every second round, which tries short inputs before long ones and the ways to a sequence before variations of one"`
-	Round      int64   `toml:"round" doc:"steps of the first round, after which the search begins anew; each round has twice as many as the one before; 0 is one round without end"`
+	RandomNext float64 `toml:"random_next" doc:"the same in systematic rounds, which try short inputs before long ones and the ways to a sequence before variations of one; of four rounds all but the first are"`
+	Round      int64   `toml:"round" doc:"steps of a round, after which the search begins anew; after four rounds the next have twice as many; 0 is one round without end"`
 	Boundaries int     `toml:"boundaries" doc:"on how many paths each side of each comparison is tried at its limit; 0 tries one input a path"`
 	Samples    int     `toml:"samples" doc:"how many more inputs of each path, drawn at random, are tried"`
 	QuerySteps int64   `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
@@ -61,7 +61,7 @@ type Params struct {
 
 // Defaults returns the parameters that the engines start from.
 func Defaults() Params {
-	return Params{Fair: true, Random: 0.5, RandomNext: 0.1, Round: 2_000_000_000, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
+	return Params{Fair: true, Random: 0.5, RandomNext: 0.1, Round: 1_500_000_000, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
 }
 
 // Validate implements engines.Validator.

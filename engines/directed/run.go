@@ -18,9 +18,10 @@ import (
 //
 // A search that ends although states were dropped for want of room, or that has spent
 // the steps of its round, begins anew with other random choices, as long as that gives
-// new inputs. What a search comes upon early decides what it has room for; some errors
-// are found by random paths, others only where few of these fill the memory with
-// states, so rounds alternate between much and little of them.
+// new inputs. What a search comes upon early decides what it has room for, and once its
+// states are long it finds little. Some errors are found by random paths, others only
+// where few of these fill the memory with states: of four rounds one has many of them,
+// and three are systematic. After four rounds the next take twice as long.
 func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
 	sequencer, err := NewSequencer(task.New.Program, task.RunSteps, changed)
 	if err != nil {
@@ -68,10 +69,10 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	t, p := r.task, r.params
 	s := newSearch(t.New.Program, r.plan, p, rand.New(rand.NewPCG(t.Seed+round, 0x646972)))
 	s.reached = r.reached
-	if round%2 == 1 {
+	if round%4 != 0 {
 		s.systematic, s.random = true, p.RandomNext
 	}
-	steps := p.Round << min(round, 16)
+	steps := p.Round << min(round/4, 16)
 	spend := func(n int64) error {
 		if r.spent += n; steps > 0 && r.spent > steps {
 			return cmp.Or(r.rec.Spend(n), errRound)
