@@ -30,7 +30,7 @@ type agreement struct{ pairs, runs, touching, chains, cut int }
 // those recomputed from full traces, on a sample of the pool of every bundled
 // subject, and of the tcas that RIFT_TCAS names. RIFT_ALL_TESTS is
 // a regular expression: of the subjects that it matches, and of these alone, all
-// pairs and all tests are taken.
+// pairs and all tests are taken; of fetched subjects too.
 func TestMonitoringAgainstTraces(t *testing.T) {
 	pattern := os.Getenv("RIFT_ALL_TESTS")
 	all, only := pattern != "", regexp.MustCompile(pattern)
