@@ -95,15 +95,6 @@ type file struct {
 	mode    uint32 // as in program.File
 }
 
-// file returns the file with this name, or nil.
-func (in *inputs) file(name string) *file {
-	i, ok := slices.BinarySearchFunc(in.files, name, func(f file, name string) int { return strings.Compare(f.name, name) })
-	if !ok {
-		return nil
-	}
-	return &in.files[i]
-}
-
 // contentLength decides how long a content is.
 func (e *Explorer) contentLength(st *State, c *content) (int, bool) {
 	if c.length == 0 {

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 
@@ -326,13 +327,9 @@ func (e *Explorer) file(st *State, a [6]value) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	b, ok := e.concreteString(st, name)
-	if !ok {
-		return value{}, false
-	}
-	f := st.in.file(string(b))
-	if f == nil {
-		return value{}, true
+	f, ok := e.fileNamed(st, name)
+	if !ok || f == nil {
+		return value{}, ok
 	}
 	n, ok := e.contentLength(st, &f.content)
 	if !ok {
@@ -363,14 +360,50 @@ func (e *Explorer) fileMode(st *State, a value) (value, bool) {
 	if name == 0 {
 		return word(uint64((&program.Input{Terminal: st.in.typed}).StdinMode())), true
 	}
-	b, ok := e.concreteString(st, name)
+	f, ok := e.fileNamed(st, name)
+	if !ok || f == nil {
+		return value{}, ok
+	}
+	return word(uint64((&program.File{Link: f.link, Mode: f.mode}).StatMode())), true
+}
+
+// fileNamed finds the file of the input whose name is the string at an address; nil
+// if there is none. A name that is not known is compared with that of each file,
+// which takes one decision a file, where finding out what it is takes one for each
+// name that it may be.
+func (e *Explorer) fileNamed(st *State, name uint64) (*file, bool) {
+	p, ok := e.cstring(st, name)
 	if !ok {
-		return value{}, false
+		return nil, false
 	}
-	if f := st.in.file(string(b)); f != nil {
-		return word(uint64((&program.File{Link: f.link, Mode: f.mode}).StatMode())), true
+	for i := range st.in.files {
+		f := &st.in.files[i]
+		if len(f.name) != len(p.data) {
+			continue
+		}
+		if e.decide(st, e.pieceIs(p, f.name)) {
+			return f, true
+		}
 	}
-	return value{}, true
+	return nil, true
+}
+
+// pieceIs returns the condition that a piece of memory is a text of its length.
+func (e *Explorer) pieceIs(p piece, text string) bitvec.Term {
+	known := []byte(text)
+	is := e.terms.True()
+	for _, s := range p.sym {
+		w := uint64(0)
+		for i := range s.n {
+			w |= uint64(text[s.off+i]) << (8 * i)
+			known[s.off+i] = p.data[s.off+i]
+		}
+		is = e.terms.And(is, e.terms.Eq(s.t, e.terms.Const(8*int(s.n), w)))
+	}
+	if !bytes.Equal(known, p.data) {
+		return e.terms.False()
+	}
+	return is
 }
 
 // read gives bytes of standard input.

@@ -1,0 +1,2 @@
+#pragma once
+#include "gl_xlist.h"

@@ -1,0 +1,3 @@
+#pragma once
+#include "renameatu.h"
+#define renameat2 renameatu
