@@ -59,14 +59,20 @@ func (x Extended) Neg() Extended { return Extended{x.Sig, x.SE ^ signBit} }
 // Signbit reports whether the sign bit is set.
 func (x Extended) Signbit() bool { return x.SE&signBit != 0 }
 
-// IsNaN reports whether x is a NaN.
-func (x Extended) IsNaN() bool { return x.SE&expMask == expMask && x.Sig<<1 != 0 }
+// unsupported reports whether x is an encoding that the x87 refuses: it has an
+// exponent, but no integer bit. Operations on it are invalid.
+func (x Extended) unsupported() bool { return x.SE&expMask != 0 && x.Sig&topBit == 0 }
+
+// IsNaN reports whether x is a NaN, or an encoding that is treated as one.
+func (x Extended) IsNaN() bool {
+	return x.SE&expMask == expMask && x.Sig<<1 != 0 || x.unsupported()
+}
 
 // IsInf reports whether x is an infinity.
-func (x Extended) IsInf() bool { return x.SE&expMask == expMask && x.Sig<<1 == 0 }
+func (x Extended) IsInf() bool { return x.SE&expMask == expMask && x.Sig == topBit }
 
 // IsZero reports whether x is zero of either sign.
-func (x Extended) IsZero() bool { return x.SE&expMask != expMask && x.Sig == 0 }
+func (x Extended) IsZero() bool { return x.SE&expMask == 0 && x.Sig == 0 }
 
 // The special values; the machine's default NaN has its sign bit set.
 func inf(neg bool) Extended  { return Extended{topBit, expMask | sign(neg)} }
@@ -83,8 +89,11 @@ func sign(neg bool) uint16 {
 }
 
 // quiet returns the NaN that an operation on NaN operands gives: the operand
-// with the larger significand, made quiet.
+// with the larger significand, made quiet; the default NaN if one is unsupported.
 func quiet(a, b Extended) Extended {
+	if a.unsupported() || b.unsupported() {
+		return NaN()
+	}
 	n := a
 	if !a.IsNaN() || b.IsNaN() && b.Sig > a.Sig {
 		n = b
@@ -378,6 +387,9 @@ func (x Extended) Float32() float32 {
 
 // narrow rounds x to an IEEE format with the given bits of fraction and bias.
 func (x Extended) narrow(frac uint, bias int) uint64 {
+	if x.unsupported() {
+		x = NaN()
+	}
 	width := uint(frac)
 	expBits := uint64(2*bias + 1)
 	var s uint64
