@@ -42,12 +42,17 @@ func (d *difference) any(new, old int32, n flow.Node) bool {
 // live reports whether an object, by its canonical name, is in a set of live
 // abstract objects of the new version.
 func (d *difference) live(set map[objectKey]bool, o object) bool {
-	n := d.objects[o].origin
-	switch n.kind {
-	case flow.GlobalObject:
-		return set[objectKey{flow.GlobalObject, -1, n.index}]
-	case flow.LocalObject:
-		return set[objectKey{flow.LocalObject, n.fn, n.index}]
+	x := d.objects[o]
+	n := x.origin
+	key := objectKey{n.kind, n.fn, n.index}
+	if n.kind == flow.GlobalObject {
+		key.fn = -1
+	}
+	if !x.named { // known by its number in the old version
+		key = d.comparison.versions.keyToNew(key)
+	}
+	if n.kind == flow.GlobalObject || n.kind == flow.LocalObject {
+		return set[key]
 	}
 	for k := range set {
 		if k.kind == n.kind {
