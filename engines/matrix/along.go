@@ -74,7 +74,7 @@ func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*w
 	if k := slices.IndexFunc(x.list, func(w *way) bool { return w.cut == "" && d.ev.Holds(w.all) }); k >= 0 {
 		return x.list[k], nil
 	}
-	if x.asked >= a.opt.Partial.Along {
+	if x.asked >= a.opt.Partial.Along || a.full() {
 		return nil, nil
 	}
 	x.asked++
@@ -117,8 +117,13 @@ func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*w
 		return nil, nil
 	}
 	x.list = append(x.list, w)
+	a.kept++
 	return w, nil
 }
+
+// full reports whether so many paths are kept that no more are followed for states of
+// runs.
+func (a *Assessor) full() bool { return a.kept > a.opt.Partial.Kept }
 
 // untaken counts paths of states that could not be followed.
 func (d *decision) untaken(why string) { d.cuts["states with "+why]++ }

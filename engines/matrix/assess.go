@@ -57,7 +57,8 @@ const (
 	Traces Conditions = "traces"
 )
 
-// Limits bound partial symbolic execution from one place. Zero means the default.
+// Limits bound partial symbolic execution: all but Kept that from one place. Zero means
+// the default.
 type Limits struct {
 	Paths  int   // of each version; default 256
 	Along  int   // paths of each version that are followed along states of runs; default 256
@@ -65,6 +66,10 @@ type Limits struct {
 	Steps  int64 // instructions of one path; default 100,000
 	Solver int64 // propagations of one question; default 30,000
 	Work   int64 // instructions and propagations for one version; default 1 million
+	// Kept are paths from all places together that are kept for the states of runs;
+	// once there are more, runs decide by themselves what formulas leave open.
+	// Default 1024: one takes about 350 kB in a program of the size of seq.
+	Kept int
 }
 
 // Assessor monitors runs of a version pair.
@@ -78,6 +83,7 @@ type Assessor struct {
 	versions *versions
 	formulas map[int]*conditionsOf // by change
 	spent    int64                 // steps of partial symbolic execution, of the machine and the solver
+	kept     int                   // paths
 	both     bool                  // decide by formulas and traces, and compare
 }
 
@@ -103,6 +109,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	def(&p.Paths, 256)
 	def(&p.Along, 256)
 	def(&p.Rounds, 16)
+	def(&p.Kept, 1024)
 	p.Steps, p.Solver = cmp.Or(p.Steps, 100_000), cmp.Or(p.Solver, 30_000)
 	p.Work = cmp.Or(p.Work, 1_000_000)
 	opt.Conditions = cmp.Or(opt.Conditions, Formulas)

@@ -67,6 +67,9 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 		if s.from != [2]flow.Node{x.node, y.node} || !slices.Equal(s.new.Frames, r.snaps[x.snap].stack) || !slices.Equal(s.old.Frames, o.snaps[y.snap].stack) {
 			continue
 		}
+		if a.full() && a.sceneList(int(b.change)).found[s] == nil {
+			return nil, nil
+		}
 		p, err := a.explored(ctx, s)
 		if err != nil {
 			return nil, err

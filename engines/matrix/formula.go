@@ -97,6 +97,11 @@ func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 	}
 	a.spent += new.steps + old.steps + en.Stats.SolverSteps + eo.Stats.SolverSteps
 	p.open = en.Terms().Disj(append(append(slices.Clone(new.open), old.open...), f.open...)...)
+	if a.kept += len(new.list) + len(old.list); a.full() {
+		p.ways = [2]*ways{{}, {}} // the formulas are enough
+	}
+	en.Idle()
+	eo.Idle()
 	return p, ctx.Err()
 }
 

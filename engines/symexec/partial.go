@@ -93,6 +93,12 @@ func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err e
 	return a, b, err
 }
 
+// Idle drops what makes further questions cheap, for an explorer that is kept for its
+// terms and will be asked little. It can be used as before.
+func (e *Explorer) Idle() {
+	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
+}
+
 // Walk is a run from a Scene on, under way.
 type Walk struct {
 	reaching
