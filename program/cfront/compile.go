@@ -5,7 +5,8 @@
 // the host's headers, nothing of the host.
 //
 // The phases are, one per file or two: the parser's configuration (config,
-// predef), a unit's declarations (unit, decl, init), function bodies (func,
+// predef), the check that a unit can be preprocessed to its end (preprocess),
+// its declarations (unit, decl, init), function bodies (func,
 // stmt, expr, lvalue, assign, arith, wide, complex, call, builtin), clean-up
 // of the flow graph with the check that register variables are assigned before
 // they are read (flow), and linking (link).
@@ -27,6 +28,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"modernc.org/cc/v4"
 
@@ -46,6 +48,7 @@ type Options struct {
 // safe for concurrent use.
 type Cache struct {
 	sources cc.SourceCache
+	entered cc.SourceCache // of units preprocessed alone; see enterMark
 	mu      sync.Mutex
 	index   map[string]string  // library symbol: source file
 	units   map[string]*object // library source file, or key of an archive's: object
@@ -123,14 +126,24 @@ type compiler struct {
 // sentinel follows every source. The parser loops for ever in some places when
 // the text ends in the middle of a declarator; an identifier gets it out.
 const (
-	endName  = "<end>"
-	sentinel = "\n;extern int __rift_end;\n"
+	endName      = "<end>"
+	sentinelName = "__rift_end"
+	sentinel     = "\n;extern int " + sentinelName + ";\n"
 )
+
+// unitSources returns what the parser reads for a unit whose text is spelled
+// as lits says.
+func unitSources(lits *literals, head []cc.Source, name, text string) []cc.Source {
+	return append(lits.typed(head), cc.Source{Name: name, Value: text}, cc.Source{Name: endName, Value: sentinel})
+}
 
 // unit parses and lowers one translation unit.
 func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
 	seen := map[string]bool{}
 	newLiterals(seen).rewrite(name, text)
+	if errs := c.preprocess(cfg, head, name, text, seen); len(errs) > 0 {
+		return nil, errs
+	}
 	for {
 		lits := newLiterals(seen)
 		o, errs := c.translate(cfg, head, name, text, library, lits)
@@ -147,36 +160,56 @@ func (c *compiler) translate(cfg *cc.Config, head []cc.Source, name, text string
 	own := *cfg
 	own.FS = own.FS.(*fileSystem).with(lits)
 	own.PragmaHandler = pragmaOnce()
-	sources := append(lits.typed(head), cc.Source{Name: name, Value: lits.rewrite(name, text)}, cc.Source{Name: endName, Value: sentinel})
 	var ast *cc.AST
-	err := c.bounded(func() {
-		var err error
-		if ast, err = cc.Translate(&own, sources); err != nil {
-			panic(parseFailure{err})
-		}
+	errs := c.parse(name, text, func() (err error) {
+		ast, err = cc.Translate(&own, unitSources(lits, head, name, lits.rewrite(name, text)))
+		return err
 	})
-	if p, ok := err.(parseFailure); ok {
-		return nil, parserErrors(name, text, p.error)
-	}
-	if err != nil {
-		if e, ok := err.(*program.Error); ok && e.Pos.File == "" {
-			e.Pos.File = name
-		}
-		return nil, []error{err}
+	if errs != nil {
+		return nil, errs
 	}
 	return lowerUnit(c.ctx, name, ast, library)
 }
 
-// bounded is guard for the parser, which knows no context: when the context
-// ends, the parser is left behind on its goroutine.
+// parse calls the parser, or its preprocessor, for a unit and returns what it
+// finds wrong, or the end of the context.
+func (c *compiler) parse(name, text string, call func() error) []error {
+	err := c.bounded(func() {
+		if err := call(); err != nil {
+			panic(parseFailure{err})
+		}
+	})
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case parseFailure:
+		return parserErrors(name, text, e.error)
+	case *program.Error:
+		if e.Pos.File == "" {
+			e.Pos.File = name
+		}
+	}
+	return []error{err}
+}
+
+// parserTime bounds the parser, ten times over what the worst unit that maxChain
+// allows takes it.
+const parserTime = 10 * time.Minute
+
+// bounded is guard for the parser, which knows no context: when the context or
+// parserTime ends, the parser is left behind on its goroutine.
 func (c *compiler) bounded(body func()) error {
 	done := make(chan error, 1)
 	go func() { done <- guard(nil, body) }()
+	limit := time.NewTimer(parserTime)
+	defer limit.Stop()
 	select {
 	case err := <-done:
 		return err
 	case <-c.ctx.Done():
 		return c.ctx.Err()
+	case <-limit.C:
+		return &program.Error{Msg: "the parser does not end", Unsupported: true}
 	}
 }
 

@@ -104,6 +104,8 @@ type fileSystem struct {
 	disk     bool
 	sealed   bool // of the disk, only what has an absolute name
 	literals *literals
+	mark     string          // precedes each file
+	absent   map[string]bool // files that exist nowhere and are to be taken for empty
 }
 
 func newFileSystem(v *program.Version) *fileSystem {
@@ -119,6 +121,9 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if text, ok := f.files[name]; ok {
 		return f.textFile(name, rewriteLinemarkers(text)), nil
+	}
+	if f.absent[name] {
+		return absentFile{f.textFile(name, "")}, nil
 	}
 	if rest, ok := strings.CutPrefix(name, libRoot+"/"); ok {
 		return libc.FS().Open(rest)
@@ -140,10 +145,18 @@ func (f *fileSystem) with(lits *literals) *fileSystem {
 	return &own
 }
 
+// entered is with for a unit that is preprocessed alone.
+func (f *fileSystem) entered(lits *literals, absent map[string]bool) *fileSystem {
+	own := f.with(lits)
+	own.mark, own.absent = enterMark, absent
+	return own
+}
+
 func (f *fileSystem) textFile(name, text string) *textFile {
 	if f.literals != nil {
 		text = f.literals.rewrite(name, text)
 	}
+	text = f.mark + text
 	return &textFile{name: name, Reader: strings.NewReader(text), size: int64(len(text))}
 }
 

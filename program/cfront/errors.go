@@ -83,9 +83,7 @@ func parserErrors(file, text string, err error) []error {
 		col, _ := strconv.Atoi(m[3])
 		e := &program.Error{Pos: program.Position{File: file, Line: ln, Col: col}, Msg: strings.TrimSuffix(m[4], ":")}
 		if m[1] == endName {
-			e.Pos = program.Position{File: file, Line: strings.Count(text, "\n") + 1, Col: 1}
-			e.Msg = "unexpected end of file"
-			placed = append(placed, e)
+			placed = append(placed, endOfFile(file, text))
 			break
 		}
 		if m[1] != "" {
@@ -105,6 +103,11 @@ func parserErrors(file, text string, err error) []error {
 		others = []error{&program.Error{Pos: program.Position{File: file}, Msg: err.Error()}}
 	}
 	return others[:1]
+}
+
+// endOfFile is the error that a file ends too early.
+func endOfFile(file, text string) *program.Error {
+	return &program.Error{Pos: program.Position{File: file, Line: strings.Count(text, "\n") + 1, Col: 1}, Msg: "unexpected end of file"}
 }
 
 // parserLacks reports whether a message of the parser is about valid C that it

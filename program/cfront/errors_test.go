@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 		{"truncated", "int f(void);\nint *", "a.c:2:1: unexpected end of file", false},
 		{"stray character", "int *@ x;", "a.c:1:6: unexpected '@'", false},
 		{"undeclared", "int f(void)\n{\n\treturn x;\n}", "a.c:3:9: undefined: x", false},
-		{"missing header", "\n#include <no/such.h>\n", "a.c:2:10: include file not found: <no/such.h>", false},
+		{"missing header", "\n#include <no/such.h>\n", "a.c:2:10: file not found: no/such.h; searched <rift>/include", false},
 		{"line directive", "#line 70 \"gen.y\"\nint f(void) { return y; }", "gen.y:70:22: undefined: y", false},
 		{"linemarker", "# 8 \"pre.c\" 2\nint f(void) { return y; }", "pre.c:8:22: undefined: y", false},
 		{"vector", "typedef int v4 __attribute__((vector_size(16)));\nv4 f(v4 a) { return a; }", "a.c:2:4: unsupported: vector type", true},
@@ -141,6 +141,10 @@ func FuzzCompile(f *testing.F) {
 		"void *p = u\"a\\xffff\" \"b\", *q[] = { L\"\\U0001f600\", u8\"\\7\\\\0\" }; int c = 'abc' + u'\\x';\n#define S(x) #x\nchar *s = S(U\"a\");",
 		"void g(int *); int f(int n) { l:; int x __attribute__((cleanup(g))) = n; if (n--) goto l; return ({ int y __attribute__((cleanup(g))); x; }); }",
 		"int f(char *s) { return _Generic(s, const char *: 1, char *: 2, default: ({ 3; })); } enum { A } __attribute__((packed));",
+		"#include <a.h>\n#include <b.h>\n#include \"c.h\"\nenum { X };\nstruct s { int a; };\nint main(void) { return X; }",
+		"#include \"fuzz.c\"\nint x;",
+		"#include NONE\nstruct s { int a; };",
+		"#define f(x) x\nenum { A f(1, 2",
 		"char *s = (char[]){ \"text\" }, c = \"text\"[1]; int w[] = { L\"x\" }, a[3] = (int[3]){ 1 };",
 	} {
 		f.Add(s)
