@@ -15,6 +15,10 @@ import (
 // version does says, as formulas, which conditions hold for all states that take
 // these two.
 
+// mostRefused is how many states one after the other may be of no path that can be
+// followed; no more are tried then, since all of them mostly end for the same reason.
+const mostRefused = 8
+
 // meeting is what two paths, one of each version, say of the chains that the new
 // version's executes, for the states that take both.
 type meeting struct {
@@ -74,10 +78,11 @@ func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*w
 	if k := slices.IndexFunc(x.list, func(w *way) bool { return w.cut == "" && d.ev.Holds(w.all) }); k >= 0 {
 		return x.list[k], nil
 	}
-	if x.asked >= a.opt.Partial.Along || a.full() {
+	if x.asked >= a.opt.Partial.Along || x.refused >= mostRefused || a.full() {
 		return nil, nil
 	}
 	x.asked++
+	x.refused++
 	model := map[string]uint64{}
 	take := func(v *symexec.Variable) {
 		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
@@ -117,6 +122,7 @@ func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*w
 		return nil, nil
 	}
 	x.list = append(x.list, w)
+	x.refused = 0
 	a.kept++
 	return w, nil
 }

@@ -28,8 +28,9 @@ type ways struct {
 	open []bitvec.Term  // conditions of paths that were not followed to their end, if at all
 	cuts map[string]int // how many, by reason
 
-	steps int64 // instructions of all walks
-	asked int   // walks along states of runs
+	steps   int64 // instructions of all walks
+	asked   int   // walks along states of runs
+	refused int   // of these, the last ones that could not be followed
 }
 
 // solve is Explorer.Solve within the limits.

@@ -192,6 +192,7 @@ type Explorer struct {
 	covered   []uint64 // statements
 	limited   map[side]int
 	shadow    *shadow // with Options.Shadow
+	globals   *State  // that walks begin with; nil before the first
 }
 
 // New prepares a program that program.Verify accepts.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/vm"
@@ -109,6 +110,7 @@ type Walk struct {
 	opaque map[uint32]bool // slots
 	before func(Frame)
 	step   vm.Tracer
+	shown  vm.Event // to step; reused
 }
 
 // NewWalk prepares the walk that the values of a model take, by the names of the
@@ -124,8 +126,7 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 		c.Reach = NewReach(e.terms.String)
 		s = &c
 	}
-	st := e.empty(ctx)
-	e.makeGlobals(st)
+	st := e.beginning(ctx)
 	st.in.guide = &program.Input{} // decisions follow the model, without forks
 	w := &Walk{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
 	w.reaching = reaching{scene: s, byRoot: map[bitvec.Term]*unknown{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
@@ -176,6 +177,20 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 		}
 	}
 	return w, nil
+}
+
+// beginning returns a state that has the globals and nothing else. All walks share the
+// globals that they do not write: each needs memory for what it changes only.
+func (e *Explorer) beginning(ctx context.Context) *State {
+	st := e.empty(ctx)
+	if e.globals == nil {
+		e.makeGlobals(st)
+		c := *st
+		e.globals = &c
+	}
+	g := e.globals
+	st.own, st.pages, st.slots = &owner{}, slices.Clone(g.pages), g.slots
+	return st
 }
 
 // push makes activation i of the scene.
@@ -346,7 +361,8 @@ func (w *Walk) back() {
 	at := f.where()
 	in := &f.f.code[f.pc]
 	f.pc++
-	ev := &vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth, Returned: true}
+	ev := &w.shown
+	*ev = vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth, Args: ev.Args[:0], Returned: true}
 	if in.in.Dst != program.NoReg {
 		ev.Result = w.word(f.regs[in.dst])
 	}
@@ -386,8 +402,9 @@ func (w *Walk) unknown(f *frame, in *inst) bool {
 
 // event describes an instruction under the model.
 func (w *Walk) event(f *frame, in *inst, at Frame) *vm.Event {
-	ev := &vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth,
-		A: w.word(f.regs[in.a]), B: w.word(f.regs[in.b]), C: w.word(f.regs[in.c])}
+	ev := &w.shown
+	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth,
+		A: w.word(f.regs[in.a]), B: w.word(f.regs[in.b]), C: w.word(f.regs[in.c]), Args: ev.Args[:0]}
 	for _, a := range in.args {
 		ev.Args = append(ev.Args, w.word(f.regs[a]))
 	}
