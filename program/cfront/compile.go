@@ -141,8 +141,10 @@ func unitSources(lits *literals, head []cc.Source, name, text string) []cc.Sourc
 func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
 	seen := map[string]bool{}
 	newLiterals(seen).rewrite(name, text)
-	if errs := c.preprocess(cfg, head, name, text, seen); len(errs) > 0 {
-		return nil, errs
+	if !library { // whose units include only what is there
+		if errs := c.preprocess(cfg, head, name, text, seen); len(errs) > 0 {
+			return nil, errs
+		}
 	}
 	for {
 		lits := newLiterals(seen)
