@@ -41,6 +41,7 @@ type recorder struct {
 	tests    int
 	found    int // tests that show a difference
 	errors   int // those of them that show a differential error
+	apart    int // tests on which the golden version behaves like neither version
 	spent    string
 	counters map[string]int64
 	at       []float64
@@ -83,6 +84,9 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	}
 	trial.Fixes, trial.Exposes = len(r.known) > 0 && trial.Difference.Counts(), exposes
 	r.tests++
+	if g := trial.Golden; g != nil && program.Differ(g, trial.Old).Counts() && program.Differ(g, trial.New).Counts() {
+		r.apart++
+	}
 	r.charge(trial)
 	r.steps += steps
 	if err := r.recordTest(in, note, trial, exposes); err != nil {
@@ -301,8 +305,17 @@ func (r *recorder) end(status results.Status, reason string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.append(results.Record{End: &results.End{
-		Status: status, Reason: reason, Steps: r.steps, Tests: r.tests, Counters: r.counters,
+		Status: status, Reason: reason, Steps: r.steps, Tests: r.tests, Counters: r.counters, Warnings: r.warnings(),
 	}})
+}
+
+// warnings says what makes the classes of differences meaningless: a golden version
+// that expects another command line agrees with nobody.
+func (r *recorder) warnings() []string {
+	if r.apart == 0 || r.apart < r.tests {
+		return nil
+	}
+	return []string{"the golden version behaves like neither version on any test, so that the classes of differences mean nothing: it may expect another command line"}
 }
 
 func (r *recorder) append(rec results.Record) error {

@@ -178,3 +178,29 @@ func TestRecorderExposes(t *testing.T) {
 		t.Errorf("%d steps, want %d", r.steps, want)
 	}
 }
+
+// A golden version that agrees with neither version on any test is no judge.
+func TestRecorderGoldenApart(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		golden runFunc
+		want   int
+	}{
+		{"another command line", func(int) string { return "usage: golden -n NUMBER" }, 1},
+		{"a judge", func(n int) string { return strconv.Itoa(max(n, 2)) }, 0},
+	} {
+		r, out := newTestRecorder(KeepDifferences, engines.Budget{})
+		r.golden = c.golden
+		for n := range 8 {
+			if _, err := r.Try(t.Context(), number(n), engines.Note{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.end(results.StatusDone, ""); err != nil {
+			t.Fatal(err)
+		}
+		if got := (*out)[len(*out)-1].End.Warnings; len(got) != c.want {
+			t.Errorf("%s: warnings %q", c.name, got)
+		}
+	}
+}
