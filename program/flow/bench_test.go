@@ -1,7 +1,11 @@
 package flow_test
 
 import (
+	"cmp"
 	"context"
+	"os"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
@@ -10,17 +14,38 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// benchProgram is the largest bundled subject.
+// benchProgram is the largest bundled subject, or what RIFT_PROGRAM names: another
+// subject, or C files separated by spaces.
 func benchProgram(b *testing.B) *program.Program {
-	s, err := corpora.Bundled("xmltree")
-	if err != nil {
-		b.Fatal(err)
+	v := &program.Version{}
+	if name := cmp.Or(os.Getenv("RIFT_PROGRAM"), "xmltree"); !strings.HasSuffix(name, ".c") {
+		list, err := corpora.Open(name, ".")
+		if err != nil {
+			b.Fatal(err)
+		}
+		v = &list[0].Versions[0]
+	} else {
+		for _, f := range strings.Fields(name) {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				b.Fatal(err)
+			}
+			v.Files = append(v.Files, program.SourceFile{Name: f, Text: string(text)})
+		}
 	}
-	p, err := cfront.Compile(context.Background(), &s.Versions[0], cfront.Options{})
+	p, err := cfront.Compile(context.Background(), v, cfront.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	return p
+}
+
+// rusage reports the greatest resident memory of the process, where that is known.
+func rusage(b *testing.B) {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
+		b.ReportMetric(float64(u.Maxrss)/1024, "MiB")
+	}
 }
 
 func benchGraph(b *testing.B) *flow.Graph {
@@ -34,6 +59,7 @@ func benchGraph(b *testing.B) *flow.Graph {
 func BenchmarkAnalyse(b *testing.B) {
 	p := benchProgram(b)
 	b.ReportAllocs()
+	defer rusage(b)
 	for b.Loop() {
 		if _, err := flow.Analyse(context.Background(), p, flow.Options{}); err != nil {
 			b.Fatal(err)
