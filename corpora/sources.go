@@ -12,8 +12,8 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// SourceOptions say how C files on disk are compiled.
-type SourceOptions struct {
+// CompilerFlags say how C files on disk are compiled.
+type CompilerFlags struct {
 	Includes []string // -I
 	Defines  []string // -D: NAME or NAME=VALUE
 	Host     bool     // use the host's headers
@@ -40,7 +40,7 @@ func ReadFolder(folder fs.FS) ([]program.SourceFile, error) {
 
 // LoadSources makes a version of C files on disk. Headers are looked for in
 // the folders of the files, in Includes, and among the run-time library's.
-func LoadSources(files []string, o SourceOptions) (*program.Version, error) {
+func LoadSources(files []string, o CompilerFlags) (*program.Version, error) {
 	v := &program.Version{Includes: slices.Clone(o.Includes), Defines: slices.Clone(o.Defines), Host: o.Host}
 	forced := map[string][]string{} // -include, by file
 	if o.BuildDir != "" {

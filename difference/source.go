@@ -17,7 +17,7 @@ import (
 
 // Sources says where versions come from and how they are compiled.
 type Sources struct {
-	corpora.SourceOptions
+	corpora.CompilerFlags
 	Shims []string // names of corpora's shim libraries
 	// Repo is the git repository of REV:PATH; "" is the one that the working
 	// directory lies in.
@@ -104,7 +104,7 @@ func (s *Sources) version(name string, files []string) (*program.Version, error)
 
 // listed is load for a file with the flags of a compile_commands.json.
 func (s *Sources) listed(t *tree, name, base string) (*program.Version, error) {
-	v, err := corpora.LoadSources([]string{name}, s.SourceOptions)
+	v, err := corpora.LoadSources([]string{name}, s.CompilerFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (s *Sources) listedFlags(dir string, files []string) (includes, defines []s
 	for _, f := range files {
 		paths = append(paths, filepath.Join(dir, filepath.FromSlash(f)))
 	}
-	w, err := corpora.LoadSources(paths, s.SourceOptions)
+	w, err := corpora.LoadSources(paths, s.CompilerFlags)
 	if err != nil {
 		return nil, nil, err
 	}

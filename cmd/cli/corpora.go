@@ -240,12 +240,12 @@ func (a *app) build(ctx context.Context, v *program.Version) (corpora.Runner, er
 
 // sourceFlags are the flags of commands that read C files.
 type sourceFlags struct {
-	corpora.SourceOptions
+	corpora.CompilerFlags
 }
 
-func (f *sourceFlags) add(cmd *cobra.Command) { addSourceFlags(cmd, &f.SourceOptions) }
+func (f *sourceFlags) add(cmd *cobra.Command) { addSourceFlags(cmd, &f.CompilerFlags) }
 
-func addSourceFlags(cmd *cobra.Command, f *corpora.SourceOptions) {
+func addSourceFlags(cmd *cobra.Command, f *corpora.CompilerFlags) {
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.Includes, "include", "I", nil, "look for headers in this folder")
 	flags.StringArrayVarP(&f.Defines, "define", "D", nil, "define a macro: NAME or NAME=VALUE")
@@ -254,7 +254,7 @@ func addSourceFlags(cmd *cobra.Command, f *corpora.SourceOptions) {
 }
 
 // readFolder makes a version of all C files and headers of a folder.
-func readFolder(name string, o corpora.SourceOptions) (*program.Version, error) {
+func readFolder(name string, o corpora.CompilerFlags) (*program.Version, error) {
 	files, err := corpora.ReadFolder(os.DirFS(name))
 	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("folder %s has no C files", name)
@@ -270,7 +270,7 @@ func (f *sourceFlags) load(ctx context.Context, a *app, files []string) (*progra
 
 // loadVersion is load for commands that need the sources too.
 func (f *sourceFlags) loadVersion(ctx context.Context, a *app, files []string) (*program.Version, *program.Program, error) {
-	v, err := corpora.LoadSources(files, f.SourceOptions)
+	v, err := corpora.LoadSources(files, f.CompilerFlags)
 	if err != nil {
 		return nil, nil, input(err)
 	}

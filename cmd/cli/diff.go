@@ -112,7 +112,7 @@ not supported.`,
 
 func (f *diffFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	addSourceFlags(cmd, &f.SourceOptions)
+	addSourceFlags(cmd, &f.CompilerFlags)
 	flags.StringSliceVar(&f.Shims, "shims", nil, "shim libraries that the program is built with: "+strings.Join(corpora.Shims(), ", "))
 	flags.StringVar(&f.Repo, "repo", "", "git repository of REV:PATH, or of the revisions OLD and NEW")
 	flags.StringVar(&f.entry, "entry", "", "call this function instead of main")

@@ -23,7 +23,7 @@ import (
 )
 
 type explainFlags struct {
-	corpora.SourceOptions
+	corpora.CompilerFlags
 	engines  []string
 	args     string
 	stdin    string
@@ -337,7 +337,7 @@ func (f *explainFlags) version(name string) (*program.Version, error) {
 		return nil, input(err)
 	}
 	if info.IsDir() {
-		return readFolder(name, f.SourceOptions)
+		return readFolder(name, f.CompilerFlags)
 	}
 	data, err := os.ReadFile(name)
 	return &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(f.Includes), filepath.ToSlash(filepath.Dir(name))), Defines: f.Defines, Host: f.Host,

@@ -195,7 +195,7 @@ func (a *app) graphVersions(ctx context.Context, list []string, f *graphFlags) (
 	}
 	v := &versions{entry: f.entry}
 	var err error
-	if v.version, err = corpora.LoadSources(list, f.SourceOptions); err != nil {
+	if v.version, err = corpora.LoadSources(list, f.CompilerFlags); err != nil {
 		return nil, input(err)
 	}
 	if v.program, err = a.env.Compile(ctx, v.version); err != nil || len(f.old) == 0 {
@@ -204,7 +204,7 @@ func (a *app) graphVersions(ctx context.Context, list []string, f *graphFlags) (
 	if len(f.old) != len(list) {
 		return nil, usagef("--old: %d files stand against %d: give them in the same order", len(f.old), len(list))
 	}
-	old, err := corpora.LoadSources(f.old, f.SourceOptions)
+	old, err := corpora.LoadSources(f.old, f.CompilerFlags)
 	if err != nil {
 		return nil, input(err)
 	}

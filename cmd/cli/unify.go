@@ -194,9 +194,9 @@ func (f *unifyFlags) side(name string) (*program.Version, error) {
 		return nil, input(err)
 	}
 	if info.IsDir() {
-		return readFolder(name, f.SourceOptions)
+		return readFolder(name, f.CompilerFlags)
 	}
-	v, err := corpora.LoadSources([]string{name}, f.SourceOptions)
+	v, err := corpora.LoadSources([]string{name}, f.CompilerFlags)
 	return v, input(err)
 }
 

@@ -44,7 +44,7 @@ type executed struct {
 // activation is a call under way.
 type activation struct {
 	fn, inst, call int // none: -1
-	library        bool
+	inLibrary      bool
 	latest         map[flow.Node]int // instances by node
 	last           map[flow.Node][2]int
 	registers      map[program.Reg]int
@@ -78,7 +78,7 @@ func (r *retrace) event(e *seen) {
 		r.call(e)
 	}
 	a := r.stack[len(r.stack)-1]
-	if !a.library {
+	if !a.inLibrary {
 		r.place(a, e)
 	}
 	if e.Returned {
@@ -91,11 +91,11 @@ func (r *retrace) event(e *seen) {
 	}
 	if e.Instr.Op == program.Return {
 		r.returned = -1
-		if !a.library {
+		if !a.inLibrary {
 			r.returned = a.inst
 		}
 	}
-	if !a.library {
+	if !a.inLibrary {
 		for _, reg := range e.Instr.Uses(nil) {
 			if by, ok := a.registers[reg]; ok {
 				r.use(a.inst, by)
@@ -124,12 +124,12 @@ func (r *retrace) event(e *seen) {
 
 func (r *retrace) call(e *seen) {
 	f := r.g.Program().Funcs[e.Func]
-	a := &activation{fn: e.Func, inst: -1, call: -1, library: f.Library, latest: map[flow.Node]int{}, last: map[flow.Node][2]int{}, registers: map[program.Reg]int{}}
+	a := &activation{fn: e.Func, inst: -1, call: -1, inLibrary: f.Library, latest: map[flow.Node]int{}, last: map[flow.Node][2]int{}, registers: map[program.Reg]int{}}
 	if n := len(r.stack); n > 0 {
 		a.call = r.stack[n-1].inst
 	}
 	r.stack = append(r.stack, a)
-	if a.library {
+	if a.inLibrary {
 		a.inst = a.call
 		return
 	}
@@ -182,7 +182,7 @@ func (r *retrace) use(by, on int) {
 }
 
 func (r *retrace) define(a *activation, e *seen) {
-	if e.Instr.Dst != program.NoReg && !a.library {
+	if e.Instr.Dst != program.NoReg && !a.inLibrary {
 		a.registers[e.Instr.Dst] = a.inst
 	}
 }
