@@ -1,85 +1,22 @@
 package csg
 
 import (
-	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
-	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 )
 
-var sharedCache = sync.OnceValue(cfront.NewCache)
-
-// bench is a recorder that keeps what it is told.
-type bench struct {
-	old, new     *vm.Instance
-	limit        int // tests
-	inputs       []program.Input
-	notes        []engines.Note
-	differences  []program.Difference
-	requirements map[string]string // status by text
-	counters     map[string]int64
-}
-
-func (b *bench) Try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
-	if len(b.inputs) >= b.limit {
-		return nil, engines.ErrBudget
-	}
-	old, err := b.old.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	new, err := b.new.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	t := &engines.Trial{Old: old, New: new, Difference: program.Differ(old, new)}
-	b.inputs, b.notes, b.differences = append(b.inputs, *in), append(b.notes, note), append(b.differences, t.Difference)
-	return t, nil
-}
-
-func (b *bench) Spend(int64) error                     { return nil }
-func (b *bench) Explanation(engines.Explanation) error { return nil }
-func (b *bench) Count(name string, n int64)            { b.counters[name] += n }
-func (b *bench) Requirement(r engines.Requirement) error {
-	b.requirements[r.Text] = r.Status
-	return nil
-}
-
-type params func(into any) error
-
-func (p params) Decode(into any) error { return p(into) }
-
-func machine(t testing.TB, p *program.Program) *vm.Instance {
+// run runs the engine on two versions, for at most so many tests.
+func run(t testing.TB, old, new *program.Version, m program.InputModel, tests int, change func(*Params)) *enginetest.Bench {
 	t.Helper()
-	m, err := vm.New(p, vm.Options{MaxSteps: 1_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.NewRun()
-}
-
-func build(t testing.TB, v *program.Version) engines.Build {
-	t.Helper()
-	p, err := cfront.Compile(t.Context(), v, cfront.Options{Cache: sharedCache()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engines.Build{Version: v, Program: p}
-}
-
-// run runs the engine on two versions.
-func run(t testing.TB, old, new *program.Version, m program.InputModel, tests int, change func(*Params)) *bench {
-	t.Helper()
-	task := &engines.Task{Model: m, Seed: 7, RunSteps: 1_000_000, Old: build(t, old), New: build(t, new),
-		Params: params(func(into any) error { change(into.(*Params)); return nil })}
-	b := &bench{old: machine(t, task.Old.Program), new: machine(t, task.New.Program), limit: tests, requirements: map[string]string{}, counters: map[string]int64{}}
+	task := enginetest.Between(t, old, new, m)
+	task.Seed, task.Params = 7, enginetest.Params[Params](change)
+	b := enginetest.NewBench(t, task)
+	b.MaxTests = tests
 	if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 		t.Fatal(err)
 	}
@@ -98,13 +35,13 @@ func bundled(t testing.TB, name, pair string) (old, new *program.Version, m prog
 
 // sequences returns the sequences of the tests that show a difference, and of
 // those that do not, by example's line numbers.
-func (b *bench) sequences() (differ, same []string) {
-	for i, d := range b.differences {
+func sequences(b *enginetest.Bench) (differ, same []string) {
+	for _, trial := range b.Trials {
 		var lines []string
-		for _, name := range b.notes[i].Sequence {
+		for _, name := range trial.Note.Sequence {
 			lines = append(lines, map[string]string{"cutfields.c:11": "1", "cutfields.c:15": "5", "cutfields.c:17": "7"}[name])
 		}
-		if s := strings.Join(lines, ","); d.Counts() {
+		if s := strings.Join(lines, ","); trial.Difference.Counts() {
 			differ = append(differ, s)
 		} else {
 			same = append(same, s)
@@ -123,9 +60,9 @@ func TestRunningExample(t *testing.T) {
 				p.Fair, p.Important, p.Boundaries, p.Samples = false, false, 0, 0
 			}
 		})
-		differ, same := b.sequences()
+		differ, same := sequences(b)
 		if len(differ) == 0 {
-			t.Fatalf("published %v: no difference in %d tests", published, len(b.inputs))
+			t.Fatalf("published %v: no difference in %d tests", published, len(b.Trials))
 		}
 		for _, s := range differ {
 			if i := strings.IndexByte(s, '5'); i < 0 || !strings.HasPrefix(s, "1") || !strings.Contains(s[i:], "7") {
@@ -138,21 +75,21 @@ func TestRunningExample(t *testing.T) {
 			}
 		}
 		// The input that the paper names, or one like it.
-		for i, d := range b.differences {
-			if arg := string(b.inputs[i].Args[0]); d.Counts() && !strings.Contains(arg, "0-") {
+		for _, trial := range b.Differing() {
+			if arg := string(trial.Input.Args[0]); !strings.Contains(arg, "0-") {
 				t.Errorf("input %q shows the difference", arg)
 			}
 		}
-		for text, status := range b.requirements {
-			if status != "covered" {
-				t.Errorf("%s is %s", text, status)
+		for _, r := range b.Requirements {
+			if r.Status != "covered" {
+				t.Errorf("%s is %s", r.Text, r.Status)
 			}
 		}
-		if len(b.requirements) != 5 { // the assertion's line is an interaction location and an output
-			t.Errorf("%d places: %v", len(b.requirements), b.requirements)
+		if len(b.Requirements) != 6 { // the assertion's line is an interaction location and an output
+			t.Errorf("%d places: %v", len(b.Requirements), b.Requirements)
 		}
-		if b.counters["mismatches"] != 0 {
-			t.Errorf("%d mismatches", b.counters["mismatches"])
+		if b.Counters["mismatches"] != 0 {
+			t.Errorf("%d mismatches", b.Counters["mismatches"])
 		}
 	}
 }
@@ -162,15 +99,15 @@ func TestRunningExample(t *testing.T) {
 func TestRounds(t *testing.T) {
 	old, new, m := bundled(t, "cutfields", "lhs")
 	b := run(t, old, new, m, 200, func(p *Params) { p.Round = 20_000 })
-	if n := b.counters["rounds"]; n < 2 {
+	if n := b.Counters["rounds"]; n < 2 {
 		t.Errorf("%d rounds", n)
 	}
-	if differ, _ := b.sequences(); len(differ) == 0 {
-		t.Errorf("no difference in %d tests", len(b.inputs))
+	if differ, _ := sequences(b); len(differ) == 0 {
+		t.Errorf("no difference in %d tests", len(b.Trials))
 	}
 	seen := map[string]bool{}
-	for i := range b.inputs {
-		if k := b.inputs[i].Key(); seen[k] {
+	for _, trial := range b.Trials {
+		if k := trial.Input.Key(); seen[k] {
 			t.Errorf("%q is tried again", k)
 		} else {
 			seen[k] = true
@@ -184,8 +121,8 @@ func TestDeterministic(t *testing.T) {
 	var keys [2][]string
 	for i := range keys {
 		b := run(t, old, new, m, 40, func(*Params) {})
-		for k := range b.inputs {
-			keys[i] = append(keys[i], b.inputs[k].Key()+strings.Join(b.notes[k].Sequence, " "))
+		for _, trial := range b.Trials {
+			keys[i] = append(keys[i], trial.Input.Key()+strings.Join(trial.Note.Sequence, " "))
 		}
 	}
 	if len(keys[0]) == 0 || !slices.Equal(keys[0], keys[1]) {
@@ -207,13 +144,13 @@ func TestNothingToDo(t *testing.T) {
 		{"comment", strings.Replace(same, "int used", "/* used */ int used", 1), "no change that a run can execute"},
 	} {
 		b := run(t, version(same), version(c.text), m, 10, func(*Params) {})
-		if len(b.inputs) != 0 || b.counters[c.counter] != 1 {
-			t.Errorf("%s: %d tests, counters %v", c.name, len(b.inputs), b.counters)
+		if len(b.Trials) != 0 || b.Counters[c.counter] != 1 {
+			t.Errorf("%s: %d tests, counters %v", c.name, len(b.Trials), b.Counters)
 		}
 	}
 	changed := strings.Replace(same, "{ return used(argc)", "{ return used(argc) + 1", 1)
-	if b := run(t, version(same), version(changed), m, 10, func(*Params) {}); !slices.ContainsFunc(b.differences, program.Difference.Counts) {
-		t.Errorf("a change in main is not found: %v", b.counters)
+	if b := run(t, version(same), version(changed), m, 10, func(*Params) {}); len(b.Differing()) == 0 {
+		t.Errorf("a change in main is not found: %v", b.Counters)
 	}
 }
 
@@ -222,8 +159,8 @@ func TestEffects(t *testing.T) {
 	const text = "typedef int number;\nnumber g;\nint main(int argc, char **argv) { g = 100 * argc; return g > 127; }\n"
 	m := program.InputModel{SymArgs: &program.SymArgs{Max: 2, Len: 1}}
 	b := run(t, version(text), version(strings.Replace(text, "typedef int", "typedef signed char", 1)), m, 10, func(*Params) {})
-	if !slices.ContainsFunc(b.differences, program.Difference.Counts) {
-		t.Errorf("no difference in %d tests, counters %v", len(b.inputs), b.counters)
+	if len(b.Differing()) == 0 {
+		t.Errorf("no difference in %d tests, counters %v", len(b.Trials), b.Counters)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -65,12 +66,9 @@ func pairCost(b *testing.B, s *corpora.Subject, p *corpora.Pair) (times, bytes f
 	d := delta.Compute(s.Version(p.Old), s.Version(p.New))
 	var sides [2]*program.Program
 	for i, v := range []*program.Version{d.Old, d.New} {
-		var err error
-		if sides[i], err = compile(b.Context(), v); err != nil {
-			b.Fatal(err)
-		}
+		sides[i] = enginetest.Build(b, v).Program
 	}
-	u, err := d.Unify(b.Context(), sides[0], sides[1], compile)
+	u, err := d.Unify(b.Context(), sides[0], sides[1], enginetest.Compile)
 	if err != nil {
 		b.Logf("%s %s: %v", s.Name, p.Name, err)
 		return math.NaN(), math.NaN()

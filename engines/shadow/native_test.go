@@ -20,7 +20,7 @@ func TestToyNatively(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := b.counters
+	c := b.Counters
 	if c["native.bse.bug"]+c["native.concolic.bug"] != 1 || c["native.bse.confirmed"]+c["native.concolic.confirmed"] != 1 {
 		t.Errorf("counters %v", c)
 	}

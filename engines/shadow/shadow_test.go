@@ -1,104 +1,24 @@
 package shadow
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"sync"
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/delta"
 )
 
-var sharedCache = sync.OnceValue(cfront.NewCache)
-
-func compile(ctx context.Context, v *program.Version) (*program.Program, error) {
-	return cfront.Compile(ctx, v, cfront.Options{Cache: sharedCache()})
-}
-
-// bench runs inputs on two programs and keeps what is recorded.
-type bench struct {
-	old, new *vm.Instance
-	limit    int64
-	steps    int64
-	trials   []trial
-	counters map[string]int64
-	first    bool // stop at the first difference
-	found    bool
-}
-
-type trial struct {
-	input program.Input
-	note  engines.Note
-	*engines.Trial
-}
-
-func (b *bench) Try(ctx context.Context, in *program.Input, n engines.Note) (*engines.Trial, error) {
-	old, err := b.old.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	new, err := b.new.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	t := &engines.Trial{Old: old, New: new}
-	t.Difference, t.Class = engines.Classify(old, new, nil)
-	b.trials = append(b.trials, trial{*in, n, t})
-	if b.first && t.Difference.Counts() {
-		b.found = true
-		return t, engines.ErrBudget
-	}
-	return t, b.Spend(old.Steps + new.Steps)
-}
-
-func (b *bench) Spend(n int64) error {
-	if b.steps += n; b.steps > b.limit {
-		return engines.ErrBudget
-	}
-	return nil
-}
-func (b *bench) Requirement(engines.Requirement) error { return nil }
-func (b *bench) Explanation(engines.Explanation) error { return nil }
-func (b *bench) Count(name string, n int64)            { b.counters[name] += n }
-
-type params func(into any) error
-
-func (p params) Decode(into any) error { return p(into) }
-
-func machine(t testing.TB, p *program.Program) *vm.Instance {
+// taskOf returns a task of a pair with the engine's parameters as set changes them, and
+// a bench for it.
+func taskOf(t testing.TB, subject, pair string, set func(*Params)) (*engines.Task, *enginetest.Bench) {
 	t.Helper()
-	m, err := vm.New(p, vm.Options{MaxSteps: 1_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.NewRun()
-}
-
-func taskOf(t testing.TB, subject, pair string, set func(*Params)) (*engines.Task, *bench) {
-	t.Helper()
-	s, err := corpora.Bundled(subject)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := s.Pair(pair)
-	if p == nil {
-		t.Fatalf("subject %s has no pair %s", subject, pair)
-	}
-	task := &engines.Task{Model: s.Model, Seed: 1, RunSteps: 1_000_000, Tests: s.Tests, Compile: compile,
-		Params: params(func(into any) error { set(into.(*Params)); return nil })}
-	for name, b := range map[string]*engines.Build{p.Old: &task.Old, p.New: &task.New} {
-		b.Version = s.Version(name)
-		if b.Program, err = compile(t.Context(), b.Version); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return task, &bench{old: machine(t, task.Old.Program), new: machine(t, task.New.Program), limit: 1 << 40, counters: map[string]int64{}}
+	task := enginetest.Task(t, subject, pair)
+	task.Params = enginetest.Params[Params](set)
+	return task, enginetest.NewBench(t, task)
 }
 
 // TestToy is the required example: from each of the three seeds alone, both
@@ -111,16 +31,16 @@ func TestToy(t *testing.T) {
 			if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 				t.Fatal(err)
 			}
-			if b.counters["divergences.old-only"] != 1 || b.counters["divergences.new-only"] != 1 || b.counters["forks.four-way"] != 1 {
-				t.Errorf("counters %v", b.counters)
+			if b.Counters["divergences.old-only"] != 1 || b.Counters["divergences.new-only"] != 1 || b.Counters["forks.four-way"] != 1 {
+				t.Errorf("counters %v", b.Counters)
 			}
-			if b.counters["concolic.bug"]+b.counters["bse.bug"] != 1 || b.counters["mismatches"] != 0 || b.counters["projection.mismatches"] != 0 {
-				t.Errorf("counters %v", b.counters)
+			if b.Counters["concolic.bug"]+b.Counters["bse.bug"] != 1 || b.Counters["mismatches"] != 0 || b.Counters["projection.mismatches"] != 0 {
+				t.Errorf("counters %v", b.Counters)
 			}
 			found := false
-			for _, x := range b.trials {
+			for _, x := range b.Trials {
 				if x.New.Fault != nil && x.Old.Fault == nil {
-					found = found || x.New.Fault.Kind == program.FaultOutOfBounds && x.input.Values[0].String() == "x=0"
+					found = found || x.New.Fault.Kind == program.FaultOutOfBounds && x.Input.Values[0].String() == "x=0"
 				}
 			}
 			if !found {
@@ -138,11 +58,11 @@ func TestBound(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, x := range b.trials {
-		if x.note.Phase != phaseTests {
+	for _, x := range b.Trials {
+		if x.Note.Phase != phaseTests {
 			n++
 			if !x.Difference.Counts() {
-				t.Errorf("no difference on %v", x.input)
+				t.Errorf("no difference on %v", x.Input)
 			}
 		}
 	}
@@ -161,15 +81,15 @@ func TestFinds(t *testing.T) {
 			task, b := taskOf(t, c.subject, c.pair, func(p *Params) {
 				p.Seeds, p.BSESteps, p.Explore, p.ConcolicSteps, p.QuerySteps = 12, 8_000_000, "no", 20_000_000, 1_000_000
 			})
-			b.first = true
+			b.First = true
 			if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 				t.Fatal(err)
 			}
-			if !b.found {
-				t.Errorf("no difference: %v", b.counters)
+			if len(b.Differing()) == 0 {
+				t.Errorf("no difference: %v", b.Counters)
 			}
-			if b.counters["mismatches"] != 0 || b.counters["projection.mismatches"] != 0 {
-				t.Errorf("counters %v", b.counters)
+			if b.Counters["mismatches"] != 0 || b.Counters["projection.mismatches"] != 0 {
+				t.Errorf("counters %v", b.Counters)
 			}
 		})
 	}
@@ -180,12 +100,12 @@ func TestExplore(t *testing.T) {
 	for _, c := range []struct{ subject, pair string }{{"shadowtoy", "patch"}, {"bound", "patch"}, {"advisory", "needle"}, {"chains", "2,4"}} {
 		t.Run(c.subject+" "+c.pair, func(t *testing.T) {
 			task, b := taskOf(t, c.subject, c.pair, func(p *Params) { p.Generate = 0; p.BSESteps = 20_000_000 })
-			task.Tests, b.first = nil, true
+			task.Tests, b.First = nil, true
 			if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 				t.Fatal(err)
 			}
-			if !b.found || b.counters["mismatches"] != 0 {
-				t.Errorf("counters %v", b.counters)
+			if len(b.Differing()) == 0 || b.Counters["mismatches"] != 0 {
+				t.Errorf("counters %v", b.Counters)
 			}
 		})
 	}
@@ -214,15 +134,8 @@ func TestProjections(t *testing.T) {
 				continue
 			}
 			d := delta.Compute(s.Version(p.Old), s.Version(p.New))
-			old, err := compile(t.Context(), d.Old)
-			if err != nil {
-				t.Fatal(err)
-			}
-			new, err := compile(t.Context(), d.New)
-			if err != nil {
-				t.Fatal(err)
-			}
-			u, err := d.Unify(t.Context(), old, new, compile)
+			old, new := enginetest.Build(t, d.Old).Program, enginetest.Build(t, d.New).Program
+			u, err := d.Unify(t.Context(), old, new, enginetest.Compile)
 			if err != nil {
 				t.Errorf("%s %s: %v", name, p.Name, err)
 				continue
