@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 )
 
 // The order of steps makes no other class, and how often one was gone only so far.
@@ -212,10 +212,7 @@ int main(int argc, char **argv)
 	return g;
 }
 `}}}
-	p, err := cfront.Compile(t.Context(), v, cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := enginetest.Build(t, v).Program
 	main, _ := p.FuncByName("main")
 	changed := map[Stmt]string{}
 	for i, s := range p.Funcs[main].Stmts {
@@ -239,6 +236,43 @@ int main(int argc, char **argv)
 		if err != nil || strings.Join(got, " ") != want || steps == 0 {
 			t.Errorf("%q exercises %v (%v)", args, got, err)
 		}
+	}
+}
+
+// A goal that calls functions of the program is reached when the last has returned.
+func TestGoalAfterCalls(t *testing.T) {
+	v := &program.Version{Files: []program.SourceFile{{Name: "p.c", Text: `int printf(const char *, ...);
+int twice(int x)
+{
+	return x + x;
+}
+int main(int argc, char **argv)
+{
+	printf("%d %d\n", twice(argc), twice(argc + 1));
+	return 0;
+}
+`}}}
+	task := enginetest.Between(t, v, v, program.InputModel{})
+	near := func([]symexec.Frame) (int, bool) { return 0, true }
+	plan := &Plan{Targets: []Target{{Name: "change", Distance: near}, {Name: "output", Goal: true, Distance: near}}, Start: []int{0, 1},
+		Next: func(targets []int, _ int) []int { return targets }}
+	for f, fn := range task.New.Program.Funcs {
+		for i, s := range fn.Stmts {
+			switch at := task.New.Program.Position(s.At); {
+			case at.File == "p.c" && at.Line == 4:
+				plan.Targets[0].Stmts = append(plan.Targets[0].Stmts, Stmt{f, int32(i)})
+			case at.File == "p.c" && at.Line == 8:
+				plan.Targets[1].Stmts = append(plan.Targets[1].Stmts, Stmt{f, int32(i)})
+			}
+		}
+	}
+	params := Defaults()
+	reached, err := Run(t.Context(), task, enginetest.NewBench(t, task), plan, nil, &params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(reached, []int{2, 1}) {
+		t.Errorf("the change and the output are reached %v times, want 2 and 1", reached)
 	}
 }
 

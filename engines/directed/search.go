@@ -19,7 +19,8 @@ type search struct {
 	systematic bool
 	r          *rand.Rand
 
-	at      [][]int32 // target of each statement of each function, or -1
+	at      [][]int32              // target of each statement of each function, or -1
+	calls   map[Stmt]symexec.Frame // see lastCalls
 	begin   *progress
 	reached []int // how often each target was reached
 	frames  []symexec.Frame
@@ -64,6 +65,7 @@ func newSearch(p *program.Program, plan *Plan, params *Params, r *rand.Rand) *se
 			s.at[at.Func][at.Stmt] = int32(i)
 		}
 	}
+	s.calls = s.lastCalls()
 	return s
 }
 
@@ -81,51 +83,46 @@ func (s *search) onStmt(st *symexec.State, fn int, stmt int32) symexec.Order {
 	if s.at[fn] == nil || s.at[fn][stmt] < 0 {
 		return symexec.Continue
 	}
-	t := int(s.at[fn][stmt])
-	if s.plan.Targets[t].Goal && s.calls(Stmt{fn, stmt}, symexec.Frame{Func: fn}) {
+	if _, calls := s.calls[Stmt{fn, stmt}]; calls {
 		return symexec.Continue
 	}
-	return s.reach(st, t)
+	return s.reach(st, int(s.at[fn][stmt]))
 }
 
 // onReturn reaches goals when the last of their calls has returned.
 func (s *search) onReturn(st *symexec.State, fn int, stmt int32) symexec.Order {
-	if s.at[fn] == nil || s.at[fn][stmt] < 0 {
-		return symexec.Continue
-	}
-	t := int(s.at[fn][stmt])
-	if !s.plan.Targets[t].Goal {
+	last, ok := s.calls[Stmt{fn, stmt}]
+	if !ok {
 		return symexec.Continue
 	}
 	s.frames = st.Frames(s.frames[:0])
-	if s.calls(Stmt{fn, stmt}, s.frames[len(s.frames)-1]) {
+	if at := s.frames[len(s.frames)-1]; at.Block < last.Block || at.Block == last.Block && at.Index <= last.Index {
 		return symexec.Continue
 	}
-	return s.reach(st, t)
+	return s.reach(st, int(s.at[fn][stmt]))
 }
 
-// calls reports whether a statement calls functions of the program by name, at a place
-// or in the code laid out after it.
-func (s *search) calls(at Stmt, from symexec.Frame) bool {
-	blocks := s.program.Funcs[at.Func].Blocks
-	for b := from.Block; b < len(blocks); b++ {
-		first := 0
-		if b == from.Block {
-			first = from.Index
+// lastCalls finds, for each statement of a goal that calls functions of the program by
+// name, the call that is laid out last.
+func (s *search) lastCalls() map[Stmt]symexec.Frame {
+	calls := map[Stmt]symexec.Frame{}
+	for f, at := range s.at {
+		if at == nil {
+			continue
 		}
-		for i := range blocks[b].Instrs[first:] {
-			in := &blocks[b].Instrs[first+i]
-			if in.Op == program.Call && in.Stmt == at.Stmt && s.own(in) {
-				return true
+		for b, blk := range s.program.Funcs[f].Blocks {
+			for i := range blk.Instrs {
+				in := &blk.Instrs[i]
+				if in.Op != program.Call || in.A.Mode != program.FuncAddr || s.program.Funcs[in.A.Index].Library || in.Stmt < 0 {
+					continue
+				}
+				if t := at[in.Stmt]; t >= 0 && s.plan.Targets[t].Goal {
+					calls[Stmt{f, in.Stmt}] = symexec.Frame{Func: f, Block: b, Index: i}
+				}
 			}
 		}
 	}
-	return false
-}
-
-// own reports whether an instruction names a function of the program as its callee.
-func (s *search) own(in *program.Instr) bool {
-	return in.A.Mode == program.FuncAddr && !s.program.Funcs[in.A.Index].Library
+	return calls
 }
 
 // reach advances the targets of a state.
