@@ -76,7 +76,7 @@ func (is *isolation) ddPlus(c delta.Set) (delta.Set, error) {
 	return is.dd3(c, nil, 2)
 }
 
-// dd3 is the recursion of dd+: c fails together with r, r alone does not. The
+// dd3 is the recursion of dd+: c fails together with r, r alone passes. The
 // five cases are tried in the paper's order. "For some i" leaves open which
 // part is tried first: it is the last, which for two parts is to try leaving
 // out the first, as Zeller's own program does ("Why Programs Fail", chapter 13)
@@ -112,24 +112,57 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 			return is.dd3(ci, c.Minus(ci).Union(r), 2)
 		}
 	}
-	// Try again: what a failing complement leaves out is not needed, what
-	// passes stays applied.
-	left, applied := c, r
+	// Try again: what passes stays applied, what a failing complement leaves out is
+	// not needed.
+	var passing, needless []delta.Set
 	for i, ci := range parts {
-		if complements[i] == configuration.Fail {
-			left = left.Minus(ci)
-		}
 		if results[i] == configuration.Pass {
-			applied = applied.Union(ci)
+			passing = append(passing, ci)
+		}
+		if complements[i] == configuration.Fail {
+			needless = append(needless, ci)
 		}
 	}
-	if len(left) == 0 {
-		return c, nil // the oracle is ambiguous: each part can be missed alone
+	applied, err := is.most(r, passing, func(s delta.Set) delta.Set { return s }, configuration.Pass)
+	if err != nil {
+		return nil, err
 	}
+	gone, err := is.most(nil, needless, func(s delta.Set) delta.Set { return c.Minus(s).Union(applied) }, configuration.Fail)
+	if err != nil {
+		return nil, err
+	}
+	left := c.Minus(gone)
 	if n < len(c) {
 		return is.dd3(left, applied, min(len(left), 2*n))
 	}
-	return left, nil // nothing left
+	return left.Minus(applied), nil // nothing left
+}
+
+// most returns base with as many of the parts as give the result want in the
+// configuration that is made of them. With any one of the parts it does.
+//
+// The paper takes all parts at once. That goes by monotony and unambiguity, which
+// unresolved results do not keep to: of parts that pass, two may not compile
+// together, and with these applied every configuration is unresolved.
+func (is *isolation) most(base delta.Set, parts []delta.Set, of func(delta.Set) delta.Set, want configuration.Result) (delta.Set, error) {
+	if len(parts) == 0 {
+		return base, nil
+	}
+	all := base.Union(configuration.Union(parts))
+	i, _, err := is.first([]delta.Set{of(all)}, func(_ int, r configuration.Result) bool { return r == want })
+	switch {
+	case err != nil:
+		return nil, err
+	case i == 0:
+		return all, nil
+	case len(parts) == 1:
+		return base, nil
+	}
+	half := len(parts) / 2
+	if base, err = is.most(base, parts[:half], of, want); err != nil {
+		return nil, err
+	}
+	return is.most(base, parts[half:], of, want)
 }
 
 // interference searches both halves, each with the other applied.

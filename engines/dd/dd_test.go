@@ -1,6 +1,7 @@
 package dd
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -107,12 +108,7 @@ func TestInvariants(t *testing.T) {
 			if len(s) == n {
 				return configuration.Fail, nil
 			}
-			h := salt
-			for _, c := range s {
-				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
-				h ^= h >> 29
-			}
-			return configuration.Result(h % 3), nil
+			return configuration.Result(hash(salt, s) % 3), nil
 		}
 		is = searching(oracle)
 		got, err := is.ddmin(changes(n))
@@ -161,12 +157,7 @@ func TestRandomOracles(t *testing.T) {
 			case n:
 				return configuration.Fail, nil
 			}
-			h := salt
-			for _, c := range s {
-				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
-				h ^= h >> 29
-			}
-			return configuration.Result(h % 3), nil
+			return configuration.Result(hash(salt, s) % 3), nil
 		}
 		is = searching(oracle)
 		got, err := is.ddmin(changes(n))
@@ -182,4 +173,69 @@ func TestRandomOracles(t *testing.T) {
 			t.Fatalf("dd+ answers %v, %v", plus, err)
 		}
 	}
+}
+
+// TestPair checks what dd+ promises where results are unresolved, or foreseen as
+// unresolved, which may be wrong: its answer is the difference of a version that
+// passes and one that fails, both of which it has seen; where it searched both halves
+// of a set, the union of two such differences.
+func TestPair(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	pairs := 0
+	for range 3000 {
+		n := 2 + r.IntN(14)
+		salt, wrong := r.Uint64(), r.IntN(3) // of ten verdicts are foreseen wrongly
+		few := uint64(2 + r.IntN(5))         // one in so many has a verdict
+		seen := map[string]configuration.Result{fmt.Sprint(delta.Set{}): configuration.Pass, fmt.Sprint(changes(n)): configuration.Fail}
+		sets := []delta.Set{{}, changes(n)}
+		is := searching(func(s delta.Set) (configuration.Result, error) {
+			res, ok := seen[fmt.Sprint(s)]
+			if ok {
+				return res, nil
+			}
+			if h := hash(salt, s); h%few == 0 {
+				res = configuration.Result(h / few % 2)
+			} else {
+				return configuration.Unresolved, nil
+			}
+			if r.IntN(10) < wrong {
+				return configuration.Unresolved, nil
+			}
+			seen[fmt.Sprint(s)] = res
+			sets = append(sets, s)
+			return res, nil
+		})
+		got, err := is.ddPlus(changes(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		explained := delta.Set{}
+		for _, fails := range sets {
+			for _, passes := range sets {
+				if d := fails.Minus(passes); contains(fails, passes) && contains(got, d) &&
+					seen[fmt.Sprint(fails)] == configuration.Fail && seen[fmt.Sprint(passes)] == configuration.Pass {
+					explained = explained.Union(d)
+				}
+			}
+		}
+		if !slices.Equal(explained, got) {
+			t.Fatalf("answer %v of %d changes, of which only %v are differences of versions that pass and fail", got, n, explained)
+		}
+		if len(got) < n {
+			pairs++
+		}
+	}
+	if pairs < 1000 {
+		t.Errorf("only %d answers are smaller than everything", pairs)
+	}
+}
+
+// hash gives a set a number.
+func hash(salt uint64, s delta.Set) uint64 {
+	h := salt
+	for _, c := range s {
+		h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	return h
 }
