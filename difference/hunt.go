@@ -58,6 +58,7 @@ type Hunt struct {
 	Round    func(ctx context.Context, i int) (*Round, error)
 	Standard int // the round that the versions should at least be compared on
 	Stages   [][]engines.Engine
+	First    bool                // the first case ends the hunt: nothing is tried or begun after it
 	Found    func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
 	// Progress, if not nil, is called now and then with what is known so far. It
 	// must not keep it.
@@ -117,6 +118,7 @@ func Stages(all []engines.Engine) [][]engines.Engine {
 var (
 	errProved = errors.New("everything is known of these inputs")
 	errWiden  = errors.New("it is time for more inputs")
+	errFirst  = errors.New("there is a case, and one is enough")
 )
 
 // Run hunts until the engines have ended or ctx is done; if that is because of a
@@ -133,6 +135,9 @@ func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.ended.TimeUp, err = true, nil
+	}
+	if errors.Is(err, errFirst) {
+		err = nil
 	}
 	s.ended.Rounds = slices.DeleteFunc(s.ended.Rounds, func(r RoundEnd) bool { return r.round == nil })
 	return &s.ended, err
@@ -154,7 +159,7 @@ type recorder struct {
 	cases      int
 	counters   map[string]int64
 	conclusion *engines.Conclusion
-	failed     error // of Hunt.Found
+	failed     error // of search.take
 }
 
 func (s *search) recorder(round int, t *engines.Task, name string) (*recorder, error) {

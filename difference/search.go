@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -35,7 +36,7 @@ func newSearch(ctx context.Context, h *Hunt) *search {
 	return s
 }
 
-// enter makes a round.
+// enter makes a round. It is not begun if enough was found.
 func (s *search) enter(i int) (*Round, error) {
 	r, err := s.rounds[i]()
 	if err != nil {
@@ -43,6 +44,9 @@ func (s *search) enter(i int) (*Round, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.enough() {
+		return nil, errFirst
+	}
 	for n := len(s.ended.Rounds); n <= i; n++ {
 		s.ended.Rounds = append(s.ended.Rounds, RoundEnd{standard: n >= s.hunt.Standard})
 	}
@@ -52,6 +56,9 @@ func (s *search) enter(i int) (*Round, error) {
 	}
 	return r, nil
 }
+
+// enough reports whether the hunt was for one case, and has it.
+func (s *search) enough() bool { return s.hunt.First && len(s.tried) > 0 }
 
 func (s *search) progress() {
 	if s.hunt.Progress != nil {
@@ -75,7 +82,7 @@ func (s *search) tests(ctx context.Context) error {
 	for i := range round.Task.Tests {
 		t := &round.Task.Tests[i]
 		if _, err := r.Try(ctx, &t.Input, engines.Note{Test: t.Name, Phase: "tests"}); err != nil {
-			return err
+			return cmp.Or(r.failed, err)
 		}
 	}
 	return nil
@@ -102,7 +109,7 @@ func (s *search) engine(ctx context.Context, e engines.Engine) error {
 	if proves {
 		first = 0
 	}
-	end := EngineEnd{Name: e.Name(), Counters: map[string]int64{}}
+	end := EngineEnd{Name: e.Name(), Ended: "stopped", Counters: map[string]int64{}}
 	var err error
 	for i := first; i < s.hunt.Rounds && s.wants(i); i++ {
 		var round *Round
@@ -250,6 +257,9 @@ func (s *search) take(i int, c *Case, d program.Difference) error {
 	c.Round = round
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.enough() {
+		return errFirst
+	}
 	s.ended.Tried++
 	s.ended.Rounds[i].Tried++
 	s.progress()
@@ -264,5 +274,8 @@ func (s *search) take(i int, c *Case, d program.Difference) error {
 		return nil
 	}
 	s.tried[key] = true
-	return s.hunt.Found(c)
+	if err := s.hunt.Found(c); err != nil || !s.hunt.First {
+		return err
+	}
+	return errFirst
 }

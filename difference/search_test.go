@@ -35,8 +35,8 @@ func (r *roundly) Run(ctx context.Context, t *engines.Task, rec engines.Recorder
 	return r.do[t.Seed].Run(ctx, t, rec)
 }
 
-// huntRounds hunts through rounds 0 to 3, of which 1 is the standard one.
-func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ended {
+// hunt makes a hunt through rounds 0 to 3, of which 1 is the standard one.
+func hunt(t *testing.T, list ...engines.Engine) *Hunt {
 	t.Helper()
 	base := taskOf(t, version("old", before), version("new", after()))
 	h := &Hunt{Rounds: 4, Standard: 1, Stages: [][]engines.Engine{list}, Found: func(*Case) error { return nil }}
@@ -46,9 +46,14 @@ func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ende
 		task.Model = program.InputModel{SymArgs: &program.SymArgs{Max: i, Len: 1}}
 		return &Round{Task: &task}, nil
 	}
+	return h
+}
+
+func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ended {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	end, err := h.Run(ctx)
+	end, err := hunt(t, list...).Run(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +104,41 @@ func TestRoundsFound(t *testing.T) {
 		end := huntRounds(t, time.Minute, p)
 		if want := max(first, 1); p.rounds[len(p.rounds)-1] != want || end.TimeUp {
 			t.Errorf("found in round %d, worked on %v; %+v", first, p.rounds, end)
+		}
+	}
+}
+
+// If one case is enough, nothing is tried or begun after it, whoever finds it.
+func TestFirst(t *testing.T) {
+	cases := scripted{inputs: []program.Input{args("7"), args("7", "7")}}
+	for at := -1; at < 3; at++ { // the round of the case; -1 is a test
+		p := &roundly{name: "p", proves: true, do: map[uint64]scripted{}}
+		q := &roundly{name: "q", do: map[uint64]scripted{1: {wait: true}, 2: {wait: true}}}
+		for i := range 4 {
+			p.do[uint64(i)] = scripted{end: &engines.Conclusion{Complete: true, Paths: 2}}
+		}
+		h, found := hunt(t, p, q), 0
+		h.First, h.Found = true, func(*Case) error { found++; return nil }
+		if at >= 0 {
+			p.do[uint64(at)] = cases
+		} else {
+			round := h.Round
+			h.Round = func(ctx context.Context, i int) (*Round, error) {
+				r, err := round(ctx, i)
+				for _, in := range cases.inputs {
+					r.Task.Tests = append(r.Task.Tests, program.Test{Input: in})
+				}
+				return r, err
+			}
+		}
+		end, err := h.Run(t.Context())
+		if err != nil || found != 1 || end.Tried != 1 || end.TimeUp || len(p.rounds) != at+1 || len(end.Rounds) > max(at, h.Standard)+1 {
+			t.Errorf("a case in round %d: found %d; %v; worked on %v and %v; %+v", at, found, err, p.rounds, q.rounds, end)
+		}
+		for _, e := range end.Engines {
+			if e.Ended != "stopped" {
+				t.Errorf("a case in round %d: %s ended: %s", at, e.Name, e.Ended)
+			}
 		}
 	}
 }

@@ -164,7 +164,6 @@ type diffing struct {
 	printer  difference.Printer
 	folder   *testsuite.Folder
 	found    []*difference.Difference
-	enough   func() // ends the search
 	firstHit time.Duration
 	begin    time.Time
 }
@@ -211,7 +210,9 @@ func (d *diffing) prepare(arguments []string) error {
 			return err
 		}
 	}
-	for _, name := range slices.Concat(t.Old.Program.Undefined, t.New.Program.Undefined) {
+	undefined := slices.Concat(t.Old.Program.Undefined, t.New.Program.Undefined)
+	slices.Sort(undefined)
+	for _, name := range slices.Compact(undefined) {
 		fmt.Fprintf(d.app.err, "rift: %s has no body: a run that calls it is not followed\n", name)
 	}
 	return input(testsuite.Empty(f.dir))
@@ -247,16 +248,14 @@ func (d *diffing) run(ctx context.Context) error {
 		c.Explainer = d.app.env.Engines[i]
 	}
 	c.Start(ctx)
-	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Round: d.round, Stages: stages, Found: c.Add, Progress: d.progress()}
+	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Round: d.round, Stages: stages, First: f.first || f.equal, Found: c.Add, Progress: d.progress()}
 	if table.ColorFor(d.app.err) {
 		defer fmt.Fprint(d.app.err, clearLine)
 	}
-	limited, cancel := context.WithCancel(ctx)
-	defer cancel()
-	d.enough = cancel
+	limited := ctx
 	if f.time > 0 {
 		var stop context.CancelFunc
-		limited, stop = context.WithTimeout(limited, f.time)
+		limited, stop = context.WithTimeout(ctx, f.time)
 		defer stop()
 	}
 	end, err := h.Run(limited)
@@ -264,7 +263,6 @@ func (d *diffing) run(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case collectErr == errEnough: // and err is that the search was ended
 	case collectErr != nil:
 		return collectErr
 	case err != nil:

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -14,9 +13,6 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
 )
-
-// errEnough ends a hunt that has found what it was for.
-var errEnough = errors.New("enough was found")
 
 // unchanged reports whether the sources are the same but for comments and white
 // space, and are compiled alike.
@@ -86,14 +82,9 @@ func (d *diffing) emit(x *difference.Difference) error {
 			Paste []string `json:"paste"`
 			Test  string   `json:"test,omitempty"`
 		}{"difference", x, d.printer.Paste(x), test})
-	} else if err := d.printer.Print(x); err != nil {
-		return err
+		return nil
 	}
-	if d.flags.first || d.flags.equal {
-		d.enough()
-		return errEnough
-	}
-	return nil
+	return d.printer.Print(x)
 }
 
 // openFolder makes the folder for tests, with the sources they are of, unless it
