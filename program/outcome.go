@@ -97,6 +97,12 @@ type Outcome struct {
 // front end could not translate; Outcome.Fault has its place and text then.
 const LimitUnsupported = "unsupported"
 
+// Cut reports whether the run says nothing of how the program goes on: a limit
+// stopped it, or it reached what the machine cannot execute.
+func (o *Outcome) Cut() bool {
+	return o.Ending == Stopped || o.Fault != nil && o.Fault.Kind == FaultUnsupported
+}
+
 // Difference says in which respect two outcomes differ.
 type Difference string
 
@@ -110,7 +116,7 @@ const (
 	DiffFiles      Difference = "files"
 	DiffResult     Difference = "result"
 	DiffFault      Difference = "fault"
-	DiffUndecided  Difference = "undecided" // a limit stopped one of the runs
+	DiffUndecided  Difference = "undecided" // one of the runs was cut short (Outcome.Cut)
 	DiffIrrelevant Difference = "assume"    // one of the runs violated an assumption
 )
 
@@ -126,7 +132,7 @@ func (d Difference) Counts() bool {
 // must have been made equal by running both under the same name (argument 0).
 func Differ(a, b *Outcome) Difference {
 	switch {
-	case a.Ending == Stopped || b.Ending == Stopped:
+	case a.Cut() || b.Cut():
 		return DiffUndecided
 	case a.Ending == Assumed || b.Ending == Assumed:
 		return DiffIrrelevant

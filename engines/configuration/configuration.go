@@ -325,12 +325,12 @@ const compileSteps = 1000
 // without definition: its program would not have been linked.
 func Compare(expected, failure, out *program.Outcome) engines.Verdict {
 	switch d := program.Differ(expected, out); {
+	case out.Ending == program.Faulted && out.Fault.Kind == program.FaultUnsupported:
+		return engines.Unbuilt
 	case d == program.Same:
 		return engines.Passes
 	case !d.Counts():
 		return engines.Unresolved
-	case out.Ending == program.Faulted && out.Fault.Kind == program.FaultUnsupported:
-		return engines.Unbuilt
 	}
 	switch {
 	case out.Ending != failure.Ending,

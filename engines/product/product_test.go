@@ -103,6 +103,8 @@ func TestVerdicts(t *testing.T) {
 		{"streams", "", `fputs("e", stderr); puts("o");`, `puts("o"); fputs("e", stderr);`, false, true},
 		{"squares", "", `a &= 7; b &= 3; printf("%d\n", (a + b) * (a + b));`, `a &= 7; b &= 3; printf("%d\n", a * a + 2 * a * b + b * b);`, false, true},
 		{"floats", "#include <math.h>", `printf("%d\n", (int)sin(a));`, `double x = a; printf("%d\n", (int)sin(x));`, false, false},
+		{"function without body", "int away(int);", `return a == 7 ? away(b) : 0;`, `return a == 7 ? 3 : 0;`, false, false},
+		{"same function without body", "int away(int);", `return a == 7 ? away(b) : 0;`, `return a == 7 ? away(b + 1) : 0;`, false, false},
 		{"loop without end", "", `while (a == 7) ; return 0;`, `while (a == 7) ; return 0;`, false, false},
 		{"file", "", `FILE *f = fopen("o", "w"); fputc(a, f); fclose(f);`, `FILE *f = fopen("o", "w"); fputc(a | 1, f); fclose(f);`, true, true},
 	} {

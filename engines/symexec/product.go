@@ -109,10 +109,10 @@ func (p *Path) stopped() string {
 	switch st := p.state; {
 	case p.Incomplete != "":
 		return "paths given up at " + p.At.String() + ": " + p.Incomplete
+	case st.fault != nil && st.fault.Kind == program.FaultUnsupported:
+		return "paths that reach " + st.fault.Error()
 	case st.ending != program.Stopped:
 		return ""
-	case st.fault != nil:
-		return "paths that reach " + st.fault.Error()
 	default:
 		return "paths cut off by the limit of " + st.why + " of one run"
 	}
