@@ -1,10 +1,12 @@
 package experiments
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -33,11 +35,11 @@ func (c *combined) name() string { return strings.Join(c.dirs, ", ") }
 // Of several plans, the same engine with the same parameters is one engine with
 // more seeds; with other parameters it is two, called LABEL@FOLDER. Only pairs
 // on which all engines of a kind have tasks are kept. An error that wraps
-// ErrIncomparable is returned if a subject is not the same, if tasks had other
-// budgets, or if no pair is left. What a reader must know besides is in the
+// ErrIncomparable is returned if a subject or its input model is not the same, if
+// tasks had other budgets, or if no pair is left. What a reader must know besides is in the
 // warnings of the set.
-func Combine(dirs []string, opts results.LoadOptions) (*results.Set, error) {
-	groups, err := loadGroups(dirs, opts)
+func Combine(ctx context.Context, dirs []string, opts results.LoadOptions) (*results.Set, error) {
+	groups, err := loadGroups(ctx, dirs, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +83,16 @@ func Combine(dirs []string, opts results.LoadOptions) (*results.Set, error) {
 func title(groups []*combined) string {
 	var names []string
 	for _, g := range groups {
-		names = append(names, g.plan.Name)
+		if !slices.Contains(names, g.plan.Name) {
+			names = append(names, g.plan.Name)
+		}
 	}
 	return "Comparison of " + strings.Join(names, " and ")
 }
 
 // loadGroups loads the folders, those of the same plan together, in the order
 // in which plans come first.
-func loadGroups(dirs []string, opts results.LoadOptions) ([]*combined, error) {
+func loadGroups(ctx context.Context, dirs []string, opts results.LoadOptions) ([]*combined, error) {
 	var groups []*combined
 	for _, dir := range dirs {
 		p, err := ReadPlan(dir)
@@ -111,27 +115,32 @@ func loadGroups(dirs []string, opts results.LoadOptions) ([]*combined, error) {
 			}
 			folders = append(folders, f)
 		}
-		x, err := results.ScanAll(folders...)
+		x, err := results.ScanAll(ctx, folders...)
 		if err != nil {
 			return nil, err
 		}
-		if g.set, err = x.Load(opts); err != nil {
+		if g.set, err = x.Load(ctx, opts); err != nil {
 			return nil, err
 		}
 	}
 	return groups, nil
 }
 
-// mustCompare refuses plans about different subjects of one name, and plans with
-// different budgets.
+// mustCompare refuses plans about different subjects of one name, or with other
+// models of their inputs, and plans with different budgets.
 func mustCompare(groups []*combined) error {
 	first := groups[0]
 	for i, g := range groups[1:] {
 		for _, before := range groups[:i+1] {
 			for _, name := range slices.Sorted(maps.Keys(g.plan.Subjects)) {
 				a, ok := before.plan.Subjects[name]
-				if b := g.plan.Subjects[name]; ok && a.Hash != b.Hash {
+				b := g.plan.Subjects[name]
+				switch {
+				case !ok:
+				case a.Hash != b.Hash:
 					return fmt.Errorf("%w: subject %s is not the same in %s (%.12s) and %s (%.12s)", ErrIncomparable, name, before.name(), a.Hash, g.name(), b.Hash)
+				case !reflect.DeepEqual(a.Model, b.Model):
+					return fmt.Errorf("%w: the inputs of subject %s come from another model in %s than in %s; what is found depends on it", ErrIncomparable, name, before.name(), g.name())
 				}
 			}
 		}

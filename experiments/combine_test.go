@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -61,10 +62,13 @@ func TestCombine(t *testing.T) {
 		{"another engine", []string{pool, a}, map[string]int{"draw p3": 3, "pool p3": 1},
 			[]string{"1 version pair left out, on which not all engines that generate have tasks"}},
 	} {
-		set, err := Combine(c.dirs, results.LoadOptions{})
+		set, err := Combine(t.Context(), c.dirs, results.LoadOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
+		}
+		if len(c.dirs) == 2 && set.Plan.Title != "Comparison of test" {
+			t.Errorf("%s: title %q", c.name, set.Plan.Title)
 		}
 		if diff := cmp.Diff(c.want, tasksOf(set)); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
@@ -75,6 +79,18 @@ func TestCombine(t *testing.T) {
 		if list, tests := set.Examples(results.PairOf{Subject: "numbers", Pair: "p3"}); len(list) == 0 || tests < len(list) {
 			t.Errorf("%s: %d examples of %d tests", c.name, len(list), tests)
 		}
+	}
+}
+
+// TestCombineStops: whoever no longer waits gets no set.
+func TestCombineStops(t *testing.T) {
+	t.Parallel()
+	a := t.TempDir()
+	mustRun(t, drawExperiment, a, RunOptions{Workers: 2})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Combine(ctx, []string{a}, results.LoadOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -91,16 +107,25 @@ func TestCombineRefuses(t *testing.T) {
 		{[]string{a, b}, "steps 1000 and 900, wall 1h0m0s and 1m0s"},
 		{[]string{a, c}, "no version pair has tasks of all engines"},
 	} {
-		if _, err := Combine(x.dirs, results.LoadOptions{}); !errors.Is(err, ErrIncomparable) || !strings.Contains(err.Error(), x.want) {
+		if _, err := Combine(t.Context(), x.dirs, results.LoadOptions{}); !errors.Is(err, ErrIncomparable) || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%v, want %q", err, x.want)
 		}
 	}
-	if _, err := Combine([]string{a, t.TempDir()}, results.LoadOptions{}); !errors.Is(err, ErrFolder) {
+	if _, err := Combine(t.Context(), []string{a, t.TempDir()}, results.LoadOptions{}); !errors.Is(err, ErrFolder) {
 		t.Errorf("a folder without a plan: %v", err)
 	}
 	groups := []*combined{{plan: mustPlan(t, drawExperiment), dirs: []string{"x"}}, {plan: mustPlan(t, drawExperiment), dirs: []string{"y"}}}
 	groups[1].plan.Subjects["numbers"] = PlanSubject{Hash: "0123456789abcdef"}
 	if err := mustCompare(groups); !errors.Is(err, ErrIncomparable) || !strings.Contains(err.Error(), "subject numbers is not the same in x") {
 		t.Errorf("another subject: %v", err)
+	}
+	const model = "[model]\nsym_args = { min = 1, max = 1, len = 2 }\nstdin = { size = 1 }\n"
+	groups[1].plan = mustPlan(t, drawExperiment+model)
+	if err := mustCompare(groups); !errors.Is(err, ErrIncomparable) || !strings.Contains(err.Error(), "the inputs of subject numbers come from another model in x than in y") {
+		t.Errorf("another model: %v", err)
+	}
+	groups[0].plan = mustPlan(t, drawExperiment+model)
+	if err := mustCompare(groups); err != nil {
+		t.Errorf("the same model: %v", err)
 	}
 }

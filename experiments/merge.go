@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +30,7 @@ type Merged struct {
 // behind. The records of the merged folder are the same bytes in whatever order
 // the folders are given. Folders of different plans are refused with an error
 // that says how the plans differ.
-func Merge(out string, dirs []string) (*Merged, error) {
+func Merge(ctx context.Context, out string, dirs []string) (*Merged, error) {
 	var folders []*results.Folder
 	for _, dir := range dirs {
 		f, err := results.Open(dir)
@@ -38,7 +39,7 @@ func Merge(out string, dirs []string) (*Merged, error) {
 		}
 		folders = append(folders, f)
 	}
-	x, err := results.ScanAll(folders...)
+	x, err := results.ScanAll(ctx, folders...)
 	if errors.Is(err, results.ErrPlans) {
 		return nil, explainPlans(dirs, err)
 	}
@@ -55,7 +56,7 @@ func Merge(out string, dirs []string) (*Merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := x.Save(merged, mergedSegment); err != nil {
+	if err := x.Save(ctx, merged, mergedSegment); err != nil {
 		return nil, err
 	}
 	for _, dir := range dirs {

@@ -33,7 +33,7 @@ func TestMerge(t *testing.T) {
 			in = append(in, dirs[i])
 		}
 		out := filepath.Join(t.TempDir(), "merged")
-		m, err := Merge(out, in)
+		m, err := Merge(t.Context(), out, in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestMerge(t *testing.T) {
 		if sum.Finished != 15 || !sum.Complete {
 			t.Errorf("continued: %+v", sum)
 		}
-		set, err := scan(t, out).Load(results.LoadOptions{})
+		set, err := scan(t, out).Load(t.Context(), results.LoadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,14 +69,14 @@ func TestMergeRefuses(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	mustRun(t, stepsExperiment, a, RunOptions{Workers: 1, Shard: Shard{1, 15}})
 	mustRun(t, strings.Replace(stepsExperiment, "steps = 3000", "steps = 2000", 1), b, RunOptions{Workers: 1, Shard: Shard{1, 15}})
-	_, err := Merge(filepath.Join(t.TempDir(), "out"), []string{a, b})
+	_, err := Merge(t.Context(), filepath.Join(t.TempDir(), "out"), []string{a, b})
 	if !errors.Is(err, results.ErrPlans) || !strings.Contains(err.Error(), "budget.steps: 3000 there, 2000 now") {
 		t.Errorf("different plans: %v", err)
 	}
-	if _, err := Merge(b, []string{a}); !errors.Is(err, ErrFolder) {
+	if _, err := Merge(t.Context(), b, []string{a}); !errors.Is(err, ErrFolder) {
 		t.Errorf("into a folder in use: %v", err)
 	}
-	if _, err := Merge(t.TempDir(), []string{filepath.Join(a, "nothing")}); err == nil {
+	if _, err := Merge(t.Context(), t.TempDir(), []string{filepath.Join(a, "nothing")}); err == nil {
 		t.Error("a folder that is not there")
 	}
 }

@@ -45,10 +45,10 @@ func RunAgain(ctx context.Context, dir, task string, from map[string]string, o R
 			return nil, fmt.Errorf("%w: the plan has no subject %q", ErrFolder, name)
 		}
 		where := given(path)
-		where.Hash = s.Hash
-		plan.Subjects[name] = where
+		s.Ref, s.Base = where.Ref, where.Base
+		plan.Subjects[name] = s
 	}
-	was, ok, err := attemptOf(dir, task)
+	was, ok, err := attemptOf(ctx, dir, task)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func RunAgain(ctx context.Context, dir, task string, from map[string]string, o R
 	if _, err := Run(ctx, plan, o); err != nil {
 		return nil, err
 	}
-	now, ok, err := attemptOf(tmp, task)
+	now, ok, err := attemptOf(ctx, tmp, task)
 	if err != nil {
 		return nil, err
 	}
@@ -95,12 +95,12 @@ func (p *Plan) mustHave(task string) error {
 
 // attemptOf returns the records of a task of a folder; false if it has not
 // finished.
-func attemptOf(dir, task string) ([]byte, bool, error) {
+func attemptOf(ctx context.Context, dir, task string) ([]byte, bool, error) {
 	f, err := results.Open(dir)
 	if err != nil {
 		return nil, false, err
 	}
-	x, err := f.Scan()
+	x, err := f.Scan(ctx)
 	if err != nil {
 		return nil, false, err
 	}

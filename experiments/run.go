@@ -133,7 +133,7 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRun(p, folder, o)
+	r, err := newRun(ctx, p, folder, o)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return &r.sum, err
 	}
-	x, err := folder.Scan()
+	x, err := folder.Scan(ctx)
 	if err != nil {
 		return &r.sum, err
 	}
@@ -167,7 +167,7 @@ type run struct {
 	sum     Summary
 }
 
-func newRun(p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
+func newRun(ctx context.Context, p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
 	r := &run{plan: p, folder: folder, o: o, segment: newSegmentNames()}
 	r.sum.Ended = map[results.Status]int{}
 	if r.o.Workers == 0 {
@@ -183,7 +183,7 @@ func newRun(p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
 		}
 		r.o.Command = []string{self, "worker"}
 	}
-	x, err := folder.Scan()
+	x, err := folder.Scan(ctx)
 	if err != nil {
 		return nil, err
 	}

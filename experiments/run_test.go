@@ -91,7 +91,7 @@ func scan(t *testing.T, dir string) *results.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := f.Scan()
+	x, err := f.Scan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func scan(t *testing.T, dir string) *results.Index {
 func canonical(t *testing.T, dir string) string {
 	t.Helper()
 	var buf bytes.Buffer
-	if err := scan(t, dir).Canonical(&buf); err != nil {
+	if err := scan(t, dir).Canonical(t.Context(), &buf); err != nil {
 		t.Fatal(err)
 	}
 	return buf.String()
@@ -111,7 +111,7 @@ func canonical(t *testing.T, dir string) string {
 func ends(t *testing.T, dir string) map[string]*results.End {
 	t.Helper()
 	all := map[string]*results.End{}
-	if err := scan(t, dir).Each(func(r *results.Record) error {
+	if err := scan(t, dir).Each(t.Context(), func(r *results.Record) error {
 		if r.End != nil {
 			all[r.Task] = r.End
 		}

@@ -52,7 +52,7 @@ func TestScale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if set, err = f.Load(results.LoadOptions{}); err != nil || len(set.Runs) != 2*(n/2) {
+		if set, err = f.Load(t.Context(), results.LoadOptions{}); err != nil || len(set.Runs) != 2*(n/2) {
 			t.Fatal(err)
 		}
 	})

@@ -2,6 +2,7 @@ package results
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ func (f *Folder) leftOver(segment, task string) (leftOver, error) {
 	defer file.Close()
 	lines := lineReader{in: bufio.NewReaderSize(file, 64<<10)}
 	for {
-		line, off, err := lines.next()
+		line, off, err := lines.next(context.Background()) // a segment is closed whatever ends
 		if err == io.EOF {
 			return left, nil
 		}

@@ -34,7 +34,7 @@ func TestEndAttempt(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
-		x, err := f.Scan()
+		x, err := f.Scan(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestEndAttempt(t *testing.T) {
 		wholeLines := bytes.Count(data[:cut], []byte("\n"))
 		var last *Record
 		n := 0
-		if err := x.Each(func(r *Record) error {
+		if err := x.Each(t.Context(), func(r *Record) error {
 			if r.Task == "b" {
 				if r.Seq != n {
 					t.Errorf("cut at %d: record %d has seq %d", cut, n, r.Seq)
@@ -106,7 +106,7 @@ func TestEndAttemptTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	x, err := f.Scan()
+	x, err := f.Scan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -119,17 +120,19 @@ type LoadOptions struct {
 // DefaultExamples is the number of differing inputs kept per pair.
 const DefaultExamples = 6
 
-// Load reads the folder. Bad content is no error but a warning of the Set.
-func (f *Folder) Load(opts LoadOptions) (*Set, error) {
-	x, err := f.Scan()
+// Load reads the folder. Bad content is no error but a warning of the Set; the end
+// of ctx is an error.
+func (f *Folder) Load(ctx context.Context, opts LoadOptions) (*Set, error) {
+	x, err := f.Scan(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return x.Load(opts)
+	return x.Load(ctx, opts)
 }
 
-// Load reads what was scanned. Bad content is no error but a warning of the Set.
-func (x *Index) Load(opts LoadOptions) (*Set, error) {
+// Load reads what was scanned. Bad content is no error but a warning of the Set;
+// the end of ctx is an error.
+func (x *Index) Load(ctx context.Context, opts LoadOptions) (*Set, error) {
 	if opts.Examples == 0 {
 		opts.Examples = DefaultExamples
 	}
@@ -137,7 +140,7 @@ func (x *Index) Load(opts LoadOptions) (*Set, error) {
 	var measureWarnings []string
 	if !opts.NoMeasures {
 		var err error
-		if measures, measureWarnings, err = x.measures(); err != nil {
+		if measures, measureWarnings, err = x.measures(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -149,7 +152,7 @@ func (x *Index) Load(opts LoadOptions) (*Set, error) {
 		strings:    map[string]string{},
 	}
 	// Tests that show nothing are most of all records and are counted in End.
-	if err := x.each(visitor{record: l.add, skip: isPlainTest, bad: l.drop}); err != nil {
+	if err := x.each(ctx, visitor{record: l.add, skip: isPlainTest, bad: l.drop}); err != nil {
 		return nil, err
 	}
 	for _, text := range slices.Concat(x.Warnings, measureWarnings, l.dropped) {

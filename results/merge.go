@@ -1,6 +1,7 @@
 package results
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -45,8 +46,8 @@ func (x *Index) find(task string) *attempt {
 // Save writes the attempts that count, in canonical order, and their measures
 // to one segment of a folder. Equal findings give equal bytes of records,
 // wherever they came from.
-func (x *Index) Save(f *Folder, segment string) error {
-	measures, _, err := x.measures()
+func (x *Index) Save(ctx context.Context, f *Folder, segment string) error {
+	measures, _, err := x.measures(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (x *Index) Save(f *Folder, segment string) error {
 	if err != nil {
 		return err
 	}
-	err = x.eachAttempt(func(a attempt, data io.Reader) error {
+	err = x.eachAttempt(ctx, func(a attempt, data io.Reader) error {
 		if m := measures[a.task]; m != nil {
 			if err := s.measures.write(m); err != nil {
 				return err

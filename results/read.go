@@ -3,6 +3,7 @@ package results
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,9 +14,10 @@ import (
 
 // Each calls fn with every record of the finished tasks in canonical order: by
 // task, within a task by seq. The record and what it points to is fn's to keep.
-// An error of fn ends the walk and is returned as it is.
-func (x *Index) Each(fn func(*Record) error) error {
-	return x.each(visitor{record: fn, bad: func(_ string, err error) error { return err }})
+// An error of fn ends the walk and is returned as it is; the end of ctx ends it,
+// too.
+func (x *Index) Each(ctx context.Context, fn func(*Record) error) error {
+	return x.each(ctx, visitor{record: fn, bad: func(_ string, err error) error { return err }})
 }
 
 // visitor is what each does with the lines of the finished tasks.
@@ -28,11 +30,11 @@ type visitor struct {
 	bad func(task string, err error) error
 }
 
-func (x *Index) each(v visitor) error {
+func (x *Index) each(ctx context.Context, v visitor) error {
 	lines := lineReader{in: bufio.NewReaderSize(nil, 64<<10)}
-	return x.eachAttempt(func(a attempt, data io.Reader) error {
+	return x.eachAttempt(ctx, func(a attempt, data io.Reader) error {
 		for lines.reset(data); ; {
-			line, _, err := lines.next()
+			line, _, err := lines.next(ctx)
 			switch {
 			case err == io.EOF:
 				return nil
@@ -55,9 +57,9 @@ func (x *Index) each(v visitor) error {
 // Canonical writes the records of the finished tasks in canonical order, one
 // line each. Two folders hold the same findings if and only if their canonical
 // records are the same bytes.
-func (x *Index) Canonical(w io.Writer) error {
+func (x *Index) Canonical(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	err := x.eachAttempt(func(a attempt, data io.Reader) error {
+	err := x.eachAttempt(ctx, func(a attempt, data io.Reader) error {
 		if _, err := io.Copy(out, data); err != nil {
 			return err
 		}
@@ -71,10 +73,13 @@ func (x *Index) Canonical(w io.Writer) error {
 
 // eachAttempt hands out the bytes of each attempt that counts, in order. They
 // may be read only during the call.
-func (x *Index) eachAttempt(fn func(a attempt, data io.Reader) error) error {
+func (x *Index) eachAttempt(ctx context.Context, fn func(a attempt, data io.Reader) error) error {
 	files := newFileCache(x.segments)
 	defer files.close()
 	for _, a := range x.attempts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		data, err := files.section(a)
 		if err != nil {
 			return err
@@ -88,7 +93,7 @@ func (x *Index) eachAttempt(fn func(a attempt, data io.Reader) error) error {
 
 // measures reads all measures, by task. Of several, the one from the segment
 // of the attempt that counts is taken, and there the last.
-func (x *Index) measures() (map[string]*Measure, []string, error) {
+func (x *Index) measures(ctx context.Context) (map[string]*Measure, []string, error) {
 	type found struct {
 		m    *Measure
 		home bool // from the attempt's own segment
@@ -106,7 +111,7 @@ func (x *Index) measures() (map[string]*Measure, []string, error) {
 	hosts := map[Host]Host{}
 	var warnings []string
 	for _, path := range paths {
-		bad, err := eachMeasure(path, func(m *Measure) {
+		bad, err := eachMeasure(ctx, path, func(m *Measure) {
 			seg, counts := home[m.Task]
 			if !counts || best[m.Task].home && seg != path {
 				return
@@ -150,7 +155,7 @@ func (x *Index) measureFiles() ([]string, error) {
 	return paths, nil
 }
 
-func eachMeasure(path string, fn func(*Measure)) (bad int, err error) {
+func eachMeasure(ctx context.Context, path string, fn func(*Measure)) (bad int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, fmt.Errorf("measures: %w", err)
@@ -158,7 +163,7 @@ func eachMeasure(path string, fn func(*Measure)) (bad int, err error) {
 	defer file.Close()
 	lines := lineReader{in: bufio.NewReaderSize(file, 64<<10)}
 	for {
-		line, _, err := lines.next()
+		line, _, err := lines.next(ctx)
 		if err == io.EOF {
 			return bad, nil
 		}
@@ -189,8 +194,11 @@ func (l *lineReader) reset(in io.Reader) {
 }
 
 // next returns the next line with its newline, valid until the next call, and
-// its offset. The last line may lack the newline.
-func (l *lineReader) next() (line []byte, off int64, err error) {
+// its offset. The last line may lack the newline. The end of ctx is an error.
+func (l *lineReader) next(ctx context.Context) (line []byte, off int64, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, l.off, err
+	}
 	off = l.off
 	line, err = l.in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {

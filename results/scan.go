@@ -3,6 +3,7 @@ package results
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,8 +58,8 @@ type attempt struct {
 //     content (byte order) counts, whatever segment it lies in.
 //
 // All but the silent case of equal attempts is reported in Warnings, as are
-// torn and damaged lines.
-func (f *Folder) Scan() (*Index, error) { return ScanAll(f) }
+// torn and damaged lines. The end of ctx is an error.
+func (f *Folder) Scan(ctx context.Context) (*Index, error) { return ScanAll(ctx, f) }
 
 // ErrPlans is wrapped by the error about folders whose plans differ.
 var ErrPlans = errors.New("folders of different plans")
@@ -66,7 +67,7 @@ var ErrPlans = errors.New("folders of different plans")
 // ScanAll is Scan of several folders of one plan, as if all their segments lay
 // in one. A folder without plan.json may be among them. The order of the
 // folders has no influence on what counts.
-func ScanAll(folders ...*Folder) (*Index, error) {
+func ScanAll(ctx context.Context, folders ...*Folder) (*Index, error) {
 	x := &Index{}
 	planned, err := x.commonPlan(folders)
 	if err != nil {
@@ -87,7 +88,7 @@ func ScanAll(folders ...*Folder) (*Index, error) {
 	}
 	var all []attempt
 	for i := range x.segments {
-		if all, err = x.scanSegment(i, all); err != nil {
+		if all, err = x.scanSegment(ctx, i, all); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +141,7 @@ func (x *Index) warnf(format string, args ...any) {
 }
 
 // scanSegment appends the attempts of a segment to all.
-func (x *Index) scanSegment(seg int, all []attempt) ([]attempt, error) {
+func (x *Index) scanSegment(ctx context.Context, seg int, all []attempt) ([]attempt, error) {
 	name := x.segments[seg].label
 	file, err := os.Open(x.segments[seg].path())
 	if err != nil {
@@ -152,7 +153,7 @@ func (x *Index) scanSegment(seg int, all []attempt) ([]attempt, error) {
 	open := -1    // index in all of the attempt that lines are added to
 	skip := false // the attempt has a hole: it cannot be used
 	for {
-		line, off, err := lines.next()
+		line, off, err := lines.next(ctx)
 		if err == io.EOF {
 			return all, nil
 		}
@@ -240,8 +241,8 @@ func middleTask(line []byte) ([]byte, bool) {
 }
 
 // isPlainTest reports whether a line is a test in which the versions did not
-// differ, as Segment writes it, without a change sequence. A quote inside a JSON string has a backslash
-// before it, so that the key cannot be part of an input.
+// differ, as Segment writes it, without a change sequence. A quote inside a JSON
+// string has a backslash before it, so that the key cannot be part of an input.
 func isPlainTest(line []byte) bool {
 	if _, ok := middleTask(line); !ok {
 		return false

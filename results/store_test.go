@@ -2,9 +2,11 @@ package results
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,7 +79,7 @@ func plan(t *testing.T, dir string, tasks ...string) {
 
 func scan(t *testing.T, f *Folder) *Index {
 	t.Helper()
-	x, err := f.Scan()
+	x, err := f.Scan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +89,7 @@ func scan(t *testing.T, f *Folder) *Index {
 func canonical(t *testing.T, x *Index) string {
 	t.Helper()
 	var buf bytes.Buffer
-	if err := x.Canonical(&buf); err != nil {
+	if err := x.Canonical(t.Context(), &buf); err != nil {
 		t.Fatal(err)
 	}
 	return buf.String()
@@ -127,7 +129,7 @@ func TestCanonicalOrder(t *testing.T) {
 		t.Error(diff)
 	}
 	var order []string
-	err := a.Each(func(r *Record) error {
+	err := a.Each(t.Context(), func(r *Record) error {
 		order = append(order, fmt.Sprintf("%s#%d", r.Task, r.Seq))
 		return nil
 	})
@@ -138,8 +140,40 @@ func TestCanonicalOrder(t *testing.T) {
 		t.Errorf("order %v", order)
 	}
 	stop := errors.New("stop")
-	if err := a.Each(func(*Record) error { return stop }); err != stop {
+	if err := a.Each(t.Context(), func(*Record) error { return stop }); err != stop {
 		t.Errorf("the caller's error became %v", err)
+	}
+}
+
+// TestStops: whatever reads records ends with its context, between two records, too.
+func TestStops(t *testing.T) {
+	dir := t.TempDir()
+	plan(t, dir, "a", "b")
+	f := open(t, dir)
+	segment(t, f, "only", func(s *Segment) {
+		put(t, s, "a", StatusDone, 1)
+		put(t, s, "b", StatusDone, 2)
+	})
+	x := scan(t, f)
+	ctx, cancel := context.WithCancel(t.Context())
+	seen := 0
+	err := x.Each(ctx, func(*Record) error {
+		seen++
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || seen != 1 {
+		t.Errorf("%d records: %v", seen, err)
+	}
+	_, scanErr := f.Scan(ctx)
+	_, loadErr := x.Load(ctx, LoadOptions{NoMeasures: true})
+	_, _, measuresErr := x.measures(ctx)
+	for name, err := range map[string]error{
+		"scan": scanErr, "load": loadErr, "measures": measuresErr, "canonical": x.Canonical(ctx, io.Discard), "save": x.Save(ctx, open(t, t.TempDir()), "s"),
+	} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
@@ -224,7 +258,7 @@ func TestDuplicates(t *testing.T) {
 	if diff := cmp.Diff([]string{"open", "never"}, x.Missing()); diff != "" {
 		t.Error(diff)
 	}
-	set, err := f.Load(LoadOptions{})
+	set, err := f.Load(t.Context(), LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +325,7 @@ func TestBadFolders(t *testing.T) {
 	if _, err := Open(file); err == nil {
 		t.Error("a file is taken for a folder")
 	}
-	if _, err := open(t, dir).Load(LoadOptions{}); err == nil || !strings.Contains(err.Error(), planFile) {
+	if _, err := open(t, dir).Load(t.Context(), LoadOptions{}); err == nil || !strings.Contains(err.Error(), planFile) {
 		t.Errorf("a broken plan gives %v", err)
 	}
 	for _, name := range []string{"", "a/b", "..", ".hidden"} {
@@ -332,7 +366,7 @@ func TestLongLines(t *testing.T) {
 			}
 		}
 	})
-	set, err := f.Load(LoadOptions{})
+	set, err := f.Load(t.Context(), LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -411,7 +445,7 @@ func TestLoadWarnings(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, measuresDir, "x.jsonl"), []byte(`{"task":"a","cpu_`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	set, err := f.Load(LoadOptions{})
+	set, err := f.Load(t.Context(), LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +475,7 @@ func TestUnreadableTask(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, recordsDir, "t.jsonl"), []byte(lines), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	set, err := f.Load(LoadOptions{})
+	set, err := f.Load(t.Context(), LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -451,7 +485,7 @@ func TestUnreadableTask(t *testing.T) {
 	if len(set.Warnings) == 0 || !strings.Contains(set.Warnings[0].Text, "t.jsonl: task b: ") {
 		t.Errorf("warnings %v", set.Warnings)
 	}
-	if err := scan(t, f).Each(func(*Record) error { return nil }); err == nil {
+	if err := scan(t, f).Each(t.Context(), func(*Record) error { return nil }); err == nil {
 		t.Error("Each passes over a record that cannot be read")
 	}
 }
@@ -478,7 +512,7 @@ func FuzzLoad(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		set, err := open(t, dir).Load(LoadOptions{})
+		set, err := open(t, dir).Load(t.Context(), LoadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

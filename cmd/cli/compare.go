@@ -48,7 +48,7 @@ With -o, tables in all formats, plots and a page are written, too.`,
 					return err
 				}
 			}
-			set, err := experiments.Combine(args, results.LoadOptions{NoMeasures: noTimes})
+			set, err := experiments.Combine(cmd.Context(), args, results.LoadOptions{NoMeasures: noTimes})
 			if errors.Is(err, experiments.ErrIncomparable) {
 				return input(err)
 			}

@@ -37,7 +37,7 @@ needs the sources fails if a subject is not on this machine any more.`,
 			if _, err := resultFolder(args[0]); err != nil {
 				return err
 			}
-			e, err := export.Open(a.env, args[0])
+			e, err := export.Open(cmd.Context(), a.env, args[0])
 			if err != nil {
 				return folderError(err)
 			}

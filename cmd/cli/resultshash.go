@@ -21,19 +21,19 @@ Exit status: 0 all folders have the same hash and are complete; 1 hashes differ;
 3 a folder lacks tasks of its plan.`,
 		Example: "  rift results hash results-quick\n  rift results hash one two --json",
 		Args:    args(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			seen, missing := map[string]bool{}, 0
 			for _, dir := range args {
 				f, err := resultFolder(dir)
 				if err != nil {
 					return err
 				}
-				x, err := f.Scan()
+				x, err := f.Scan(cmd.Context())
 				if err != nil {
 					return input(err)
 				}
 				h := sha256.New()
-				if err := x.Canonical(h); err != nil {
+				if err := x.Canonical(cmd.Context(), h); err != nil {
 					return err
 				}
 				hash, left := hex.EncodeToString(h.Sum(nil)), len(x.Missing())

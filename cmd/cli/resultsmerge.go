@@ -24,7 +24,7 @@ are the same bytes.
 Exit status: 0 merged, and every task of the plan is there; 3 tasks are missing.`,
 		Example: "  rift results merge part1 part2 part3 -o whole\n  rift results merge results-* -o whole --json",
 		Args:    args(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
 				return usagef("-o DIR is missing")
 			}
@@ -33,7 +33,7 @@ Exit status: 0 merged, and every task of the plan is there; 3 tasks are missing.
 					return err
 				}
 			}
-			m, err := experiments.Merge(out, args)
+			m, err := experiments.Merge(cmd.Context(), out, args)
 			if err != nil {
 				return folderError(err)
 			}

@@ -27,16 +27,16 @@ reproduces a paper, the cells of the paper's tables are there, too.`,
   rift results why results-quick overview
   rift results why results-quick overview/seeded-errors/random-pool/detected --records`,
 		Args: args(1, 2),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			f, err := resultFolder(args[0])
 			if err != nil {
 				return err
 			}
-			x, err := f.Scan()
+			x, err := f.Scan(cmd.Context())
 			if err != nil {
 				return input(err)
 			}
-			set, err := x.Load(results.LoadOptions{})
+			set, err := x.Load(cmd.Context(), results.LoadOptions{})
 			if err != nil {
 				return err
 			}

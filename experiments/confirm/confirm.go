@@ -95,7 +95,7 @@ func Run(ctx context.Context, dir string, env experiments.Environment, o Options
 	}
 	defer builder.Close()
 	c := &confirmer{env: env, plan: plan, opt: o, builder: builder, rows: map[rowKey]*Row{}}
-	if err := c.collect(dir); err != nil {
+	if err := c.collect(ctx, dir); err != nil {
 		return nil, err
 	}
 	for _, p := range c.pairs {
@@ -149,18 +149,18 @@ type exposing struct {
 const anyDifference = "difference"
 
 // collect reads the tests that are to be confirmed.
-func (c *confirmer) collect(dir string) error {
+func (c *confirmer) collect(ctx context.Context, dir string) error {
 	folder, err := results.Open(dir)
 	if err != nil {
 		return err
 	}
-	index, err := folder.Scan()
+	index, err := folder.Scan(ctx)
 	if err != nil {
 		return err
 	}
 	pairs := map[[2]string]*pairTests{}
 	var start *results.Start
-	return index.Each(func(r *results.Record) error {
+	return index.Each(ctx, func(r *results.Record) error {
 		if r.Start != nil {
 			start = r.Start
 		}

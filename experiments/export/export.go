@@ -33,7 +33,7 @@ type Export struct {
 }
 
 // Open loads a result folder with its plan.
-func Open(env experiments.Environment, dir string) (*Export, error) {
+func Open(ctx context.Context, env experiments.Environment, dir string) (*Export, error) {
 	plan, err := experiments.ReadPlan(dir)
 	if err != nil {
 		return nil, err
@@ -42,11 +42,11 @@ func Open(env experiments.Environment, dir string) (*Export, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := folder.Scan()
+	x, err := folder.Scan(ctx)
 	if err != nil {
 		return nil, err
 	}
-	set, err := x.Load(results.LoadOptions{})
+	set, err := x.Load(ctx, results.LoadOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ type finding struct {
 
 // findings returns the inputs on which versions differ, by pair in the order of
 // the set, and there in canonical order; equal inputs of a pair are one.
-func (e *Export) findings() ([]*finding, error) {
+func (e *Export) findings(ctx context.Context) ([]*finding, error) {
 	type key struct {
 		pair  results.PairOf
 		input string
@@ -132,7 +132,7 @@ func (e *Export) findings() ([]*finding, error) {
 	}
 	index := map[key]*finding{}
 	by := map[results.PairOf][]*finding{}
-	err := e.Index.Each(func(r *results.Record) error {
+	err := e.Index.Each(ctx, func(r *results.Record) error {
 		run := runs[r.Task]
 		if r.Test == nil || run == nil || !r.Test.Difference.Counts() {
 			return nil
@@ -160,14 +160,14 @@ func (e *Export) findings() ([]*finding, error) {
 }
 
 // inputs returns the recorded inputs of a pair, each once, in canonical order.
-func (e *Export) inputs() (map[results.PairOf][]program.Input, error) {
+func (e *Export) inputs(ctx context.Context) (map[results.PairOf][]program.Input, error) {
 	pairs := map[string]results.PairOf{}
 	for i := range e.Set.Runs {
 		pairs[e.Set.Runs[i].Task] = e.Set.Runs[i].PairOf()
 	}
 	seen := map[results.PairOf]map[string]bool{}
 	list := map[results.PairOf][]program.Input{}
-	err := e.Index.Each(func(r *results.Record) error {
+	err := e.Index.Each(ctx, func(r *results.Record) error {
 		p, ok := pairs[r.Task]
 		if r.Test == nil || !ok {
 			return nil

@@ -65,7 +65,7 @@ func exported(t *testing.T) *Export {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Open(environment(), dir)
+	e, err := Open(t.Context(), environment(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func one(t *testing.T, e *Export, name string) []byte {
 // it with the records.
 func TestFormats(t *testing.T) {
 	e := exported(t)
-	all, err := e.findings()
+	all, err := e.findings(t.Context())
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%d findings, %v", len(all), err)
 	}

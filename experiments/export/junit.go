@@ -43,8 +43,8 @@ type (
 // writeJUnit writes each finding as a failed case, and a pair without one as a
 // case that passed: a build that replays the inputs of its history fails where
 // the new version behaves otherwise than the old one.
-func writeJUnit(_ context.Context, e *Export, w io.Writer) error {
-	all, err := e.findings()
+func writeJUnit(ctx context.Context, e *Export, w io.Writer) error {
+	all, err := e.findings(ctx)
 	if err != nil {
 		return err
 	}

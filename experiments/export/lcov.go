@@ -15,7 +15,7 @@ import (
 // what they cover, the name of a test being the pair. A pair whose subject is
 // not on this machine is an error.
 func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
-	inputs, err := e.inputs()
+	inputs, err := e.inputs(ctx)
 	if err != nil {
 		return err
 	}

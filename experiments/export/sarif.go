@@ -22,11 +22,11 @@ const (
 // writeSARIF writes a result per pair with a difference, whose locations are the
 // changes of the new version and whose related locations are what they replaced,
 // and one per distinct explanation, whose locations are the changes it blames.
-func writeSARIF(_ context.Context, e *Export, w io.Writer) error {
+func writeSARIF(ctx context.Context, e *Export, w io.Writer) error {
 	run := sarif.NewRun(e.Env.Version,
 		sarif.Rule{ID: ruleDifference, ShortDescription: sarif.Message{Text: "An input on which two versions behave differently"}},
 		sarif.Rule{ID: ruleRegression, ShortDescription: sarif.Message{Text: "A change that makes a test fail"}})
-	all, err := e.findings()
+	all, err := e.findings(ctx)
 	if err != nil {
 		return err
 	}

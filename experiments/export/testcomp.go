@@ -19,7 +19,7 @@ import (
 // writeTestComp writes for each task with recorded inputs a suite of them, in
 // order, as DIR/ENGINE/SUBJECT-PAIR-NUMBER.zip. The program of a suite is the
 // new version; a test covers the error if the new version faults on it.
-func writeTestComp(_ context.Context, e *Export, dir string) error {
+func writeTestComp(ctx context.Context, e *Export, dir string) error {
 	info, err := os.Stat(filepath.Join(e.Dir, "plan.json"))
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func writeTestComp(_ context.Context, e *Export, dir string) error {
 		runs[e.Set.Runs[i].Task] = &e.Set.Runs[i]
 	}
 	var tests []*testsuite.Test
-	return e.Index.Each(func(r *results.Record) error {
+	return e.Index.Each(ctx, func(r *results.Record) error {
 		run := runs[r.Task]
 		switch {
 		case run == nil:

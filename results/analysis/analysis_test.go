@@ -30,7 +30,7 @@ func synth(t *testing.T) *results.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := f.Load(results.LoadOptions{})
+	set, err := f.Load(t.Context(), results.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,11 +21,11 @@ func TestCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := f.Scan()
+	x, err := f.Scan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := x.Load(results.LoadOptions{})
+	set, err := x.Load(t.Context(), results.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

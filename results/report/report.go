@@ -75,7 +75,7 @@ func Write(ctx context.Context, dir string, opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := folder.Load(results.LoadOptions{Examples: opts.Examples, NoMeasures: opts.NoTimes})
+	set, err := folder.Load(ctx, results.LoadOptions{Examples: opts.Examples, NoMeasures: opts.NoTimes})
 	if err != nil {
 		return nil, err
 	}

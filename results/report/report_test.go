@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"io"
 	"net/url"
@@ -192,10 +193,19 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestCancelled: neither reading nor writing goes on when the context has ended.
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Write(ctx, folder(t, synthetic.Small), Options{Out: t.TempDir()}); err != context.Canceled {
+	dir, out := folder(t, synthetic.Small), t.TempDir()
+	if _, err := Write(ctx, dir, Options{Out: out}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	r, err := Write(t.Context(), dir, Options{Out: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Save(ctx, out); err != context.Canceled {
 		t.Errorf("got %v", err)
 	}
 }

@@ -39,7 +39,7 @@ func open(b *testing.B) *results.Folder {
 func BenchmarkScan(b *testing.B) {
 	f := open(b)
 	for b.Loop() {
-		if _, err := f.Scan(); err != nil {
+		if _, err := f.Scan(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -48,15 +48,15 @@ func BenchmarkScan(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	f := open(b)
 	records := 0
-	x, err := f.Scan()
+	x, err := f.Scan(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := x.Each(func(*results.Record) error { records++; return nil }); err != nil {
+	if err := x.Each(b.Context(), func(*results.Record) error { records++; return nil }); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		set, err := f.Load(results.LoadOptions{})
+		set, err := f.Load(b.Context(), results.LoadOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -67,12 +67,12 @@ func BenchmarkLoad(b *testing.B) {
 
 func BenchmarkCanonical(b *testing.B) {
 	f := open(b)
-	x, err := f.Scan()
+	x, err := f.Scan(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if err := x.Canonical(io.Discard); err != nil {
+		if err := x.Canonical(b.Context(), io.Discard); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ func TestSmallIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := f.Load(results.LoadOptions{})
+	set, err := f.Load(t.Context(), results.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
