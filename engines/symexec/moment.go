@@ -11,7 +11,8 @@ import (
 // Moment is the state of a walk as it was when it was held.
 type Moment struct {
 	e     *Explorer
-	st    *State
+	st    *State // without its parts, if a walk was held
+	met   []bitvec.Term // of a walk
 	reach *reaching
 }
 
@@ -20,12 +21,18 @@ func (w *Walk) Hold() *Moment {
 	c := *w.st
 	c.own, w.st.own = new(owner), new(owner)
 	c.pages = slices.Clone(w.st.pages)
-	c.parts = slices.Clone(w.st.parts)
-	return &Moment{w.e, &c, w.reaching.hold()}
+	c.parts = nil
+	return &Moment{w.e, &c, w.Condition(), w.reaching.hold()}
 }
 
-// Condition returns the constraints that had been met by then.
-func (m *Moment) Condition() []bitvec.Term { return m.st.Condition() }
+// Condition returns the constraints that the walk had met by then. The caller must
+// not change them.
+func (m *Moment) Condition() []bitvec.Term {
+	if m.met == nil {
+		return m.st.Condition()
+	}
+	return m.met
+}
 
 // Depth returns the number of activations.
 func (m *Moment) Depth() int { return m.st.depth }

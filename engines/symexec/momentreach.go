@@ -27,9 +27,9 @@ func (m *Moment) Written() []Written {
 	return list
 }
 
-// hold copies what a walk knows of unknown objects.
+// hold copies what a walk knows of unknown objects; what it needs to go on is left out.
 func (r *reaching) hold() *reaching {
-	c := *r
+	c := reaching{scene: r.scene, slots: r.slots, dirty: slices.Clip(r.dirty)}
 	c.list = make([]*unknown, len(r.list))
 	c.byRoot = map[bitvec.Term]*unknown{}
 	copies := map[*unknown]*unknown{}
@@ -50,7 +50,6 @@ func (r *reaching) hold() *reaching {
 		k.a = copies[k.a]
 		c.apart[k] = true
 	}
-	c.dirty = slices.Clip(r.dirty)
 	return &c
 }
 

@@ -106,6 +106,7 @@ type Walk struct {
 	e      *Explorer
 	st     *State
 	stop   string
+	met    []bitvec.Term   // the constraints, by their serial numbers, as far as asked for
 	ids    map[int32]bool  // numbers of pointer variables
 	opaque map[uint32]bool // slots
 	before func(Frame)
@@ -454,8 +455,24 @@ func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base ma
 	return sat.Sat, model
 }
 
-// Condition returns the constraints that the walk has met, in their order.
-func (w *Walk) Condition() []bitvec.Term { return w.st.Condition() }
+// Condition returns the constraints that the walk has met, in their order. The caller
+// must not change them: moments of the walk share them.
+func (w *Walk) Condition() []bitvec.Term {
+	old := len(w.met)
+	if w.st.serials == old {
+		return slices.Clip(w.met)
+	}
+	w.met = append(w.met, make([]bitvec.Term, w.st.serials-old)...)
+	for _, p := range w.st.parts {
+		if p == nil {
+			continue
+		}
+		for i := len(p.cons) - 1; i >= 0 && p.cons[i].serial >= old; i-- {
+			w.met[p.cons[i].serial] = p.cons[i].t
+		}
+	}
+	return slices.Clip(w.met)
+}
 
 // Steps returns the instructions executed.
 func (w *Walk) Steps() int64 { return w.st.Steps }
