@@ -75,7 +75,7 @@ func (a *Assessor) along(ctx context.Context, d *decision) error {
 // cannot be followed to its end.
 func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*way, error) {
 	x := d.ways[i]
-	if k := slices.IndexFunc(x.list, func(w *way) bool { return w.cut == "" && d.ev.Holds(w.all) }); k >= 0 {
+	if k := slices.IndexFunc(x.list, func(w *way) bool { return d.ev.Holds(w.all) }); k >= 0 {
 		return x.list[k], nil
 	}
 	if x.asked >= a.opt.Partial.Along || x.refused >= mostRefused || a.full() {

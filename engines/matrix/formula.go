@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
@@ -85,7 +86,7 @@ func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &partial{a: a, scene: s, e: en, chains: map[int32]*conditions{}, cuts: new.cuts}
+	p := &partial{a: a, scene: s, e: en, chains: map[int32]*conditions{}, cuts: maps.Clone(new.cuts)}
 	for k, n := range old.cuts {
 		p.cuts[k] += n
 	}
@@ -96,9 +97,13 @@ func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 		f.way(w)
 	}
 	a.spent += new.steps + old.steps + en.Stats.SolverSteps + eo.Stats.SolverSteps
-	p.open = en.Terms().Disj(append(append(slices.Clone(new.open), old.open...), f.open...)...)
-	if a.kept += len(new.list) + len(old.list); a.full() {
-		p.ways = [2]*ways{{}, {}} // the formulas are enough
+	p.open = en.Terms().Disj(append(f.open, new.open(en.Terms()), old.open(en.Terms()))...)
+	for _, x := range p.ways {
+		x.list = slices.DeleteFunc(x.list, func(w *way) bool { return w.cut != "" }) // its formulas are enough
+		a.kept += len(x.list)
+	}
+	if a.full() {
+		p.ways = [2]*ways{{}, {}}
 	}
 	en.Idle()
 	eo.Idle()

@@ -25,8 +25,7 @@ type way struct {
 // ways are the paths of one version from a scene on.
 type ways struct {
 	list []*way
-	open []bitvec.Term  // conditions of paths that were not followed to their end, if at all
-	cuts map[string]int // how many, by reason
+	cuts map[string]int // paths that were not followed to their end, if at all, by reason
 
 	steps   int64 // instructions of all walks
 	asked   int   // walks along states of runs
@@ -130,19 +129,25 @@ func (r *recorder) resume(s *symexec.Scene) {
 	f.inst, f.mark = none, 0
 }
 
-// explore follows all paths from a scene on, up to the limits: each constraint
-// of a path, violated, leads to others.
-func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Scene, lim Limits) (*ways, error) {
-	x := &ways{cuts: map[string]int{}}
-	terms := e.Terms()
-	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
-	cut := func(region bitvec.Term, why string) {
-		x.cuts[why]++
-		if !slices.Contains(x.open, region) {
-			x.open = append(x.open, region)
+// open returns a formula that holds for the states of which the path is not known to
+// its end.
+func (x *ways) open(s *bitvec.Store) bitvec.Term {
+	open := s.Bool(len(x.cuts) > 0)
+	for _, w := range x.list {
+		if w.cut == "" {
+			open = s.And(open, s.Not(w.all))
 		}
 	}
-	work := []map[string]uint64{{}}
+	return open
+}
+
+// explore follows all paths from a scene on, up to the limits: each constraint
+// of a path, violated, leads to others. Once the limits are reached it asks for no
+// more.
+func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Scene, lim Limits) (*ways, error) {
+	x := &ways{cuts: map[string]int{}}
+	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
+	work, limited := []map[string]uint64{{}}, false
 	for len(work) > 0 {
 		model := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -157,27 +162,39 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Sc
 		found[w.all] = true
 		x.list = append(x.list, w)
 		if w.cut != "" {
-			cut(w.all, w.cut)
+			x.cuts[w.cut]++
 		}
-		for i := len(w.cond) - 1; i >= 0; i-- {
-			query := append(slices.Clone(w.cond[:i]), terms.Not(w.cond[i]))
-			region := terms.Conj(query...)
-			if asked[region] {
+		regions := w.beside(e.Terms())
+		for i := len(regions) - 1; i >= 0 && !limited; i-- {
+			if asked[regions[i]] {
 				continue
 			}
-			asked[region] = true
-			verdict, other := lim.solve(ctx, e, query, model)
+			asked[regions[i]] = true
+			verdict, other := lim.solve(ctx, e, append(slices.Clone(w.cond[:i]), e.Terms().Not(w.cond[i])), model)
 			switch {
 			case verdict == sat.Unknown:
-				cut(region, "questions that the solver did not decide")
+				x.cuts["questions that the solver did not decide"]++
+				limited = e.Stats.SolverSteps > lim.Work
 			case verdict == sat.Sat && (len(x.list)+len(work) >= lim.Paths || x.steps+e.Stats.SolverSteps > lim.Work):
-				cut(region, "more paths than the bound allows")
+				x.cuts["more paths than the bound allows"]++
+				limited = true
 			case verdict == sat.Sat:
 				work = append(work, other)
 			}
 		}
 	}
 	return x, ctx.Err()
+}
+
+// beside returns, for each constraint of a path, the condition of what meets all that
+// come before it, and not it.
+func (w *way) beside(s *bitvec.Store) []bitvec.Term {
+	list, before := make([]bitvec.Term, len(w.cond)), s.True()
+	for i, c := range w.cond {
+		list[i] = s.And(before, s.Not(c))
+		before = s.And(before, c)
+	}
+	return list
 }
 
 // spot is where paths of both versions are compared: the n-th execution of a
