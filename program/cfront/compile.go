@@ -48,7 +48,6 @@ type Options struct {
 // safe for concurrent use.
 type Cache struct {
 	sources cc.SourceCache
-	entered cc.SourceCache // of units preprocessed alone; see enterMark
 	mu      sync.Mutex
 	index   map[string]string  // library symbol: source file
 	units   map[string]*object // library source file, or key of an archive's: object
@@ -134,22 +133,25 @@ const (
 // unitSources returns what the parser reads for a unit whose text is spelled
 // as lits says.
 func unitSources(lits *literals, head []cc.Source, name, text string) []cc.Source {
-	return append(lits.typed(head), cc.Source{Name: name, Value: text}, cc.Source{Name: endName, Value: sentinel})
+	return append(lits.typed(head), cc.Source{Name: name, Value: enterMark + text}, cc.Source{Name: endName, Value: sentinel})
 }
 
-// unit parses and lowers one translation unit.
+// unit parses and lowers one translation unit of a version.
 func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
 	seen := map[string]bool{}
-	newLiterals(seen).rewrite(name, text)
-	if !library { // whose units include only what is there
-		if errs := c.preprocess(cfg, head, name, text, seen); len(errs) > 0 {
-			return nil, errs
-		}
+	if errs := c.preprocess(cfg, head, name, text, seen); len(errs) > 0 {
+		return nil, errs
 	}
+	return c.preprocessable(cfg, head, name, text, library, seen)
+}
+
+// preprocessable is unit for one that is known to be preprocessed to its end,
+// and in which wide strings of the prefixes in seen were met.
+func (c *compiler) preprocessable(cfg *cc.Config, head []cc.Source, name, text string, library bool, seen map[string]bool) (*object, []error) {
 	for {
 		lits := newLiterals(seen)
 		o, errs := c.translate(cfg, head, name, text, library, lits)
-		// Headers may have brought wide strings of another kind.
+		// There may be wide strings of another kind.
 		if lits.wide == prevailing(seen) {
 			lits.moved.restore(o, errs)
 			return o, errs
@@ -160,7 +162,8 @@ func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, lib
 // translate is unit for literals of which it is known how to write them.
 func (c *compiler) translate(cfg *cc.Config, head []cc.Source, name, text string, library bool, lits *literals) (*object, []error) {
 	own := *cfg
-	own.FS = own.FS.(*fileSystem).with(lits)
+	own.FS = own.FS.(*fileSystem).with(lits, nil)
+	own.ExpansionLimit = 0 // at which the parser may loop: the unit is known to stay below
 	own.PragmaHandler = pragmaOnce()
 	var ast *cc.AST
 	errs := c.parse(name, text, func() (err error) {
@@ -238,7 +241,7 @@ func (c *compiler) library(file string) (*object, []error) {
 	if err != nil {
 		return nil, []error{err}
 	}
-	o, errs := c.unit(cfg, head, libRoot+"/src/"+file, string(text), true)
+	o, errs := c.preprocessable(cfg, head, libRoot+"/src/"+file, string(text), true, map[string]bool{})
 	if len(errs) > 0 {
 		return nil, errs
 	}

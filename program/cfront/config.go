@@ -28,8 +28,10 @@ const expansionLimit = 20_000_000
 var hostIncludes = []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
 
 // newConfig returns the configuration of the parser for translation units of
-// v, but for the pragma handler that each needs for itself, and the text that
-// precedes each of them.
+// v, but for the pragma handler that each needs for itself, and the texts that
+// precede each of them: predefined macros, rift's declarations and macros of
+// builtins, the version's definitions. They are in this order so that what a
+// version defines does not reach into rift's declarations.
 func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error) {
 	abi, err := cc.NewABI("linux", "amd64")
 	if err != nil {
@@ -61,8 +63,9 @@ func (c *compiler) newConfig(v *program.Version) (*cc.Config, []cc.Source, error
 		return nil, nil, err
 	}
 	return cfg, []cc.Source{
-		{Name: "<predefined>", Value: macros + defines(v.Defines)},
+		{Name: "<predefined>", Value: macros},
 		{Name: "<builtin>", Value: cc.Builtin + builtinDecls},
+		{Name: "<defines>", Value: defines(v.Defines)},
 	}, nil
 }
 
@@ -104,7 +107,6 @@ type fileSystem struct {
 	disk     bool
 	sealed   bool // of the disk, only what has an absolute name
 	literals *literals
-	mark     string          // precedes each file
 	absent   map[string]bool // files that exist nowhere and are to be taken for empty
 }
 
@@ -138,25 +140,16 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// with returns the same files, with literals as the parser wants them.
-func (f *fileSystem) with(lits *literals) *fileSystem {
+// with returns the same files, and the absent ones, for a unit: with literals as
+// the parser wants them.
+func (f *fileSystem) with(lits *literals, absent map[string]bool) *fileSystem {
 	own := *f
-	own.literals = lits
+	own.literals, own.absent = lits, absent
 	return &own
 }
 
-// entered is with for a unit that is preprocessed alone.
-func (f *fileSystem) entered(lits *literals, absent map[string]bool) *fileSystem {
-	own := f.with(lits)
-	own.mark, own.absent = enterMark, absent
-	return own
-}
-
 func (f *fileSystem) textFile(name, text string) *textFile {
-	if f.literals != nil {
-		text = f.literals.rewrite(name, text)
-	}
-	text = f.mark + text
+	text = enterMark + f.literals.rewrite(name, text)
 	return &textFile{name: name, Reader: strings.NewReader(text), size: int64(len(text))}
 }
 

@@ -48,9 +48,8 @@ func prevailing(seen map[string]bool) string {
 	return "L"
 }
 
-// typed returns the text that precedes a unit - macros, then declarations of the
-// parser, which declare what type it gives to wide strings - for the unit's
-// kind of them.
+// typed returns the texts that precede a unit, of which the second declares what
+// type the parser gives to wide strings, for the unit's kind of them.
 func (l *literals) typed(head []cc.Source) []cc.Source {
 	if l.wide == "L" {
 		return append([]cc.Source(nil), head...)
@@ -58,7 +57,7 @@ func (l *literals) typed(head []cc.Source) []cc.Source {
 	set := func(t string) cc.Source {
 		return cc.Source{Name: "<" + t + ">", Value: "#undef __WCHAR_TYPE__\n#define __WCHAR_TYPE__ " + t + "\n"}
 	}
-	return []cc.Source{head[0], set(wideTypes[l.wide]), head[1], set(wideTypes["L"])}
+	return []cc.Source{head[0], set(wideTypes[l.wide]), head[1], set(wideTypes["L"]), head[2]}
 }
 
 // wideTypes are the types of the elements of wide strings.

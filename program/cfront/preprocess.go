@@ -57,12 +57,11 @@ func (c *compiler) preprocess(cfg *cc.Config, head []cc.Source, name, text strin
 // attempt preprocesses a unit with headers that are taken for empty.
 func (c *compiler) attempt(cfg *cc.Config, head []cc.Source, name, text string, lits *literals, absent map[string]bool) []error {
 	own := *cfg
-	own.FS = own.FS.(*fileSystem).entered(lits, absent)
+	own.FS = own.FS.(*fileSystem).with(lits, absent)
 	own.PragmaHandler = c.countInclusions(pragmaOnce())
-	own.SourceCache = &c.cache.entered
 	out := &preprocessed{compiler: c}
 	err := c.parse(name, text, func() error {
-		return cc.Preprocess(&own, unitSources(lits, head, name, enterMark+lits.rewrite(name, text)), out)
+		return cc.Preprocess(&own, unitSources(lits, macrosOf(head), name, lits.rewrite(name, text)), out)
 	})
 	switch {
 	case err != nil:
@@ -71,6 +70,18 @@ func (c *compiler) attempt(cfg *cc.Config, head []cc.Source, name, text string, 
 		return []error{endOfFile(name, text)}
 	}
 	return nil
+}
+
+// macrosOf leaves the declarations of builtins out of what precedes a unit. They
+// are the same everywhere and nothing that a version defines precedes them.
+func macrosOf(head []cc.Source) []cc.Source {
+	var sb strings.Builder
+	for line := range strings.Lines(head[1].Value.(string)) {
+		if strings.HasPrefix(line, "#") {
+			sb.WriteString(line)
+		}
+	}
+	return []cc.Source{head[0], {Name: "<macros>", Value: sb.String()}, head[2]}
 }
 
 // missingHeader reports whether e says that a header is missing that is not in
@@ -95,8 +106,8 @@ func missingHeader(e *program.Error, cfg *cc.Config, absent map[string]bool) boo
 	return true
 }
 
-// enterMark precedes each file of a version when it is preprocessed alone, so
-// that the handler of pragmas sees it included.
+// enterMark precedes each file of a version, so that the handler of pragmas sees
+// it included when the unit is preprocessed alone.
 const (
 	enterPragma = "__rift_enter"
 	enterMark   = "#pragma " + enterPragma + "\n#line 1\n"

@@ -73,6 +73,41 @@ func TestPreprocessorGivesUp(t *testing.T) {
 	}
 }
 
+// The same holds for the files of a library that a version brings, and where the
+// version's definitions or the macros of builtins make the preprocessor give up.
+func TestPreprocessorGivesUpElsewhere(t *testing.T) {
+	const rest = "\nenum { X };\nstruct s { int a; };\nint f(void) { return X; }\n"
+	cache := NewCache()
+	for _, c := range []struct {
+		name    string
+		text    string
+		defines []string
+		library string
+		want    string
+	}{
+		{"library", "int f(void); int main(void) { return f(); }", nil, "#include <a.h>" + rest,
+			"l.c:1:10: file not found: a.h; searched <rift>/include"},
+		{"definition", "enum { A, B = f(1" + rest, []string{"f(x)=x"}, "",
+			"a.c:1:15: unterminated argument list invoking macro \"f\""},
+		{"type", "struct s;\nint f(1" + rest, []string{"g(x)=x", "int=g("}, "",
+			"a.c:2:1: unterminated argument list invoking macro \"g\""},
+		{"builtin", "enum { A, B = __builtin_offsetof(struct s, " + rest, nil, "",
+			"a.c:1:15: unterminated argument list invoking macro \"__builtin_offsetof\""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := &program.Version{Defines: c.defines, Files: []program.SourceFile{{Name: "a.c", Text: c.text}}}
+			if c.library != "" {
+				v.Files = append(v.Files, program.SourceFile{Name: "l.c", Text: c.library, Library: true})
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if _, err := Compile(ctx, v, Options{Cache: cache}); err == nil || err.Error() != c.want {
+				t.Errorf("got\n%v\nwant\n%s", err, c.want)
+			}
+		})
+	}
+}
+
 // At the limit of expansion the preprocessor closes its output, too.
 func TestExpansionLimit(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
