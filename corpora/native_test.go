@@ -279,7 +279,7 @@ func readAnswer(out *bufio.Reader) (*program.Outcome, error) {
 	case signal != 0:
 		o.Ending, o.Status = program.Signaled, signal
 	case status>>8 == 99:
-		o.Ending, o.Fault, o.Stderr = program.Faulted, &program.Fault{Kind: program.FaultUnsupported, Message: string(o.Stderr)}, nil
+		o.Ending, o.Fault, o.Stderr = program.Faulted, &program.Fault{Kind: program.FaultInvalid, Message: string(o.Stderr)}, nil
 	default:
 		o.Ending, o.Status = program.Exited, status>>8
 	}
