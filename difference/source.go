@@ -90,26 +90,27 @@ func (s *Sources) version(name string, files []string) (*program.Version, error)
 	case err != nil:
 		return nil, err
 	}
-	t := &tree{files: os.DirFS(name), name: name}
 	if info.IsDir() {
-		return s.load(t, nil)
+		return s.load(&tree{os.DirFS(name), name}, nil)
 	}
-	dir, base := filepath.Split(filepath.Clean(name))
-	t.files, t.name, t.dir = os.DirFS(path.Join(filepath.ToSlash(dir), ".")), filepath.ToSlash(path.Join(dir, ".")), filepath.ToSlash(path.Join(dir, "."))
-	if s.BuildDir != "" {
-		return s.listed(t, name, base)
-	}
-	return s.load(t, []string{base})
+	return s.file(name)
 }
 
-// listed is load for a file with the flags of a compile_commands.json.
-func (s *Sources) listed(t *tree, name, base string) (*program.Version, error) {
+// file makes a version of a C file on disk and the headers of its folder, which
+// are called what they are called there.
+func (s *Sources) file(name string) (*program.Version, error) {
 	v, err := corpora.LoadSources([]string{name}, s.CompilerFlags)
 	if err != nil {
 		return nil, err
 	}
-	v.Files[0].Name = base
-	headers, err := t.included(v.Files, s.Includes)
+	f := &v.Files[0]
+	dir := path.Dir(f.Name)
+	f.Name = path.Base(f.Name)
+	if dir != "." { // what the version has comes before what is on disk
+		v.Includes = slices.Insert(v.Includes, slices.Index(v.Includes, dir), ".")
+	}
+	t := &tree{os.DirFS(filepath.Dir(name)), dir}
+	headers, err := t.included(v.Files, v.Includes)
 	v.Files = append(v.Files, headers...)
 	return v, err
 }
@@ -128,14 +129,14 @@ func (s *Sources) revision(rev string, files []string) (*program.Version, error)
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{files: of, name: rev}
+	t := &tree{of, rev}
 	if len(files) == 1 {
 		if info, err := fs.Stat(of, path.Clean(files[0])); err == nil && info.IsDir() {
 			sub, err := fs.Sub(of, path.Clean(files[0]))
 			if err != nil {
 				return nil, err
 			}
-			return s.load(&tree{files: sub, name: rev + ":" + files[0]}, nil)
+			return s.load(&tree{sub, rev + ":" + files[0]}, nil)
 		}
 	}
 	from := *s
@@ -179,7 +180,6 @@ func (s *Sources) listedFlags(dir string, files []string) (includes, defines []s
 type tree struct {
 	files fs.FS
 	name  string // for messages
-	dir   string // on disk; "" if it is not
 }
 
 // load makes a version of the given files, or of all C files and headers.
@@ -215,9 +215,6 @@ func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
 	}
 	headers, err := t.included(v.Files, v.Includes)
 	v.Files = append(v.Files, headers...)
-	if t.dir != "" && t.dir != "." && !slices.Contains(v.Includes, t.dir) {
-		v.Includes = append(v.Includes, t.dir)
-	}
 	return v, err
 }
 
