@@ -37,8 +37,8 @@ type Collector struct {
 	// Emit is called for each distinct difference; an error ends the collecting.
 	Emit func(d *Difference) error
 
-	views map[*Round]*view
-	first *Round // that there was a difference in
+	views map[*delta.Delta]*view
+	first *delta.Delta // of the round that there was a difference in
 
 	mu      sync.Mutex
 	cond    *sync.Cond
@@ -64,7 +64,7 @@ const maxWaiting = 300
 // there is a difference to show already.
 const grace = 5 * time.Second
 
-// view is what it takes to look at the cases of a round.
+// view is what it takes to look at the cases of rounds of the same programs.
 type view struct {
 	*Round
 	mapping *delta.Mapping
@@ -73,7 +73,7 @@ type view struct {
 
 // Start begins the work; Add is to be called after it.
 func (c *Collector) Start(ctx context.Context) {
-	c.views = map[*Round]*view{}
+	c.views = map[*delta.Delta]*view{}
 	c.cond = sync.NewCond(&c.mu)
 	c.waiting = map[string]int{}
 	c.byKey, c.byBlame, c.counts = map[string]int{}, map[string]int{}, map[int]int{}
@@ -81,28 +81,20 @@ func (c *Collector) Start(ctx context.Context) {
 	go c.work(ctx)
 }
 
-// view returns that of a round. Rounds of the same programs share what it takes.
+// view returns that of a round.
 func (c *Collector) view(r *Round) (*view, error) {
-	if v := c.views[r]; v != nil {
+	if v := c.views[r.Delta]; v != nil {
 		return v, nil
 	}
-	v := &view{Round: r}
-	for o, w := range c.views {
-		if o.Delta == r.Delta {
-			v.mapping, v.covered = w.mapping, w.covered
+	v := &view{Round: r, mapping: r.Delta.Map(r.Task.Old.Program, r.Task.New.Program)}
+	for i, p := range []*program.Program{r.Task.Old.Program, r.Task.New.Program} {
+		m, err := vm.New(p, vm.Options{MaxSteps: r.Task.RunSteps, Coverage: true})
+		if err != nil {
+			return nil, err
 		}
+		v.covered[i] = m.NewRun()
 	}
-	if v.mapping == nil {
-		v.mapping = r.Delta.Map(r.Task.Old.Program, r.Task.New.Program)
-		for i, p := range []*program.Program{r.Task.Old.Program, r.Task.New.Program} {
-			m, err := vm.New(p, vm.Options{MaxSteps: r.Task.RunSteps, Coverage: true})
-			if err != nil {
-				return nil, err
-			}
-			v.covered[i] = m.NewRun()
-		}
-	}
-	c.views[r] = v
+	c.views[r.Delta] = v
 	return v, nil
 }
 
@@ -162,7 +154,7 @@ func (c *Collector) work(ctx context.Context) {
 // look finds out which difference a case is one of. Once there is one, cases of
 // other programs are left out: with another harness they are nothing new.
 func (c *Collector) look(ctx context.Context, x *Case) error {
-	if c.first != nil && c.first.Delta != x.Round.Delta {
+	if c.first != nil && c.first != x.Round.Delta {
 		c.mu.Lock()
 		c.skipped++
 		c.mu.Unlock()
@@ -193,7 +185,7 @@ func (c *Collector) look(ctx context.Context, x *Case) error {
 	n, ok := c.byBlame[name]
 	if !ok {
 		c.emitted++
-		c.first = cmp.Or(c.first, x.Round)
+		c.first = x.Round.Delta
 		n = c.emitted
 		c.byBlame[name] = n
 		d := &Difference{Round: x.Round, Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
