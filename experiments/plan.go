@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -229,6 +230,9 @@ func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) (
 				return nil, c.errorAt("subjects", err.Error())
 			}
 			for _, s := range found {
+				if err := fits(c.Model, s); err != nil {
+					return nil, c.errorAt("model", err.Error())
+				}
 				where.Hash = s.Hash()
 				if known, ok := p.Subjects[s.Name]; !ok {
 					subjects = append(subjects, where.with(s))
@@ -240,6 +244,22 @@ func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) (
 		}
 	}
 	return subjects, nil
+}
+
+// fits reports why a model, if there is one, cannot take the place of a subject's
+// own: it starts another function than the subject's tests do, or nothing draws
+// from it.
+func fits(m *program.InputModel, s *corpora.Subject) error {
+	start := func(entry string) string { return cmp.Or(entry, "main") }
+	switch {
+	case m == nil:
+		return nil
+	case s.Native != nil:
+		return fmt.Errorf("subject %s is built and tested by commands: it has no input model", s.Name)
+	case m.Entry != s.Model.Entry:
+		return fmt.Errorf("the model starts %s, but subject %s starts %s", start(m.Entry), s.Name, start(s.Model.Entry))
+	}
+	return nil
 }
 
 // openPlanned loads a subject of a plan and checks that it is the planned one.

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
@@ -39,14 +41,8 @@ func RunAgain(ctx context.Context, dir, task string, from map[string]string, o R
 	if err := plan.mustHave(task); err != nil {
 		return nil, err
 	}
-	for name, path := range from {
-		s, ok := plan.Subjects[name]
-		if !ok {
-			return nil, fmt.Errorf("%w: the plan has no subject %q", ErrFolder, name)
-		}
-		where := given(path)
-		s.Ref, s.Base = where.Ref, where.Base
-		plan.Subjects[name] = s
+	if err := plan.move(from); err != nil {
+		return nil, err
 	}
 	was, ok, err := attemptOf(ctx, dir, task)
 	if err != nil {
@@ -73,6 +69,21 @@ func RunAgain(ctx context.Context, dir, task string, from map[string]string, o R
 	}
 	r := &Rerun{Task: task}
 	return r, r.compare(was, now)
+}
+
+// move lets subjects be taken from other places of this machine; what the plan says
+// of them besides, their hash and model, stays.
+func (p *Plan) move(from map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(from)) {
+		s, ok := p.Subjects[name]
+		if !ok {
+			return fmt.Errorf("%w: the plan has no subject %q", ErrFolder, name)
+		}
+		where := given(from[name])
+		s.Ref, s.Base = where.Ref, where.Base
+		p.Subjects[name] = s
+	}
+	return nil
 }
 
 // mustHave refuses a name that is no task of the plan.

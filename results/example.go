@@ -101,15 +101,15 @@ func (l *exampleList) offer(run *Run, t *TestRecord) {
 }
 
 // hopeless reports that an input of this rank, whose key is not known yet, is
-// not in the list and will not get there, whatever its key and even if its
-// outcomes were on record. Most offers end here, without the cost of a key.
+// not in the list, whatever its key, and ranks behind the whole of it. Most offers
+// end here, without the cost of a key.
 func (l *exampleList) hopeless(rank exampleRank) bool {
 	n := len(l.ranks)
 	if n < l.limit {
 		return false
 	}
-	last := l.ranks[n-1]
-	return !last.bare && (rank.class > last.class || rank.class == last.class && rank.size > last.size)
+	same := func(r exampleRank) bool { return r.class == rank.class && r.size == rank.size }
+	return !slices.ContainsFunc(l.ranks, same) && l.ranks[n-1].less(rank)
 }
 
 // inputSize is the number of bytes a reader has to look at.

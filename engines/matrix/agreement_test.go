@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/enginetest"
 )
 
 // decided counts how state conditions were decided.
@@ -77,7 +78,7 @@ func everySubject(t *testing.T) []*corpora.Subject {
 // agree compares the two decisions on tests of a pair.
 func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *decided) {
 	t.Helper()
-	old, new := build(t, s.Version(p.Old)), build(t, s.Version(p.New))
+	old, new := enginetest.Build(t, s.Version(p.Old)), enginetest.Build(t, s.Version(p.New))
 	partial := Limits{Paths: 24, Along: 64, Rounds: 6, Steps: 20_000, Work: 30_000}
 	if os.Getenv("RIFT_ALL_TESTS") != "" {
 		partial = Limits{}

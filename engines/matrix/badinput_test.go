@@ -32,8 +32,8 @@ int main(int argc, char **argv)
 // TestTestsThatTouchNoChange leaves everything uncovered.
 func TestTestsThatTouchNoChange(t *testing.T) {
 	b := runEngine(t, sourceTask(t, guarded, strings.Replace(guarded, "] + 1", "] + 2", 1), arguments("-1"), arguments()), 1_000_000)
-	if b.Counters["covered"] != 0 || b.Counters["open"] == 0 || len(b.Tried) != 2 {
-		t.Errorf("counters %v after %d tests", b.Counters, len(b.Tried))
+	if b.Counters["covered"] != 0 || b.Counters["open"] == 0 || len(b.Trials) != 2 {
+		t.Errorf("counters %v after %d tests", b.Counters, len(b.Trials))
 	}
 }
 
@@ -92,7 +92,7 @@ func TestDistanceThatExplodes(t *testing.T) {
 		t.Error("no chain is covered")
 	}
 	task := sourceTask(t, winding, changed, in)
-	task.Params = set(func(p *Params) { p.Distance, p.Chains, p.Generate, p.Suite = 50, 500, false, -1 })
+	task.Params = with(func(p *Params) { p.Distance, p.Chains, p.Generate, p.Suite = 50, 500, false, -1 })
 	b := runEngine(t, task, 10_000_000)
 	sane(t, b)
 	if b.Counters["chains.limited"] != 1 || b.Counters["distance"] != int64(a.Distance()) {
@@ -113,8 +113,8 @@ func TestChangeInDeadCode(t *testing.T) {
 `
 	task := sourceTask(t, text, strings.Replace(text, "n += 1", "n += 2", 1), arguments(), arguments("x"))
 	b := runEngine(t, task, 1_000_000)
-	if b.Counters["changes"] != 1 || b.Counters["covered"] != 0 || len(b.Tried) != 2 {
-		t.Errorf("counters %v after %d tests", b.Counters, len(b.Tried))
+	if b.Counters["changes"] != 1 || b.Counters["covered"] != 0 || len(b.Trials) != 2 {
+		t.Errorf("counters %v after %d tests", b.Counters, len(b.Trials))
 	}
 	drawSuites(task, 1)
 	for _, s := range runEngine(t, task, 1_000_000).Surveys {
@@ -126,7 +126,7 @@ func TestChangeInDeadCode(t *testing.T) {
 
 // drawSuites makes a task one that only draws suites, at a distance.
 func drawSuites(task *engines.Task, distance int) {
-	task.Params = set(func(p *Params) { p.Distance, p.Suites, p.Generate = distance, 10, false })
+	task.Params = with(func(p *Params) { p.Distance, p.Suites, p.Generate = distance, 10, false })
 }
 
 // TestSurveyOfBadPool draws suites from tests that crash, never end, abort and take
@@ -174,7 +174,7 @@ int main(int argc, char **argv)
 func TestSurveyWithDistanceThatExplodes(t *testing.T) {
 	changed := strings.Replace(winding, "- i", "- i - 1", 1)
 	task := sourceTask(t, winding, changed, arguments("x"))
-	task.Params = set(func(p *Params) { p.Distance, p.Chains, p.Suites, p.Generate = 1_000_000, 500, 10, false })
+	task.Params = with(func(p *Params) { p.Distance, p.Chains, p.Suites, p.Generate = 1_000_000, 500, 10, false })
 	b := runEngine(t, task, 10_000_000)
 	most := int(b.Counters["distance"])
 	if b.Counters["chains.limited"] != 1 || most < 1 || len(b.Surveys) != most*len(Criteria()) {

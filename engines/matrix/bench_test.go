@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
 )
 
@@ -35,12 +36,12 @@ func BenchmarkMonitoring(b *testing.B) {
 }
 
 func benchmarkPair(b *testing.B, s *corpora.Subject, p *corpora.Pair, distance int) {
-	old, new := build(b, s.Version(p.Old)), build(b, s.Version(p.New))
+	old, new := enginetest.Build(b, s.Version(p.Old)), enginetest.Build(b, s.Version(p.New))
 	a, err := NewAssessor(b.Context(), old.Version, new.Version, old.Program, new.Program, Options{Entry: s.Model.Entry, Distance: distance})
 	if err != nil {
 		b.Fatal(err)
 	}
-	om, nm := machine(b, old.Program), machine(b, new.Program)
+	om, nm := enginetest.Machine(b, old.Program), enginetest.Machine(b, new.Program)
 	var plain, monitored time.Duration
 	tests := 0
 	for b.Loop() {

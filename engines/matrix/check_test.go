@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/engines/vm"
 )
 
@@ -68,7 +69,7 @@ func sample(r *rand.Rand, n, k int, all bool) []int {
 // checkPair compares tests of a pair and counts them.
 func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *agreement) {
 	t.Helper()
-	old, new := build(t, s.Version(p.Old)), build(t, s.Version(p.New))
+	old, new := enginetest.Build(t, s.Version(p.Old)), enginetest.Build(t, s.Version(p.New))
 	const steps = 1_000_000
 	a, err := NewAssessor(t.Context(), old.Version, new.Version, old.Program, new.Program, Options{Entry: s.Model.Entry, RunSteps: steps})
 	if errors.Is(err, ErrNoChange) {

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,12 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/sat"
 )
-
-var library = cfront.NewCache()
 
 // exampleE is the program of the paper's Figure 1; the lines carry its numbers.
 const exampleE = `#include <stdio.h>
@@ -35,21 +32,14 @@ void e(int x, int y)
 }
 `
 
-func version(t *testing.T, name, text string) (*program.Version, *program.Program) {
-	t.Helper()
-	v := &program.Version{Name: name, Files: []program.SourceFile{{Name: "e.c", Text: text}}, Sealed: true}
-	p, err := cfront.Compile(t.Context(), v, cfront.Options{Cache: library})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v, p
+func version(name, text string) *program.Version {
+	return &program.Version{Name: name, Files: []program.SourceFile{{Name: "e.c", Text: text}}, Sealed: true}
 }
 
 func assessor(t *testing.T, old, new string, opt Options) *Assessor {
 	t.Helper()
-	ov, op := version(t, "old", old)
-	nv, np := version(t, "new", new)
-	a, err := NewAssessor(context.Background(), ov, nv, op, np, opt)
+	o, n := enginetest.Build(t, version("old", old)), enginetest.Build(t, version("new", new))
+	a, err := NewAssessor(t.Context(), o.Version, n.Version, o.Program, n.Program, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
 )
 
@@ -33,7 +34,7 @@ func TestLineGrain(t *testing.T) {
 		return &program.Version{Files: []program.SourceFile{{Name: "g.c", Text: text}}}
 	}
 	old, new := version(strings.Replace(grainSource, "b > 2", "b > 3", 1)), version(grainSource)
-	ob, nb := build(t, old), build(t, new)
+	ob, nb := enginetest.Build(t, old), enginetest.Build(t, new)
 	for _, tc := range []struct {
 		grain     Grain
 		want      []string // chains of length 1

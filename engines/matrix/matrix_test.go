@@ -1,124 +1,43 @@
 package matrix
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront"
 )
 
-// bench is a recorder that keeps what it is told.
-type bench struct {
-	old, new     *vm.Instance
-	steps        int64 // left
-	Tried        []string
-	Differences  int
-	Generated    int // of the differences, by inputs that are no test of the subject
-	Requirements []engines.Requirement
-	Surveys      []engines.Survey
-	Counters     map[string]int64
-}
+// with returns parameters of the engine, changed from their defaults.
+func with(change func(*Params)) enginetest.Params[Params] { return change }
 
-func (b *bench) Try(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
-	old, err := b.old.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	new, err := b.new.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	t := &engines.Trial{Old: old, New: new, Difference: program.Differ(old, new)}
-	b.Tried = append(b.Tried, in.Key())
-	if t.Difference.Counts() {
-		b.Differences++
-		if note.Test == "" {
-			b.Generated++
-		}
-	}
-	return t, b.Spend(old.Steps + new.Steps)
-}
-
-func (b *bench) Spend(n int64) error {
-	if b.steps -= n; b.steps < 0 {
-		return engines.ErrBudget
-	}
-	return nil
-}
-
-func (b *bench) Explanation(engines.Explanation) error { return nil }
-func (b *bench) Count(name string, n int64)            { b.Counters[name] += n }
-func (b *bench) Requirement(r engines.Requirement) error {
-	b.Requirements = append(b.Requirements, r)
-	return nil
-}
-
-func (b *bench) Survey(s engines.Survey) error {
-	b.Surveys = append(b.Surveys, s)
-	return nil
-}
-
-type set func(*Params)
-
-func (s set) Decode(into any) error { s(into.(*Params)); return nil }
-
-func build(t testing.TB, v *program.Version) engines.Build {
+// runEngine runs the engine on a task, for so many steps.
+func runEngine(t *testing.T, task *engines.Task, steps int64) *enginetest.Bench {
 	t.Helper()
-	p, err := cfront.Compile(t.Context(), v, cfront.Options{Cache: library})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engines.Build{Version: v, Program: p}
-}
-
-func machine(t testing.TB, p *program.Program) *vm.Instance {
-	t.Helper()
-	m, err := vm.New(p, vm.Options{MaxSteps: 1_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.NewRun()
-}
-
-// runEngine runs the engine on a task.
-func runEngine(t *testing.T, task *engines.Task, steps int64) *bench {
-	t.Helper()
-	b := &bench{old: machine(t, task.Old.Program), new: machine(t, task.New.Program), steps: steps, Counters: map[string]int64{}}
+	b := enginetest.NewBench(t, task)
+	b.MaxSteps = steps
 	if err := (Engine{}).Run(t.Context(), task, b); err != nil && !errors.Is(err, engines.ErrBudget) {
 		t.Fatal(err)
 	}
 	return b
 }
 
-func bundledTask(t *testing.T, subject, pair string, p set) *engines.Task {
+func bundledTask(t *testing.T, subject, pair string, change func(*Params)) *engines.Task {
 	t.Helper()
-	s, err := corpora.Bundled(subject)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := s.Pair(pair)
-	if x == nil {
-		t.Fatalf("%s has no pair %s", subject, pair)
-	}
-	return &engines.Task{
-		Subject: subject, Pair: pair, Model: s.Model, Tests: s.Tests, Seed: 1, RunSteps: 1_000_000, Params: p,
-		Old: build(t, s.Version(x.Old)), New: build(t, s.Version(x.New)),
-	}
+	task := enginetest.Task(t, subject, pair)
+	task.Params = with(change)
+	return task
 }
 
 // sane checks that the requirements are recorded once each, and that what a
 // chain covers is covered by the chains that it extends.
-func sane(t *testing.T, b *bench) {
+func sane(t *testing.T, b *enginetest.Bench) {
 	t.Helper()
 	status := map[string]string{}
 	var covered, open int64
@@ -156,12 +75,10 @@ func TestGenerates(t *testing.T) {
 			task := bundledTask(t, x.subject, x.pair, func(p *Params) { p.Distance = 3 })
 			b := runEngine(t, task, 3_000_000)
 			sane(t, b)
-			if b.Generated == 0 {
-				t.Errorf("no difference among %d inputs", len(b.Tried))
+			if !slices.ContainsFunc(b.Differing(), func(x enginetest.Trial) bool { return x.Note.Test == "" }) {
+				t.Errorf("no difference among %d inputs", len(b.Trials))
 			}
-			if diff := cmp.Diff(b, runEngine(t, task, 3_000_000), cmp.FilterPath(func(p cmp.Path) bool {
-				return slices.Contains([]string{"old", "new"}, strings.TrimPrefix(p.Last().String(), "."))
-			}, cmp.Ignore()), cmp.AllowUnexported(bench{})); diff != "" {
+			if diff := cmp.Diff(b, runEngine(t, task, 3_000_000), cmpopts.IgnoreUnexported(enginetest.Bench{})); diff != "" {
 				t.Errorf("the second run differs: %s", diff)
 			}
 		})
@@ -182,11 +99,8 @@ func TestGeneratesForUncovered(t *testing.T) {
 
 func sourceTask(t *testing.T, old, new string, inputs ...program.Input) *engines.Task {
 	t.Helper()
-	var builds [2]engines.Build
-	for i, text := range []string{old, new} {
-		builds[i] = build(t, &program.Version{Name: fmt.Sprint(i), Files: []program.SourceFile{{Name: "e.c", Text: text}}, Sealed: true})
-	}
-	task := &engines.Task{Seed: 1, RunSteps: 100_000, Old: builds[0], New: builds[1], Params: set(func(p *Params) { p.Generate, p.Suite = false, -1 })}
+	task := enginetest.Between(t, version("old", old), version("new", new), program.InputModel{})
+	task.RunSteps, task.Params = 100_000, with(func(p *Params) { p.Generate, p.Suite = false, -1 })
 	for i, in := range inputs {
 		task.Tests = append(task.Tests, program.Test{Name: fmt.Sprint(i), Input: in})
 	}

@@ -3,6 +3,7 @@ package matrix
 import (
 	"testing"
 
+	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
 )
 
@@ -16,16 +17,15 @@ func TestScouting(t *testing.T) {
 		{"deleted", head + "\t\t;\n\treturn n;\n}\n"},
 	} {
 		a := assessor(t, old, x.new, Options{Distance: 1})
-		_, before := version(t, "old", old)
-		_, after := version(t, "new", x.new)
+		before, after := enginetest.Build(t, version("old", old)), enginetest.Build(t, version("new", x.new))
 		for _, arg := range []string{"4", "7"} {
 			in := arguments(arg)
 			got := monitored(t, a, []program.Input{in})[0]
-			o, err := machine(t, before).Run(t.Context(), &in)
+			o, err := enginetest.Machine(t, before.Program).Run(t.Context(), &in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, err := machine(t, after).Run(t.Context(), &in)
+			n, err := enginetest.Machine(t, after.Program).Run(t.Context(), &in)
 			if err != nil {
 				t.Fatal(err)
 			}

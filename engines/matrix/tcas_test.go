@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,7 +10,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
-	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/engines/enginetest"
 )
 
 // TestTcas prints the paper's Table 4 for the versions of tcas in the folder
@@ -34,16 +33,8 @@ func TestTcas(t *testing.T) {
 			continue
 		}
 		begun := time.Now()
-		old, new := s.Version(p.Old), s.Version(p.New)
-		op, err := cfront.Compile(context.Background(), old, cfront.Options{Cache: library})
-		if err != nil {
-			t.Fatal(err)
-		}
-		np, err := cfront.Compile(context.Background(), new, cfront.Options{Cache: library})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := NewAssessor(context.Background(), old, new, op, np, Options{Distance: 10, Multiple: multiple, Grain: Grain(os.Getenv("RIFT_GRAIN"))})
+		old, new := enginetest.Build(t, s.Version(p.Old)), enginetest.Build(t, s.Version(p.New))
+		a, err := NewAssessor(t.Context(), old.Version, new.Version, old.Program, new.Program, Options{Distance: 10, Multiple: multiple, Grain: Grain(os.Getenv("RIFT_GRAIN"))})
 		if err != nil {
 			t.Log(p.Name, err)
 			continue
@@ -51,7 +42,7 @@ func TestTcas(t *testing.T) {
 		var tests []*Coverage
 		stmt := ratio{}
 		for k := range s.Tests {
-			c, err := a.Monitor(context.Background(), &s.Tests[k].Input)
+			c, err := a.Monitor(t.Context(), &s.Tests[k].Input)
 			if err != nil {
 				t.Fatal(err)
 			}

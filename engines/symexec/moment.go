@@ -11,7 +11,7 @@ import (
 // Moment is the state of a walk as it was when it was held.
 type Moment struct {
 	e     *Explorer
-	st    *State // without its parts, if a walk was held
+	st    *State        // without its parts, if a walk was held
 	met   []bitvec.Term // of a walk
 	reach *reaching
 }
