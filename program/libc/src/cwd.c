@@ -58,7 +58,7 @@ int chdir(const char *path)
 	if (!__libc_resolve(path, 1, name))
 		return -1;
 	if (!__libc_is_dir(path))
-		return fail(__libc_lookup(path) ? ENOTDIR : ENOENT);
+		return __libc_lookup(path) ? fail(ENOTDIR) : -1;
 	absolute(name, __libc_cwd);
 	return 0;
 }
@@ -84,6 +84,8 @@ int symlink(const char *to, const char *path)
 		return fail(ENOENT);
 	if (__libc_entry(path) || __libc_is_dir(path))
 		return fail(EEXIST);
+	if (__libc_slashed(path) && __libc_parent_exists(path))
+		return fail(ENOENT);
 	struct inode *i = __libc_new_inode(path, S_IFLNK | 0777);
 	size_t n = strlen(to);
 	if (!i || __libc_resize(i, n) < 0)
@@ -94,7 +96,9 @@ int symlink(const char *to, const char *path)
 
 ssize_t readlink(const char *path, char *buf, size_t n)
 {
-	struct inode *i = __libc_entry(path);
+	if (!n)
+		return fail(EINVAL);
+	struct inode *i = __libc_slashed(path) ? __libc_lookup(path) : __libc_entry(path);
 	if (!i || !S_ISLNK(i->mode))
 		return i || access(path, F_OK) == 0 ? fail(EINVAL) : -1;
 	if (n > i->size)

@@ -54,7 +54,8 @@ DIR *opendir(const char *path)
 	if (!__libc_resolve(path, 1, dir))
 		return 0;
 	if (!__libc_is_dir(path)) {
-		errno = __libc_lookup(path) ? ENOTDIR : ENOENT;
+		if (__libc_lookup(path))
+			errno = ENOTDIR;
 		return 0;
 	}
 	int before = errno;

@@ -87,19 +87,11 @@ static int permitted(const struct inode *i, int flags)
 static struct inode *find(const char *path, int flags, unsigned int mode)
 {
 	struct inode *i = __libc_lookup(path);
-	size_t n = strlen(path);
 	if (!i) {
-		if (!(flags & O_CREAT) || errno != ENOENT || !n) {
-			if (errno == ENOENT && n)
-				__libc_parent_exists(path);
+		if (!(flags & O_CREAT) || errno != ENOENT)
 			return 0;
-		}
 		if (flags & O_EXCL && __libc_entry(path)) {
 			errno = EEXIST;
-			return 0;
-		}
-		if (path[n - 1] == '/') {
-			errno = EISDIR;
 			return 0;
 		}
 		return __libc_new_inode(path, S_IFREG | mode & 07777 & ~__libc_umask);
@@ -108,7 +100,7 @@ static struct inode *find(const char *path, int flags, unsigned int mode)
 		errno = EEXIST;
 		return 0;
 	}
-	if (flags & O_DIRECTORY || path[n - 1] == '/') {
+	if (flags & O_DIRECTORY) {
 		errno = ENOTDIR;
 		return 0;
 	}
@@ -129,7 +121,12 @@ int __libc_open(const char *path, int flags, unsigned int mode)
 	if (o)
 		return __libc_new_fd(o, 0);
 	struct inode *i = 0;
-	if (flags & O_NOFOLLOW && (i = __libc_entry(path)) && S_ISLNK(i->mode)) {
+	if (flags & O_CREAT && __libc_slashed(path)) {
+		if (__libc_parent_exists(path))
+			errno = EISDIR;
+		return -1;
+	}
+	if (flags & O_NOFOLLOW && !__libc_slashed(path) && (i = __libc_entry(path)) && S_ISLNK(i->mode)) {
 		errno = ELOOP;
 		return -1;
 	}
@@ -157,8 +154,10 @@ int __libc_close(int fd)
 	if (!o)
 		return -1;
 	__libc_fds[fd] = 0;
-	if (--o->refs == 0 && (o->kind == K_FILE || o->kind == K_DIR || o->kind == K_WATCH))
+	if (--o->refs == 0 && (o->kind == K_FILE || o->kind == K_DIR || o->kind == K_WATCH)) {
+		__rift_free(o->watched);
 		__rift_free(o);
+	}
 	return 0;
 }
 
@@ -226,7 +225,7 @@ long __libc_lseek(int fd, long off, int whence)
 	struct ofile *o = __libc_fd(fd);
 	if (!o)
 		return -1;
-	if (o->kind == K_IN || o->kind == K_OUT || o->kind == K_WATCH) {
+	if (o->kind == K_IN || o->kind == K_OUT) {
 		errno = ESPIPE;
 		return -1;
 	}

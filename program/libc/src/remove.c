@@ -33,7 +33,7 @@ int __libc_remove(const char *path, int dir)
 			return fail(dir ? ENOTEMPTY : EISDIR);
 		return fail(err);
 	}
-	if (!S_ISDIR(i->mode) && dir)
+	if (!S_ISDIR(i->mode) && (dir || __libc_slashed(path)))
 		return fail(ENOTDIR);
 	if (S_ISDIR(i->mode) && !dir)
 		return fail(EISDIR);
@@ -86,6 +86,8 @@ int rename(const char *from, const char *to)
 		return -1;
 	}
 	struct inode *old = __libc_entry(to);
+	if (!S_ISDIR(i->mode) && (__libc_slashed(from) || __libc_slashed(to)))
+		return fail(ENOTDIR);
 	if (old == i)
 		return 0;
 	if (!old && (__libc_is_dir(to)))

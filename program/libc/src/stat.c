@@ -66,7 +66,7 @@ static int dir_number(const char *path)
 {
 	char name[4096];
 	unsigned h = 7;
-	__libc_canonical(path, name);
+	__libc_resolve(path, 1, name);
 	for (const char *p = name; *p; p++)
 		h = h * 31 + (unsigned char)*p;
 	return (int)(h >> 2 | 1u << 29);
@@ -87,21 +87,12 @@ int stat(const char *path, struct stat *st)
 		}
 	}
 	struct inode *i = __libc_lookup(path);
-	if (i) {
-		if (!S_ISDIR(i->mode) && path[strlen(path) - 1] == '/') {
-			errno = ENOTDIR;
-			return -1;
-		}
+	if (i)
 		return of_inode(i, st);
-	}
 	if (__libc_is_dir(path)) {
 		describe(st, S_IFDIR | 0755, dir_number(path), 4096);
 		errno = before;
 		return 0;
-	}
-	if (errno != ELOOP) {
-		errno = ENOENT;
-		__libc_parent_exists(path);
 	}
 	return -1;
 }
@@ -109,7 +100,7 @@ int stat(const char *path, struct stat *st)
 int lstat(const char *path, struct stat *st)
 {
 	int before = errno;
-	struct inode *i = path[0] && path[strlen(path) - 1] != '/' ? __libc_entry(path) : 0;
+	struct inode *i = __libc_slashed(path) ? 0 : __libc_entry(path);
 	errno = before;
 	return i && S_ISLNK(i->mode) ? of_inode(i, st) : stat(path, st);
 }

@@ -200,6 +200,12 @@ char *__libc_resolve(const char *path, int follow, char *out)
 	return 0;
 }
 
+/* Whether a path ends in a slash: what it leads to has to be a directory. */
+int __libc_slashed(const char *path)
+{
+	return *path && path[strlen(path) - 1] == '/';
+}
+
 /* Returns what a path leads to, with follow behind links; null with errno. */
 static struct inode *reach(const char *path, int follow)
 {
@@ -209,17 +215,26 @@ static struct inode *reach(const char *path, int follow)
 	struct inode *i = entry(name, path);
 	if (i && !(follow && S_ISLNK(i->mode)))
 		return i;
-	return __libc_resolve(path, follow, name) ? entry(name, name) : 0;
+	i = __libc_resolve(path, follow, name) ? entry(name, name) : 0;
+	if (!i && errno == ENOENT)
+		__libc_parent_exists(path);
+	return i;
 }
 
 /* Returns the file or made directory of this path; null with errno if there is
    none. Callers that succeed without one restore errno. */
 struct inode *__libc_lookup(const char *path)
 {
-	return reach(path, 1);
+	struct inode *i = reach(path, 1);
+	if (i && !S_ISDIR(i->mode) && __libc_slashed(path)) {
+		errno = ENOTDIR;
+		return 0;
+	}
+	return i;
 }
 
-/* The same without following a link at the end of the path. */
+/* The same without following a link at the end of the path, and whether it ends
+   in a slash is not looked at: the entry of a directory that the path names. */
 struct inode *__libc_entry(const char *path)
 {
 	return reach(path, 0);
@@ -283,7 +298,8 @@ int __libc_parent_exists(const char *path)
 	if (__libc_is_dir(dir))
 		return 1;
 	dir[n - 1] = 0;
-	errno = n > 1 && __libc_lookup(dir) ? ENOTDIR : ENOENT;
+	if (__libc_lookup(dir))
+		errno = ENOTDIR;
 	return 0;
 }
 

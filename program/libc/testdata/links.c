@@ -84,6 +84,18 @@ int main(void)
 	content("dl/made");
 	SAY(rename("sub/made", "moved"));
 	look("moved");
+	SAY(readlink("l", (char[4]){0}, 0));
+	SAY(readlink("dl/", (char[4]){0}, 4));
+	SAY(readlink("l/", (char[4]){0}, 4));
+	SAY(unlink("dl/"));
+	SAY(unlink("l/"));
+	SAY(unlink("file/"));
+	SAY(unlink("none/"));
+	SAY(rmdir("dl/"));
+	SAY(rename("dl/", "other"));
+	SAY(rename("file/", "other"));
+	SAY(symlink("file", "other/"));
+	SAY(mkdir("dangling", 0777));
 	SAY(unlink("l"));
 	look("l");
 	look("sub/a.txt");

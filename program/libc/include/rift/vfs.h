@@ -28,7 +28,8 @@ struct ofile {
 	int flags; /* as given to open */
 	int out;   /* K_OUT: descriptor of the machine */
 	struct inode *ino;
-	long pos;
+	long pos;               /* K_WATCH: how many watches were made */
+	unsigned long *watched; /* K_WATCH: by watch, the number of its file; 0 is none any more */
 };
 
 extern struct ofile *__libc_fds[NFDS];
@@ -40,6 +41,7 @@ void __libc_fd_init(void);
 struct ofile *__libc_fd(int fd);
 char *__libc_canonical(const char *path, char *out);
 char *__libc_resolve(const char *path, int follow, char *out);
+int __libc_slashed(const char *path);
 struct inode *__libc_lookup(const char *path);
 struct inode *__libc_entry(const char *path);
 struct inode *__libc_given(const char *file, char *name);
