@@ -69,6 +69,10 @@ func guard(n cc.Node, body func()) (err error) {
 // the place in the parser that reported it.
 var parserMessage = regexp.MustCompile(`^(?:(.*?):(\d+):(\d+):? )?(.*?)(?: \([a-z0-9]+\.go:\d+:\w*:\))*$`)
 
+// parserGap is how the parser begins its word on C that it does not know: alone
+// among its messages without a position, with a word in capitals.
+var parserGap = regexp.MustCompile(`^[A-Z]{2,}\b`)
+
 // parserErrors turns an error of the parser into errors with positions. The
 // messages without a position are consequences of others and are dropped
 // unless there is nothing else. text is the content of the file.
@@ -92,8 +96,7 @@ func parserErrors(file, text string, err error) []error {
 			placed = append(placed, e)
 			continue
 		}
-		// The parser begins its word on C that it does not know with "TODO".
-		e.Unsupported = strings.HasPrefix(m[4], "TODO")
+		e.Unsupported = parserGap.MatchString(m[4])
 		others = append(others, e)
 	}
 	if len(placed) > 0 {

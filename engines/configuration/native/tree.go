@@ -79,7 +79,7 @@ func (p *Project) modes(name string, mode filemode.FileMode) {
 
 // documentation are names of files that no build depends on.
 var documentation = []string{
-	"ChangeLog*", "NEWS*", "README*", "AUTHORS*", "THANKS*", "TODO*", "COPYING*", "*.texi", "*.texinfo", "*.info*", "*.md",
+	"ChangeLog*", "NEWS*", "README*", "AUTHORS*", "THANKS*", "T?DO*", "COPYING*", "*.texi", "*.texinfo", "*.info*", "*.md",
 	"*.po", "*.pot", "*.gmo", "*.1", "*.html", ".gitignore", ".cvsignore", "*.tex",
 }
 
