@@ -104,7 +104,7 @@ func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *de
 		n.traces += c.Traces
 		for _, x := range c.apart {
 			t.Errorf("%s/%s, test %s: %s: formulas say %d and the runs %d, of %d", s.Name, p.Name, s.Tests[k].Name,
-				a.chains.text(int(x.chain), a.versions.old), x.formula&x.by, x.trace&x.by, x.by)
+				a.chains.text(int(x.chain), a.versions.old), x.formulas.holds, x.traces&x.formulas.decided, x.formulas.decided)
 		}
 	}
 	reqs := a.Requirements(Full, a.Distance())

@@ -9,11 +9,17 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// Where there are more paths from a scene on than the bound allows, those that the
-// states of runs take are followed besides: with the values that the variables have
-// in such a state. Nothing is asked of the solver for it. What one path of each
-// version does says, as formulas, which conditions hold for all states that take
-// these two.
+// Monitoring follows the paths that the states of runs take: with the values that the
+// variables have in such a state. Nothing is asked of the solver for it, and no path is
+// followed that no run takes. What one path of each version does says, as formulas,
+// which conditions hold for all states that take these two.
+
+// taken are the paths of one version that states of runs take.
+type taken struct {
+	list    []*way
+	asked   int // walks
+	refused int // of these, the last ones that could not be followed
+}
 
 // mostRefused is how many states one after the other may be of no path that can be
 // followed; no more are tried then, since all of them mostly end for the same reason.
@@ -32,30 +38,34 @@ type metAt struct {
 	reached bool // condition 2
 }
 
-// conditions decides the conditions of a chain in a state that takes both paths.
-func (m *meeting) conditions(ev *bitvec.Evaluator, chain int32) (holds, decided condition) {
+// conditions decides the conditions of a chain in a state that takes both paths; m may
+// be nil.
+func (m *meeting) conditions(ev *bitvec.Evaluator, chain int32) (r verdict) {
+	if m == nil {
+		return r
+	}
 	x := m.chains[chain]
 	if x == nil {
-		return 0, 0 // the walk has other dependences than the run
+		return r // the walk has other dependences than the run
 	}
-	if decided |= reached; x.reached {
-		holds |= reached
+	if r.decided = reached; x.reached {
+		r.holds = reached
 	}
 	v, ok := ev.Value(x.differ)
 	switch {
 	case ok && !v.IsZero():
-		holds, decided = holds|values, decided|values
+		r.holds, r.decided = r.holds|values, r.decided|values
 	case ok && x.known:
-		decided |= values
+		r.decided |= values
 	}
-	return holds, decided
+	return r
 }
 
 // along finds the paths that the state of a decision takes, and what they say.
 func (a *Assessor) along(ctx context.Context, d *decision) error {
 	var pair [2]*way
 	for i, t := range []*tracer{a.new, a.old} {
-		w, err := a.taken(ctx, d, i, t)
+		w, err := a.follow(ctx, d, i, t)
 		if w == nil || err != nil {
 			return err
 		}
@@ -71,10 +81,10 @@ func (a *Assessor) along(ctx context.Context, d *decision) error {
 	return nil
 }
 
-// taken returns the path that a version takes in the state of a decision, nil if it
+// follow returns the path that a version takes in the state of a decision, nil if it
 // cannot be followed to its end.
-func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*way, error) {
-	x := d.ways[i]
+func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*way, error) {
+	x := &d.taken[i]
 	if k := slices.IndexFunc(x.list, func(w *way) bool { return d.ev.Holds(w.all) }); k >= 0 {
 		return x.list[k], nil
 	}
@@ -114,11 +124,11 @@ func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*w
 	a.spent += w.steps
 	d.ev = bitvec.NewEvaluator(d.e.Terms(), d.state) // there are more variables now
 	if w.cut != "" {
-		d.untaken(w.cut)
+		d.untaken[w.cut]++
 		return nil, nil
 	}
 	if !same || !d.ev.Holds(w.all) {
-		d.untaken("values that are not known")
+		d.untaken["values that are not known"]++
 		return nil, nil
 	}
 	x.list = append(x.list, w)
@@ -130,9 +140,6 @@ func (a *Assessor) taken(ctx context.Context, d *decision, i int, t *tracer) (*w
 // full reports whether so many paths are kept that no more are followed for states of
 // runs.
 func (a *Assessor) full() bool { return a.kept > a.opt.Partial.Kept }
-
-// untaken counts paths of states that could not be followed.
-func (d *decision) untaken(why string) { d.cuts["states with "+why]++ }
 
 // straight are the limits of a walk along the values of a state.
 func (l Limits) straight() Limits {

@@ -159,10 +159,11 @@ type Coverage struct {
 	apart   []apart
 }
 
-// apart is a condition that formula and trace decide differently.
+// apart are conditions that formulas and runs decide differently.
 type apart struct {
-	chain              int32
-	by, formula, trace condition
+	chain    int32
+	formulas verdict
+	traces   condition
 }
 
 // Monitor runs an input on both versions and says what it satisfies.
@@ -228,34 +229,41 @@ func (c *Coverage) compare(old, new *program.Outcome) {
 // execution of a change on.
 func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []covered) {
 	slices.SortStableFunc(found, func(x, y covered) int { return int(x.end) - int(y.end) })
-	by, traced := map[int32]condition{}, map[int32]condition{}
-	holds := map[int32]condition{}
+	by, traced := map[int32]verdict{}, map[int32]condition{}
 	for _, x := range found {
 		if a.chains.list[x.chain].length == 0 {
 			continue // the change alone has no state requirements
 		}
-		if _, seen := by[x.chain]; !seen && d != nil {
-			holds[x.chain], by[x.chain] = d.conditions(x.chain)
-		} else if !seen {
-			by[x.chain] = 0
+		if _, seen := by[x.chain]; !seen {
+			by[x.chain] = d.conditions(x.chain)
 		}
-		if by[x.chain] != values|reached || a.both {
+		if by[x.chain].decided != values|reached || a.both {
 			traced[x.chain] |= e.at(x.end)
 		}
 	}
-	for chain, k := range by {
-		h := holds[chain]&k | traced[chain]&^k
+	for chain, v := range by {
+		h := v.holds | traced[chain]&^v.decided
 		if h&values != 0 {
 			c.values.set(int(chain))
 		}
 		if h&reached != 0 {
 			c.reached.set(int(chain))
 		}
-		n := bits.OnesCount8(uint8(k))
+		n := bits.OnesCount8(uint8(v.decided))
 		c.Formulas += n
 		c.Traces += 2 - n
-		if a.both && holds[chain]&k != traced[chain]&k {
-			c.apart = append(c.apart, apart{chain, k, holds[chain], traced[chain]})
+		if a.both && d != nil {
+			c.compareVerdicts(chain, d, traced[chain])
+		}
+	}
+}
+
+// compareVerdicts notes where formulas of either kind say something else of a chain
+// than the runs.
+func (c *Coverage) compareVerdicts(chain int32, d *decision, traced condition) {
+	for _, v := range []verdict{d.general(chain), d.meeting.conditions(d.ev, chain)} {
+		if v.holds != traced&v.decided {
+			c.apart = append(c.apart, apart{chain, v, traced})
 		}
 	}
 }

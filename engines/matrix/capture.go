@@ -11,8 +11,7 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// conditionsOf are the formulas of one change: its scenes, explored when they
-// are first met.
+// conditionsOf are the formulas of one change, by scene.
 type conditionsOf struct {
 	scenes []*scene
 	all    bool // they are all places at which the change begins
@@ -30,15 +29,24 @@ func (a *Assessor) sceneList(change int) *conditionsOf {
 	return c
 }
 
-// explored returns what partial symbolic execution finds in a scene.
-func (a *Assessor) explored(ctx context.Context, s *scene) (*partial, error) {
+// at returns what partial symbolic execution has found in a scene up to now.
+func (a *Assessor) at(s *scene) (*partial, error) {
 	c := a.sceneList(s.change)
 	if p := c.found[s]; p != nil {
 		return p, nil
 	}
-	p, err := a.partial(ctx, s)
+	p, err := a.newPartial(s)
 	if err == nil {
 		c.found[s] = p
+	}
+	return p, err
+}
+
+// explored returns what partial symbolic execution finds in a scene.
+func (a *Assessor) explored(ctx context.Context, s *scene) (*partial, error) {
+	p, err := a.at(s)
+	if err == nil && p.chains == nil {
+		err = p.explore(ctx)
 	}
 	return p, err
 }
@@ -70,7 +78,10 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 		if a.full() && a.sceneList(int(b.change)).found[s] == nil {
 			return nil, nil
 		}
-		p, err := a.explored(ctx, s)
+		p, err := a.at(s)
+		if err == nil && a.both {
+			p, err = a.explored(ctx, s)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -88,38 +99,45 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	return nil, nil
 }
 
-// conditions returns which conditions hold for a chain that the run executes,
-// and which of them the formulas decide.
-func (d *decision) conditions(chain int32) (holds, decided condition) {
-	holds, decided = d.general(chain)
-	if d.meeting != nil && decided != values|reached {
-		h, k := d.meeting.conditions(d.ev, chain)
-		k &^= decided
-		holds, decided = holds|h&k, decided|k
+// verdict is what formulas say of the conditions of a chain: which they decide, and
+// which of these hold.
+type verdict struct{ holds, decided condition }
+
+// conditions decides the conditions of a chain that the run executes, as far as
+// formulas do; d may be nil.
+func (d *decision) conditions(chain int32) verdict {
+	if d == nil {
+		return verdict{}
 	}
-	return holds, decided
+	v := d.general(chain)
+	if v.decided != values|reached {
+		w := d.meeting.conditions(d.ev, chain)
+		v.holds |= w.holds &^ v.decided
+		v.decided |= w.decided
+	}
+	return v
 }
 
-// general is conditions by the formulas for all states.
-func (d *decision) general(chain int32) (holds, decided condition) {
-	open, ok := d.ev.Value(d.open)
-	closed := ok && open.IsZero()
+// general is conditions by the formulas for all states, once the scene is explored.
+func (d *decision) general(chain int32) (r verdict) {
 	c := d.chains[chain]
 	if c == nil {
-		return 0, 0 // the run does what no path does that was followed
+		return r // the scene is not explored, or the run does what no path does that was followed
 	}
+	open, ok := d.ev.Value(d.open)
+	closed := ok && open.IsZero()
 	for i, k := range []condition{values, reached} {
 		f := &c.state[i+1]
 		v, ok := d.ev.Value(f.term(d.e.Terms()))
 		switch {
 		case !ok || f.unsure:
 		case !v.IsZero() && (closed || k == values):
-			holds, decided = holds|k, decided|k
+			r.holds, r.decided = r.holds|k, r.decided|k
 		case v.IsZero() && closed:
-			decided |= k
+			r.decided |= k
 		}
 	}
-	return holds, decided
+	return r
 }
 
 // image is the memory of a run at a moment; moments must not go back.

@@ -18,7 +18,9 @@ const (
 )
 
 // State is what partial symbolic execution says of a requirement: about states
-// at the change's entry, not all of which a run need come to.
+// at the change's entry, not all of which a run need come to. A state may even be none
+// that memory can have: the solver does not know that equal pointers have equal
+// contents. So what is infeasible is so, and what is feasible need not be.
 type State struct {
 	Verdict string `json:"verdict"`
 	// Formula is the condition on that state, as C; "" if there is none. Names of

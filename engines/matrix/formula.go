@@ -13,22 +13,24 @@ import (
 
 // partial is what partial symbolic execution finds in one scene: for each chain
 // the conditions on the state at the change's entry, as formulas over the
-// variables of the scene.
+// variables of the scene. Exploring the scene finds those for all states; runs are
+// monitored without it, by what the two paths say that a state takes (see along).
 //
 // Source: ASE 2008, Figure 3, lines 16 to 22, and section 3.2.2.
 type partial struct {
 	a     *Assessor
 	scene *scene
-	e     *symexec.Explorer // of the new version; the old one has the same terms
-	// chains are those that some path executes.
+	e, eo *symexec.Explorer // of the new and the old version, with the same terms
+
+	// chains are those that some path executes; nil before the scene is explored.
 	chains map[int32]*conditions
 	// open holds for states of which some path was not followed to its end.
 	open bitvec.Term
 	cuts map[string]int
 
-	ways  [2]*ways // of the new and the old version
-	eo    *symexec.Explorer
-	pairs map[[2]*way]*meeting
+	taken   [2]taken // by states of runs, in the new and the old version
+	pairs   map[[2]*way]*meeting
+	untaken map[string]int // states whose path could not be followed, by reason
 }
 
 // conditions are those of one chain.
@@ -68,8 +70,8 @@ func (f *formula) term(s *bitvec.Store) bitvec.Term {
 // mostName is the length of an address in the name of what lies there, in characters.
 const mostName = 80
 
-// partial explores both versions from a scene on and forms the conditions.
-func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
+// newPartial prepares what is to be found in a scene.
+func (a *Assessor) newPartial(s *scene) (*partial, error) {
 	en, eo, err := symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver})
 	if err != nil {
 		return nil, err
@@ -78,36 +80,35 @@ func (a *Assessor) partial(ctx context.Context, s *scene) (*partial, error) {
 		return (&cText{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
 	})
 	s.new.Reach, s.old.Reach = reach, reach
-	new, err := a.new.explore(ctx, en, &s.new, a.opt.Partial)
+	return &partial{a: a, scene: s, e: en, eo: eo, pairs: map[[2]*way]*meeting{}, untaken: map[string]int{}}, nil
+}
+
+// explore follows both versions from the scene on and forms the conditions. The paths
+// themselves are not kept: those that the states of runs take are found anew.
+func (p *partial) explore(ctx context.Context) error {
+	a, s := p.a, p.e.Terms()
+	new, err := a.new.explore(ctx, p.e, &p.scene.new, a.opt.Partial)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	old, err := a.old.explore(ctx, eo, &s.old, a.opt.Partial)
+	old, err := a.old.explore(ctx, p.eo, &p.scene.old, a.opt.Partial)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &partial{a: a, scene: s, e: en, chains: map[int32]*conditions{}, cuts: maps.Clone(new.cuts)}
+	p.chains, p.cuts = map[int32]*conditions{}, maps.Clone(new.cuts)
 	for k, n := range old.cuts {
 		p.cuts[k] += n
 	}
-	p.ways, p.eo, p.pairs = [2]*ways{new, old}, eo, map[[2]*way]*meeting{}
 	f := &former{a: a, p: p, ctx: ctx, memo: map[formerKey]*pair3{}, old: map[spot][]arrival{}}
 	f.arrivals(old)
 	for _, w := range new.list {
 		f.way(w)
 	}
-	a.spent += new.steps + old.steps + en.Stats.SolverSteps + eo.Stats.SolverSteps
-	p.open = en.Terms().Disj(append(f.open, new.open(en.Terms()), old.open(en.Terms()))...)
-	for _, x := range p.ways {
-		x.list = slices.DeleteFunc(x.list, func(w *way) bool { return w.cut != "" }) // its formulas are enough
-		a.kept += len(x.list)
-	}
-	if a.full() {
-		p.ways = [2]*ways{{}, {}}
-	}
-	en.Idle()
-	eo.Idle()
-	return p, ctx.Err()
+	a.spent += new.steps + old.steps + p.e.Stats.SolverSteps + p.eo.Stats.SolverSteps
+	p.open = s.Disj(append(f.open, new.open(s), old.open(s))...)
+	p.e.Idle()
+	p.eo.Idle()
+	return ctx.Err()
 }
 
 // former forms the conditions of a scene.

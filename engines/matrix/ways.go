@@ -27,9 +27,7 @@ type ways struct {
 	list []*way
 	cuts map[string]int // paths that were not followed to their end, if at all, by reason
 
-	steps   int64 // instructions of all walks
-	asked   int   // walks along states of runs
-	refused int   // of these, the last ones that could not be followed
+	steps int64 // instructions of all walks
 }
 
 // solve is Explorer.Solve within the limits.
@@ -141,14 +139,22 @@ func (x *ways) open(s *bitvec.Store) bitvec.Term {
 	return open
 }
 
+// mostCut is how many paths may all be cut; a scene is explored no further then, since
+// all states would stay open.
+const mostCut = 64
+
 // explore follows all paths from a scene on, up to the limits: each constraint
 // of a path, violated, leads to others. Once the limits are reached it asks for no
 // more.
 func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Scene, lim Limits) (*ways, error) {
 	x := &ways{cuts: map[string]int{}}
 	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
-	work, limited := []map[string]uint64{{}}, false
+	work, limited, whole := []map[string]uint64{{}}, false, false
 	for len(work) > 0 {
+		if len(x.list) >= mostCut && !whole {
+			x.cuts["no whole path among the first"]++
+			break
+		}
 		model := work[len(work)-1]
 		work = work[:len(work)-1]
 		w, err := t.follow(ctx, e, s, model, lim)
@@ -161,7 +167,7 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.Sc
 		}
 		found[w.all] = true
 		x.list = append(x.list, w)
-		if w.cut != "" {
+		if whole = whole || w.cut == ""; w.cut != "" {
 			x.cuts[w.cut]++
 		}
 		regions := w.beside(e.Terms())

@@ -13,8 +13,10 @@ import (
 // but their value: the memory as it is when the runs begin. Runs of both versions
 // share it, so that one piece of memory is one variable, whoever looks at it
 // first. A piece is known by the address, as a term, that it lies at: two terms
-// that may be the same address have variables of their own, which have the same
-// value wherever the addresses do.
+// that may be the same address have variables of their own. Where the addresses are
+// equal the contents are too, but no constraint says so: the solver may give them
+// different values, and so find states that no memory has. Who evaluates formulas on
+// the state of a run binds each variable to what lies at its address there.
 type Reach struct {
 	text  func(bitvec.Term) string
 	list  []*Reached

@@ -1,0 +1,86 @@
+package matrix
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/program"
+)
+
+// parting changes a value that is used behind seven branches.
+const parting = `#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[1]), m = n + 1;
+	for (int i = 0; i < 7; i++)
+		if (n >> i & 1)
+			m++;
+	puts(m > n ? "more" : "less");
+	return 0;
+}
+`
+
+// explored returns what is found in the one scene of a pair, and how many paths of
+// both versions end where input is read.
+func explored(t *testing.T, old string) (p *partial, reads int) {
+	t.Helper()
+	a := assessor(t, old, strings.Replace(old, "n + 1", "n + 2", 1), Options{Distance: 2})
+	scenes := a.sceneList(0).scenes
+	if len(scenes) != 1 {
+		t.Fatalf("%d scenes", len(scenes))
+	}
+	p, err := a.explored(t.Context(), scenes[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, p.cuts["input is read"]
+}
+
+// TestScenesWithoutWholePaths explores all paths where they are whole, and gives
+// up after the first ones where none is: no state is closed then.
+func TestScenesWithoutWholePaths(t *testing.T) {
+	if p, _ := explored(t, parting); len(p.cuts) > 0 || p.open != p.e.Terms().False() {
+		t.Errorf("of whole paths some were cut: %v", p.cuts)
+	}
+	p, reads := explored(t, strings.Replace(parting, "puts", "getchar();\n\tputs", 1))
+	if reads != 2*mostCut || p.cuts["no whole path among the first"] != 2 || p.open != p.e.Terms().True() {
+		t.Errorf("%d paths were cut where input is read: %v", reads, p.cuts)
+	}
+	if len(p.chains) == 0 {
+		t.Error("what the paths say up to where they were cut is lost")
+	}
+}
+
+// TestMonitoringDoesNotExplore decides all conditions of runs by the paths that they
+// take alone, whether the scene is explored later or before: with the same result.
+func TestMonitoringDoesNotExplore(t *testing.T) {
+	a := assessor(t, parting, strings.Replace(parting, "n + 1", "n + 2", 1), Options{Distance: 2})
+	inputs := []program.Input{arguments("0"), arguments("5"), arguments("127")}
+	before := monitored(t, a, inputs)
+	scene := a.sceneList(0).scenes[0]
+	if p := a.sceneList(0).found[scene]; p.chains != nil || len(p.taken[0].list) != len(inputs) || p.e.Stats.Queries > 0 {
+		t.Errorf("explored: %v, %d paths, %d questions", p.chains != nil, len(p.taken[0].list), p.e.Stats.Queries)
+	}
+	if _, err := a.explored(t.Context(), scene); err != nil {
+		t.Fatal(err)
+	}
+	after := monitored(t, a, inputs)
+	covered := 0
+	for i := range inputs {
+		if before[i].Traces+after[i].Traces > 0 || before[i].Formulas == 0 {
+			t.Errorf("%s: decided by formulas %d and %d, by runs %d and %d", inputs[i].Args, before[i].Formulas, after[i].Formulas, before[i].Traces, after[i].Traces)
+		}
+		for _, q := range a.Requirements(Full, a.Distance()) {
+			if before[i].Satisfies(&q) != after[i].Satisfies(&q) {
+				t.Errorf("%s: %s is satisfied: %v before exploring", inputs[i].Args, q.Text, before[i].Satisfies(&q))
+			}
+			if q.Condition > 0 && before[i].Satisfies(&q) {
+				covered++
+			}
+		}
+	}
+	if covered == 0 {
+		t.Error("no state requirement is covered")
+	}
+}
