@@ -3,6 +3,7 @@ package configuration
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/engines"
@@ -11,8 +12,8 @@ import (
 
 // Answer runs an engine that applies subsets of the changes to the old version: it
 // makes the task's tester, lets search find a failing subset of the candidates, a
-// small one, leaves out of it what single questions show not to be needed, and
-// records the explanation and what it cost. The end of the budget is a normal end.
+// small one, and records the explanation of what settled makes of it, with what it
+// cost. The end of the budget is a normal end.
 func Answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
 	return Stopped(answer(ctx, task, rec, search))
 }
@@ -32,7 +33,7 @@ func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, searc
 	if err != nil {
 		return err
 	}
-	e, err := t.polished(ctx, root)
+	e, err := t.settled(ctx, root)
 	if err != nil {
 		return err
 	}
@@ -62,38 +63,42 @@ func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
 	return some, nil
 }
 
-// polished explains an answer without what it does not need, as far as that can be
-// left out in groups that names tie together, or change by change. Foresight and unresolved results may have kept it. What
-// an answer must not lose is that it fails when applied to the old version; of one
-// that does not, that reverting it from the new version makes the test pass.
-func (t *Tester) polished(ctx context.Context, root delta.Set) (engines.Explanation, error) {
+// settled makes the answer of a search one that holds and is 1-minimal, and explains
+// it. Unresolved results and foresight may have kept in it what it does not need; and
+// with dd+ it may be a difference that matters only beside changes that stay applied.
+//
+// An answer holds if it fails when applied to the old version; one that does not, if
+// reverting it from the new version makes the test pass. Where it holds in neither way,
+// its place is taken by what the passing version nearest to the new one lacks of it:
+// to revert that makes the test pass.
+func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanation, error) {
 	searched := t.Stats()
-	holds, err := t.holds(ctx, root)
+	d, err := t.reading(ctx, root)
 	if err != nil {
 		return engines.Explanation{}, err
 	}
-	if holds != nil {
-		first := func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
-			return InOrder(sets, holds, accept)
-		}
-		less, err := Polish(NewAuxiliary(t, nil, nil).Groups(root), first)
-		if err == nil {
-			less, err = Polish(Singles(less), first)
-		}
-		if err != nil {
-			return engines.Explanation{}, err
-		}
-		if len(less) < len(root) {
-			root, searched = less, t.Stats()
-		}
+	found := root
+	if d == nil {
+		d, root = reverted, t.Delta.All().Minus(t.nearest)
 	}
-	e, err := t.Explain(ctx, root)
+	root, err = t.shrink(ctx, root, d)
+	if err != nil {
+		return engines.Explanation{}, err
+	}
+	if !slices.Equal(root, found) {
+		searched = t.Stats()
+	}
+	e := engines.Explanation{Root: t.Delta.IDs(root), Runs: searched.Runs, Unresolved: searched.Unresolved}
+	if e.OneMinimal, err = t.oneMinimal(ctx, root, d); err != nil {
+		return e, err
+	}
+	alone, err := t.Exactly(ctx, root)
 	if err != nil {
 		return e, err
 	}
-	e.Runs, e.Unresolved = searched.Runs, searched.Unresolved
-	v, err := t.Exactly(ctx, root)
-	e.Text = t.describe(root, v == engines.Fails, e.Confirmed)
+	without, err := t.Exactly(ctx, t.Delta.All().Minus(root))
+	e.Confirmed = without == engines.Passes
+	e.Text = t.describe(root, alone == engines.Fails, e.Confirmed)
 	return e, err
 }
 
@@ -104,7 +109,7 @@ func (t *Tester) describe(root delta.Set, alone, confirmed bool) string {
 	var sb strings.Builder
 	does := "make the test fail when applied to the old version"
 	if !alone {
-		does = "are what is left between versions that pass and that fail"
+		does = "are needed for the test to fail on the new version"
 	}
 	fmt.Fprintf(&sb, "%d of %d changes %s:\n", len(root), len(t.Delta.Changes), does)
 	for _, c := range root {
@@ -117,27 +122,4 @@ func (t *Tester) describe(root delta.Set, alone, confirmed bool) string {
 		sb.WriteString("Reverting them from the new version makes the test pass; alone they do not make it fail.\n")
 	}
 	return sb.String()
-}
-
-// holds returns a test that tells by Fail which subsets of an answer are as good as
-// the answer itself; nil if the answer is neither enough to fail nor needed for it.
-func (t *Tester) holds(ctx context.Context, root delta.Set) (func(delta.Set) (Result, error), error) {
-	for _, test := range []func(delta.Set) (Result, error){
-		func(s delta.Set) (Result, error) {
-			v, err := t.Exactly(ctx, s)
-			return resultOf(v), err
-		},
-		func(s delta.Set) (Result, error) {
-			v, err := t.Exactly(ctx, t.Delta.All().Minus(s))
-			if v == engines.Passes {
-				return Fail, err
-			}
-			return Pass, err
-		},
-	} {
-		if r, err := test(root); err != nil || r == Fail {
-			return test, err
-		}
-	}
-	return nil, nil
 }

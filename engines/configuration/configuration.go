@@ -63,6 +63,7 @@ type Tester struct {
 	fore  *foresight // nil without Task.Complaints
 
 	answered  map[string]engines.Verdict // by set
+	nearest   delta.Set                  // of the sets that pass, the first of those with most changes
 	predicted int                        // predictions, believed or not
 }
 
@@ -199,6 +200,9 @@ func (t *Tester) ask(ctx context.Context, s delta.Set, foresee bool) (engines.Ve
 	defer t.mu.Unlock()
 	t.count(c, verdict)
 	t.answered[name] = verdict
+	if verdict == engines.Passes && len(s) > len(t.nearest) {
+		t.nearest = s
+	}
 	return verdict, nil
 }
 
@@ -347,31 +351,6 @@ func (t *Tester) execute(ctx context.Context, p *program.Program) (*program.Outc
 		return nil, err
 	}
 	return out, t.rec.Spend(out.Steps)
-}
-
-// Explain builds the explanation for an answer: whether reverting it makes the test
-// pass, and whether it is 1-minimal: no change can be left out of it so that, applied
-// to the old version, it still makes the test fail; or, if the answer does not, so
-// that reverting it still makes the test pass.
-func (t *Tester) Explain(ctx context.Context, root delta.Set) (engines.Explanation, error) {
-	searched := t.Stats()
-	e := engines.Explanation{Root: t.Delta.IDs(root), Runs: searched.Runs, Unresolved: searched.Unresolved}
-	v, err := t.Exactly(ctx, t.Delta.All().Minus(root))
-	if err != nil {
-		return e, err
-	}
-	e.Confirmed = v == engines.Passes
-	holds, err := t.holds(ctx, root)
-	if err != nil || holds == nil {
-		return e, err
-	}
-	for i := range root {
-		if r, err := holds(root.Minus(root[i : i+1])); err != nil || r == Fail {
-			return e, err
-		}
-	}
-	e.OneMinimal = true
-	return e, nil
 }
 
 // Stopped turns the end of the budget into a normal end.

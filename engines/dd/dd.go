@@ -5,9 +5,12 @@
 // Source: Zeller, "Yesterday, my program worked. Today, it does not. Why?",
 // ESEC/FSE 1999, figure 4 (algorithm dd+, which handles unresolved results) and
 // Zeller and Hildebrandt, TSE 2002, figure 3 (ddmin). Changes are hunks, and
-// subsets are applied to the correct version, as there. Unlike there, changes that
-// dd+ left in its answer because of unresolved results are left out at the end where
-// the answer holds without.
+// subsets are applied to the correct version, as there.
+//
+// dd+ promises no more than a version that passes and one that fails, whose difference
+// is its answer: with unresolved results the answer may have changes that are not
+// needed, and it may matter only beside changes that both versions have. Unlike there,
+// ddmin makes of it an answer that holds and is 1-minimal (configuration.Answer).
 package dd
 
 import (

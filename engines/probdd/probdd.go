@@ -4,7 +4,10 @@
 //
 // Source: Wang, Shen, Chen, Xiong and Zhang, "Probabilistic Delta Debugging",
 // ESEC/FSE 2021. Unlike there, a final pass of ddmin's last granularity makes
-// the answer 1-minimal. Subsets are applied to the correct version, as by dd.
+// the answer 1-minimal, and ddmin then looks for a smaller one in it
+// (configuration.Answer): where a group of changes has a verdict only as a whole, what
+// was learned of each keeps all of them. Subsets are applied to the correct version, as
+// by dd.
 package probdd
 
 import (
