@@ -173,9 +173,7 @@ func (s *search) work(ctx context.Context, e engines.Engine, i int, round *Round
 		if errors.Is(err, context.DeadlineExceeded) {
 			end.Ended = "time"
 		}
-		if ctx.Err() == nil { // by what watch waits for
-			err = nil
-		}
+		err = ctx.Err() // nil if it was by what watch waits for
 	case err != nil:
 		end.Ended, err = strings.TrimPrefix(err.Error(), e.Name()+": "), nil
 	}

@@ -92,6 +92,23 @@ func TestRoundsShared(t *testing.T) {
 	}
 }
 
+// late is an engine that ends some time after it is told to.
+type late struct{}
+
+func (late) Name() string { return "late" }
+func (late) Run(ctx context.Context, _ *engines.Task, _ engines.Recorder) error {
+	<-ctx.Done()
+	time.Sleep(1200 * time.Millisecond)
+	return ctx.Err()
+}
+
+// The time may be up before an engine heeds that its share of it is over.
+func TestRoundsLate(t *testing.T) {
+	if end := huntRounds(t, 1200*time.Millisecond, late{}); !end.TimeUp || end.Engines[0].Ended != "stopped" {
+		t.Errorf("%+v", end)
+	}
+}
+
 // A case ends the widening, but the standard inputs are looked at to the end.
 func TestRoundsFound(t *testing.T) {
 	found := scripted{inputs: []program.Input{args("7")}, end: &engines.Conclusion{Complete: true, Paths: 2}}
