@@ -25,6 +25,13 @@ type callback struct {
 	lib  *program.Func
 }
 
+// exchange is what goes between a library function of which nothing is known and
+// all functions that it calls back at one call. It may pass and keep anything.
+type exchange struct {
+	passed, returned variable
+	linked           map[int32]bool
+}
+
 // analysis is the state of building a Graph up to the points-to sets.
 type analysis struct {
 	p   *program.Program
@@ -47,6 +54,7 @@ type analysis struct {
 	sites     []*site
 	siteAt    map[instrKey]int32
 	backs     []callback
+	exchanges map[[2]int32]*exchange // by site and library function
 	constant  map[program.Operand]variable
 	deepOf    map[variable]variable
 	intoOf    map[intoKey]variable
@@ -71,7 +79,7 @@ func newAnalysis(p *program.Program, opt Options) *analysis {
 		p: p, opt: opt, lib: newLibrary(p), solver: newSolver(o),
 		dynamic: map[instrKey]int32{}, state: map[string]int32{}, siteAt: map[instrKey]int32{},
 		constant: map[program.Operand]variable{}, deepOf: map[variable]variable{}, intoOf: map[intoKey]variable{},
-		freshVars: map[int32]variable{}, types: newTyper(p),
+		freshVars: map[int32]variable{}, types: newTyper(p), exchanges: map[[2]int32]*exchange{},
 	}
 	a.solver.calls = a.called
 	a.wrap = newWrappers(a)
@@ -679,19 +687,29 @@ func (a *analysis) copiedByCallers(s *site, arg int) bool {
 // known: any parameter may be any pointer that the library function can find,
 // and it may store what it gets back anywhere.
 func (a *analysis) backUnknown(s *site, c callback, g int32) {
-	fn := a.p.Funcs[g]
-	for _, n := range c.eff.passes {
-		v := a.argument(s, n)
-		if v < 0 {
-			continue
-		}
-		for _, from := range [2]variable{a.into(v, 0), a.deep(v)} {
-			for _, q := range fn.Params {
-				a.edge(from, a.reg[g]+variable(q.Reg))
+	if len(c.eff.passes) == 0 {
+		return
+	}
+	k := [2]int32{c.site, int32(a.index(c.lib))}
+	x, ok := a.exchanges[k]
+	if !ok {
+		x = &exchange{passed: a.newHelper(), returned: a.newHelper(), linked: map[int32]bool{}}
+		a.exchanges[k] = x
+		for _, n := range c.eff.passes {
+			if v := a.argument(s, n); v >= 0 {
+				a.edge(a.into(v, 0), x.passed)
+				a.edge(a.deep(v), x.passed)
+				a.rule(v, rule{kind: ruleStoreAll, to: x.returned})
+				a.rule(a.deep(v), rule{kind: ruleStoreAll, to: x.returned})
 			}
 		}
-		a.rule(v, rule{kind: ruleStoreAll, to: a.result[g]})
-		a.rule(a.deep(v), rule{kind: ruleStoreAll, to: a.result[g]})
+	}
+	if !x.linked[g] {
+		x.linked[g] = true
+		for _, q := range a.p.Funcs[g].Params {
+			a.edge(x.passed, a.reg[g]+variable(q.Reg))
+		}
+		a.edge(a.result[g], x.returned)
 	}
 }
 

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -50,31 +51,36 @@ type splitter struct {
 	cls     []int32 // by location
 	touched []Location
 	next    int32
-	renamed map[int32]int32
+	renamed map[[2]int32]int32
 }
 
-// split separates the members of a set from all others.
-func (s *splitter) split(each func(func(Location))) {
+// split separates the members of a set from all others, and from those that are
+// in the set with another mark.
+func (s *splitter) split(each func(func(l Location, mark int32))) {
 	clear(s.renamed)
-	each(func(l Location) {
+	last, to := [2]int32{-1, -1}, int32(0)
+	each(func(l Location, mark int32) {
 		c := s.cls[l]
 		if c == 0 {
 			s.touched = append(s.touched, l)
 		}
-		n, ok := s.renamed[c]
-		if !ok {
-			s.next++
-			n = s.next
-			s.renamed[c] = n
+		if k := [2]int32{c, mark}; k != last {
+			n, ok := s.renamed[k]
+			if !ok {
+				s.next++
+				n = s.next
+				s.renamed[k] = n
+			}
+			last, to = k, n
 		}
-		s.cls[l] = n
+		s.cls[l] = to
 	})
 }
 
-func eachOf(list []Location) func(func(Location)) {
-	return func(f func(Location)) {
+func eachOf(list []Location) func(func(Location, int32)) {
+	return func(f func(Location, int32)) {
 		for _, l := range list {
-			f(l)
+			f(l, 0)
 		}
 	}
 }
@@ -101,40 +107,42 @@ func keyOf(callee int32, e callEffect) effectKey {
 // splitAlike separates the locations that a callee tells apart, as far as they
 // are in a set; all of them from the others if nothing is known of the callee.
 func (g *Graph) splitAlike(s *splitter, set sparse, d *classes, rename *clone) {
-	if d == nil {
-		s.split(func(f func(Location)) {
-			if rename == nil {
-				set.all(func(x int32) { f(Location(x)) })
-				return
-			}
-			set.all(func(x int32) { g.a.translate(Location(x), rename, f) })
-		})
+	if rename == nil {
+		s.split(func(f func(Location, int32)) { d.marks(set, f) })
 		return
 	}
 	groups := map[int32][]Location{}
+	d.marks(set, func(x Location, k int32) {
+		g.a.translate(x, rename, func(l Location) { groups[k] = append(groups[k], l) })
+	})
+	for _, k := range slices.Sorted(maps.Keys(groups)) {
+		s.split(eachOf(groups[k]))
+	}
+}
+
+// marks calls f with the members of a set and their classes, -1 where there is
+// none, and for all if c is nil.
+func (c *classes) marks(set sparse, f func(Location, int32)) {
 	at := 0 // spans and members are ascending
 	set.all(func(x int32) {
-		for at < len(d.spans) && d.spans[at].hi <= Location(x) {
-			at++
-		}
 		k := int32(-1)
-		if at < len(d.spans) && d.spans[at].lo <= Location(x) {
-			k = d.spans[at].class
+		if c != nil {
+			for at < len(c.spans) && c.spans[at].hi <= Location(x) {
+				at++
+			}
+			if at < len(c.spans) && c.spans[at].lo <= Location(x) {
+				k = c.spans[at].class
+			}
 		}
-		g.a.translate(Location(x), rename, func(l Location) { groups[k] = append(groups[k], l) })
+		f(Location(x), k)
 	})
-	for k := int32(-1); k < int32(len(d.rep)); k++ {
-		if list := groups[k]; len(list) > 0 {
-			s.split(eachOf(list))
-		}
-	}
 }
 
 // classifyAll computes the classes of all functions, callees first. What a
 // callee tells apart its callers tell apart too; functions that call each other
 // are refined together until nothing changes.
 func (g *Graph) classifyAll(order []int32) []*classes {
-	s := &splitter{cls: make([]int32, len(g.a.cellObj)), renamed: map[int32]int32{}}
+	s := &splitter{cls: make([]int32, len(g.a.cellObj)), renamed: map[[2]int32]int32{}}
 	all := make([]*classes, len(g.p.Funcs))
 	for i := 0; i < len(order); {
 		j := i

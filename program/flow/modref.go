@@ -281,7 +281,24 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 			}
 		}
 	}
-	args := make([]sparse, len(a.sites)) // locations that arguments lead to
+	m := &modrefs{a: a, info: info, sets: &interned{sets: map[uint64][]sparse{}}, globals: graph.globalLocs}
+	m.args = a.reachedBySites(graph, m.sets)
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && info[order[j]].comp == info[order[i]].comp {
+			j++
+		}
+		m.component(order[i:j])
+		i = j
+	}
+	return m.callEffects()
+}
+
+// reachedBySites returns, for each site, the locations that its arguments lead
+// to. Many sites share a set.
+func (a *analysis) reachedBySites(graph *objectGraph, sets *interned) []sparse {
+	args := make([]sparse, len(a.sites))
+	known := map[*sparseWord]sparse{} // by interned set of objects
 	for id, s := range a.sites {
 		var objs sparse
 		for _, arg := range s.in.Args {
@@ -294,64 +311,127 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 				objs.add(o)
 			}
 		}
-		objs.all(func(o int32) { a.addObject(&args[id], o) })
-	}
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && info[order[j]].comp == info[order[i]].comp {
-			j++
+		if len(objs) == 0 {
+			continue
 		}
-		a.modrefComponent(info, order[i:j], args, graph)
-		i = j
-	}
-	out := map[[2]int32]callEffect{}
-	shared := &interned{sets: map[uint64][]sparse{}}
-	for id, s := range a.sites {
-		for _, g := range s.calleesOf() {
-			out[[2]int32{int32(id), g}] = a.effectAt(info, int32(id), g, args[id], graph, shared)
+		objs = sets.of(objs)
+		locs, ok := known[&objs[0]]
+		if !ok {
+			objs.all(func(o int32) { a.addObject(&locs, o) })
+			locs = sets.of(locs)
+			known[&objs[0]] = locs
 		}
+		args[id] = locs
 	}
-	return out
+	return args
 }
 
-func (a *analysis) modrefComponent(info []*funcInfo, funcs []int32, args []sparse, graph *objectGraph) {
-	for changed := true; changed; {
+// modrefs sums up the effects of functions over the call graph.
+type modrefs struct {
+	a       *analysis
+	info    []*funcInfo
+	args    []sparse // by site: locations that the arguments lead to
+	globals sparse   // locations that every function can reach
+	sets    *interned
+}
+
+// component completes the effects of functions that call each other. A call is
+// looked at again only when the effects of its callee have grown.
+func (m *modrefs) component(funcs []int32) {
+	grown := map[int32]int{} // by function: the round in which its effects last grew
+	for round, changed := 1, true; changed; round++ {
 		changed = false
 		for _, f := range funcs {
-			fi := info[f]
+			fi, more := m.info[f], false
 			for _, id := range fi.sites {
-				s := a.sites[id]
-				for _, g := range s.calleesOf() {
-					if fi.made.union(a.madeAt(info[g].made, a.cloneAt[[2]int32{id, g}]), nil) {
-						changed = true
-					}
-					c := a.cloneAt[[2]int32{id, g}]
-					if fi.mod.union(a.renamed(a.visible(info, info[g].mod, g, args[id], graph), c), nil) {
-						changed = true
-					}
-					if fi.ref.union(a.renamed(a.visible(info, info[g].ref, g, args[id], graph), c), nil) {
-						changed = true
+				for _, g := range m.a.sites[id].calleesOf() {
+					if round == 1 || grown[g] >= round-1 {
+						more = m.take(fi, id, g) || more
 					}
 				}
 			}
+			if more {
+				grown[f], changed = round, true
+			}
 		}
-		if len(funcs) == 1 && !info[funcs[0]].recurses {
+		if len(funcs) == 1 && !m.info[funcs[0]].recurses {
 			return
 		}
 	}
 }
 
+// take adds the effects of g, called at a site, to those of the caller and
+// reports whether there were any new ones.
+func (m *modrefs) take(fi *funcInfo, id, g int32) bool {
+	c := m.a.cloneAt[[2]int32{id, g}]
+	of := m.info[g]
+	more := fi.made.union(m.a.madeAt(of.made, c), nil)
+	for _, x := range [2]struct{ to, from *sparse }{{&fi.mod, &of.mod}, {&fi.ref, &of.ref}} {
+		if c != nil {
+			more = x.to.union(m.a.renamed(m.visible(*x.from, id, g), c), nil) || more
+			continue
+		}
+		for _, within := range [3]sparse{m.globals, m.args[id], of.made} {
+			more = x.to.unionWithin(*x.from, within, of.hidden()) || more
+		}
+	}
+	return more
+}
+
+// hidden returns the locations that no caller sees: those of the function's own
+// locals, unless they may be those of an activation further up.
+func (fi *funcInfo) hidden() sparse {
+	if fi.recurses {
+		return nil
+	}
+	return fi.own
+}
+
 // visible returns which locations of a callee's effect concern the caller: those
 // in objects that the callee can reach from its arguments or globally, or that
 // it made, but not its own locals.
-func (a *analysis) visible(info []*funcInfo, set sparse, g int32, args sparse, graph *objectGraph) sparse {
-	out := set.intersection(graph.globalLocs)
-	out.union(set.intersection(args), nil)
-	out.union(set.intersection(info[g].made), nil)
-	if info[g].recurses {
-		return out
+func (m *modrefs) visible(set sparse, id, g int32) sparse {
+	var out sparse
+	for _, within := range [3]sparse{m.globals, m.args[id], m.info[g].made} {
+		out.unionWithin(set, within, m.info[g].hidden())
 	}
-	return out.minus(info[g].own)
+	return out
+}
+
+// callEffects returns the effect of every call of a user function. Calls that
+// lead to the same locations have the same effect.
+func (m *modrefs) callEffects() map[[2]int32]callEffect {
+	out := map[[2]int32]callEffect{}
+	type key struct {
+		callee int32
+		args   *sparseWord
+		rename *clone
+	}
+	known := map[key]callEffect{}
+	for id, s := range m.a.sites {
+		for _, g := range s.calleesOf() {
+			k := key{callee: g, rename: m.a.cloneAt[[2]int32{int32(id), g}]}
+			if len(m.args[id]) > 0 {
+				k.args = &m.args[id][0]
+			}
+			e, ok := known[k]
+			if !ok {
+				e = m.effectAt(int32(id), g)
+				known[k] = e
+			}
+			out[[2]int32{int32(id), g}] = e
+		}
+	}
+	return out
+}
+
+// effectAt returns the effect of a call of g at a site.
+func (m *modrefs) effectAt(id, g int32) callEffect {
+	e := callEffect{rename: m.a.cloneAt[[2]int32{id, g}]}
+	e.ownMod = m.sets.of(m.visible(m.info[g].mod, id, g))
+	e.ownRef = m.sets.of(m.visible(m.info[g].ref, id, g))
+	e.mod, e.ref = m.sets.of(m.a.renamed(e.ownMod, e.rename)), m.sets.of(m.a.renamed(e.ownRef, e.rename))
+	return e
 }
 
 // addObject adds the locations of an object to a set.
@@ -389,15 +469,6 @@ func (t *interned) of(s sparse) sparse {
 	}
 	t.sets[h] = append(t.sets[h], s)
 	return s
-}
-
-// effectAt returns the effect of a call of g at a site.
-func (a *analysis) effectAt(info []*funcInfo, id, g int32, args sparse, graph *objectGraph, shared *interned) callEffect {
-	e := callEffect{rename: a.cloneAt[[2]int32{id, g}]}
-	e.ownMod = shared.of(a.visible(info, info[g].mod, g, args, graph))
-	e.ownRef = shared.of(a.visible(info, info[g].ref, g, args, graph))
-	e.mod, e.ref = shared.of(a.renamed(e.ownMod, e.rename)), shared.of(a.renamed(e.ownRef, e.rename))
-	return e
 }
 
 // renamed puts the object of a call in place of the generic objects of the

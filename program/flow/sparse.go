@@ -103,22 +103,39 @@ func (s *sparse) union(o sparse, fresh *sparse) bool {
 	return true
 }
 
-// intersection returns the common members as a new set.
-func (s sparse) intersection(o sparse) sparse {
-	var r sparse
-	i := 0
+// unionWithin adds the members of o that are in within and not in without, and
+// reports whether any was new.
+func (s *sparse) unionWithin(o, within, without sparse) bool {
+	var add sparse
+	i, j, k := 0, 0, 0
 	for _, w := range o {
-		for i < len(s) && s[i].at < w.at {
+		for i < len(within) && within[i].at < w.at {
 			i++
 		}
-		if i == len(s) {
+		if i == len(within) {
 			break
 		}
-		if s[i].at == w.at && s[i].bits&w.bits != 0 {
-			r = append(r, sparseWord{w.at, s[i].bits & w.bits})
+		if within[i].at != w.at {
+			continue
+		}
+		b := w.bits & within[i].bits
+		for j < len(without) && without[j].at < w.at {
+			j++
+		}
+		if j < len(without) && without[j].at == w.at {
+			b &^= without[j].bits
+		}
+		for k < len(*s) && (*s)[k].at < w.at {
+			k++
+		}
+		if k < len(*s) && (*s)[k].at == w.at {
+			b &^= (*s)[k].bits
+		}
+		if b != 0 {
+			add = append(add, sparseWord{w.at, b})
 		}
 	}
-	return r
+	return s.union(add, nil)
 }
 
 func (s sparse) equal(o sparse) bool {
