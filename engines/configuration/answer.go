@@ -38,8 +38,7 @@ func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, searc
 		return err
 	}
 	rec.Count("changes", int64(len(t.Delta.Changes)))
-	rec.Count("cached", int64(t.Stats().Cached))
-	rec.Count("foreseen", int64(t.Stats().Foreseen))
+	t.Stats().Record(rec)
 	return rec.Explanation(e)
 }
 

@@ -81,6 +81,17 @@ type Stats struct {
 	Unresolved int // of Runs
 	Unbuilt    int // of Unresolved
 	Foreseen   int // configurations not built because builds of others say that they fail
+	Checked    int // configurations built to check such a prediction
+	Wrong      int // of Checked, those that the compiler took
+}
+
+// Record counts them as the counters of a record.
+func (s Stats) Record(rec engines.Recorder) {
+	rec.Count("cached", int64(s.Cached))
+	rec.Count("unbuilt", int64(s.Unbuilt))
+	rec.Count("foreseen", int64(s.Foreseen))
+	rec.Count("foreseen_checked", int64(s.Checked))
+	rec.Count("foreseen_wrong", int64(s.Wrong))
 }
 
 // ErrNotAFailure says that the test cannot be explained: it does not pass on
@@ -189,7 +200,8 @@ func (t *Tester) ask(ctx context.Context, s delta.Set, foresee bool) (engines.Ve
 		return verdict, ctx.Err()
 	}
 	c := t.configure(s)
-	if foresee && t.foresees(c) && t.believe() {
+	predicted := foresee && t.foresees(c)
+	if predicted && t.believe() {
 		return engines.Unbuilt, ctx.Err()
 	}
 	verdict, err := t.find(ctx, c)
@@ -199,6 +211,9 @@ func (t *Tester) ask(ctx context.Context, s delta.Set, foresee bool) (engines.Ve
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.count(c, verdict)
+	if predicted && verdict != engines.Unbuilt {
+		t.stats.Wrong++
+	}
 	t.answered[name] = verdict
 	if verdict == engines.Passes && len(s) > len(t.nearest) {
 		t.nearest = s
@@ -215,6 +230,7 @@ func (t *Tester) believe() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.predicted++; t.predicted%perDoubt == 0 {
+		t.stats.Checked++
 		return false
 	}
 	t.stats.Foreseen++

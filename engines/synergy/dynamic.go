@@ -265,21 +265,46 @@ func (d *dynamic) swap(a *answer) (*answer, error) {
 	return d.reduce(a.aux)
 }
 
-// check reports whether reverting the answer makes the test pass, and whether
-// that is lost when any single root change stays.
+// spare drops changes from the answer without which reverting the others makes the test
+// pass, too, and reports whether there are any: foresight, and the bound on the builds of
+// one search, may have kept auxiliary ones. One root change stays.
+func (d *dynamic) spare(a *answer) (spared bool, err error) {
+	whole := a.root.Union(a.aux)
+	for at, needed := 0, 0; needed < len(whole); at, needed = at+1, needed+1 {
+		at %= len(whole)
+		c := whole[at : at+1]
+		if len(a.root) == 1 && a.root[0] == c[0] {
+			continue
+		}
+		v, err := d.tester.Exactly(d.ctx, d.tester.Delta.All().Minus(whole).Union(c))
+		if err != nil {
+			return spared, err
+		}
+		if v == engines.Passes {
+			a.root, a.aux, whole = a.root.Minus(c), a.aux.Minus(c), whole.Minus(c)
+			spared, needed = true, -1
+			at--
+		}
+	}
+	return spared, nil
+}
+
+// check reports whether reverting the answer makes the test pass, and whether that is
+// lost when any single change stays; of a root change, whatever auxiliary changes the
+// others then need.
 func (d *dynamic) check(a *answer) (confirmed, minimal bool, err error) {
 	rest := d.tester.Delta.All().Minus(a.root).Minus(a.aux)
 	v, err := d.tester.Exactly(d.ctx, rest)
 	if err != nil || v != engines.Passes {
 		return false, false, err
 	}
-	for _, c := range a.root {
-		t, err := d.try(a.root.Minus(delta.Set{c}))
-		if err != nil {
+	for _, c := range a.root.Union(a.aux) {
+		if v, err := d.tester.Exactly(d.ctx, rest.Union(delta.Set{c})); err != nil || v == engines.Passes {
 			return true, false, err
 		}
-		w, err := d.tester.Exactly(d.ctx, rest.Union(delta.Set{c}))
-		if err != nil || t.passes && len(a.root) > 1 || w == engines.Passes {
+	}
+	for _, c := range a.root {
+		if t, err := d.try(a.root.Minus(delta.Set{c})); err != nil || t.passes && len(a.root) > 1 {
 			return true, false, err
 		}
 	}

@@ -99,11 +99,21 @@ func TestRandomOracles(t *testing.T) {
 		if a, err = d.swap(a); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := d.spare(a); err != nil {
+			t.Fatal(err)
+		}
+		whole := a.root.Union(a.aux)
+		for i := range whole {
+			less := whole.Minus(whole[i : i+1])
+			if v, err := k.Judge(t.Context(), tester.Delta.Apply(tester.Delta.All().Minus(less))); err != nil || v == engines.Passes && !slices.Equal(a.root, whole[i:i+1]) {
+				t.Fatalf("of %d: answer %v with %v passes without %d", n, a.root, a.aux, whole[i])
+			}
+		}
 		confirmed, minimal, err := d.check(a)
 		if err != nil || !confirmed || !arbitrary && !minimal && !divided {
 			t.Fatalf("cause %v, group %v of %d: answer %v with %v, confirmed %v, 1-minimal %v, %v", cause, group, n, a.root, a.aux, confirmed, minimal, err)
 		}
-		if whole := a.root.Union(a.aux); !arbitrary && len(cause.Minus(whole)) > 0 {
+		if !arbitrary && len(cause.Minus(whole)) > 0 {
 			t.Fatalf("cause %v, group %v of %d: answer %v with %v", cause, group, n, a.root, a.aux)
 		}
 		if !arbitrary && len(group) <= 1 && !slices.Equal(a.root, cause) {

@@ -95,6 +95,13 @@ func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Pa
 		return err
 	}
 	searched := tester.Stats()
+	spared, err := s.dynamic.spare(a)
+	if err != nil {
+		return err
+	}
+	if spared {
+		searched = tester.Stats()
+	}
 	e := s.explanation(a)
 	e.Runs, e.Unresolved = searched.Runs, searched.Unresolved
 	if e.Confirmed, e.OneMinimal, err = s.dynamic.check(a); err != nil {
@@ -102,9 +109,7 @@ func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Pa
 	}
 	e.Text = Text(&e, tester.Delta)
 	rec.Count("changes", int64(len(tester.Delta.Changes)))
-	rec.Count("cached", int64(tester.Stats().Cached))
-	rec.Count("foreseen", int64(searched.Foreseen))
-	rec.Count("unbuilt", int64(searched.Unbuilt))
+	tester.Stats().Record(rec)
 	rec.Count("causes", int64(len(s.causes)))
 	rec.Count("queries", s.queries)
 	rec.Count("solver_steps", s.solverSteps)
