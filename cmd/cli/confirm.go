@@ -35,7 +35,9 @@ func (a *app) confirm() *cobra.Command {
 test in its results folder that shows a difference, and count how many show it
 there, too. The versions are compiled with AddressSanitizer and checks for undefined
 behaviour; each run has a folder of its own, limits on time, memory, processes and
-the size of files, and no network where the system allows that.
+the size of files, and, where the system allows that, no network, no files but those
+of its folder, which is its root, and not the superuser's rights. A program whose
+time is over while it sleeps is compared as one that waits for ever.
 
 There is a row for each engine, version pair and known error that its tests expose,
 and one for the differences of each class. A test that exposes a known error is
@@ -107,9 +109,10 @@ func (a *app) printConfirmed(f *confirmFlags, r *confirm.Result) error {
 		Event     string `json:"event"`
 		Compiler  string `json:"compiler"`
 		Isolated  bool   `json:"isolated"`
+		Private   bool   `json:"private"`
 		Rows      int    `json:"rows"`
 		Tried     int    `json:"tried"`
 		Confirmed int    `json:"confirmed"`
-	}{"result", r.Compiler, r.Isolated, len(r.Rows), tried, confirmed})
+	}{"result", r.Compiler, r.Isolated, r.Private, len(r.Rows), tried, confirmed})
 	return nil
 }

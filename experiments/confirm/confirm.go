@@ -39,6 +39,7 @@ type Options struct {
 type Result struct {
 	Compiler string `json:"compiler"`
 	Isolated bool   `json:"isolated"` // programs ran without network
+	Private  bool   `json:"private"`  // and below a root of their own, not as the superuser
 	Rows     []Row  `json:"rows"`
 }
 
@@ -103,7 +104,7 @@ func Run(ctx context.Context, dir string, env experiments.Environment, o Options
 			return nil, err
 		}
 	}
-	r := &Result{Compiler: builder.Compiler, Isolated: builder.Isolated}
+	r := &Result{Compiler: builder.Compiler, Isolated: builder.Isolated, Private: builder.Private}
 	for _, row := range c.order {
 		slices.SortStableFunc(row.Missed, func(a, b Miss) int { return cmp.Compare(b.Tests, a.Tests) })
 		r.Rows = append(r.Rows, *row)

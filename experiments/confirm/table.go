@@ -34,6 +34,9 @@ func (r *Result) Table() *table.Table {
 	if !r.Isolated && len(r.Rows) > 0 {
 		t.Note("the system did not let the programs be kept from the network")
 	}
+	if !r.Private && len(r.Rows) > 0 {
+		t.Note("the system did not let the programs have a root of their own: names that begin with a slash are those of the host")
+	}
 	return t
 }
 

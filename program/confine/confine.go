@@ -15,6 +15,11 @@ import (
 // processes than it may have.
 var ErrProcesses = errors.New("too many processes")
 
+// ErrWaiting is the error of a command that was ended while it waited: when its
+// context ended all processes of its group slept, and those that it has waited
+// for, itself included, had used less than a tenth of the time. It is told on Linux.
+var ErrWaiting = errors.New("waiting")
+
 // afterwards is how long a command's output is waited for once it has ended, as
 // grandchildren may keep the pipe open.
 const afterwards = 2 * time.Second
@@ -24,11 +29,19 @@ const afterwards = 2 * time.Second
 // than most processes is ended; 0 is no limit. Limits of the system bind a user
 // with all that he runs, and not the superuser; this one is looked at every few
 // milliseconds, and processes that leave the group escape it. The error is that
-// of cmd.Run, or wraps ErrProcesses.
+// of cmd.Run, or wraps ErrProcesses or ErrWaiting.
 func Run(cmd *exec.Cmd, isolated bool, most int) error {
 	cmd.WaitDelay = afterwards
 	confine(cmd, isolated)
 	defer reap(cmd)
+	slept := false
+	if end := cmd.Cancel; end != nil {
+		cmd.Cancel = func() error {
+			slept = asleep(cmd.Process.Pid)
+			return end()
+		}
+	}
+	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -39,6 +52,9 @@ func Run(cmd *exec.Cmd, isolated bool, most int) error {
 	err := cmd.Wait()
 	if exceeded() {
 		return fmt.Errorf("%w: more than %d", ErrProcesses, most)
+	}
+	if used := cmd.ProcessState; slept && err != nil && used != nil && used.UserTime()+used.SystemTime() < time.Since(began)/10 {
+		return fmt.Errorf("%w: %w", ErrWaiting, err)
 	}
 	return err
 }

@@ -15,4 +15,6 @@ func reap(*exec.Cmd) {}
 
 func watch(int, int) func() bool { return func() bool { return false } }
 
+func asleep(int) bool { return false }
+
 func statusOf(e *exec.ExitError) (status, signal int) { return e.ExitCode(), 0 }

@@ -17,6 +17,7 @@ func shell(t *testing.T, ctx context.Context, script string, isolated bool) (str
 		t.Skip("process groups are ended on Linux only")
 	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", script)
+	cmd.Dir = t.TempDir()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := Run(cmd, isolated, 0)
@@ -36,6 +37,25 @@ func TestProcesses(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", script)
 		if err := Run(cmd, false, 5); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", script, err, want)
+		}
+	}
+}
+
+// A command that is ended while it sleeps waits, with all that it has started; one
+// that works, or that another one of its group works for, does not.
+func TestWaiting(t *testing.T) {
+	for script, want := range map[string]bool{
+		"read x < fifo":                                true,
+		"sleep 1234 & wait":                            true,
+		"while :; do :; done":                          false,
+		"while :; do :; done & wait":                   false,
+		"i=0; while [ $i -lt 9 ]; do i=$((i+1)); done": false,
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		_, err := shell(t, ctx, "rm -f fifo; mkfifo fifo; "+script, false)
+		if got := errors.Is(err, ErrWaiting); got != want {
+			t.Errorf("%s: %v", script, err)
 		}
 	}
 }

@@ -69,18 +69,55 @@ func lastProcess() int {
 
 // members counts the processes of a group, those included that have ended and
 // that nobody has waited for.
-func members(group int) (n int) {
-	list, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range list {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			continue // it has just gone
-		}
-		// The name in parentheses may hold anything; state, parent and group follow.
-		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
-		if len(fields) > 2 && fields[2] == strconv.Itoa(group) {
-			n++
+func members(group int) int { return len(processes(group)) }
+
+// processes returns the folders of a group's processes below /proc.
+func processes(group int) (folders []string) {
+	list, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range list {
+		if f := status(dir); len(f) > 2 && f[2] == strconv.Itoa(group) {
+			folders = append(folders, dir)
 		}
 	}
-	return n
+	return folders
+}
+
+// status returns what the system tells of a process or thread, from its state on;
+// nil if it has just gone. The parent and the group follow.
+func status(dir string) []string {
+	data, err := os.ReadFile(filepath.Join(dir, "stat"))
+	if err != nil {
+		return nil
+	}
+	// The name in parentheses before them may hold anything.
+	return strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+}
+
+// looks is how often a group is looked at to see whether it sleeps, which is
+// seldom busy if it waits.
+const looks = 5
+
+// asleep reports whether all threads of a group's processes wait for something
+// that can be interrupted, at one of a few looks.
+func asleep(group int) bool {
+	for range looks {
+		if sleeps(group) {
+			return true
+		}
+		time.Sleep(watchEvery)
+	}
+	return false
+}
+
+func sleeps(group int) bool {
+	all := processes(group)
+	for _, dir := range all {
+		threads, _ := filepath.Glob(filepath.Join(dir, "task", "*"))
+		for _, t := range threads {
+			if f := status(t); len(f) > 0 && f[0] != "S" && f[0] != "Z" {
+				return false
+			}
+		}
+	}
+	return len(all) > 0
 }

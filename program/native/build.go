@@ -27,6 +27,7 @@ type Program struct {
 	names  map[string]string // of sources, by their path below the program's folder
 	folder string
 	main   bool // starts main
+	code   symbols
 }
 
 // compileTime bounds one call of the compiler, compileMemory the address space
@@ -232,18 +233,16 @@ func (b *Builder) compileGuard(ctx context.Context, entry bool) (string, error) 
 	}
 	args := []string{"-std=gnu17", "-w", "-O1", "-c", "guard.c",
 		fmt.Sprintf("-DRIFT_FILE_SIZE=%d", b.opt.FileSize), fmt.Sprintf("-DRIFT_PROCESSES=%d", b.opt.Processes),
-		fmt.Sprintf("-DRIFT_SECONDS=%d", int(b.opt.Time.Seconds())+1), fmt.Sprintf("-DRIFT_MEMORY=%d", b.opt.Memory)}
+		fmt.Sprintf("-DRIFT_SECONDS=%d", int(b.opt.Time.Seconds())+1), fmt.Sprintf("-DRIFT_MEMORY=%d", b.opt.Memory),
+		fmt.Sprintf("-DRIFT_HOME=%q", home)}
 	if b.opt.Sanitize {
-		args = append(args, "-DRIFT_SANITIZE", fmt.Sprintf("-DRIFT_MEGABYTES=%d", max(b.opt.Memory>>20, 1)), fmt.Sprintf("-DRIFT_REPORTS=%q", b.reports()))
+		args = append(args, "-DRIFT_SANITIZE", fmt.Sprintf("-DRIFT_MEGABYTES=%d", max(b.opt.Memory>>20, 1)))
 	}
 	if entry {
 		args = append(args, "-DRIFT_ENTRY")
 	}
 	return filepath.Join(dir, "guard.o"), b.compile(ctx, dir, args)
 }
-
-// reports is where sanitizers write: a point and the process's number follow.
-func (b *Builder) reports() string { return filepath.Join(b.dir, "report") }
 
 // compile calls the compiler in a folder.
 func (b *Builder) compile(ctx context.Context, dir string, args []string) error {

@@ -3,9 +3,11 @@
 //
 // Terms: a *builder* compiles versions in a private temporary folder and keeps
 // what it has compiled; a *program* is a compiled version. Each run has a folder
-// of its own, limits on time, memory, processes and the size of files, and no
-// network where the system allows that. With sanitizers, errors of memory are
-// noticed where they happen, and an outcome names them as rift's machines do.
+// of its own, limits on time, memory, processes and the size of files, and where
+// the system allows that no network, and its folder as the root of all files,
+// without the superuser's rights. It begins in the folder /home/user, as in rift's
+// machines. With sanitizers, errors of memory are noticed where they happen, and an
+// outcome names them as rift's machines do.
 //
 // What is seen natively differs from the machines in a few respects: an access
 // beyond a member but inside its object, and the use of memory that was never

@@ -55,6 +55,9 @@ func (o *Options) defaults() {
 type Builder struct {
 	Compiler string // the compiler's path
 	Isolated bool   // programs run without network
+	// Private tells that the folder of a run is the root of all files that the
+	// program sees, and that it does not run as the superuser.
+	Private bool
 
 	opt      Options
 	dir      string
@@ -102,7 +105,22 @@ func New(ctx context.Context, opt Options) (*Builder, error) {
 		return nil, errors.Join(err, b.Close())
 	}
 	b.Isolated = !opt.Network && confine.CanIsolate(ctx)
+	if err := b.tryRoot(ctx); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
 	return b, nil
+}
+
+// tryRoot finds out whether runs can have a root of their own.
+func (b *Builder) tryRoot(ctx context.Context) error {
+	x, err := b.Build(ctx, probe, nil, "")
+	if err != nil {
+		return err
+	}
+	b.Private = true
+	out, err := x.Run(ctx, &program.Input{Files: []program.File{{Name: "/probe"}}})
+	b.Private = err == nil && out.Ending == program.Exited && out.Status == 0
+	return ctx.Err()
 }
 
 func findCompiler(name string) (string, error) {
@@ -121,11 +139,15 @@ func findCompiler(name string) (string, error) {
 	return "", fmt.Errorf("%w: none of gcc, clang and cc is there", ErrNoCompiler)
 }
 
-// probe compiles the smallest program, to know early whether the sanitizers are
-// there.
+// probe sees whether a file /probe can be read, and whether others cannot.
+var probe = &program.Version{Name: "probe", Files: []program.SourceFile{{Name: "probe.c", Text: `
+#include <unistd.h>
+int main(void) { return access("/probe", R_OK) != 0 || access("/bin/sh", F_OK) == 0 || geteuid() == 0; }
+`}}}
+
+// probe compiles a small program, to know early whether the sanitizers are there.
 func (b *Builder) probe(ctx context.Context) error {
-	v := &program.Version{Name: "probe", Files: []program.SourceFile{{Name: "probe.c", Text: "int main(void) { return 0; }\n"}}}
-	_, err := b.Build(ctx, v, nil, "")
+	_, err := b.Build(ctx, probe, nil, "")
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("%w: %s does not compile the smallest program: %w", ErrNoCompiler, b.Compiler, err)
 	}

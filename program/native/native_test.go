@@ -222,7 +222,8 @@ func TestLimits(t *testing.T) {
 #include <unistd.h>
 int main(int argc, char **argv) {
 	switch (argv[1][0]) {
-	case 't': for (;;) pause();
+	case 't': for (;;) ;
+	case 'w': puts("so far"); fflush(stdout); for (;;) pause();
 	case 'o': for (;;) puts("a line");
 	case 'f': { FILE *f = fopen("f", "w"); for (;;) fputs("a line", f); }
 	case 'm': for (;;) { char *p = malloc(1 << 20); if (!p) return 42; memset(p, 1, 1 << 20); }
@@ -236,6 +237,9 @@ int main(int argc, char **argv) {
 			if out := run(t, x, args(arg)); out.Ending != program.Stopped || out.Limit != want {
 				t.Errorf("sanitize %t: %s: %s %d %s", sanitize, arg, out.Ending, out.Status, out.Limit)
 			}
+		}
+		if out := run(t, x, args("w")); out.Ending != program.Waiting || string(out.Stdout) != "so far\n" {
+			t.Errorf("sanitize %t: waiting: %s %s", sanitize, out.Ending, out.Stdout)
 		}
 		opt.Time, opt.Processes = time.Minute, 50
 		patient := build(t, builder(t, opt), "", text)

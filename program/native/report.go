@@ -19,7 +19,7 @@ const sanitizerStatus = 99
 func splitReport(out *program.Outcome, file []byte) string {
 	report := string(file)
 	if out.Ending == program.Exited && out.Status == sanitizerStatus && report == "" {
-		if m := undefined.FindIndex(out.Stderr); m != nil {
+		if m := printed.FindIndex(out.Stderr); m != nil {
 			report = string(out.Stderr[m[0]:])
 			out.Stderr = some(out.Stderr[:m[0]])
 		}
@@ -58,6 +58,7 @@ func (x *Program) judge(out *program.Outcome, report string) {
 var (
 	address   = regexp.MustCompile(`ERROR: AddressSanitizer: ([^\n]*)`)
 	undefined = regexp.MustCompile(`(?m)^(\S+:\d+(?::\d+)?): runtime error: ([^\n]*)`)
+	printed   = regexp.MustCompile(`(?m)(?:^==\d+==WARNING: [^\n]*\n)*` + undefined.String()) // with complaints about files it does not see
 	unknown   = regexp.MustCompile(`SEGV on unknown address (?:0x([0-9a-f]+))?`)
 )
 
@@ -140,7 +141,7 @@ type frame struct {
 	pos program.Position
 }
 
-var stackLine = regexp.MustCompile(`^\s+#(\d+) 0x[0-9a-f]+ in (\S+) (.*)$`)
+var stackLine = regexp.MustCompile(`^\s+#(\d+) 0x[0-9a-f]+ +\((.*)\+0x([0-9a-f]+)\)`)
 
 // frames returns those frames of the first stack in a report that are in the
 // version's own files, innermost first; the program's, not its library's.
@@ -148,7 +149,7 @@ func (x *Program) frames(report string) []frame {
 	var list []frame
 	last := -1
 	for line := range strings.Lines(report) {
-		m := stackLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		m := stackLine.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
@@ -157,12 +158,21 @@ func (x *Program) frames(report string) []frame {
 			break // the next stack: where the object came from
 		}
 		last = n
-		if pos, ok := x.position(m[3]); ok {
-			list = append(list, frame{m[2], pos})
+		address, err := strconv.ParseUint(m[3], 16, 64)
+		if err != nil || m[2] != x.binary && m[2] != itself {
+			continue
+		}
+		for _, f := range x.code.at(x.binary, address) {
+			if pos, ok := x.own(f.pos); ok {
+				list = append(list, frame{f.fn, pos})
+			}
 		}
 	}
 	return list
 }
+
+// itself is how sanitizers call the program if they cannot see its name.
+const itself = "/proc/self/exe"
 
 var place = regexp.MustCompile(`^(.*?):(\d+)(?::(\d+))?$`)
 
@@ -175,10 +185,16 @@ func (x *Program) position(s string) (program.Position, bool) {
 	}
 	line, _ := strconv.Atoi(m[2])
 	col, _ := strconv.Atoi(m[3])
-	path := strings.TrimPrefix(m[1], x.folder+string(filepath.Separator))
+	return x.own(program.Position{File: m[1], Line: line, Col: col})
+}
+
+// own names the file of a place as the version does; it reports whether the file
+// is one of the version's.
+func (x *Program) own(at program.Position) (program.Position, bool) {
+	path := strings.TrimPrefix(at.File, x.folder+string(filepath.Separator))
 	name, ok := x.names[filepath.Clean(path)]
-	if !ok {
-		return program.Position{File: m[1], Line: line, Col: col}, false
+	if ok {
+		at.File = name
 	}
-	return program.Position{File: name, Line: line, Col: col}, true
+	return at, ok
 }

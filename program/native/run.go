@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/riftlab/rift/program"
@@ -20,7 +18,11 @@ import (
 // Run runs the program on an input, in a folder that holds the input's files
 // and nothing else. The outcome has no steps; a run that the time, the memory,
 // the number of its processes or the size of its files ended is Stopped, with the
-// limit "time", "memory", "processes" or "output". Errors are cancellation and inputs that the program cannot be given.
+// limit "time", "memory", "processes" or "output". One whose time is over while it
+// sleeps, and that has hardly used the processor, is Waiting, with what it has
+// shown so far: nobody will do what it waits for. (That a single sleep would have
+// ended later is not seen.) Errors are cancellation and inputs that the program
+// cannot be given.
 func (x *Program) Run(ctx context.Context, in *program.Input) (*program.Outcome, error) {
 	if main := in.Entry == "" || in.Entry == "main"; main != x.main {
 		return nil, fmt.Errorf("the input starts %q, which the program was not built for", in.Entry)
@@ -30,7 +32,7 @@ func (x *Program) Run(ctx context.Context, in *program.Input) (*program.Outcome,
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	r := &running{x: x, in: in, dir: dir, work: filepath.Join(dir, "work")}
+	r := &running{x: x, in: in, dir: dir, root: filepath.Join(dir, "root")}
 	defer r.close()
 	return r.do(ctx)
 }
@@ -39,18 +41,20 @@ func (x *Program) Run(ctx context.Context, in *program.Input) (*program.Outcome,
 type running struct {
 	x         *Program
 	in        *program.Input
-	dir, work string
+	dir, root string // root is what the program may take for the root of all files
 	open      []*os.File
 }
 
-// The streams of a run: what it is given, what it prints, and what the guard
-// reads and tells.
+// The streams of a run: what it is given, what it prints, what the guard reads
+// and tells, and what sanitizers report of the program and of its children.
 const (
 	streamIn = iota
 	streamOut
 	streamErr
 	streamValues
 	streamTold
+	streamReport
+	streamOthers
 	streams
 )
 
@@ -65,7 +69,7 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	for _, a := range r.in.Args {
 		cmd.Args = append(cmd.Args, string(a))
 	}
-	cmd.Dir, cmd.Env = r.work, []string{}
+	cmd.Dir, cmd.Env = filepath.Join(r.root, home), []string{}
 	for _, e := range r.in.Env {
 		cmd.Env = append(cmd.Env, string(e))
 	}
@@ -73,18 +77,14 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 		return nil, err
 	}
 	err := confine.Run(cmd, r.x.b.Isolated, r.x.b.opt.Processes)
-	var report []byte
-	if cmd.Process != nil {
-		name := fmt.Sprintf("%s.%d", r.x.b.reports(), cmd.Process.Pid)
-		report, _ = os.ReadFile(name) // most often there is none
-		os.Remove(name)               //nolint:errcheck // the builder's folder goes anyway
-	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	out := &program.Outcome{}
 	var exit *exec.ExitError
 	switch {
+	case errors.Is(err, confine.ErrWaiting):
+		out.Ending = program.Waiting
 	case limited.Err() != nil:
 		out.Ending, out.Limit = program.Stopped, "time"
 		return out, nil
@@ -96,7 +96,8 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, err
 	}
-	if err := r.collect(out); err != nil {
+	report, err := r.collect(out)
+	if err != nil {
 		return nil, err
 	}
 	if text := splitReport(out, report); text != "" {
@@ -120,14 +121,6 @@ func (r *running) ended(out *program.Outcome, exit *exec.ExitError) {
 	}
 }
 
-// files writes the files of the input.
-func (r *running) files() error {
-	if err := os.Mkdir(r.work, 0o777); err != nil {
-		return err
-	}
-	return Put(r.work, r.in.Files)
-}
-
 // streams opens files as the streams of the command: all can be read again, and
 // the limit on the size of files holds for them.
 func (r *running) streams(cmd *exec.Cmd) error {
@@ -138,13 +131,20 @@ func (r *running) streams(cmd *exec.Cmd) error {
 		}
 		r.open = append(r.open, f)
 	}
-	if _, err := r.open[streamIn].Write(r.in.Stdin); err != nil {
-		return err
-	}
-	if _, err := r.open[streamIn].Seek(0, io.SeekStart); err != nil {
+	if err := r.stdin(); err != nil {
 		return err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.open[streamIn], r.open[streamOut], r.open[streamErr]
+	cmd.ExtraFiles = append(slices.Clone(r.open[streamValues:streams]), nil)
+	if r.x.b.Private {
+		root, err := os.Open(r.root)
+		if err != nil {
+			return err
+		}
+		r.open = append(r.open, root)
+		cmd.ExtraFiles[len(cmd.ExtraFiles)-1] = root
+		allowRoot(cmd)
+	}
 	if r.x.main && len(r.in.Values) == 0 {
 		return nil
 	}
@@ -152,11 +152,27 @@ func (r *running) streams(cmd *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.open[streamValues].Write(data); err != nil {
+	_, err = r.open[streamValues].Write(data)
+	return err
+}
+
+// stdin gives the program its standard input, as a file or as typed at a terminal.
+func (r *running) stdin() error {
+	if r.in.Terminal {
+		screen, keyboard, err := openTerminal(r.in.Stdin)
+		if err != nil {
+			return err
+		}
+		r.open[streamIn].Close()
+		r.open[streamIn] = screen
+		r.open = append(r.open, keyboard)
+		return nil
+	}
+	if _, err := r.open[streamIn].Write(r.in.Stdin); err != nil {
 		return err
 	}
-	cmd.ExtraFiles = r.open[streamValues : streamTold+1]
-	return nil
+	_, err := r.open[streamIn].Seek(0, io.SeekStart)
+	return err
 }
 
 func (r *running) close() {
@@ -165,13 +181,15 @@ func (r *running) close() {
 	}
 }
 
-// collect reads what the run has left.
-func (r *running) collect(out *program.Outcome) error {
+// errRoot is that of a system which refuses the root that it gave another run.
+var errRoot = errors.New("the system does not let the program have a root of its own")
+
+// collect reads what the run has left, and returns what a sanitizer has reported.
+func (r *running) collect(out *program.Outcome) (report []byte, err error) {
 	var data [streams][]byte
-	for _, i := range []int{streamOut, streamErr, streamTold} {
-		var err error
+	for _, i := range []int{streamOut, streamErr, streamTold, streamReport} {
 		if data[i], err = os.ReadFile(filepath.Join(r.dir, fmt.Sprint(i))); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	out.Stdout, out.Stderr = some(data[streamOut]), some(data[streamErr])
@@ -183,11 +201,12 @@ func (r *running) collect(out *program.Outcome) error {
 			out.Ending, out.Fault = program.Faulted, &program.Fault{Kind: program.FaultReached}
 		case 'r':
 			out.Result = &program.Value{Name: "result", Data: told[1:]}
+		case 'x':
+			return nil, errRoot
 		}
 	}
-	var err error
 	out.Files, err = r.changed()
-	return err
+	return data[streamReport], err
 }
 
 func some(b []byte) program.Bytes {
@@ -195,52 +214,4 @@ func some(b []byte) program.Bytes {
 		return nil
 	}
 	return b
-}
-
-// changed returns the files that are not as the input had them; of one that is
-// gone, the name says so as rift's machines do.
-func (r *running) changed() ([]program.File, error) {
-	before := map[string]program.File{}
-	for _, f := range r.in.Files {
-		f.Mode = 0
-		before[f.Name] = f
-	}
-	var list []program.File
-	err := filepath.WalkDir(r.work, func(path string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrPermission) {
-			return nil
-		}
-		link := d.Type()&fs.ModeSymlink != 0
-		if err != nil || !d.Type().IsRegular() && !link {
-			return err
-		}
-		name, err := filepath.Rel(r.work, path)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
-		data, err := contentOf(path, link)
-		if err != nil && !errors.Is(err, fs.ErrPermission) {
-			return err
-		}
-		if old, ok := before[name]; !ok || old.Link != link || string(old.Data) != string(data) {
-			list = append(list, program.File{Name: name, Data: data, Link: link})
-		}
-		delete(before, name)
-		return nil
-	})
-	for name := range before {
-		list = append(list, program.File{Name: name + " (removed)"})
-	}
-	slices.SortFunc(list, func(a, b program.File) int { return strings.Compare(a.Name, b.Name) })
-	return list, err
-}
-
-// contentOf returns what a file holds, or where a link leads.
-func contentOf(path string, link bool) ([]byte, error) {
-	if link {
-		to, err := os.Readlink(path)
-		return []byte(to), err
-	}
-	return os.ReadFile(path)
 }

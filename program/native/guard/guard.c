@@ -1,14 +1,25 @@
-/* Linked to every program: it limits the process before main starts, and gives
-   it the values that an input has for it. Values come on descriptor 3; what
-   only the harness knows of a run goes to descriptor 4. */
+/* Linked to every program: it limits the process before main starts, shuts it up
+   in a folder, and gives it the values that an input has for it. Values come on
+   descriptor 3; what only the harness knows of a run goes to descriptor 4, what
+   sanitizers report to 5, of other processes of the run to 6. Descriptor 7 is the
+   folder; it is not there if the system does not let processes be shut up. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <grp.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 
 struct rift_value {
 	uint64_t size;
@@ -20,7 +31,7 @@ struct rift_value {
 static struct rift_value *rift_values;
 static uint64_t rift_count, rift_inputs, rift_next;
 static unsigned char *rift_stream;
-static int rift_report = -1;
+static int rift_told, rift_reports, rift_others;
 
 static void rift_limit(int what, rlim_t most)
 {
@@ -30,6 +41,61 @@ static void rift_limit(int what, rlim_t most)
 		setrlimit(what, &l);
 	}
 }
+
+/* Moves a descriptor where programs do not see it. */
+static int rift_move(int fd)
+{
+	int high = fcntl(fd, F_DUPFD_CLOEXEC, 200);
+	close(fd);
+	return high;
+}
+
+void rift_tell(const char *kind, const void *data, unsigned long n)
+{
+	if (write(rift_told, kind, 1) != 1 || write(rift_told, data, n) != (ssize_t)n)
+		abort();
+}
+
+static void rift_need(int done)
+{
+	if (!done) {
+		rift_tell("x", "", 0);
+		_exit(0);
+	}
+}
+
+/* Gives up what lets processes do as they like. Whoever changes his user does not
+   end with his parent any more, unless he asks for it anew. */
+static void rift_renounce(uid_t uid, gid_t gid)
+{
+	if (geteuid() == 0 && uid != 0)
+		rift_need(setgroups(0, NULL) == 0 && setgid(gid) == 0 && setuid(uid) == 0);
+#ifdef __linux__
+	if (geteuid() != 0) {
+		struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+		struct __user_cap_data_struct none[2] = {{0}};
+		prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+		rift_need(syscall(SYS_capset, &head, none) == 0);
+	}
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
+/* Makes the folder the root of all files, and its owner the user. */
+static void rift_enter(int folder)
+{
+	struct stat s;
+	if (fstat(folder, &s) != 0)
+		return;
+	rift_need(fchdir(folder) == 0 && chroot(".") == 0 && chdir("/" RIFT_HOME) == 0);
+	rift_renounce(s.st_uid, s.st_gid);
+}
+
+#ifdef RIFT_SANITIZE
+void __sanitizer_set_report_fd(void *fd);
+
+static void rift_forked(void) { __sanitizer_set_report_fd((void *)(intptr_t)rift_others); }
+#endif
 
 static uint64_t rift_number(void)
 {
@@ -50,9 +116,6 @@ static void rift_read(void)
 	rift_stream = malloc(size);
 	if (!rift_stream || pread(3, rift_stream, size, 0) != size)
 		abort();
-	close(3);
-	rift_report = fcntl(4, F_DUPFD_CLOEXEC, 200);
-	close(4);
 	rift_count = rift_number();
 	rift_inputs = rift_number();
 	rift_values = calloc(rift_count + 1, sizeof *rift_values);
@@ -66,7 +129,17 @@ static void rift_read(void)
 	}
 }
 
-__attribute__((constructor)) static void rift_begin(void)
+/* Closes what was open where the harness was started. */
+static void rift_close(void)
+{
+	for (int fd = 3; fd < rift_told; fd++)
+		close(fd);
+#ifdef SYS_close_range
+	syscall(SYS_close_range, rift_others + 1, ~0U, 0);
+#endif
+}
+
+__attribute__((constructor(101))) static void rift_begin(void)
 {
 	rift_limit(RLIMIT_CORE, 0);
 	rift_limit(RLIMIT_FSIZE, RIFT_FILE_SIZE);
@@ -75,13 +148,17 @@ __attribute__((constructor)) static void rift_begin(void)
 #ifndef RIFT_SANITIZE
 	rift_limit(RLIMIT_AS, RIFT_MEMORY);
 #endif
+	rift_told = rift_move(4);
+	rift_reports = rift_move(5);
+	rift_others = rift_move(6);
+#ifdef RIFT_SANITIZE
+	__sanitizer_set_report_fd((void *)(intptr_t)rift_reports);
+	pthread_atfork(NULL, NULL, rift_forked);
+#endif
+	umask(022);
+	rift_enter(7);
 	rift_read();
-}
-
-void rift_tell(const char *kind, const void *data, unsigned long n)
-{
-	if (rift_report >= 0 && (write(rift_report, kind, 1) != 1 || write(rift_report, data, n) != (ssize_t)n))
-		abort();
+	rift_close();
 }
 
 /* The next value; zeros if there are no more. */
@@ -190,12 +267,12 @@ NONDET(void *, __VERIFIER_nondet_pointer(void))
 #define NUMBER(x) TEXT(x)
 const char *__asan_default_options(void)
 {
-	return "log_path=" RIFT_REPORTS ":exitcode=99:detect_leaks=0:handle_abort=0:allocator_may_return_null=1"
+	return "symbolize=0:exitcode=99:detect_leaks=0:handle_abort=0:allocator_may_return_null=1"
 	       ":detect_odr_violation=0:hard_rss_limit_mb=" NUMBER(RIFT_MEGABYTES) ":max_allocation_size_mb=" NUMBER(RIFT_MEGABYTES);
 }
 const char *__ubsan_default_options(void)
 {
-	return "log_path=" RIFT_REPORTS ":exitcode=99:print_stacktrace=1:halt_on_error=1";
+	return "symbolize=0:exitcode=99:print_stacktrace=1:halt_on_error=1";
 }
 #endif
 
