@@ -36,11 +36,12 @@ type solver struct {
 	// apart; topObj says of which objects it holds places.
 	top    variable
 	topObj []bool
+	crowd  int // maxHeld, but for tests
 	calls  func(site int32, place int32)
 }
 
 func newSolver(o *objects) *solver {
-	s := &solver{objects: o}
+	s := &solver{objects: o, crowd: maxHeld}
 	s.top = s.variables(1)
 	return s
 }
@@ -132,7 +133,7 @@ func (s *solver) solve(ctx context.Context) error {
 		if len(fresh) == 0 {
 			continue
 		}
-		if v != s.rep(s.top) && s.set[v].count() > maxHeld && !(s.helper[v] && len(s.edges[v]) == 0) {
+		if v != s.rep(s.top) && s.set[v].count() > s.crowd && !(s.helper[v] && len(s.edges[v]) == 0) {
 			s.fresh[v] = fresh
 			s.absorb(v)
 			continue

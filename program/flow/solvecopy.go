@@ -84,29 +84,34 @@ func (s *solver) copyHub(p int32, hub variable, size int64, isTo bool) {
 }
 
 // copyCells makes the memory at place to hold what that at from does: size
-// bytes, or an unknown number if size < 0. Where both are laid out alike,
-// field by field.
+// bytes, or an unknown number if size < 0.
 func (s *solver) copyCells(to, from int32, size int64) {
-	a, b := s.positions[to], s.positions[from]
-	la, lb := s.list[a.obj].lay, s.list[b.obj].lay
+	s.copied(to, from, size, func(to, from Location) { s.edge(s.cellVar(from), s.cellVar(to)) })
+}
+
+// copied calls f with the pairs of cells that a copy between two places may move
+// something between. Where both are laid out alike it goes field by field.
+func (t *objects) copied(to, from int32, size int64, f func(to, from Location)) {
+	a, b := t.positions[to], t.positions[from]
+	la, lb := t.list[a.obj].lay, t.list[b.obj].lay
 	var ba, bb [32]Location
-	ca, cb := s.cells(to, 0, size, ba[:0]), s.cells(from, 0, size, bb[:0])
+	ca, cb := t.cells(to, 0, size, ba[:0]), t.cells(from, 0, size, bb[:0])
 	if a.off != anyOffset && b.off != anyOffset && len(ca) == len(cb) {
 		alike := true
 		for i := range ca {
-			x, y := la.cells[ca[i]-s.list[a.obj].first], lb.cells[cb[i]-s.list[b.obj].first]
+			x, y := la.cells[ca[i]-t.list[a.obj].first], lb.cells[cb[i]-t.list[b.obj].first]
 			alike = alike && x.off-int64(a.off) == y.off-int64(b.off)
 		}
 		if alike {
 			for i := range ca {
-				s.edge(s.cellVar(cb[i]), s.cellVar(ca[i]))
+				f(ca[i], cb[i])
 			}
 			return
 		}
 	}
 	for _, y := range cb {
 		for _, x := range ca {
-			s.edge(s.cellVar(y), s.cellVar(x))
+			f(x, y)
 		}
 	}
 }
