@@ -184,6 +184,7 @@ func (r *run) verify(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.rec.Count("projection.tests", int64(v.Inputs))
 	if v.Outcomes+v.Traces > 0 {
 		r.rec.Count("projection.mismatches", int64(v.Outcomes+v.Traces))
 	}

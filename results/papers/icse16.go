@@ -114,8 +114,9 @@ var (
 // icse16Annotations is the table of patches.
 func icse16Annotations(set *results.Set) *Table {
 	b := newBuilder("icse16", "annotations", "Patches and the annotations that they need",
-		"Size of the patch: lines added, removed or replaced, hunks (no context lines), files; existing tests that execute it, which shadow starts from; change annotations, which rift makes by itself and the paper's authors made by hand. Declarations kept from both versions and widened types are no annotations, as in the paper. Fallbacks: places where the versions could not be aligned and both texts are kept whole.",
-		icse16Labels, []column{{"loc", "LoC", none}, {"hunks", "hunks", none}, {"files", "files", none}, {"touching", "tests touching", none}, {"annotations", "annotations", equal}, {"fallbacks", "fallbacks", none}})
+		"Size of the patch: lines added, removed or replaced, hunks (no context lines), files; existing tests that execute it, which shadow starts from; change annotations, which rift makes by itself and the paper's authors made by hand. Declarations kept from both versions and widened types are no annotations, as in the paper. Fallbacks: places where the versions could not be aligned and both texts are kept whole. Compared: tests on which both versions in the unified program were run beside the given ones; mismatches: runs of these that differ in what they show or in the branches they take.",
+		icse16Labels, []column{{"loc", "LoC", none}, {"hunks", "hunks", none}, {"files", "files", none}, {"touching", "tests touching", none}, {"annotations", "annotations", equal}, {"fallbacks", "fallbacks", none},
+			{"compared", "compared", none}, {"mismatches", "mismatches", none}})
 	var names []string
 	for _, p := range explicit {
 		names = append(names, patternCounter[p.key])
@@ -124,6 +125,7 @@ func icse16Annotations(set *results.Set) *Table {
 		values := map[string]value{
 			"loc": counter(row.runs, "patch.lines"), "hunks": counter(row.runs, "patch.hunks"), "files": counter(row.runs, "patch.files"),
 			"touching": counter(row.runs, "seeds"), "annotations": counter(row.runs, names...), "fallbacks": counter(row.runs, "annotations.fallbacks"),
+			"compared": counter(row.runs, "projection.tests"), "mismatches": counter(row.runs, "projection.mismatches"),
 		}
 		b.row(row.section, row.name, row.key, []string{row.id, row.tool}, values)
 	}
