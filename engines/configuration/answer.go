@@ -69,7 +69,8 @@ func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
 // An answer holds if it fails when applied to the old version; one that does not, if
 // reverting it from the new version makes the test pass. Where it holds in neither way,
 // its place is taken by what the passing version nearest to the new one lacks of it:
-// to revert that makes the test pass.
+// to revert that makes the test pass. One that does not compile when it is reverted gets
+// auxiliary changes, if there are any.
 func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanation, error) {
 	searched := t.Stats()
 	d, err := t.reading(ctx, root)
@@ -96,15 +97,28 @@ func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanati
 		return e, err
 	}
 	without, err := t.Exactly(ctx, t.Delta.All().Minus(root))
+	if err != nil {
+		return e, err
+	}
 	e.Confirmed = without == engines.Passes
-	e.Text = t.describe(root, alone == engines.Fails, e.Confirmed)
-	return e, err
+	var aux delta.Set
+	if without == engines.Unbuilt {
+		if aux, err = t.accompany(ctx, root); err != nil {
+			return e, err
+		}
+		if len(aux) > 0 {
+			searched = t.Stats()
+			e.Auxiliary, e.Confirmed, e.Runs, e.Unresolved = t.Delta.IDs(aux), true, searched.Runs, searched.Unresolved
+		}
+	}
+	e.Text = t.describe(root, aux, alone == engines.Fails, e.Confirmed)
+	return e, nil
 }
 
 // describe says in words which changes are blamed: alone tells that applied to the
-// old version they make the test fail, confirmed that reverted from the new one they
-// make it pass.
-func (t *Tester) describe(root delta.Set, alone, confirmed bool) string {
+// old version they make the test fail, confirmed that reverted from the new one, with
+// those of aux, they make it pass.
+func (t *Tester) describe(root, aux delta.Set, alone, confirmed bool) string {
 	var sb strings.Builder
 	does := "make the test fail when applied to the old version"
 	if !alone {
@@ -115,6 +129,11 @@ func (t *Tester) describe(root delta.Set, alone, confirmed bool) string {
 		sb.WriteString(t.Delta.Changes[c].String())
 	}
 	switch {
+	case len(aux) > 0:
+		fmt.Fprintf(&sb, "Without them the new version does not compile. Reverting %d more with them makes the test pass:\n", len(aux))
+		for _, c := range aux {
+			sb.WriteString(t.Delta.Changes[c].String())
+		}
 	case !confirmed:
 		sb.WriteString("Reverting them from the new version does not make the test pass: other changes fail it, too, or the rest does not compile.\n")
 	case !alone:

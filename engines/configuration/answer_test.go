@@ -110,15 +110,15 @@ func TestAnswersHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		root := delta.Set{}
-		for _, id := range rec.answer.Root {
-			var c int
-			if _, err := fmt.Sscanf(id, "c%d", &c); err != nil {
-				t.Fatal(err)
+		root, aux := parse(t, rec.answer.Root), parse(t, rec.answer.Auxiliary)
+		without := func(s delta.Set) engines.Verdict { return byOracle(all.Minus(s)) }
+		confirmed := without(root.Union(aux)) == engines.Passes
+		for i := range aux {
+			less := root.Union(aux.Minus(aux[i : i+1]))
+			if without(less) == engines.Passes || !asked[nameOf(all.Minus(less))] {
+				t.Fatalf("answer %v of %d changes with %v: change %d is not needed", root, n, aux, aux[i])
 			}
-			root = append(root, c-1)
 		}
-		confirmed := byOracle(all.Minus(root)) == engines.Passes
 		minimal := func(version func(delta.Set) delta.Set, holds engines.Verdict) bool {
 			known := func(s delta.Set) bool { return asked[nameOf(version(s))] }
 			ok := known(root) && byOracle(version(root)) == holds
@@ -128,7 +128,7 @@ func TestAnswersHold(t *testing.T) {
 			}
 			return ok
 		}
-		if !rec.answer.OneMinimal || rec.answer.Confirmed != confirmed || !asked[nameOf(all.Minus(root))] ||
+		if !rec.answer.OneMinimal || rec.answer.Confirmed != confirmed || !asked[nameOf(all.Minus(root.Union(aux)))] ||
 			!minimal(func(s delta.Set) delta.Set { return s }, engines.Fails) && !minimal(all.Minus, engines.Passes) {
 			t.Fatalf("answer %v of %d changes, %+v: confirmed %v", root, n, rec.answer, confirmed)
 		}
@@ -136,6 +136,20 @@ func TestAnswersHold(t *testing.T) {
 	if counts["foreseen"] == 0 || counts["foreseen_wrong"] == 0 || counts["foreseen_checked"] <= counts["foreseen_wrong"] || neither < 50 {
 		t.Errorf("foresight was not misled: %v, %d complaints; %d searches ended with nothing that holds", counts, lies, neither)
 	}
+}
+
+// parse returns the changes with these names.
+func parse(t *testing.T, ids []string) delta.Set {
+	t.Helper()
+	s := delta.Set{}
+	for _, id := range ids {
+		var c int
+		if _, err := fmt.Sscanf(id, "c%d", &c); err != nil {
+			t.Fatal(err)
+		}
+		s = append(s, c-1)
+	}
+	return s
 }
 
 // random is the verdict of an oracle on a set of n changes: one in few is built.
@@ -198,4 +212,51 @@ func misled(n int, salt, few uint64, lies *int64) (task *engines.Task, asked map
 			return fmt.Sprintf("f.c:%d:5: error: conflicting types for '%s'; have '%s'", 2*a+1, name(a), name(b))
 		},
 	}, asked
+}
+
+// TestAnswerIsAccompanied checks an answer that does not compile when it is reverted: the
+// changes that it needs then are auxiliary, those that it does not need are not. One that
+// compiles and fails has none: other changes are to blame, too.
+func TestAnswerIsAccompanied(t *testing.T) {
+	version := func(lines ...string) *program.Version {
+		return &program.Version{Files: []program.SourceFile{
+			{Name: "f.c", Text: strings.Join(lines, "\n") + "\n"}, {Name: "g.c", Text: lines[0] + "\n"}}}
+	}
+	old := version("int a;", "-", "int b;", "-", "int c;", "-", "int d;", "first")
+	new := version("int b;", "-", "int c;", "bad();", "int d;", "needs();", "int e;", "second")
+	for _, tt := range []struct {
+		without engines.Verdict // with bad() reverted alone
+		aux     int
+	}{{engines.Unbuilt, 1}, {engines.Fails, 0}} {
+		task := &engines.Task{Old: engines.Build{Version: old}, New: engines.Build{Version: new},
+			Judge: func(_ context.Context, v *program.Version) (engines.Verdict, error) {
+				text := v.Files[0].Text
+				switch bad, needs := strings.Contains(text, "bad()"), strings.Contains(text, "needs()"); {
+				case bad:
+					return engines.Fails, nil
+				case needs:
+					return tt.without, nil
+				}
+				return engines.Passes, nil
+			}}
+		rec := &keeping{counts: map[string]int64{}}
+		var changes []*delta.Change
+		err := Answer(t.Context(), task, rec, func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error) {
+			changes = t.Delta.Changes
+			units, err := Minimise(Singles(candidates), nil, first)
+			return Union(units), err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := rec.answer
+		if len(e.Root) != 1 || len(e.Auxiliary) != tt.aux || e.Confirmed != (tt.aux > 0) || !e.OneMinimal {
+			t.Errorf("%s: %+v", tt.without, e)
+		}
+		for _, c := range parse(t, e.Auxiliary) {
+			if !slices.Contains(changes[c].New, "needs();") {
+				t.Errorf("auxiliary change %s", changes[c])
+			}
+		}
+	}
 }

@@ -3,8 +3,9 @@
 // applied. Results are cached by the content of the sources.
 //
 // It also holds what the engines share on top of that: the search for a
-// 1-minimal failing set (Minimise), and for the changes that must go with
-// others so that a program compiles (Auxiliary).
+// 1-minimal failing set (Minimise), for the changes that must go with
+// others so that a program compiles (Auxiliary), and what makes an answer of the
+// result of a search (Answer).
 package configuration
 
 import (

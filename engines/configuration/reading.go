@@ -90,3 +90,33 @@ func (t *Tester) oneMinimal(ctx context.Context, s delta.Set, d *reading) (bool,
 	}
 	return true, nil
 }
+
+// accompany returns changes near an answer that must be reverted with it for the program
+// to compile and the test to pass, none of which can stay; none if there are no such.
+func (t *Tester) accompany(ctx context.Context, root delta.Set) (delta.Set, error) {
+	var aux *Auxiliary
+	aux = NewAuxiliary(t, func(s delta.Set) []delta.Set {
+		files := t.sameFiles(s)
+		return []delta.Set{files, aux.Closure(files)}
+	}, nil)
+	ring, err := aux.Around(ctx, root)
+	if err != nil || ring == nil {
+		return nil, err
+	}
+	return t.shrink(ctx, ring, &reading{func(t *Tester, s delta.Set) delta.Set { return reverted.version(t, root.Union(s)) }, engines.Passes})
+}
+
+// sameFiles returns all changes of the files that those of s are in.
+func (t *Tester) sameFiles(s delta.Set) delta.Set {
+	files := map[string]bool{}
+	for _, c := range s {
+		files[t.Delta.Changes[c].File] = true
+	}
+	out := delta.Set{}
+	for _, c := range t.Delta.All() {
+		if files[t.Delta.Changes[c].File] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
