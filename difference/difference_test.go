@@ -259,7 +259,7 @@ int main(void) { FILE *f = fopen("f", "w"); return f ? fputc('a', f) : 0; }`, "a
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, standard := Models(p)
+		list, standard, _ := Models(p)
 		if got := Describe(&list[standard]); got != c.want {
 			t.Errorf("%s\n%s, want %s", c.text, got, c.want)
 		}

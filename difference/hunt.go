@@ -49,14 +49,16 @@ func (r *Round) inputs() []string {
 //
 // An engine that can prove that there is no difference (engines.Description)
 // begins with the first round and goes on to the next when it is at the end of
-// one. The others begin with the standard one and have a share of the time for
-// each. Nobody goes on behind the standard one once there is a case.
+// one. One that draws inputs works on the last round alone, which may be there only
+// for it. The others begin with the standard one and have a share of the time for
+// each. Nobody begins one behind the standard one once there is a case.
 type Hunt struct {
 	Rounds int // at least 1
 	// Round makes a round, counted from 0. It is called once for each that is
 	// reached.
 	Round    func(ctx context.Context, i int) (*Round, error)
-	Standard int // the round that the versions should at least be compared on
+	Standard int  // the round that the versions should at least be compared on
+	Drawn    bool // the last round is only for engines that draw inputs
 	Stages   [][]engines.Engine
 	First    bool                // the first case ends the hunt: nothing is tried or begun after it
 	Found    func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
@@ -98,14 +100,16 @@ type EngineEnd struct {
 }
 
 // Stages are the engines that a hunt uses if nobody names any: those that follow
-// both versions or are directed at the change side by side, then the one that
-// knows nothing of it. Names that all does not have are left out.
-func Stages(all []engines.Engine) [][]engines.Engine {
+// both versions or are directed at the change, and one that draws inputs, side by
+// side, then the one that knows nothing of the change. Nobody can draw what a harness
+// asks for. Names that all does not have are left out.
+func Stages(all []engines.Engine, harness bool) [][]engines.Engine {
 	var stages [][]engines.Engine
-	for _, names := range [][]string{{"product", "shadow", "csg"}, {"dse"}} {
+	for _, names := range [][]string{{"product", "shadow", "csg", "greybox"}, {"dse"}} {
 		var stage []engines.Engine
 		for _, n := range names {
-			if i := slices.IndexFunc(all, func(e engines.Engine) bool { return e.Name() == n }); i >= 0 {
+			i := slices.IndexFunc(all, func(e engines.Engine) bool { return e.Name() == n })
+			if i >= 0 && !(harness && engines.Describe(all[i]).Samples) {
 				stage = append(stage, all[i])
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/vocabulary"
 )
 
 // Models returns the inputs that versions are compared on if nobody says, from few
@@ -15,14 +16,18 @@ import (
 // that the versions should at least be compared on: large enough for an option
 // with a value and an operand, and small enough to be explored to the end where a
 // program does little with an input. Behind it are those with words that the
-// program knows (Words) as their first arguments.
-func Models(versions ...*program.Program) (list []program.InputModel, standard int) {
+// program knows as their first arguments. drawn is for engines that draw inputs,
+// which more and larger ones do not slow down.
+func Models(versions ...*program.Program) (list []program.InputModel, standard int, drawn program.InputModel) {
 	var u uses
 	for _, p := range versions {
 		v := usesOf(p)
 		u = uses{u.args || v.args, u.stdin || v.stdin, u.files || v.files}
 	}
-	known := Words(versions...)
+	var known []program.Bytes
+	for _, w := range vocabulary.Words(versions...) {
+		known = append(known, program.Bytes(w.Text))
+	}
 	for i, s := range sizes {
 		m := u.model(&s, known)
 		if n := len(list); n == 0 || !covers(&list[n-1], &m) {
@@ -32,7 +37,7 @@ func Models(versions ...*program.Program) (list []program.InputModel, standard i
 			standard = len(list) - 1
 		}
 	}
-	return list, standard
+	return list, standard, u.model(&sizeDrawn, nil)
 }
 
 // size is how much of everything an input has at most.
@@ -41,6 +46,8 @@ type size struct{ words, args, argBytes, content int }
 // sizes are those of Models. Where a program knows no words, arguments of any
 // text take their place.
 var sizes = []size{{0, 2, 2, 2}, {0, 3, 4, 4}, {1, 2, 4, 8}, {0, 4, 8, 16}, {2, 3, 16, 64}}
+
+var sizeDrawn = size{0, 6, 24, 64}
 
 const (
 	standardSize = 1

@@ -104,27 +104,38 @@ func (s *search) stage(ctx context.Context, list []engines.Engine) error {
 // engine runs one engine on round after round. That it cannot work on the task is
 // no error of the hunt as long as others can: it is told at the end.
 func (s *search) engine(ctx context.Context, e engines.Engine) error {
-	proves := engines.Describe(e).Proves
-	first := s.hunt.Standard
-	if proves {
+	about := engines.Describe(e)
+	first, end := s.hunt.Standard, s.explored()
+	switch {
+	case about.Proves:
 		first = 0
+	case about.Samples:
+		first, end = s.hunt.Rounds-1, s.hunt.Rounds
 	}
-	end := EngineEnd{Name: e.Name(), Ended: "stopped", Counters: map[string]int64{}}
+	result := EngineEnd{Name: e.Name(), Ended: "stopped", Counters: map[string]int64{}}
 	var err error
-	for i := first; i < s.hunt.Rounds && s.wants(i); i++ {
+	for i := first; i < end && s.wants(i); i++ {
 		var round *Round
 		if round, err = s.enter(i); err != nil {
 			break
 		}
-		if err = s.work(ctx, e, i, round, proves, &end); err != nil || end.Ended != "finished" && end.Ended != "stopped" {
+		if err = s.work(ctx, e, i, round, about.Proves, &result); err != nil || result.Ended != "finished" && result.Ended != "stopped" {
 			break
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ended.Engines = append(s.ended.Engines, end)
+	s.ended.Engines = append(s.ended.Engines, result)
 	slices.SortFunc(s.ended.Engines, func(a, b EngineEnd) int { return strings.Compare(a.Name, b.Name) })
 	return err
+}
+
+// explored is how many rounds are for engines that do not draw inputs.
+func (s *search) explored() int {
+	if s.hunt.Drawn {
+		return s.hunt.Rounds - 1
+	}
+	return s.hunt.Rounds
 }
 
 // wants reports whether a round is worth working on: nothing is known of all its
@@ -140,8 +151,7 @@ func (s *search) wants(i int) bool {
 
 // known reports whether there is nothing left to find out.
 func (s *search) known() bool {
-	last := s.hunt.Rounds - 1
-	for i := s.hunt.Standard; i <= last; i++ {
+	for i := s.hunt.Standard; i < s.explored(); i++ {
 		if s.wants(i) {
 			return false
 		}
@@ -222,13 +232,13 @@ func (s *search) share(ctx context.Context, i int) (time.Duration, bool) {
 		whole = d.Sub(s.begin)
 	}
 	done, all := 0, 0
-	for k := s.hunt.Standard; k < s.hunt.Rounds; k++ {
+	for k := s.hunt.Standard; k < s.explored(); k++ {
 		all += k + 1
 		if k <= i {
 			done += k + 1
 		}
 	}
-	return time.Until(s.begin.Add(whole * time.Duration(done) / time.Duration(all))), i < s.hunt.Rounds-1
+	return time.Until(s.begin.Add(whole * time.Duration(done) / time.Duration(all))), i < s.explored()-1
 }
 
 // conclude takes what an engine knows of a round. A proof ends the work on it.

@@ -2,7 +2,6 @@ package difference
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -15,9 +14,10 @@ import (
 // roundly is an engine that does what it is told to do in each round, which it
 // knows by the task's seed.
 type roundly struct {
-	name   string
-	proves bool
-	do     map[uint64]scripted
+	name    string
+	proves  bool
+	samples bool
+	do      map[uint64]scripted
 
 	mu     sync.Mutex
 	rounds []uint64 // that it was run on
@@ -25,7 +25,7 @@ type roundly struct {
 
 func (r *roundly) Name() string { return r.name }
 func (r *roundly) Describe() engines.Description {
-	return engines.Description{Kind: engines.Generate, Proves: r.proves}
+	return engines.Description{Kind: engines.Generate, Proves: r.proves, Samples: r.samples}
 }
 
 func (r *roundly) Run(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
@@ -51,9 +51,10 @@ func hunt(t *testing.T, list ...engines.Engine) *Hunt {
 
 func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ended {
 	t.Helper()
+	h := hunt(t, list...)
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	end, err := hunt(t, list...).Run(ctx)
+	end, err := h.Run(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +110,25 @@ func TestRoundsLate(t *testing.T) {
 	}
 }
 
+// Who draws inputs works on the last round, nobody else does if it is only for that,
+// and it ends with what is known of all others.
+func TestRoundsDrawn(t *testing.T) {
+	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{}}
+	for i := range uint64(4) {
+		p.do[i] = scripted{end: &engines.Conclusion{Complete: true, Paths: 2}}
+	}
+	q := &roundly{name: "q", samples: true, do: map[uint64]scripted{3: {wait: true}}}
+	h := hunt(t, p, q)
+	h.Drawn = true
+	end, err := h.Run(t.Context())
+	if err != nil || end.TimeUp || !slices.Equal(p.rounds, []uint64{0, 1, 2}) || len(q.rounds) > 1 || len(q.rounds) == 1 && q.rounds[0] != 3 {
+		t.Errorf("worked on %v and %v; %+v, %v", p.rounds, q.rounds, end, err)
+	}
+	if v := Judge(end, nil); !v.Complete || v.Bounds[0] != "inputs: 0 to 2 arguments of up to 1 byte" {
+		t.Errorf("%+v", v)
+	}
+}
+
 // A case ends the widening, but the standard inputs are looked at to the end.
 func TestRoundsFound(t *testing.T) {
 	found := scripted{inputs: []program.Input{args("7")}, end: &engines.Conclusion{Complete: true, Paths: 2}}
@@ -160,32 +180,31 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Words are what the program compares its arguments with.
-func TestWords(t *testing.T) {
-	p, err := compile(t.Context(), version("v", `#include <getopt.h>
-#include <stdio.h>
-#include <string.h>
-static const struct option longs[] = {{"complement", 0, 0, 'c'}, {"output", 1, 0, 'o'}, {0}};
-static const char *const modes[] = {"never", "al ways", "a word that is much too long to be one", 0};
-static char const usage[] = "usage";
+// Models are of more and more inputs, also with words, and of the most for who draws.
+func TestModelsWiden(t *testing.T) {
+	p, err := compile(t.Context(), version("v", `#include <string.h>
 int main(int argc, char **argv)
 {
-	int c;
-	while ((c = getopt_long(argc, argv, "+ab:c", longs, 0)) != -1)
-		;
-	if (argc > optind && !strcmp(argv[optind], "posix") && strncmp("x=", argv[optind], 2))
-		puts(modes[1]);
-	return puts(usage);
+	return argc > 1 && !strcmp(argv[1], "posix");
 }`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprintf("%s", Words(p, p))
-	if want := "[--complement --output -a -b -c never posix x=]"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	list, standard, drawn := Models(p)
+	var got []string
+	list = append(list, drawn)
+	for i := range list {
+		got = append(got, Describe(&list[i]))
 	}
-	list, _ := Models(p)
-	if got, want := Describe(&list[2]), "1 argument out of 8 words that the program knows, 0 to 2 arguments of up to 4 bytes"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	want := []string{
+		"0 to 2 arguments of up to 2 bytes",
+		"0 to 3 arguments of up to 4 bytes",
+		"1 argument out of 1 word that the program knows, 0 to 2 arguments of up to 4 bytes",
+		"0 to 4 arguments of up to 8 bytes",
+		"2 arguments out of 1 word that the program knows, 0 to 3 arguments of up to 16 bytes",
+		"0 to 6 arguments of up to 24 bytes",
+	}
+	if !slices.Equal(got, want) || standard != 1 {
+		t.Errorf("%q, of which %d is the standard", got, standard)
 	}
 }

@@ -49,6 +49,7 @@ type Description struct {
 	Source        string // the paper: "Böhme et al., ESEC/FSE 2013"
 	Deterministic bool   // the seed has no influence: one run suffices and p-values are refused
 	Proves        bool   // it can find out that the versions never differ, and tells a Concluder
+	Samples       bool   // it draws single inputs: among more and larger ones it is not slower
 	// Params is a pointer to a struct with the default values of the engine's
 	// parameters and toml tags; nil if it has none. A tag doc:"..." of a field
 	// explains it to users. If the pointer is a Validator, experiments with

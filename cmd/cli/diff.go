@@ -68,8 +68,9 @@ with --harness. A harness is C code with a main that asks for values by
 klee_make_symbolic or __VERIFIER_nondet_int and the like; it is appended to the file of
 the function, or of the program if that is one file.
 
-Engines that follow both versions or are directed at the change run side by side,
-then one that knows nothing of it; --engine names others. With --expect-equal one
+Engines that follow both versions or are directed at the change run side by side
+with one that draws the most and largest of these inputs at random, out of what the
+program knows; then one runs that knows nothing of the change. --engine names others. With --expect-equal one
 difference is enough. If there is none, rift names the most inputs that were all
 accounted for ("complete"), or says what was left out; a proof for less than the
 inputs it begins with is not called complete.
@@ -248,7 +249,7 @@ func (d *diffing) run(ctx context.Context) error {
 		c.Explainer = d.app.env.Engines[i]
 	}
 	c.Start(ctx)
-	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Round: d.round, Stages: stages, First: f.first || f.equal, Found: c.Add, Progress: d.progress()}
+	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Drawn: d.rounds.drawn, Round: d.round, Stages: stages, First: f.first || f.equal, Found: c.Add, Progress: d.progress()}
 	if table.ColorFor(d.app.err) {
 		defer fmt.Fprint(d.app.err, clearLine)
 	}
@@ -274,7 +275,7 @@ func (d *diffing) run(ctx context.Context) error {
 // stages returns the engines to use.
 func (d *diffing) stages() ([][]engines.Engine, error) {
 	if len(d.flags.engines) == 0 {
-		return difference.Stages(d.app.env.Engines), nil
+		return difference.Stages(d.app.env.Engines, d.rounds.first != nil), nil
 	}
 	var stage []engines.Engine
 	var known []string

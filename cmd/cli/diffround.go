@@ -19,6 +19,7 @@ import (
 type rounds struct {
 	count, standard int
 	models          []program.InputModel // of main
+	drawn           bool                 // the last model is for engines that draw inputs
 	elements        []int                // behind pointers, with --entry
 	first           *difference.Round    // that of the harness, if there is one
 }
@@ -125,7 +126,11 @@ func (d *diffing) inputs(arguments []string) error {
 		}
 		r.models = []program.InputModel{*m}
 	default:
-		if r.models, r.standard = difference.Models(d.task.Old.Program, d.task.New.Program); !f.widen {
+		var drawn program.InputModel
+		r.models, r.standard, drawn = difference.Models(d.task.Old.Program, d.task.New.Program)
+		if r.drawn = f.widen; f.widen {
+			r.models = append(r.models, drawn)
+		} else {
 			r.models = r.models[:r.standard+1]
 		}
 	}
@@ -196,9 +201,6 @@ func widest(e *difference.Ended) string {
 		if r := &e.Rounds[i]; r.Complete() {
 			s = "; complete: " + strings.Join(r.Inputs, ", ")
 		}
-	}
-	if n := len(e.Rounds); n > 0 {
-		s = fmt.Sprintf(", round %d%s", n, s)
 	}
 	return s[:min(len(s), 60)]
 }

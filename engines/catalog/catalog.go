@@ -8,6 +8,7 @@ import (
 	"github.com/riftlab/rift/engines/csg"
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
+	"github.com/riftlab/rift/engines/greybox"
 	"github.com/riftlab/rift/engines/isolation"
 	"github.com/riftlab/rift/engines/matrix"
 	"github.com/riftlab/rift/engines/probdd"
@@ -24,6 +25,7 @@ func All() []engines.Engine {
 		csg.Engine{},
 		dd.Engine{},
 		dse.Engine{},
+		greybox.Engine{},
 		isolation.Engine{},
 		matrix.Engine{},
 		probdd.Engine{},

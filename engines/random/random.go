@@ -39,6 +39,7 @@ func (Engine) Describe() engines.Description {
 		Kind:    engines.Generate,
 		Summary: "seeded random inputs from the input model, or random draws from the test pool",
 		Source:  "baseline",
+		Samples: true,
 		Params:  &Params{Source: "auto"},
 	}
 }

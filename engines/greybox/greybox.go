@@ -1,0 +1,168 @@
+// Package greybox draws inputs at random and goes on from those that execute
+// something new: a small change to such an input, or parts of two of them, often get
+// further where an input drawn anew fails early. Arguments are made of the words that
+// the program knows (program/vocabulary) and of values that often matter; what
+// matters to a difference is to execute a change, so inputs that do are preferred.
+//
+// Terms: a *kept* input is one that executed a block, statement or edge of the new
+// version that none before it did. One is *near* if it executed a statement that a
+// change touches.
+//
+// Sources: Zalewski, american fuzzy lop, technical details, 2013-2016 (keeping inputs
+// that cover something new); Petsios, Tang, Stolfo, Keromytis, Jana, NEZHA, S&P 2017
+// (comparing programs on them); Böhme, Pham, Nguyen, Roychoudhury, AFLGo, CCS 2017
+// (preferring those nearer to changes).
+package greybox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Engine is the greybox engine.
+type Engine struct{}
+
+// Params are the engine's parameters.
+type Params struct {
+	Patience int `toml:"patience" doc:"a run ends when so many inputs in a row, and half as many as were tried before them, execute nothing new"`
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error {
+	if p.Patience < 1 {
+		return fmt.Errorf("patience is %d: must be at least 1", p.Patience)
+	}
+	return nil
+}
+
+func defaults() Params { return Params{Patience: 10_000} }
+
+// Name implements engines.Engine.
+func (Engine) Name() string { return "greybox" }
+
+// Describe implements engines.Describer.
+func (Engine) Describe() engines.Description {
+	p := defaults()
+	return engines.Description{
+		Kind:    engines.Generate,
+		Summary: "random changes to inputs that execute something new, out of words that the program knows",
+		Source:  "Zalewski 2013; Petsios et al., S&P 2017",
+		Samples: true,
+		Params:  &p,
+	}
+}
+
+// Run implements engines.Engine.
+func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
+	p := defaults()
+	if err := task.Decode("greybox", &p); err != nil {
+		return err
+	}
+	if task.Model.Entry != "" {
+		return errors.New("greybox: it makes arguments, files and the like, not the values of a function")
+	}
+	m := newMaker(task)
+	if m == nil {
+		return nil
+	}
+	machine, err := vm.New(task.New.Program, vm.Options{MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, Coverage: true})
+	if err != nil {
+		return fmt.Errorf("greybox: %w", err)
+	}
+	r := &run{rec: rec, maker: m, instance: machine.NewRun()}
+	r.changed = delta.Compute(task.Old.Version, task.New.Version).Map(task.Old.Program, task.New.Program).Changed()
+	defer r.count()
+	for last := 0; r.tried-last < p.Patience+last/2; {
+		fresh, err := r.step(ctx)
+		if errors.Is(err, engines.ErrBudget) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if fresh {
+			last = r.tried
+		}
+	}
+	return nil
+}
+
+// run is one run of the engine.
+type run struct {
+	rec      engines.Recorder
+	maker    *maker
+	instance *vm.Instance
+	changed  []delta.ChangedStmt
+
+	tried      int
+	seen       *vm.Coverage
+	kept, near []*program.Input
+}
+
+// step tries one input and reports whether it executes something new.
+func (r *run) step(ctx context.Context) (bool, error) {
+	in := r.next()
+	out, err := r.instance.Run(ctx, in)
+	if err != nil {
+		return false, err
+	}
+	if err := r.rec.Spend(out.Steps); err != nil {
+		return false, err
+	}
+	if _, err := r.rec.Try(ctx, in, engines.Note{}); err != nil {
+		return false, err
+	}
+	r.tried++
+	covered := r.instance.Coverage()
+	if r.seen == nil {
+		r.seen = covered
+	} else if !r.seen.Merge(covered) {
+		return false, nil
+	}
+	r.kept = append(r.kept, in)
+	for _, c := range r.changed {
+		if covered.Stmt(c.Func, int(c.Stmt)) {
+			r.near = append(r.near, in)
+			break
+		}
+	}
+	return true, nil
+}
+
+// next makes an input: now and then a fresh one, else one from what was kept.
+func (r *run) next() *program.Input {
+	x := r.maker.rand
+	if len(r.kept) == 0 || x.IntN(20) == 0 {
+		return r.maker.fresh()
+	}
+	in := r.maker.changed(r.pick(x))
+	if x.IntN(3) == 0 {
+		r.maker.splice(in, r.pick(x))
+	}
+	return in
+}
+
+// pick returns a kept input: half of the time a near one, and of all the later, which
+// others led to, as often as the earlier.
+func (r *run) pick(x *rand.Rand) *program.Input {
+	from := r.kept
+	if len(r.near) > 0 && x.IntN(2) == 0 {
+		from = r.near
+	}
+	if x.IntN(2) == 0 {
+		from = from[len(from)-(len(from)+3)/4:]
+	}
+	return from[x.IntN(len(from))]
+}
+
+func (r *run) count() {
+	r.rec.Count("kept", int64(len(r.kept)))
+	r.rec.Count("kept.near", int64(len(r.near)))
+}

@@ -1,0 +1,208 @@
+package greybox
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/vocabulary"
+)
+
+// maker makes inputs of a model.
+type maker struct {
+	model *program.InputModel
+	rand  *rand.Rand
+	text  writer
+	words []vocabulary.Word
+	parts []func(in *program.Input) // each changes one part of an input
+}
+
+// newMaker returns nil if nothing varies that a maker makes.
+func newMaker(t *engines.Task) *maker {
+	x := rand.New(rand.NewPCG(t.Seed, 0x67726579)) // "grey"
+	m := &maker{model: &t.Model, rand: x, words: vocabulary.Words(t.Old.Program, t.New.Program)}
+	m.text = newWriter(x, vocabulary.Characters(t.Old.Program, t.New.Program), m.words, &t.Model)
+	add := func(times int, part func(in *program.Input)) {
+		for range times {
+			m.parts = append(m.parts, part)
+		}
+	}
+	for i := range t.Model.Args {
+		if a := &t.Model.Args[i]; a.Text == nil {
+			add(1, func(in *program.Input) { in.Args[i] = m.argument(a, in.Args[i]) })
+		}
+	}
+	if s := t.Model.SymArgs; s != nil && s.Max > 0 {
+		add(6, m.arguments)
+	}
+	if c := t.Model.Stdin; c != nil {
+		add(2, func(in *program.Input) { in.Stdin = m.text.edit(in.Stdin, c, true) })
+	}
+	for _, f := range t.Model.Files {
+		if f.Content != nil {
+			add(2, func(in *program.Input) {
+				i := slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.Name })
+				in.Files[i].Data = m.text.edit(in.Files[i].Data, f.Content, true)
+			})
+		}
+	}
+	for i := range t.Model.SymEnv {
+		e := &t.Model.SymEnv[i]
+		add(1, func(in *program.Input) {
+			at := len(t.Model.Env) + i
+			in.Env[at] = m.variable(e, in.Env[at][len(e.Name)+1:])
+		})
+	}
+	if len(m.parts) == 0 {
+		return nil
+	}
+	return m
+}
+
+// fresh returns an input made anew.
+func (m *maker) fresh() *program.Input {
+	in := &program.Input{Entry: m.model.Entry, Env: slices.Clone(m.model.Env), Terminal: m.model.Terminal}
+	for i := range m.model.Args {
+		in.Args = append(in.Args, m.argument(&m.model.Args[i], nil))
+	}
+	m.fit(in)
+	if c := m.model.Stdin; c != nil {
+		in.Stdin = m.text.edit(nil, c, true)
+	}
+	for _, f := range m.model.Files {
+		data := program.Bytes{}
+		switch {
+		case f.Text != nil:
+			data = *f.Text
+		case f.Content != nil:
+			data = m.text.edit(nil, f.Content, true)
+		}
+		in.Files = append(in.Files, program.File{Name: f.Name, Data: data, Link: f.Link, Mode: f.Mode})
+	}
+	in.SortFiles()
+	for i := range m.model.SymEnv {
+		in.Env = append(in.Env, m.variable(&m.model.SymEnv[i], nil))
+	}
+	return m.changed(in)
+}
+
+// changed returns a copy of an input with one part changed, or a few.
+func (m *maker) changed(of *program.Input) *program.Input {
+	in := *of
+	in.Args, in.Env, in.Files = slices.Clone(of.Args), slices.Clone(of.Env), slices.Clone(of.Files)
+	for {
+		m.parts[m.rand.IntN(len(m.parts))](&in)
+		if m.rand.IntN(2) == 0 {
+			return &in
+		}
+	}
+}
+
+// splice puts arguments of another input behind some of an input's own.
+func (m *maker) splice(in *program.Input, other *program.Input) {
+	fixed := len(m.model.Args)
+	if own, others := in.Args[fixed:], other.Args[fixed:]; m.model.SymArgs != nil && len(others) > 0 {
+		own, others = own[:m.rand.IntN(len(own)+1)], others[m.rand.IntN(len(others)):]
+		in.Args = slices.Concat(in.Args[:fixed], own, others)
+		m.fit(in)
+	}
+}
+
+// variable returns a definition in the environment whose value is a change of text.
+func (m *maker) variable(e *program.EnvModel, text program.Bytes) program.Bytes {
+	return append(program.Bytes(e.Name+"="), m.text.edit(text, &e.Content, false)...)
+}
+
+// argument returns an argument of a model, a change of text if that may be.
+func (m *maker) argument(a *program.ArgModel, text program.Bytes) program.Bytes {
+	switch {
+	case a.Text != nil:
+		return *a.Text
+	case a.Int != nil:
+		return m.integer(a.Int)
+	case len(a.Choice) > 0:
+		return a.Choice[m.rand.IntN(len(a.Choice))]
+	case a.String != nil:
+		return m.text.edit(text, a.String, false)
+	}
+	return nil
+}
+
+func (m *maker) integer(d *program.IntDomain) program.Bytes {
+	n := d.Min
+	switch span := uint64(d.Max) - uint64(d.Min); {
+	case len(d.Values) > 0 && m.rand.IntN(2) == 0:
+		n = d.Values[m.rand.IntN(len(d.Values))]
+	case span == ^uint64(0):
+		n = int64(m.rand.Uint64())
+	default:
+		n += int64(m.rand.Uint64N(span + 1))
+	}
+	return strconv.AppendInt(nil, n, 10)
+}
+
+// arguments changes the arguments whose number varies.
+func (m *maker) arguments(in *program.Input) {
+	fixed := len(m.model.Args)
+	n := len(in.Args) - fixed
+	switch k := m.rand.IntN(10); {
+	case k < 4 || n == 0:
+		in.Args = slices.Insert(in.Args, fixed+m.rand.IntN(n+1), m.more()...)
+	case k < 5:
+		i := fixed + m.rand.IntN(n)
+		in.Args = slices.Delete(in.Args, i, i+1)
+	case k < 6:
+		i, j := fixed+m.rand.IntN(n), fixed+m.rand.IntN(n)
+		in.Args[i], in.Args[j] = in.Args[j], in.Args[i]
+	case k < 7:
+		in.Args = append(in.Args, in.Args[fixed+m.rand.IntN(n)])
+	default:
+		i := fixed + m.rand.IntN(n)
+		in.Args[i] = m.text.edit(in.Args[i], m.each(), false)
+	}
+	m.fit(in)
+}
+
+// each is what an argument is whose number varies.
+func (m *maker) each() *program.ContentModel {
+	s := m.model.SymArgs
+	return &program.ContentModel{Size: s.Len, Alphabet: s.Alphabet}
+}
+
+// more returns a word with the value that belongs to it, or just a value.
+func (m *maker) more() []program.Bytes {
+	if len(m.words) == 0 || m.rand.IntN(3) == 0 {
+		return []program.Bytes{m.text.value()}
+	}
+	w := m.words[m.rand.IntN(len(m.words))]
+	switch {
+	case !w.Value:
+		return []program.Bytes{program.Bytes(w.Text)}
+	case m.rand.IntN(2) == 0:
+		return []program.Bytes{program.Bytes(w.Text), m.text.value()}
+	case len(w.Text) > 2:
+		return []program.Bytes{append(program.Bytes(w.Text+"="), m.text.value()...)}
+	}
+	return []program.Bytes{append(program.Bytes(w.Text), m.text.value()...)}
+}
+
+// fit brings the arguments whose number varies within their bounds.
+func (m *maker) fit(in *program.Input) {
+	s := m.model.SymArgs
+	if s == nil {
+		return
+	}
+	fixed := len(m.model.Args)
+	for len(in.Args)-fixed > s.Max {
+		i := fixed + m.rand.IntN(len(in.Args)-fixed)
+		in.Args = slices.Delete(in.Args, i, i+1)
+	}
+	for len(in.Args)-fixed < s.Min {
+		in.Args = append(in.Args, m.text.value())
+	}
+	for i := fixed; i < len(in.Args); i++ {
+		in.Args[i] = m.text.fit(in.Args[i], m.each(), false)
+	}
+}

@@ -1,0 +1,127 @@
+package greybox
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/vocabulary"
+)
+
+// boundaries are numbers at which programs change their mind: small ones, and those
+// at which types end.
+var boundaries = []string{"0", "1", "2", "3", "10", "-1", "1.5", "127", "256", "1000", "32768", "65536", "1000000",
+	"2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551616"}
+
+// writer makes text.
+type writer struct {
+	rand  *rand.Rand
+	chars []byte // that the program looks for
+	words []string
+	names []string // of the files that there are, and "-"
+}
+
+func newWriter(x *rand.Rand, chars []byte, words []vocabulary.Word, m *program.InputModel) writer {
+	w := writer{rand: x, chars: chars, names: []string{"-"}}
+	for i := range words {
+		w.words = append(w.words, words[i].Text)
+	}
+	for i := range m.Files {
+		w.names = append(w.names, m.Files[i].Name)
+	}
+	return w
+}
+
+// value returns what may be a value or an operand.
+func (w *writer) value() program.Bytes {
+	switch k := w.rand.IntN(8); {
+	case k < 2:
+		return w.one(w.names)
+	case k < 5:
+		return w.one(boundaries)
+	case k < 6 && len(w.words) > 0:
+		return w.one(w.words)
+	}
+	text := program.Bytes{}
+	for range 1 + w.rand.IntN(4) {
+		text = append(text, w.char())
+	}
+	return text
+}
+
+func (w *writer) one(list []string) program.Bytes {
+	return program.Bytes(list[w.rand.IntN(len(list))])
+}
+
+// char returns a character: mostly one that the program looks for, a letter or a
+// digit, seldom any byte but NUL.
+func (w *writer) char() byte {
+	switch k := w.rand.IntN(16); {
+	case k < 8 && len(w.chars) > 0:
+		return w.chars[w.rand.IntN(len(w.chars))]
+	case k < 11:
+		return byte('0' + w.rand.IntN(10))
+	case k < 14:
+		return byte('a' + w.rand.IntN(3))
+	case k < 15:
+		return byte(' ' + w.rand.IntN('~'-' '+1))
+	}
+	return byte(1 + w.rand.IntN(255))
+}
+
+// piece returns text to put somewhere: for the content of a file, the end of a line
+// as often as anything else, and NUL now and then.
+func (w *writer) piece(content bool) program.Bytes {
+	if content {
+		switch k := w.rand.IntN(24); {
+		case k < 8:
+			return program.Bytes("\n")
+		case k < 10:
+			return program.Bytes{" \t"[k-8]}
+		case k < 11:
+			return program.Bytes{0}
+		}
+	}
+	if w.rand.IntN(3) == 0 {
+		return w.value()
+	}
+	return program.Bytes{w.char()}
+}
+
+// edit returns a copy of text with a small change, as a model allows.
+func (w *writer) edit(text program.Bytes, c *program.ContentModel, content bool) program.Bytes {
+	n := len(text)
+	at := w.rand.IntN(n + 1)
+	end := min(n, at+1+w.rand.IntN(4))
+	switch k := w.rand.IntN(8); {
+	case k < 4 || n == 0:
+		text = slices.Concat(text[:at], w.piece(content), text[at:])
+	case k < 5:
+		text = slices.Concat(text[:at], text[end:])
+	case k < 6:
+		text = slices.Concat(text[:end], text[at:])
+	case k < 7:
+		text = slices.Concat(text[:at], w.piece(content), text[end:])
+	default:
+		text = w.piece(content)
+	}
+	return w.fit(text, c, content)
+}
+
+// fit returns text within the bounds of a model: cut off or filled up, with other
+// bytes for those that may not be. Text that is not content has no NUL.
+func (w *writer) fit(text program.Bytes, c *program.ContentModel, content bool) program.Bytes {
+	text = slices.Clone(text[:min(len(text), c.Size)])
+	for len(text) < c.MinSize {
+		text = append(text, w.char())
+	}
+	for i, b := range text {
+		switch {
+		case len(c.Alphabet) > 0 && !slices.Contains(c.Alphabet, b):
+			text[i] = c.Alphabet[w.rand.IntN(len(c.Alphabet))]
+		case b == 0 && !content:
+			text[i] = w.char()
+		}
+	}
+	return text
+}
