@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/flow"
@@ -82,6 +83,7 @@ type Assessor struct {
 	old, new *tracer
 	versions *versions
 	formulas map[int]*conditionsOf // by change
+	first    [2]*symexec.Explorer  // of the first scene, new and old
 	spent    int64                 // steps of partial symbolic execution, of the machine and the solver
 	kept     int                   // paths
 	both     bool                  // decide by formulas and traces, and compare

@@ -14,9 +14,13 @@ import (
 // conditionsOf are the formulas of one change, by scene.
 type conditionsOf struct {
 	scenes []*scene
-	all    bool // they are all places at which the change begins
+	all    bool     // they are all places at which the change begins
+	met    []*scene // of calling contexts that runs have, besides
 	found  map[*scene]*partial
 }
+
+// mostMet bounds the scenes of calling contexts that runs have.
+const mostMet = 64
 
 // sceneList returns the scenes of a change.
 func (a *Assessor) sceneList(change int) *conditionsOf {
@@ -71,32 +75,51 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	if x.snap == none || y.snap == none {
 		return nil, nil
 	}
-	for _, s := range a.sceneList(int(b.change)).scenes {
-		if s.from != [2]flow.Node{x.node, y.node} || !slices.Equal(s.new.Frames, r.snaps[x.snap].stack) || !slices.Equal(s.old.Frames, o.snaps[y.snap].stack) {
-			continue
-		}
-		if a.full() && a.sceneList(int(b.change)).found[s] == nil {
-			return nil, nil
-		}
-		p, err := a.at(s)
-		if err == nil && a.both {
-			p, err = a.explored(ctx, s)
-		}
-		if err != nil {
-			return nil, err
-		}
-		d := &decision{partial: p, state: bitvec.NewAssignment()}
-		for i, x := range []*inst{x, y} {
-			sc := []*symexec.Scene{&s.new, &s.old}[i]
-			d.bindings[i] = images[i].bind(p.e.Terms(), d.state, sc, x)
-		}
-		if !d.bindings[1].all() || !d.bindings[0].all() {
-			return nil, nil
-		}
-		d.ev = bitvec.NewEvaluator(p.e.Terms(), d.state)
-		return d, a.along(ctx, d)
+	s := a.sceneAt(int(b.change), [2]flow.Node{x.node, y.node}, r.snaps[x.snap].stack, o.snaps[y.snap].stack)
+	if s == nil || a.full() && a.sceneList(s.change).found[s] == nil {
+		return nil, nil
 	}
-	return nil, nil
+	p, err := a.at(s)
+	if err == nil && a.both && !s.met {
+		p, err = a.explored(ctx, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := &decision{partial: p, state: bitvec.NewAssignment()}
+	for i, x := range []*inst{x, y} {
+		sc := []*symexec.Scene{&s.new, &s.old}[i]
+		d.bindings[i] = images[i].bind(p.e.Terms(), d.state, sc, x)
+	}
+	if !d.bindings[1].all() || !d.bindings[0].all() {
+		return nil, nil
+	}
+	d.ev = bitvec.NewEvaluator(p.e.Terms(), d.state)
+	return d, a.along(ctx, d)
+}
+
+// sceneAt returns the scene at which the statements from begin in the calls of the
+// new and the old version, nil if there is none. Calls that are not among those known
+// beforehand, as in recursion, get a scene when a run makes them.
+func (a *Assessor) sceneAt(change int, from [2]flow.Node, new, old []symexec.Frame) *scene {
+	c := a.sceneList(change)
+	for _, list := range [][]*scene{c.scenes, c.met} {
+		for _, s := range list {
+			if s.from == from && slices.Equal(s.new.Frames, new) && slices.Equal(s.old.Frames, old) {
+				return s
+			}
+		}
+	}
+	if len(c.met) == mostMet {
+		return nil
+	}
+	s := a.versions.sceneIn(change, &a.changes[change], new, old)
+	if s == nil || s.from != from {
+		return nil
+	}
+	s.met = true
+	c.met = append(c.met, s)
+	return s
 }
 
 // verdict is what formulas say of the conditions of a chain: which they decide, and

@@ -51,7 +51,7 @@ func TestMonitoringAgainstTraces(t *testing.T) {
 		sum.runs, sum.chains, sum.cut, sum.touching, sum.pairs = sum.runs+n.runs, sum.chains+n.chains, sum.cut+n.cut, sum.touching+n.touching, sum.pairs+n.pairs
 	}
 	t.Logf("all: %+v", sum)
-	if sum.touching < 100 || sum.chains < 1000 || 20*sum.cut > sum.runs {
+	if !all && (sum.touching < 100 || sum.chains < 1000) || 20*sum.cut > sum.runs {
 		t.Errorf("too little was compared: %+v", sum)
 	}
 }

@@ -84,3 +84,37 @@ func TestMonitoringDoesNotExplore(t *testing.T) {
 		t.Error("no state requirement is covered")
 	}
 }
+
+// TestScenesOfRecursion has a change in calls that recursion makes: each depth gets a
+// scene when a run comes to it, and the formulas of all decide as the runs do.
+func TestScenesOfRecursion(t *testing.T) {
+	const old = `#include <stdio.h>
+#include <stdlib.h>
+static int within(int n, int key)
+{
+	if (n > 0)
+		return within(n - 1, key);
+	int large = key > 3;
+	if (large)
+		puts("large");
+	return large;
+}
+int main(int argc, char **argv)
+{
+	return within(atoi(argv[1]), atoi(argv[2]));
+}
+`
+	a := assessor(t, old, strings.Replace(old, "key > 3", "key > 4", 1), Options{Distance: 2})
+	a.both = true
+	for i, c := range monitored(t, a, []program.Input{arguments("0", "4"), arguments("2", "4"), arguments("3", "1"), arguments("2", "9")}) {
+		if c.Formulas == 0 || c.Traces > 0 || len(c.apart) > 0 {
+			t.Errorf("input %d: %d conditions by formulas, %d by runs, apart %v", i, c.Formulas, c.Traces, c.apart)
+		}
+		if c.Differs != (i < 2) {
+			t.Errorf("input %d differs: %v", i, c.Differs)
+		}
+	}
+	if list := a.sceneList(0); list.all || len(list.met) != 2 {
+		t.Errorf("all scenes known beforehand: %v; %d met", list.all, len(list.met))
+	}
+}

@@ -72,7 +72,7 @@ const mostName = 80
 
 // newPartial prepares what is to be found in a scene.
 func (a *Assessor) newPartial(s *scene) (*partial, error) {
-	en, eo, err := symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver})
+	en, eo, err := a.explorers()
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +81,17 @@ func (a *Assessor) newPartial(s *scene) (*partial, error) {
 	})
 	s.new.Reach, s.old.Reach = reach, reach
 	return &partial{a: a, scene: s, e: en, eo: eo, pairs: map[[2]*way]*meeting{}, untaken: map[string]int{}}, nil
+}
+
+// explorers returns explorers of both versions with terms of their own.
+func (a *Assessor) explorers() (new, old *symexec.Explorer, err error) {
+	if a.first[0] != nil {
+		return symexec.Again(a.first[0], a.first[1])
+	}
+	opt := symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver}
+	new, old, err = symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), opt)
+	a.first = [2]*symexec.Explorer{new, old}
+	return new, old, err
 }
 
 // explore follows both versions from the scene on and forms the conditions. The paths

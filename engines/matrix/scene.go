@@ -15,6 +15,7 @@ type scene struct {
 	change   int
 	new, old symexec.Scene
 	from     [2]flow.Node // the statements that begin there, in the new and the old version
+	met      bool         // it is of a calling context that a run has
 }
 
 // The bounds on scenes.
@@ -36,10 +37,8 @@ func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
 	contexts, all := contextsOf(v.new, v.new.Info(new).Func)
 	for _, context := range contexts {
 		for i := range starts {
-			s := &scene{change: k, from: [2]flow.Node{new, old}}
-			s.new.May, s.old.May = v.mayNew, v.mayOld
-			s.new.Frames = append(slices.Clone(context), starts[i])
-			if !v.pairFrames(s, olds[i]) || !v.describe(s) {
+			s := v.newScene(k, [2]flow.Node{new, old}, append(slices.Clone(context), starts[i]), olds[i])
+			if s == nil {
 				all = false
 				continue
 			}
@@ -47,6 +46,38 @@ func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
 		}
 	}
 	return list, all
+}
+
+// newScene makes a scene; nil if the calls of one version have no counterpart in the
+// other.
+func (v *versions) newScene(change int, from [2]flow.Node, frames []symexec.Frame, old symexec.Frame) *scene {
+	s := &scene{change: change, from: from}
+	s.new.May, s.old.May = v.mayNew, v.mayOld
+	s.new.Frames = frames
+	if !v.pairFrames(s, old) {
+		return nil
+	}
+	v.describe(s)
+	return s
+}
+
+// sceneIn returns the scene of a change in the calls of runs of both versions, nil if
+// these do not correspond.
+func (v *versions) sceneIn(k int, c *change, calls, oldCalls []symexec.Frame) *scene {
+	new, old := v.beginning(c)
+	if new == flow.NoNode || old == flow.NoNode || len(calls) == 0 || len(oldCalls) == 0 {
+		return nil
+	}
+	starts, olds := beginnings(v.new, v.newGroup, new), beginnings(v.old, v.oldGroup, old)
+	i := slices.Index(starts, calls[len(calls)-1])
+	if i < 0 || len(starts) != len(olds) {
+		return nil
+	}
+	s := v.newScene(k, [2]flow.Node{new, old}, slices.Clone(calls), olds[i])
+	if s == nil || !slices.Equal(s.old.Frames, oldCalls) {
+		return nil
+	}
+	return s
 }
 
 // beginning returns the statements of both versions at which a change begins.
@@ -217,7 +248,7 @@ func (v *versions) pairFrames(s *scene, last symexec.Frame) bool {
 }
 
 // describe gives the scene its variables.
-func (v *versions) describe(s *scene) bool {
+func (v *versions) describe(s *scene) {
 	d := &describer{v: v, s: s, taken: map[string]bool{}}
 	for i := len(s.new.Frames) - 1; i >= 0; i-- { // the innermost gets the plain names
 		d.activation(i)
@@ -226,7 +257,6 @@ func (v *versions) describe(s *scene) bool {
 	slices.Reverse(d.oldLocals)
 	s.new.Locals, s.old.Locals = d.newLocals, d.oldLocals
 	d.globals()
-	return !d.failed
 }
 
 // describer makes the variables of a scene.
@@ -235,7 +265,6 @@ type describer struct {
 	s                    *scene
 	taken                map[string]bool
 	newLocals, oldLocals [][]int32 // by activation, innermost first
-	failed               bool
 }
 
 // named returns a name that no variable of the scene has yet.

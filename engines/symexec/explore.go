@@ -92,6 +92,7 @@ type Options struct {
 	Clock func() time.Duration
 
 	terms *bitvec.Store // shared with another Explorer; nil for one of its own
+	code  *code         // shared with another Explorer of the same program and options; may be nil
 }
 
 func (o *Options) defaults() {
@@ -198,7 +199,10 @@ type Explorer struct {
 // New prepares a program that program.Verify accepts.
 func New(p *program.Program, opt Options) (*Explorer, error) {
 	opt.defaults()
-	c, err := compile(p, opt.Merge, opt.Shadow)
+	c, err := opt.code, error(nil)
+	if c == nil {
+		c, err = compile(p, opt.Merge, opt.Shadow)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -94,6 +94,20 @@ func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err e
 	return a, b, err
 }
 
+// Again prepares explorers of the programs of a pair anew, with the same options and
+// with terms of their own; what was prepared of the programs is shared.
+func Again(first, second *Explorer) (a, b *Explorer, err error) {
+	opt := first.opt
+	opt.code, opt.terms = first.code, nil
+	if a, err = New(first.code.program, opt); err != nil {
+		return nil, nil, err
+	}
+	opt = second.opt
+	opt.code, opt.terms = second.code, a.terms
+	b, err = New(second.code.program, opt)
+	return a, b, err
+}
+
 // Idle drops what makes further questions cheap, for an explorer that is kept for its
 // terms and will be asked little. It can be used as before.
 func (e *Explorer) Idle() {
