@@ -6,7 +6,7 @@
 //
 // Terms: a *kept* input is one that executed a block, statement or edge of the new
 // version that none before it did. One is *near* if it executed a statement that a
-// change touches.
+// change touches or, as long as none did, a function with such a statement.
 //
 // Sources: Zalewski, american fuzzy lop, technical details, 2013-2016 (keeping inputs
 // that cover something new); Petsios, Tang, Stolfo, Keromytis, Jana, NEZHA, S&P 2017
@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/vm"
@@ -101,9 +102,11 @@ type run struct {
 	instance *vm.Instance
 	changed  []delta.ChangedStmt
 
-	tried      int
-	seen       *vm.Coverage
-	kept, near []*program.Input
+	tried  int
+	seen   *vm.Coverage
+	kept   []*program.Input
+	near   []*program.Input
+	within bool // the near ones executed changed statements, not just their functions
 }
 
 // step tries one input and reports whether it executes something new.
@@ -127,13 +130,19 @@ func (r *run) step(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	r.kept = append(r.kept, in)
-	for _, c := range r.changed {
-		if covered.Stmt(c.Func, int(c.Stmt)) {
-			r.near = append(r.near, in)
-			break
-		}
-	}
+	r.approach(in, covered)
 	return true, nil
+}
+
+// approach keeps an input among the near ones if it is one.
+func (r *run) approach(in *program.Input, covered *vm.Coverage) {
+	within := slices.ContainsFunc(r.changed, func(c delta.ChangedStmt) bool { return covered.Stmt(c.Func, int(c.Stmt)) })
+	if within && !r.within {
+		r.within, r.near = true, nil
+	}
+	if within || !r.within && slices.ContainsFunc(r.changed, func(c delta.ChangedStmt) bool { return covered.Block(c.Func, 0) }) {
+		r.near = append(r.near, in)
+	}
 }
 
 // next makes an input: now and then a fresh one, else one from what was kept.
