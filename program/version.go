@@ -22,6 +22,10 @@ type Version struct {
 	// Host is set: what is not among Files is not there, so that the hash
 	// covers everything.
 	Sealed bool `json:"sealed,omitempty"`
+	// Called is what messages call files whose names here are not those that they
+	// were given: files of different names are versions of one only if one of them is
+	// renamed.
+	Called map[string]string `json:"-"`
 }
 
 // SourceFile is one file of a version. Name is a slash-separated path as it
@@ -36,7 +40,16 @@ type SourceFile struct {
 	Library bool `json:"library,omitempty"`
 }
 
-// Hash returns the SHA-256, in hexadecimal, of everything in v but its name.
+// Place returns a place as messages name it.
+func (v *Version) Place(at Position) Position {
+	if name, ok := v.Called[at.File]; ok {
+		at.File = name
+	}
+	return at
+}
+
+// Hash returns the SHA-256, in hexadecimal, of everything in v but its name and what
+// messages call its files.
 func (v *Version) Hash() string {
 	h := sha256.New()
 	put := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }

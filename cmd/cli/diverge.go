@@ -271,6 +271,9 @@ func (a *app) printSeeds(counters map[string]int64) {
 
 func (a *app) printCluster(c *shadow.Cluster) {
 	where := "an existing test"
+	if strings.HasPrefix(c.Shortest.Note.Test, shadow.Generated) {
+		where = "a test that was made"
+	}
 	if c.At.Line > 0 {
 		where = "parting at " + c.At.String()
 	}

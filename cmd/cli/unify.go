@@ -131,7 +131,6 @@ func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
 func (a *app) unifyVersions(ctx context.Context, list []string, f *unifyFlags) (*unifying, error) {
 	u := &unifying{}
 	var old, new *program.Version
-	var called map[string]string
 	if len(list) == 1 {
 		subject, pair, ok := cutLast(list[0], "/")
 		if !ok {
@@ -161,16 +160,15 @@ func (a *app) unifyVersions(ctx context.Context, list []string, f *unifyFlags) (
 			return nil, err
 		}
 		if len(old.Files) == 1 && len(new.Files) == 1 {
-			called = map[string]string{new.Files[0].Name: old.Files[0].Name}
+			old.Called = map[string]string{new.Files[0].Name: old.Files[0].Name}
 			old.Files[0].Name = new.Files[0].Name // or nothing would be common
 		}
 	}
 	u.delta = delta.Compute(old, new)
-	u.delta.Called = called
 	for i, v := range []*program.Version{old, new} {
 		p, err := a.env.Compile(ctx, v)
-		if err != nil && v == old && called != nil {
-			v.Files[0].Name = called[v.Files[0].Name]
+		if err != nil && len(v.Called) > 0 {
+			v.Files[0].Name = v.Called[v.Files[0].Name]
 			_, err = a.env.Compile(ctx, v) // for its places
 		}
 		if err != nil {

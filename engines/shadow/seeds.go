@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/vm"
@@ -52,6 +53,10 @@ func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
 	return r.generate(ctx)
 }
 
+// Generated begins the names of tests that were made since no other executes the
+// change.
+const Generated = "generated-"
+
 // generate explores the new version for inputs that execute an annotation.
 func (r *run) generate(ctx context.Context) ([]program.Test, error) {
 	e, err := symexec.New(r.unified.Program, symexec.Options{Seed: r.task.Seed, Merge: true, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
@@ -72,7 +77,7 @@ func (r *run) generate(ctx context.Context) ([]program.Test, error) {
 			return err
 		}
 		if touches {
-			seeds = append(seeds, program.Test{Name: fmt.Sprintf("generated-%d", len(seeds)+1), Input: path.Input})
+			seeds = append(seeds, program.Test{Name: Generated + strconv.Itoa(len(seeds)+1), Input: path.Input})
 		}
 		if len(seeds) == r.p.Generate {
 			return errShare

@@ -67,10 +67,6 @@ func span(line, n int) string {
 type Delta struct {
 	Old, New *program.Version
 	Changes  []*Change // in the order of files (by name) and lines
-	// Called, which may be nil, is what messages call files of the old version, by
-	// their name here: files of other names can be versions of one only if the
-	// caller has renamed one of them.
-	Called map[string]string
 
 	files []filePair
 }

@@ -284,22 +284,13 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 		if name == "main" {
 			return nil, fmt.Errorf("%w: %s: main is declared as %q here, and as %q at %s in the old version", ErrNotUnified,
-				mainAt(b.m.new.p), strings.TrimSpace(new), strings.TrimSpace(old), b.d.called(mainAt(b.m.old.p)))
+				mainAt(b.m.new.p), strings.TrimSpace(new), strings.TrimSpace(old), b.d.Old.Place(mainAt(b.m.old.p)))
 		}
 		b.dual(name, old, new)
 		list = append(list, name)
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
-}
-
-// called returns a place of the old version with the name that its file has in
-// messages.
-func (d *Delta) called(at program.Position) program.Position {
-	if name, ok := d.Called[at.File]; ok {
-		at.File = name
-	}
-	return at
 }
 
 // mainAt returns the place of a program's main.
