@@ -155,10 +155,10 @@ func (g *Graph) classifyAll(order []int32) []*classes {
 	return all
 }
 
-// maxRefined bounds the inputs and outputs of calls among functions that call
-// each other (about the number of vertices) up to which their classes are
-// refined. Beyond, they tell apart only what they access themselves.
-const maxRefined = 4_000_000
+// maxRefined bounds the pairs of an input and an output of calls among functions
+// that call each other, any of which a summary may relate, up to which their
+// classes are refined. Beyond, they tell apart only what they access themselves.
+const maxRefined = 20_000_000
 
 // classifyTogether computes the classes of the functions of one component of
 // the call graph.
@@ -173,8 +173,8 @@ func (g *Graph) classifyTogether(funcs []int32, s *splitter, all []*classes) {
 		for _, f := range funcs {
 			for _, id := range g.fn[f].sites {
 				for _, h := range g.a.sites[id].calleesOf() {
-					if all[h] != nil {
-						cost += len(all[h].rep)
+					if g.fn[h].comp == g.fn[f].comp {
+						cost += len(all[h].rep) * len(all[h].rep)
 					}
 				}
 			}

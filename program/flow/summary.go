@@ -95,8 +95,8 @@ func (s *summariser) component(ctx context.Context, funcs []int32) error {
 				return err
 			}
 		}
-		v := s.work[len(s.work)-1]
-		s.work = s.work[:len(s.work)-1]
+		v := s.work[0]
+		s.work = s.work[1:]
 		s.queued[v] = false
 		for _, e := range s.d.deps(v) {
 			s.spread(v, e.to)
