@@ -37,8 +37,10 @@ func (w *writer) value() program.Bytes {
 	switch k := w.rand.IntN(8); {
 	case k < 2:
 		return w.one(w.names)
-	case k < 5:
+	case k < 4:
 		return w.one(boundaries)
+	case k < 5: // as of a range, or with a unit
+		return append(w.one(boundaries), w.char())
 	case k < 6 && len(w.words) > 0:
 		return w.one(w.words)
 	}
