@@ -141,6 +141,12 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 // runs.
 func (a *Assessor) full() bool { return a.kept > a.opt.Partial.Kept }
 
+// hopeless reports whether formulas decide nothing in a scene: it is not explored, and
+// one of the versions has no path that can be followed.
+func (p *partial) hopeless() bool {
+	return p.chains == nil && slices.ContainsFunc(p.taken[:], func(x taken) bool { return len(x.list) == 0 && x.refused >= mostRefused })
+}
+
 // straight are the limits of a walk along the values of a state.
 func (l Limits) straight() Limits {
 	l.Rounds = int(min(l.Steps, 1<<20))

@@ -20,7 +20,7 @@ type conditionsOf struct {
 }
 
 // mostMet bounds the scenes of calling contexts that runs have.
-const mostMet = 64
+const mostMet = 16
 
 // sceneList returns the scenes of a change.
 func (a *Assessor) sceneList(change int) *conditionsOf {
@@ -83,7 +83,7 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	if err == nil && a.both && !s.met {
 		p, err = a.explored(ctx, s)
 	}
-	if err != nil {
+	if err != nil || p.hopeless() {
 		return nil, err
 	}
 	d := &decision{partial: p, state: bitvec.NewAssignment()}
