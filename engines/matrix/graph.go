@@ -38,7 +38,7 @@ const ignored = flow.Streams | flow.IncidentalErrno | flow.LibraryState
 // dependences is the dependence graph of the new version, forwards.
 type dependences struct {
 	flow   *flow.Graph
-	next   [][]edge // by node, sorted
+	next   [][]edge // by node, sorted, each once, whatever locations carry it
 	output map[flow.Node]bool
 }
 
@@ -54,11 +54,12 @@ func newDependences(ctx context.Context, p *program.Program, entry string) (*dep
 			d.next[c.Node] = append(d.next[c.Node], edge{n, control, flow.NoLocation})
 		}
 		for _, c := range g.Data(n) {
-			d.next[c.Node] = append(d.next[c.Node], edge{n, data, c.Location})
+			// A run says that a value was used, not by which location. A second
+			// dependence for a second location would make chains that no run executes.
+			if e := (edge{n, data, c.Location}); !endsWith(d.next[c.Node], e) {
+				d.next[c.Node] = append(d.next[c.Node], e)
+			}
 		}
-	}
-	for _, list := range d.next {
-		slices.SortFunc(list, compareEdges)
 	}
 	for _, n := range g.Outputs() {
 		d.output[n] = true
@@ -75,6 +76,11 @@ func compareEdges(a, b edge) int {
 
 // sameEdge reports whether two dependences are of one kind and on one node.
 func sameEdge(a, b edge) bool { return compareEdges(a, b) == 0 }
+
+// endsWith reports whether the last of some dependences is e but for the location.
+func endsWith(list []edge, e edge) bool {
+	return len(list) > 0 && sameEdge(list[len(list)-1], e)
+}
 
 // find returns the dependence of to on from.
 func (d *dependences) find(from, to flow.Node, k kind) (edge, bool) {

@@ -9,9 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow"
 )
 
 // with returns parameters of the engine, changed from their defaults.
@@ -180,5 +182,37 @@ func TestSurveysOfEachChange(t *testing.T) {
 	}
 	if most > executing[""] {
 		t.Errorf("executing %v", executing)
+	}
+}
+
+// TestDependencesOnce checks that what two locations carry from one node to another
+// is one dependence: a run does not tell them apart, and chains through the second
+// would never be executed.
+func TestDependencesOnce(t *testing.T) {
+	for _, name := range []string{"calc", "distant", "sequence"} {
+		s, err := corpora.Bundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := enginetest.Build(t, s.Version(s.Pairs[0].New)).Program
+		d, err := newDependences(t.Context(), p, s.Model.Entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		several := 0
+		for i := range d.flow.Len() {
+			if !slices.IsSortedFunc(d.next[i], compareEdges) || len(slices.CompactFunc(slices.Clone(d.next[i]), sameEdge)) != len(d.next[i]) {
+				t.Errorf("%s: dependences on %s are not in order, each once", name, place(d.flow, flow.Node(i)))
+			}
+			list := d.flow.Data(flow.Node(i))
+			for k := range list {
+				if k > 0 && list[k].Node == list[k-1].Node {
+					several++
+				}
+			}
+		}
+		if several == 0 {
+			t.Errorf("%s: no dependence is carried by two locations", name)
+		}
 	}
 }

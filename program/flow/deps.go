@@ -21,8 +21,20 @@ type Dependence struct {
 type walk struct {
 	g    *Graph
 	data bool
-	seen map[[2]int32]bool
+	seen []uint64 // bit 2*v+phase; nil until there is one
 	out  map[Dependence]bool
+}
+
+// visit reports whether the walk comes to v for the first time in a phase. Walks
+// from nodes that read much go through most of the vertices.
+func (w *walk) visit(v vertex, phase int32) bool {
+	if w.seen == nil {
+		w.seen = make([]uint64, len(w.g.dep.node)/32+1)
+	}
+	word, bit := &w.seen[v/32], uint64(1)<<(2*(v%32)+vertex(phase))
+	first := *word&bit == 0
+	*word |= bit
+	return first
 }
 
 // from follows an edge to v. phase 0 may go up to callers or down into
@@ -33,10 +45,8 @@ func (w *walk) from(v vertex, loc Location, phase int32) {
 		w.out[Dependence{n, loc}] = true
 		return
 	}
-	if k := [2]int32{v, phase}; w.seen[k] {
+	if !w.visit(v, phase) {
 		return
-	} else {
-		w.seen[k] = true
 	}
 	for _, e := range d.deps(v) {
 		if e.control == w.data {
@@ -75,7 +85,7 @@ func (w *walk) calls(v vertex, loc Location, phase int32) {
 // direct returns the direct dependences of some vertices; those of a whole node
 // without what happens inside it.
 func (g *Graph) direct(vs []vertex, data, whole bool) []Dependence {
-	w := &walk{g: g, data: data, seen: map[[2]int32]bool{}, out: map[Dependence]bool{}}
+	w := &walk{g: g, data: data, out: map[Dependence]bool{}}
 	for _, v := range vs {
 		for _, e := range g.dep.deps(v) {
 			// Within one execution of a node its parts depend on each other;
