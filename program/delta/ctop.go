@@ -277,15 +277,18 @@ func rename(f *cfile, from, to int, as map[string]string) string {
 	return sb.String()
 }
 
-// renameLine renames in a preprocessor line, but for includes.
+// renameLine renames in a preprocessor line, but for includes and the names of
+// members.
 func renameLine(line string, as map[string]string) string {
 	if t := tokens(line); len(t) > 1 && t[1] == "include" {
 		return line
 	}
 	var sb strings.Builder
 	at := 0
-	for _, t := range lex(" " + line[1:]) {
-		if new, ok := as[t.text]; ok && t.kind == tokIdent {
+	toks := lex(" " + line[1:])
+	for i, t := range toks {
+		member := i > 0 && (toks[i-1].text == "." || toks[i-1].text == "->")
+		if new, ok := as[t.text]; ok && t.kind == tokIdent && !member {
 			sb.WriteString(line[at:t.start] + new)
 			at = t.end
 		}

@@ -178,50 +178,6 @@ func (b *unification) prepare() error {
 	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
 }
 
-// renameCaptured renames variables of old functions by whose names the new
-// function knows something outside of it: kept from both versions, the variable
-// would hide that.
-func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]string) {
-	changed := false
-	for _, n := range oldNames {
-		new := b.new[n]
-		if new == nil {
-			continue
-		}
-		news := map[string]*topItem{}
-		for _, it := range new.items {
-			if it.kind == topFunc {
-				news[it.name] = it
-			}
-		}
-		f := b.old[n]
-		for _, it := range slices.Backward(f.items) {
-			fn := news[it.name]
-			if it.kind != topFunc || fn == nil {
-				continue
-			}
-			as := map[string]string{}
-			for _, t := range new.toks[fn.body:fn.to] {
-				if t.kind == tokIdent && !keywords[t.text] && declaredIn(f, it, t.text) && !declaredIn(new, fn, t.text) && !slices.ContainsFunc(new.toks[fn.from:fn.body], func(h ctok) bool { return h.text == t.text }) {
-					as[t.text] = t.text + oldSuffix
-				}
-			}
-			if len(as) > 0 {
-				// Items before this one keep their places: it is renamed last to first.
-				oldTexts[n] = rename(&cfile{src: oldTexts[n], toks: f.toks}, it.from, it.to, as)
-				changed = true
-				b.captured[it.name] = map[string]string{}
-				for own, as := range as {
-					b.captured[it.name][as] = own
-				}
-			}
-		}
-	}
-	if changed {
-		b.old = sourceFiles(oldNames, oldTexts)
-	}
-}
-
 // renamings returns the names of globals and functions that were renamed.
 func (b *unification) renamings() map[string]string {
 	as := map[string]string{}
@@ -388,7 +344,7 @@ func (b *unification) file(name string, out *Unified) string {
 	if old == nil {
 		return new.src
 	}
-	u := &unifier{old: old, new: new, out: out, globals: b.variables()}
+	u := &unifier{old: old, new: new, out: out, globals: b.variables(), macros: macrosOf(b.new)}
 	oldFuncs := map[string]*topItem{}
 	ids := func(f *cfile) []string {
 		list := make([]string, len(f.items))

@@ -119,6 +119,49 @@ func TestDualsOfMacros(t *testing.T) {
 	}
 }
 
+// TestCapturedThroughMacros gives an old function whose variables have become global
+// macros of its own where these mention them, for other functions keep theirs.
+func TestCapturedThroughMacros(t *testing.T) {
+	macros := "struct box { int n; } box;\n#define FULL (n >= 8)\n#define ADD(v) do { if (!FULL) at[n++] = (v) + box.n; } while (0)\n"
+	old := macros + "int f(int a) {\n  int n = 0;\n  int at[8];\n  ADD(a);\n  ADD(a + 1);\n  return n;\n}\nint g(int a) {\n  int n = a;\n  int at[8];\n  ADD(1);\n  return n;\n}\n"
+	new := macros + "static int n, at[8];\nint f(int a) {\n  ADD(a);\n  ADD(a + 2);\n  return n;\n}\nint g(int a) {\n  int n = a;\n  int at[8];\n  ADD(2);\n  return n;\n}\n"
+	u, err := unify(t, old, new, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := u.Version.Files[0].Text
+	for _, want := range []string{
+		"#define FULL__old (n__old >= 8)", "#define ADD__old(v) do { if (!FULL__old) at__old[n__old++] = (v) + box.n; } while (0)",
+		"int n__old = 0;", "int at__old[8];", "ADD__old(a);", "ADD__old(a + 1);", "return change(n__old, n);", "ADD(change(1, 2));",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if len(u.Fallbacks) > 0 {
+		t.Errorf("fallbacks %v", u.Fallbacks)
+	}
+}
+
+// TestObjectsOfMacros chooses between uses of a macro where its arguments must be
+// objects, and between arguments elsewhere.
+func TestObjectsOfMacros(t *testing.T) {
+	macros := "#define SET(x, v) ((x) = (v))\n#define MORE(x) x += 2\n#define FILL(x) k2(&x)\n#define MASK(x, y) ((x) & (y))\nint k2(int *);\n"
+	u, err := unify(t, macros+body("SET(x, a);\nMORE(x);\nFILL(x);\nx = MASK(a, b);"), macros+body("SET(g, b);\nMORE(g);\nFILL(g);\nx = MASK(a, c);"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := u.Version.Files[0].Text
+	for _, want := range []string{"SET(x, a);", "SET(g, b);", "MORE(x);", "FILL(x);", "MASK(a, change(b, c))"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if len(u.Fallbacks) > 0 {
+		t.Errorf("fallbacks %v", u.Fallbacks)
+	}
+}
+
 // TestDecided takes the compiled branch of a conditional that only the old
 // version has.
 func TestDecided(t *testing.T) {

@@ -35,6 +35,7 @@ type unifier struct {
 	fnOld    *topItem // the function at work
 	fnNew    *topItem
 	globals  map[string]bool // names of variables outside functions
+	macros   macros          // of the new version
 	sw       *switchCases    // of the switch at work; nil outside
 	cond     bool            // the expression at work is a condition: what counts is its truth
 }
@@ -157,6 +158,8 @@ func (u *unifier) deeper(o, n *cnode, lvalue bool) bool {
 			return lvalue && n.op[0] == '.'
 		case nodeAssign:
 			return i == 0
+		case nodeCall:
+			return i > 0 && u.macros.assigns(n.kids[0].op, i-1)
 		}
 		return false
 	}

@@ -326,7 +326,7 @@ func (u *unifier) exprStmt(o, n *cnode) bool {
 		return u.expr(o.kids[0], n.kids[0], true) && u.expr(o.kids[1], n.kids[1], false)
 	case o.kind == nodeCall && n.kind == nodeCall && len(o.kids) == len(n.kids) && u.same(o.kids[0], n.kids[0]):
 		for i := 1; i < len(n.kids); i++ {
-			if !u.expr(o.kids[i], n.kids[i], false) {
+			if !u.expr(o.kids[i], n.kids[i], u.macros.assigns(n.kids[0].op, i-1)) {
 				return false
 			}
 		}
