@@ -148,6 +148,9 @@ func (e *Explorer) runTo(a, st *State, join int32) bool {
 // since returns what the path of a adds to the path condition of st.
 func (e *Explorer) since(st, a *State) bitvec.Term {
 	t := e.terms.True()
+	if a.serials == st.serials {
+		return t // no constraint came
+	}
 	seen := map[*part]bool{}
 	for _, p := range a.parts {
 		if p == nil || seen[p] {
