@@ -66,7 +66,7 @@ func (a *Assessor) along(ctx context.Context, d *decision) error {
 	var pair [2]*way
 	for i, t := range []*tracer{a.new, a.old} {
 		w, err := a.follow(ctx, d, i, t)
-		if w == nil || err != nil {
+		if w == nil || w.run == nil || err != nil {
 			return err
 		}
 		pair[i] = w
@@ -131,6 +131,9 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 		d.untaken["values that are not known"]++
 		return nil, nil
 	}
+	if i == 0 {
+		(&former{a: a, p: d.partial, ctx: ctx}).lighten(w)
+	}
 	x.list = append(x.list, w)
 	x.refused = 0
 	a.kept++
@@ -153,6 +156,21 @@ func (l Limits) straight() Limits {
 	return l
 }
 
+// lighten gives up what no meeting of a path of the new version looks at: its moments
+// but for those at the ends of chains, and all but its condition if it executes no chain
+// from the change on. Most of the memory of monitoring is in moments.
+func (f *former) lighten(w *way) {
+	spots, moments, some := w.spots(), make([]*symexec.Moment, len(w.moments)), false
+	for _, x := range f.executed(w) {
+		if snap, ok := spots[w.spotOf(x.end)]; ok && snap != none && f.a.chains.list[x.chain].length > 0 {
+			moments[snap], some = w.moments[snap], true
+		}
+	}
+	if w.moments = moments; !some {
+		w.moments, w.run = nil, nil
+	}
+}
+
 // meet forms what two paths say.
 func (f *former) meet(new, old *way) *meeting {
 	s := f.p.e.Terms()
@@ -166,8 +184,8 @@ func (f *former) meet(new, old *way) *meeting {
 	for _, x := range f.executed(new) {
 		at := new.spotOf(x.end)
 		snap, ok := spots[at]
-		if !ok || snap == none {
-			continue
+		if !ok || snap == none || f.a.chains.list[x.chain].length == 0 {
+			continue // the change alone has no state requirements
 		}
 		c := m.chains[x.chain]
 		if c == nil {

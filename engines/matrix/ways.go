@@ -13,7 +13,7 @@ import (
 // way is a path of one version from a scene on: what a run of it records, with
 // symbolic states in place of values.
 type way struct {
-	run     *run
+	run     *run              // nil if only the condition of the path is kept
 	begin   int32             // the instance that the scene begins with; those before are the entries of its activations, and the calls in which they wait
 	moments []*symexec.Moment // by snapshot
 	cond    []bitvec.Term
