@@ -25,10 +25,10 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 			continue
 		}
 		a, b := new.moment.Register(int(r.depth), r.reg), old.moment.Register(int(r.depth), k.reg)
+		x, y := v.variables(&r, k)
 		if s.Width(a) != s.Width(b) {
-			continue
-		}
-		if v.new.Program().Funcs[r.fn].Regs[r.reg].Kind == program.Ptr {
+			a, b = wide(s, x, a), wide(s, y, b)
+		} else if x.Kind == program.Ptr {
 			same, ok := f.samePointer(new.moment, old.moment, a, b)
 			known = known && ok
 			if same || !ok {
@@ -39,6 +39,14 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 	}
 	memory, ok := f.memoryDiffers(new.moment, old.moment, n)
 	return s.Or(out, memory), known && ok
+}
+
+// wide is word for terms.
+func wide(s *bitvec.Store, v *program.RegInfo, a bitvec.Term) bitvec.Term {
+	if signed(v) {
+		return s.SignExtend(64-s.Width(a), a)
+	}
+	return s.ZeroExtend(64-s.Width(a), a)
 }
 
 // samePointer reports whether two addresses point to corresponding bytes, and

@@ -294,15 +294,37 @@ func (c *comparison) registersDiffer(a, b int32) bool {
 			continue
 		}
 		value, ok := other[k]
-		if ok && !c.same(r.value, value, c.pointer(r)) {
+		if !ok {
+			continue
+		}
+		x, y := c.versions.variables(&r, k)
+		if x.Kind.Bits() != y.Kind.Bits() {
+			if word(x, r.value) != word(y, value) {
+				return true
+			}
+		} else if !c.same(r.value, value, x.Kind == program.Ptr) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *comparison) pointer(r liveReg) bool {
-	return c.versions.new.Program().Funcs[r.fn].Regs[r.reg].Kind == program.Ptr
+// variables returns what registers of the new and the old version hold.
+func (v *versions) variables(r *liveReg, k variable) (new, old *program.RegInfo) {
+	return &v.new.Program().Funcs[r.fn].Regs[r.reg], &v.old.Program().Funcs[k.fn].Regs[k.reg]
+}
+
+// word returns the value of a variable in 64 bits: variables whose types have not the
+// same size are the same if their values are, in C's sense.
+func word(v *program.RegInfo, value uint64) uint64 {
+	if signed(v) {
+		return uint64(program.SignExtend(v.Kind, value))
+	}
+	return value
+}
+
+func signed(v *program.RegInfo) bool {
+	return v.Kind.IsInt() && v.Kind != program.I1 && v.Type != nil && !v.Type.Unsigned
 }
 
 // same compares values; pointers by the objects that they point to.
