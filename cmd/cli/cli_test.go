@@ -144,7 +144,7 @@ func age(ts *testscript.TestScript, neg bool, args []string) {
 
 var versionField = regexp.MustCompile(`"rift":"[^"]*"`)
 
-var progressLine = regexp.MustCompile(`^rift: \d+/\d+ tasks, `)
+var progressLine = regexp.MustCompile(`^rift: (\d+/\d+ tasks, |making tables, )`)
 
 // scrub FILE... takes out of files what differs from run to run: times.
 func scrub(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
 
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/results"
@@ -32,7 +35,7 @@ Nothing is run; a folder that is not complete is reported as far as it goes.`,
 			}
 			opts := experiments.Sources(cmd.Context(), a.env, args[0])
 			opts.Out, opts.NoTimes = out, noTimes
-			r, err := report.Write(cmd.Context(), args[0], opts)
+			r, err := a.writeReport(cmd.Context(), args[0], opts)
 			if err != nil {
 				return err
 			}
@@ -78,4 +81,24 @@ type reportResult struct {
 	Tables      []string `json:"tables"`
 	Conclusions []string `json:"conclusions"`
 	Warnings    []string `json:"warnings,omitempty"`
+}
+
+// writeReport makes the tables, the plots and the report of a folder, and says so
+// while it does, less and less often: those of millions of tests take minutes.
+func (a *app) writeReport(ctx context.Context, dir string, opts report.Options) (*report.Report, error) {
+	begun, done := time.Now(), make(chan struct{})
+	var speaker sync.WaitGroup
+	speaker.Go(func() {
+		for next := 2 * time.Second; ; next *= 2 {
+			select {
+			case <-done:
+				return
+			case <-time.After(next):
+				fmt.Fprintf(a.err, "rift: making tables, plots and the report since %v\n", time.Since(begun).Round(time.Second))
+			}
+		}
+	})
+	defer speaker.Wait()
+	defer close(done)
+	return report.Write(ctx, dir, opts)
 }

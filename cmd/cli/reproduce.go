@@ -196,7 +196,7 @@ func (a *app) reproducePaper(ctx context.Context, p *papers.Paper, dir string, f
 		return nil, 0, a.runError(err, sum, dir, &runFlags{json: f.json})
 	}
 	fmt.Fprintf(a.err, "rift: %s in %.1f s; results in %s\n", sum, sum.Wall, dir)
-	rep, err := report.Write(ctx, dir, experiments.Sources(ctx, a.env, dir))
+	rep, err := a.writeReport(ctx, dir, experiments.Sources(ctx, a.env, dir))
 	if err != nil {
 		return nil, 0, err
 	}

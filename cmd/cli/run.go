@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/experiments"
-	"github.com/riftlab/rift/results/report"
 	"github.com/riftlab/rift/results/table"
 	"github.com/spf13/cobra"
 )
@@ -140,7 +139,7 @@ func (a *app) finish(ctx context.Context, sum *experiments.Summary, dir string, 
 	case !sum.Complete:
 		fmt.Fprintf(a.err, "rift: the plan has tasks that did not end yet; \"rift report %s\" reports what is there\n", dir)
 	case !f.noReport:
-		rep, err := report.Write(ctx, dir, experiments.Sources(ctx, a.env, dir))
+		rep, err := a.writeReport(ctx, dir, experiments.Sources(ctx, a.env, dir))
 		if err != nil {
 			return err
 		}
