@@ -1,5 +1,7 @@
 package program
 
+import "slices"
+
 // TypeClass tells what sort of C type a Type is.
 type TypeClass uint8
 
@@ -42,6 +44,23 @@ type Field struct {
 	Offset    int64 // bytes from the start of the structure, of the storage unit for bit-fields
 	BitOffset int   // for bit-fields: position of the lowest bit within the storage unit
 	BitWidth  int   // 0 when the member is no bit-field
+}
+
+// HoldsPointers reports whether objects of t hold pointers other than in unions; t may
+// be nil.
+func (t *Type) HoldsPointers() bool {
+	if t == nil {
+		return false
+	}
+	switch t.Class {
+	case PointerType:
+		return true
+	case ArrayType:
+		return t.Len > 0 && t.Elem.HoldsPointers()
+	case StructType:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.HoldsPointers() })
+	}
+	return false
 }
 
 // IsScalar reports whether values of t live in one register: integers,

@@ -102,11 +102,20 @@ func (f *former) memoryDiffers(new, old *symexec.Moment, n flow.Node) (bitvec.Te
 	out := s.False()
 	live := v.live.memory(n)
 	known := len(v.alone) == 0
+	compare := func(t *program.Type, a, b symexec.Bytes) {
+		switch d := a.Differ(b); {
+		case d == s.False():
+		case t.HoldsPointers(): // objects that correspond have other numbers there
+			known = false
+		default:
+			out = s.Or(out, d)
+		}
+	}
 	for i, g := range v.new.Program().Globals {
 		switch k, ok := v.globals[i]; {
 		case g.ReadOnly || g.Library || !live[globalKey(i)]:
 		case ok:
-			out = s.Or(out, new.Global(i).Differ(old.Global(k)))
+			compare(g.Type, new.Global(i), old.Global(k))
 		default:
 			known = false
 		}
@@ -128,7 +137,7 @@ func (f *former) memoryDiffers(new, old *symexec.Moment, n flow.Node) (bitvec.Te
 				continue
 			}
 			if b, ok := old.Local(i, k); ok && lives {
-				out = s.Or(out, a.Differ(b))
+				compare(v.new.Program().Funcs[fn].Locals[l].Type, a, b)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 )
 
@@ -47,5 +48,20 @@ int main(int argc, char **argv)
 				t.Errorf("%s to %s, %s: condition 1 holds: %v", c.old, c.new, arg, !differs)
 			}
 		}
+	}
+}
+
+// TestPointersInObjects: addresses of corresponding objects have other numbers in the
+// other version. That is no difference of a variable that holds them, such as a table
+// of texts.
+func TestPointersInObjects(t *testing.T) {
+	s, err := corpora.Bundled("advisory")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n decided
+	agree(t, s, s.Pair("rewritten-gap"), []int{1, 50}, &n)
+	if n.formulas == 0 {
+		t.Error("formulas decide nothing")
 	}
 }

@@ -352,7 +352,7 @@ func (b *builder) values(m *program.InputModel) error {
 		if p.Globals[g].ReadOnly {
 			return fmt.Errorf("variable %s is read-only", v.Name)
 		}
-		if t := p.Globals[g].Type; holdsPointers(t) && v.Depth >= 0 && t.Size == p.Globals[g].Size {
+		if t := p.Globals[g].Type; t.HoldsPointers() && v.Depth >= 0 && t.Size == p.Globals[g].Size {
 			b.in.globals = append(b.in.globals, b.structure(v.Name, t, 1, depthOf(v)))
 			continue
 		}
@@ -383,10 +383,10 @@ func depthOf(v *program.ValueModel) int {
 // param makes the value of a parameter.
 func (b *builder) param(p *program.Param, v *program.ValueModel) content {
 	size := paramSize(p, v)
-	if t := pointeeOf(p); holdsPointers(t) && v.Depth >= 0 && t.Size > 0 && size%int(t.Size) == 0 {
+	if t := pointeeOf(p); t.HoldsPointers() && v.Depth >= 0 && t.Size > 0 && size%int(t.Size) == 0 {
 		return b.structure(v.Name+"->", t, size/int(t.Size), depthOf(v))
 	}
-	if p.Size > 0 && holdsPointers(p.Type) && v.Depth >= 0 && p.Type.Size == p.Size {
+	if p.Size > 0 && p.Type.HoldsPointers() && v.Depth >= 0 && p.Type.Size == p.Size {
 		return b.structure(v.Name, p.Type, 1, depthOf(v))
 	}
 	return b.value(v, size)

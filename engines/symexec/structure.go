@@ -68,27 +68,6 @@ func (b *builder) addressOf(name string) (uint64, bool) {
 	return 0, false
 }
 
-// holdsPointers reports whether objects of a type hold pointers that may be
-// chosen.
-func holdsPointers(t *program.Type) bool {
-	if t == nil {
-		return false
-	}
-	switch t.Class {
-	case program.PointerType:
-		return true
-	case program.ArrayType:
-		return t.Len > 0 && holdsPointers(t.Elem)
-	case program.StructType:
-		for i := range t.Fields {
-			if holdsPointers(t.Fields[i].Type) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // structure makes a value of n elements of a type that holds pointers. Its name
 // ends with -> if it is what a pointer points to.
 func (b *builder) structure(name string, t *program.Type, n, depth int) content {
@@ -197,7 +176,7 @@ func (b *builder) fresh(name string, t *program.Type, depth int) {
 		}
 		c.terms = append(c.terms, b.e.terms.Const(8, 0))
 		b.in.objects[i] = c
-	case holdsPointers(t):
+	case t.HoldsPointers():
 		b.in.objects[i] = b.structure(name+"->", t, 1, depth)
 	default:
 		b.in.objects[i] = b.value(&program.ValueModel{Name: name}, int(t.Size))
