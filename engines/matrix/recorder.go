@@ -118,7 +118,7 @@ func (r *recorder) Step(e *vm.Event) {
 	}
 	r.events++
 	if r.sites[e.Func] == nil {
-		r.libraryEvent(e)
+		r.eventInLibrary(e)
 	} else {
 		r.own(e)
 	}
@@ -160,8 +160,8 @@ func (r *recorder) own(e *vm.Event) {
 	}
 }
 
-// libraryEvent records an event of a library function: of the statement that called it.
-func (r *recorder) libraryEvent(e *vm.Event) {
+// eventInLibrary records an event of a library function: of the statement that called it.
+func (r *recorder) eventInLibrary(e *vm.Event) {
 	r.leave(e.Depth - 1)
 	f := &r.outside
 	if n := len(r.frames); n > 0 {

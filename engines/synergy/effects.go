@@ -13,7 +13,7 @@ func (r *recorder) execute(f *frame, e *vm.Event) {
 		return
 	case program.Enter, program.EnterVLA:
 		f.regs[in.Dst] = none // addresses of objects are given, not computed
-		if fn := r.code.p.Funcs[f.fn]; !f.library && in.Local >= 0 && int(in.Local) < len(fn.Locals) {
+		if fn := r.code.p.Funcs[f.fn]; !f.inLibrary && in.Local >= 0 && int(in.Local) < len(fn.Locals) {
 			r.locals[uint32(e.Result>>program.OffsetBits)] = &fn.Locals[in.Local]
 		}
 	case program.VaStart:

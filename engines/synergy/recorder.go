@@ -19,19 +19,19 @@ type recorder struct {
 
 // frame is an activation.
 type frame struct {
-	fn       int32
-	library  bool
-	regs     []int32 // the step that assigned each register
-	control  []region
-	base     int32 // the branch that decided about the call
-	instance int32
-	place    place // of the last instruction
-	before   int32 // the instance before, for expressions around conditions
-	resume   place // its last instruction
-	varargs  []argument
-	returned int32 // the step that made the value being returned
-	callee   int32
-	unbound  bool // its parameters' values are not known until they are used
+	fn        int32
+	inLibrary bool
+	regs      []int32 // the step that assigned each register
+	control   []region
+	base      int32 // the branch that decided about the call
+	instance  int32
+	place     place // of the last instruction
+	before    int32 // the instance before, for expressions around conditions
+	resume    place // its last instruction
+	varargs   []argument
+	returned  int32 // the step that made the value being returned
+	callee    int32
+	unbound   bool // its parameters' values are not known until they are used
 }
 
 // region is what a branch decides about: everything until its post-dominator.
@@ -69,7 +69,7 @@ func (r *recorder) Step(e *vm.Event) {
 		r.calls(f, e)
 	case in.Op == program.Return:
 		f.returned = f.def(in.A)
-		if in.A.Present() && !f.library { // a statement to blame, even if the value is a constant
+		if in.A.Present() && !f.inLibrary { // a statement to blame, even if the value is a constant
 			f.returned = r.operation(f, e)
 			r.steps[f.returned].result = e.A
 		}
@@ -103,7 +103,7 @@ func (r *recorder) enter(e *vm.Event) *frame {
 // push makes an activation and binds its parameters.
 func (r *recorder) push(fn int32) {
 	p := r.code.p.Funcs[fn]
-	f := frame{fn: fn, library: p.Library, base: none, instance: none, before: none, returned: none, callee: none, place: place{fn, -1, 0}}
+	f := frame{fn: fn, inLibrary: p.Library, base: none, instance: none, before: none, returned: none, callee: none, place: place{fn, -1, 0}}
 	caller := none
 	if n := len(r.frames); n > 0 {
 		up := &r.frames[n-1]
@@ -113,7 +113,7 @@ func (r *recorder) push(fn int32) {
 	for i := range f.regs {
 		f.regs[i] = none
 	}
-	if f.library {
+	if f.inLibrary {
 		f.instance = caller
 	} else {
 		f.instance = r.instance(&f, none, caller)
@@ -129,7 +129,7 @@ func (r *recorder) push(fn int32) {
 	for i, param := range p.Params {
 		if i < len(args) {
 			top.regs[param.Reg] = r.bind(top, i, args[i])
-		} else if !f.library {
+		} else if !f.inLibrary {
 			top.regs[param.Reg] = r.bind(top, i, argument{def: none})
 		}
 	}
@@ -158,7 +158,7 @@ func (r *recorder) learn(f *frame, e *vm.Event) {
 // bind makes the step of a parameter. In library functions the argument stands
 // for the parameter: the step belongs to the calling statement anyway.
 func (r *recorder) bind(f *frame, i int, a argument) int32 {
-	if f.library && a.def == none {
+	if f.inLibrary && a.def == none {
 		return none
 	}
 	k := r.add(f, r.code.entry[f.fn]+int32(i))
@@ -199,7 +199,7 @@ func (f *frame) enterBlock(b int32) {
 
 // locate finds the statement instance of an event.
 func (r *recorder) locate(f *frame, e *vm.Event) {
-	if f.library {
+	if f.inLibrary {
 		return
 	}
 	here := place{f.fn, int32(e.Block), int32(e.Index)}
@@ -260,7 +260,7 @@ func (r *recorder) calls(f *frame, e *vm.Event) {
 	}
 	r.call = p
 	f.callee = none
-	if !f.library {
+	if !f.inLibrary {
 		k := r.add(f, r.code.at(e.Func, e.Block, e.Index))
 		r.steps[k].a, r.steps[k].b = e.A, isCall
 		r.deps = append(r.deps, f.def(in.A))
@@ -310,7 +310,7 @@ func (r *recorder) operation(f *frame, e *vm.Event) int32 {
 func (r *recorder) finish(out *program.Outcome) {
 	r.outcome = out
 	for i := len(r.frames) - 1; i >= 0; i-- {
-		if f := &r.frames[i]; !f.library {
+		if f := &r.frames[i]; !f.inLibrary {
 			r.last, r.callee = f.instance, f.callee
 			return
 		}
