@@ -10,6 +10,14 @@ type Conclusion struct {
 	Paths    int64 `json:"paths"` // of the new version
 	// Bounds are why it is not complete.
 	Bounds []Bound `json:"bounds,omitempty"`
+	// Compared is how many pairs of paths, one of each version, were compared to
+	// an end at which the versions show what they do. 0 with Complete set means
+	// that nothing was compared: every input was accounted for by NotCompared.
+	Compared int64 `json:"compared"`
+	// NotCompared are the paths and pairs of paths about which a comparison says
+	// nothing: both versions end in the same undefined behaviour, at a limit, by an
+	// assumption, or the comparison stayed open. Only some of them are Bounds too.
+	NotCompared []Bound `json:"not_compared,omitempty"`
 }
 
 // Bound is a reason why an engine knows nothing about some inputs.

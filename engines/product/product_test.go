@@ -2,6 +2,7 @@ package product
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
@@ -122,6 +123,46 @@ func TestVerdicts(t *testing.T) {
 				if b.Conclusion.Complete != c.complete {
 					t.Errorf("merge %s: complete is %v: %+v", merge, b.Conclusion.Complete, *b.Conclusion)
 				}
+			}
+		})
+	}
+}
+
+// What was compared is told from what ends alike before it shows anything.
+func TestNotCompared(t *testing.T) {
+	entry := program.InputModel{Entry: "f", Params: []program.ValueModel{{Name: "a", Size: 4}}}
+	for _, c := range []struct {
+		name, old, new string
+		complete       bool
+		compared       int64
+		not            []engines.Bound
+	}{
+		{"all paths end in the same fault", "int s = 0; for (int i = 0; i <= 4; i++) s += t[i]; return s + a;", "int s = 0; for (int i = 0; i <= 4; i++) s += t[i]; return s - a;",
+			true, 0, []engines.Bound{{Cause: "pairs of paths on which both versions end in out of bounds at prog.c:5", Count: 1}}},
+		{"one side ends in a fault", "return a < 4 ? 1 : t[4];", "if (a < 4) return 1;\n return t[4];",
+			true, 1, []engines.Bound{{Cause: "pairs of paths on which both versions end in out of bounds at prog.c:6 (old version: prog.c:5)", Count: 1}}},
+		{"faults of two kinds", "return t[4];", "return 1 / t[0];", true, 1, nil},
+		{"the program reports an error", "__VERIFIER_error(); return 1;", "__VERIFIER_error(); return 2;", true, 1, nil},
+		{"violated assumption", "if (a == 1) __VERIFIER_assume(0); return a;", "if (a == 1) __VERIFIER_assume(0); return a;",
+			true, 1, []engines.Bound{{Cause: "paths that violate an assumption", Count: 1}}},
+		{"violated assumption of the old version", "if (a == 1) __VERIFIER_assume(0); return a;", "return a;",
+			true, 1, []engines.Bound{{Cause: "pairs of paths that violate an assumption in the old version", Count: 1}}},
+		{"assumption about the input", "__VERIFIER_assume(a < 9); return a;", "__VERIFIER_assume(a < 9); return a + 0;",
+			true, 1, []engines.Bound{{Cause: "assumptions by which inputs of a path were left out", Count: 1}}},
+		{"assumption of the old version about the input", "__VERIFIER_assume(a < 9); return a;", "return a < 9 ? a : 0;",
+			true, 1, []engines.Bound{{Cause: "pairs of paths that violate an assumption in the old version", Count: 1}}},
+		{"assumption that always holds", "__VERIFIER_assume((a & 7) < 8); return a;", "return a;", true, 1, nil},
+		{"limit of steps", "while (a == 7) ; return a;", "while (a == 7) ; return a;",
+			false, 1, []engines.Bound{{Cause: "paths cut off by the limit of steps of one run", Count: 1}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := func(body string) string {
+				return "void __VERIFIER_assume(int); void __VERIFIER_error(void);\nint t[4];\nint f(int a)\n{\n" + body + "\n}\nint main(void) { return 0; }\n"
+			}
+			b := work(t, version("old", text(c.old)), version("new", text(c.new)), entry, 0, unchanged)
+			got := *b.Conclusion
+			if got.Complete != c.complete || got.Compared != c.compared || !slices.Equal(got.NotCompared, c.not) {
+				t.Errorf("complete %v, %d compared, not compared %v: want %v, %d, %v", got.Complete, got.Compared, got.NotCompared, c.complete, c.compared, c.not)
 			}
 		})
 	}

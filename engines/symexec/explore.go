@@ -148,6 +148,9 @@ type Stats struct {
 	Sat         int64 `json:"sat"`
 	Unsat       int64 `json:"unsat"`
 	Unknown     int64 `json:"unknown"` // undecided within the limit; that side is not explored
+	// LeftOut counts the assumptions that leave out inputs of a path, or may.
+	// Only a Product asks.
+	LeftOut int64 `json:"left_out,omitempty"`
 
 	Time    time.Duration `json:"time_ns"`
 	Solving time.Duration `json:"solving_ns"`
@@ -193,6 +196,7 @@ type Explorer struct {
 	covered   []uint64 // statements
 	limited   map[side]int
 	shadow    *shadow // with Options.Shadow
+	assuming  bool    // count Stats.LeftOut
 	globals   *State  // that walks begin with; nil before the first
 }
 

@@ -433,8 +433,8 @@ func (e *Explorer) read(st *State, buf, count value) (value, bool) {
 }
 
 // assume ends the path where the condition cannot hold; where it may hold, the
-// paths on which it does not are infeasible by the harness's own word and are
-// counted, not explored.
+// paths on which it does not are infeasible by the harness's own word and are not
+// explored.
 func (e *Explorer) assume(st *State, v value, k program.Kind) bool {
 	if v.t == 0 {
 		if v.w == 0 {
@@ -444,8 +444,20 @@ func (e *Explorer) assume(st *State, v value, k program.Kind) bool {
 		return true
 	}
 	cond := e.terms.Ne(e.fit(v.t, k.Bits()), e.terms.Const(k.Bits(), 0))
-	if !e.holds(st, cond) && !e.redirect(st, cond) {
+	holds := e.holds(st, cond)
+	if !holds && !e.redirect(st, cond) {
 		return false
+	}
+	if e.assuming && !e.known(st, cond) {
+		if holds {
+			undecided := e.Stats.Unknown
+			verdict, _ := e.Check(st, e.terms.Not(cond))
+			holds = verdict == sat.Unsat
+			e.Stats.Unknown = undecided // no path depends on the answer
+		}
+		if !holds {
+			e.Stats.LeftOut++
+		}
 	}
 	e.add(st, cond)
 	return true

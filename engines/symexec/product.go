@@ -29,6 +29,7 @@ type Product struct {
 
 	new, old *Explorer
 	reasons  map[string]int64 // why paths were stopped and pairs are open
+	skipped  map[string]int64 // why a comparison of paths, open ones aside, says nothing
 }
 
 // ProductStats counts what a Product did.
@@ -39,6 +40,9 @@ type ProductStats struct {
 	Left    int64 // explorations of either version that did not come to their end
 	Stopped int64 // paths of either version that met a limit of the machine
 	Open    int64 // pairs that could not be compared, or the solver did not decide
+	// Compared are the pairs that were decided and do not end in the same undefined
+	// behaviour in both versions.
+	Compared int64
 }
 
 // Twin is a path of the new version and one of the old version with inputs in
@@ -57,14 +61,17 @@ type Twin struct {
 // NewProduct prepares the exploration of two programs that program.Verify
 // accepts. The options are for both; Shadow and hooks are not supported.
 func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
-	p := &Product{reasons: map[string]int64{}}
+	p := &Product{reasons: map[string]int64{}, skipped: map[string]int64{}}
 	var err error
 	if p.new, err = New(new, opt); err != nil {
 		return nil, err
 	}
 	opt.Search = "dfs"
-	p.old, err = p.new.Sibling(old, opt)
-	return p, err
+	if p.old, err = p.new.Sibling(old, opt); err != nil {
+		return nil, err
+	}
+	p.new.assuming, p.old.assuming = true, true
+	return p, nil
 }
 
 // Explorers returns those of the two versions, for what they counted.
@@ -82,6 +89,7 @@ func (p *Product) Complete() bool {
 func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func(*Twin) error) error {
 	err := p.new.Explore(ctx, m, func(n *Path) error {
 		if n.state.ending == program.Assumed && n.Incomplete == "" {
+			p.skipped["paths that violate an assumption"]++
 			return nil
 		}
 		p.Stats.Paths++
@@ -130,6 +138,7 @@ func (p *Product) pairs(ctx context.Context, m *program.InputModel, n *Path, yie
 	}
 	err = p.old.exploreFrom(ctx, st, func(o *Path) error {
 		if o.state.ending == program.Assumed && o.Incomplete == "" {
+			p.skipped["pairs of paths that violate an assumption in the old version"]++
 			return nil
 		}
 		return yield(p.compare(n, o))
@@ -188,18 +197,50 @@ func (p *Product) compare(n, o *Path) *Twin {
 	} else {
 		t.Differ, t.Open = p.old.compareStates(n.state, &st)
 	}
-	if t.Open != "" {
+	switch why := sameFault(n.state, o.state); {
+	case t.Open != "":
 		p.Stats.Open++
 		p.reasons[t.Open]++
-	}
-	if t.Differ {
+	case t.Differ:
 		p.Stats.Differ++
+		p.Stats.Compared++
+	case why != "":
+		p.skipped[why]++
+	default:
+		p.Stats.Compared++
 	}
 	if n.state.nasked > st.nasked {
 		st.asked = n.state.asked
 	}
 	t.Input = p.old.inputOf(&st)
 	return t
+}
+
+// sameFault says which undefined behaviour two paths end in that show the same,
+// and where; "" if one of them ends otherwise. What comes behind it was not
+// executed, so that nothing was compared. That the program reports an error of
+// its own is an end like others.
+func sameFault(n, o *State) string {
+	if n.ending != program.Faulted || o.ending != program.Faulted || n.fault.Kind == program.FaultReached {
+		return ""
+	}
+	why := "pairs of paths on which both versions end in " + string(n.fault.Kind)
+	a, b := lineOf(n.fault), lineOf(o.fault)
+	switch {
+	case a != b:
+		why += " at " + a + " (old version: " + b + ")"
+	case a != "":
+		why += " at " + a
+	}
+	return why
+}
+
+// lineOf returns the file and line of a fault; "" if they are not known.
+func lineOf(f *program.Fault) string {
+	if f.Pos.Line == 0 {
+		return ""
+	}
+	return program.Position{File: f.Pos.File, Line: f.Pos.Line}.String()
 }
 
 // maxCases bounds the cases of lengths of text in which two paths are compared.
@@ -296,7 +337,7 @@ func sameAnswers(a, b *State) bool {
 // Conclude says whether all inputs were compared and, if not, why.
 func (p *Product) Conclude() engines.Conclusion {
 	a, b, s := &p.new.Stats, &p.old.Stats, &p.Stats
-	c := engines.Conclusion{Complete: p.Complete(), Paths: s.Paths}
+	c := engines.Conclusion{Complete: p.Complete(), Paths: s.Paths, Compared: s.Compared}
 	for _, x := range []struct {
 		cause string
 		n     int64
@@ -311,8 +352,20 @@ func (p *Product) Conclude() engines.Conclusion {
 			c.Bounds = append(c.Bounds, engines.Bound{Cause: x.cause, Count: x.n})
 		}
 	}
-	for _, cause := range slices.Sorted(maps.Keys(p.reasons)) {
-		c.Bounds = append(c.Bounds, engines.Bound{Cause: cause, Count: p.reasons[cause]})
+	if n := a.LeftOut + b.LeftOut; n > 0 {
+		c.NotCompared = []engines.Bound{{Cause: "assumptions by which inputs of a path were left out", Count: n}}
 	}
+	open := bounds(p.reasons)
+	c.Bounds = append(c.Bounds, open...)
+	c.NotCompared = append(append(c.NotCompared, bounds(p.skipped)...), open...)
 	return c
+}
+
+// bounds lists causes in a fixed order.
+func bounds(of map[string]int64) []engines.Bound {
+	var list []engines.Bound
+	for _, cause := range slices.Sorted(maps.Keys(of)) {
+		list = append(list, engines.Bound{Cause: cause, Count: of[cause]})
+	}
+	return list
 }
