@@ -8,6 +8,18 @@ type Conclusion struct {
 	// take the same paths.
 	Complete bool  `json:"complete"`
 	Paths    int64 `json:"paths"` // of the new version
+	// Unbounded: the knowledge is of every input, not only of the model's. It is
+	// set only if Complete is.
+	Unbounded bool `json:"unbounded,omitempty"`
+	// Proof says in words by what method the versions were proved equal without
+	// following their paths, and what the claim is; "" if they were not.
+	Proof string `json:"proof,omitempty"`
+	// Proved are the functions whose two versions were proved equal though their
+	// code differs, sorted. Some may be proved though the whole is not.
+	Proved []string `json:"proved,omitempty"`
+	// Assumes are conditions of this proof beyond those that hold for all proofs of
+	// the engine, in words.
+	Assumes []string `json:"assumes,omitempty"`
 	// Bounds are why it is not complete.
 	Bounds []Bound `json:"bounds,omitempty"`
 	// Compared is how many pairs of paths, one of each version, were compared to
