@@ -151,7 +151,10 @@ func (a *app) doAssess(ctx context.Context, list []string, f *assessFlags) error
 	}
 	r := &assessed{Event: "result", Tests: len(tests), Distance: m.Distance(), Limited: m.Limited()}
 	var pool []*matrix.Coverage
+	end := a.line.Begin()
+	defer end()
 	for i := range tests {
+		a.line.Set("%d of %s", i, corpora.Plural(len(tests), "test"))
 		c, err := m.Monitor(ctx, &tests[i].Input)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -163,6 +166,7 @@ func (a *app) doAssess(ctx context.Context, list []string, f *assessFlags) error
 		r.add(c)
 	}
 	for _, c := range matrix.Criteria() {
+		a.line.Set("criterion %s", c)
 		if err := r.count(ctx, m, c, pool); err != nil {
 			return err
 		}
@@ -171,6 +175,7 @@ func (a *app) doAssess(ctx context.Context, list []string, f *assessFlags) error
 	if err != nil {
 		return err
 	}
+	end()
 	return a.printAssessed(f, r, open)
 }
 

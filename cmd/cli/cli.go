@@ -22,6 +22,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/results/table"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -31,13 +32,16 @@ type app struct {
 	env    experiments.Environment
 	in     io.Reader
 	out    io.Writer
-	err    *os.File
-	stdout *os.File // out, for the question whether it is a terminal
+	err    io.Writer
+	line   *liveLine // how far the command is; gone when out or err is written to
+	stdout *os.File  // out, for the question whether it is a terminal
+	stderr *os.File  // err likewise, and for commands that show their own progress
 }
 
 // Main runs the command line of the process with these engines, and exits.
 func Main(all ...engines.Engine) {
-	a := &app{env: experiments.Standard(version(), all), in: os.Stdin, out: os.Stdout, stdout: os.Stdout, err: os.Stderr}
+	line := newLiveLine(os.Stderr, table.ColorFor(os.Stderr), table.WidthOf(os.Stderr))
+	a := &app{env: experiments.Standard(version(), all), in: os.Stdin, line: line, out: line.Beside(os.Stdout), err: line.Beside(os.Stderr), stdout: os.Stdout, stderr: os.Stderr}
 	if len(os.Args) < 2 || os.Args[1] != "worker" { // the death of a worker is its parent's to explain
 		defer explainPanic()
 	}

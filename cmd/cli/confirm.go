@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/riftlab/rift/experiments"
@@ -68,14 +67,10 @@ no compiler, or no such folder.`,
 }
 
 func (a *app) doConfirm(ctx context.Context, dir string, f *confirmFlags) error {
-	began, shown := time.Now(), time.Now()
-	f.Progress = func(done, all int) {
-		if time.Since(began) > 2*time.Second && time.Since(shown) > 5*time.Second {
-			shown = time.Now()
-			fmt.Fprintf(a.err, "%d of %d inputs\n", done, all)
-		}
-	}
+	end := a.line.Begin()
+	f.Progress = func(done, all int) { a.line.Set("%d of %d inputs", done, all) }
 	r, err := confirm.Run(ctx, dir, a.env, f.Options)
+	end()
 	switch {
 	case errors.Is(err, native.ErrNoCompiler), errors.Is(err, experiments.ErrFolder):
 		return input(err)

@@ -28,7 +28,7 @@ RIFT_CACHE in the environment.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.Contains(corpora.SIRNames(), args[0]) {
-				dir, err := corpora.FetchSIR(cmd.Context(), args[0], from, a.err)
+				dir, err := corpora.FetchSIR(cmd.Context(), args[0], from, a.stderr)
 				if err == nil {
 					fmt.Fprintf(a.out, "%s is in %s: give it with --from %[1]s=%[2]s\n", args[0], dir)
 				}
@@ -45,7 +45,7 @@ RIFT_CACHE in the environment.`,
 				return usagef("--from: %s needs %d repositories: fetch for one subject at a time", args[0], len(addresses))
 			}
 			for _, address := range addresses {
-				dir, err := corpora.Fetch(cmd.Context(), address, from, a.err)
+				dir, err := corpora.Fetch(cmd.Context(), address, from, a.stderr)
 				if err != nil {
 					return input(err)
 				}

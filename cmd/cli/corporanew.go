@@ -32,7 +32,7 @@ The subject is loaded and checked as "rift corpora check" does.`,
 				name = filepath.Base(filepath.Clean(dir))
 			}
 			if address != "" {
-				path, err := corpora.Fetch(cmd.Context(), address, repo, a.err)
+				path, err := corpora.Fetch(cmd.Context(), address, repo, a.stderr)
 				if err != nil {
 					return input(err)
 				}

@@ -250,9 +250,8 @@ func (d *diffing) run(ctx context.Context) error {
 	}
 	c.Start(ctx)
 	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Drawn: d.rounds.drawn, Round: d.round, Stages: stages, First: f.first || f.equal, Found: c.Add, Progress: d.progress()}
-	if table.ColorFor(d.app.err) {
-		defer fmt.Fprint(d.app.err, clearLine)
-	}
+	endLine := d.app.line.Begin()
+	defer endLine()
 	limited := ctx
 	if f.time > 0 {
 		var stop context.CancelFunc
@@ -261,6 +260,7 @@ func (d *diffing) run(ctx context.Context) error {
 	}
 	end, err := h.Run(limited)
 	counts, skipped, collectErr := c.Finish()
+	endLine()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

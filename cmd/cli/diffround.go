@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
-	"github.com/riftlab/rift/results/table"
 )
 
 // rounds are the inputs that the versions are compared on, from few to many.
@@ -155,9 +153,6 @@ func (d *diffing) round(ctx context.Context, i int) (*difference.Round, error) {
 	return d.called(ctx, &t, r.elements[i])
 }
 
-// clearLine takes a line of progress away.
-const clearLine = "\r\x1b[K"
-
 // roundEvent says that the search has begun with other inputs, or has accounted
 // for all of a round.
 type roundEvent struct {
@@ -167,11 +162,10 @@ type roundEvent struct {
 	Paths  int64    `json:"paths,omitempty"`
 }
 
-// progress returns a function that says how far the search is: as events, or on a
-// terminal once a second from the third on.
+// progress returns a function that says how far the search is: as events, or as a
+// line beside what is printed.
 func (d *diffing) progress() func(e *difference.Ended) {
 	begun, complete := map[int]bool{}, map[int]bool{}
-	last := d.begin.Add(time.Second)
 	return func(e *difference.Ended) {
 		if d.flags.json {
 			for i := range e.Rounds {
@@ -187,10 +181,7 @@ func (d *diffing) progress() func(e *difference.Ended) {
 			}
 			return
 		}
-		if now := time.Now(); table.ColorFor(d.app.err) && now.Sub(last) >= time.Second {
-			last = now
-			fmt.Fprintf(d.app.err, "%s%d s: %s tried%s", clearLine, int(now.Sub(d.begin).Seconds()), corpora.Plural(e.Tried, "input"), widest(e))
-		}
+		d.app.line.Set("%s tried%s", corpora.Plural(e.Tried, "input"), widest(e))
 	}
 }
 

@@ -96,6 +96,7 @@ type divergeRecorder struct {
 	cases    []shadow.Case
 	counters map[string]int64
 	natively *shadow.Natively // nil unless asked for
+	line     *liveLine
 }
 
 func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.Note) (*engines.Trial, error) {
@@ -118,6 +119,7 @@ func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.
 	if t.Difference.Counts() {
 		r.cases = append(r.cases, shadow.Case{Input: *in, Note: n, Trial: t})
 	}
+	r.line.Set("%s tried, %d with a difference", corpora.Plural(r.tried, "input"), len(r.cases))
 	return t, nil
 }
 
@@ -151,7 +153,9 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 		}
 		task.Tests = []program.Test{{Name: "the test", Input: *test}}
 	}
-	rec := &divergeRecorder{limit: f.tests, counters: map[string]int64{}}
+	rec := &divergeRecorder{limit: f.tests, counters: map[string]int64{}, line: a.line}
+	end := a.line.Begin()
+	defer end()
 	for i, x := range []**vm.Instance{&rec.old, &rec.new} {
 		m, err := vm.New(u.programs[i], vm.Options{MaxSteps: f.steps})
 		if err != nil {
@@ -181,6 +185,7 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 	if err := rec.confirm(ctx); err != nil {
 		return err
 	}
+	end()
 	return a.printDiverging(f, rec, timeUp)
 }
 
@@ -190,6 +195,7 @@ func (r *divergeRecorder) confirm(ctx context.Context) error {
 		if r.natively == nil {
 			break
 		}
+		r.line.Set("%d of %s run natively", i, corpora.Plural(len(r.cases), "input"))
 		var err error
 		if r.cases[i].Native, err = r.natively.Try(ctx, &r.cases[i].Input); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/riftlab/rift/corpora"
@@ -186,11 +187,15 @@ func (a *app) doExplain(ctx context.Context, list []string, f *explainFlags) err
 		return err
 	}
 	x.report.Tool = a.env.Version
+	end := a.line.Begin()
+	defer end()
+	x.watch(a.line)
 	for _, e := range all {
 		if err := x.run(ctx, e); err != nil {
 			return err
 		}
 	}
+	end()
 	return x.show(a, f)
 }
 
@@ -225,6 +230,23 @@ type defaultParams struct{}
 
 // Decode implements engines.Params.
 func (defaultParams) Decode(any) error { return nil }
+
+// watch shows how many configurations have been tested.
+func (x *explaining) watch(line *liveLine) {
+	var tested atomic.Int64
+	tell := func() { line.Set("%s tested", corpora.Plural(int(tested.Add(1)), "configuration")) }
+	if judge := x.task.Judge; judge != nil {
+		x.task.Judge = func(ctx context.Context, v *program.Version) (engines.Verdict, error) {
+			defer tell()
+			return judge(ctx, v)
+		}
+	} else if execute := x.task.Execute; execute != nil {
+		x.task.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
+			defer tell()
+			return execute(ctx, p, in)
+		}
+	}
+}
 
 func (x *explaining) run(ctx context.Context, e engines.Engine) error {
 	begin := time.Now()

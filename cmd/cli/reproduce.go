@@ -130,7 +130,7 @@ func (a *app) doReproduce(ctx context.Context, name string, f *reproduceFlags) e
 	if err := f.setBudget(); err != nil {
 		return err
 	}
-	f.Fetch = a.err
+	f.Fetch = a.stderr
 	chosen := papers.All()
 	if name != "all" {
 		p := papers.Find(name)

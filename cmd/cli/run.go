@@ -103,7 +103,7 @@ func (a *app) runOptions(c *experiments.Config, dir string, workers int, isolati
 
 // runPlan runs a plan and shows its progress, or as JSON its events.
 func (a *app) runPlan(ctx context.Context, plan *experiments.Plan, o experiments.RunOptions, asJSON bool) (*experiments.Summary, error) {
-	progress := experiments.NewProgress(a.err, !asJSON && table.ColorFor(a.err))
+	progress := experiments.NewProgress(a.stderr, !asJSON && table.ColorFor(a.stderr))
 	defer progress.Close()
 	o.Watch = progress.Watch
 	if asJSON {

@@ -35,7 +35,7 @@ func TestReadersStop(t *testing.T) {
 		{"results", "hash", dir}, {"results", "why", dir}, {"results", "merge", dir, "-o", out},
 		{"results", "rerun", dir, "t"}, {"results", "export", dir, "--format", "csv"},
 	} {
-		a := &app{env: experiments.Standard("test", nil), in: os.Stdin, out: io.Discard, err: os.Stderr}
+		a := &app{env: experiments.Standard("test", nil), in: os.Stdin, out: io.Discard, err: os.Stderr, stderr: os.Stderr}
 		root := a.root()
 		root.SetArgs(args)
 		if err := root.ExecuteContext(stopped); !errors.Is(err, context.Canceled) {

@@ -215,7 +215,9 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 		limited, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
+	end := a.line.Begin()
 	err = s.explorer.Explore(limited, m, func(path *symexec.Path) error { return s.path(ctx, path) })
+	end()
 	if err != nil && !errors.Is(err, engines.ErrBudget) && ctx.Err() == nil {
 		return input(err)
 	}
@@ -241,6 +243,8 @@ type symexRun struct {
 	errors     map[string]int // by place and kind: paths
 	incomplete map[string]int // by reason
 	mismatches int
+	paths      int
+	failed     int // paths that end in an error
 }
 
 func (s *symexRun) prepare(p *program.Program) (err error) {
@@ -288,12 +292,15 @@ func (s *symexRun) path(ctx context.Context, p *symexec.Path) error {
 		s.incomplete[f.Error()]++
 	case f != nil:
 		s.errors[f.Error()]++
+		s.failed++
 	}
 	if mismatch == "" && out.Ending != program.Assumed {
 		if e.Test, err = s.tests.consider(&p.Input, out, s.replayer.Coverage()); err != nil {
 			return err
 		}
 	}
+	s.paths++
+	s.app.line.Set("%s, %d with an error", corpora.Plural(s.paths, "path"), s.failed)
 	switch {
 	case s.flags.json:
 		s.app.event(e)
