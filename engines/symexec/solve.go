@@ -199,7 +199,7 @@ func (e *Explorer) refuted(st *State, t bitvec.Term) {
 	}
 	for _, v := range p.vars {
 		if !slices.Contains(p.fixed, v) {
-			other := e.terms.Ne(e.vars[v], e.terms.Const(e.terms.Width(e.vars[v]), st.model[v]))
+			other := e.terms.Ne(e.vars[v], e.terms.Const(e.terms.Width(e.vars[v]), e.eval(st, e.vars[v])))
 			if verdict, _ := e.Check(st, other); verdict == sat.Unsat {
 				p.fixed = append(p.fixed, v)
 			}
