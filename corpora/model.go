@@ -2,6 +2,7 @@ package corpora
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -58,7 +59,7 @@ func checkEntry(m *program.InputModel) error {
 	if m.Entry != "" && (len(m.Args) > 0 || m.SymArgs != nil) {
 		return fmt.Errorf("an entry function has params, not args")
 	}
-	for _, list := range [][]program.ValueModel{m.Params, m.Globals} {
+	for _, list := range [][]program.ValueModel{m.Params, m.Globals, m.Asked} {
 		seen := map[string]bool{}
 		for _, v := range list {
 			if v.Name == "" || seen[v.Name] {
@@ -67,6 +68,9 @@ func checkEntry(m *program.InputModel) error {
 			seen[v.Name] = true
 			if v.Int != nil && v.Int.Min > v.Int.Max || v.Size < 0 {
 				return fmt.Errorf("value %q: empty range or negative size", v.Name)
+			}
+			if !slices.Contains(program.ValueKinds, v.Kind) {
+				return fmt.Errorf("value %q: kind %q: must be one of %v", v.Name, v.Kind, program.ValueKinds[1:])
 			}
 		}
 	}

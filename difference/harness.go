@@ -24,9 +24,10 @@ type Harness struct {
 	Inputs []string
 	// Notes say what it leaves out.
 	Notes []string
-	// Elements are the bytes of an element, 1 for text, of the values that are
-	// arrays, by their names.
-	Elements map[string]int
+	// Values describe the values that it asks for, one for each name.
+	Values []program.ValueModel
+	// Scales says that with more HarnessOptions.Elements there are more inputs.
+	Scales bool
 }
 
 // Generate makes the harness of a function: it gives the function arguments that
@@ -67,7 +68,7 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
 	}
 	globals, hidden := globalsOf(old, new, f, g)
-	h := &generator{opt: o, result: Harness{File: at.File, Elements: map[string]int{}}}
+	h := &generator{opt: o, result: Harness{File: at.File}}
 	if err := h.generate(f, g, decls, globals); err != nil {
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
 	}
@@ -122,6 +123,37 @@ func (h *generator) note(format string, args ...any) {
 	if !slices.Contains(h.result.Notes, s) {
 		h.result.Notes = append(h.result.Notes, s)
 	}
+}
+
+// asks notes what a value is that the harness asks for.
+func (h *generator) asks(name string, kind program.ValueKind, element, count, bits int) {
+	if program.ModelOf(h.result.Values, name) == nil {
+		h.result.Values = append(h.result.Values, program.ValueModel{Name: name, Kind: kind, Size: element * count, Element: element, Bits: bits})
+	}
+}
+
+// valueKind returns what the bytes of values of a scalar type are; in objects that
+// pointers lead to, and in arrays, characters are text.
+func valueKind(t *program.Type, object bool) program.ValueKind {
+	switch {
+	case t.Class == program.VoidType, t.Class == program.UnionType:
+		return program.BytesValue
+	case t.Class == program.BoolType:
+		return program.BoolValue
+	case t.Class == program.FloatType, t.Class == program.ComplexType:
+		return program.FloatValue
+	case object && t.Class == program.IntType && t.Size == 1:
+		return program.TextValue
+	case t.Unsigned:
+		return program.UnsignedValue
+	}
+	return program.SignedValue
+}
+
+// choice returns, in C, whether a statement is true of the input.
+func (h *generator) choice(statement string) string {
+	h.asks(statement, program.ChoiceValue, 1, 1, 1)
+	return fmt.Sprintf("rift_choice(%q)", statement)
 }
 
 func (h *generator) generate(f, old *program.Func, decls []decl, globals [][2]*program.Global) error {
@@ -180,7 +212,7 @@ func (h *generator) param(p, old *program.Param, d decl) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&h.code, "\t*(void **)&%s = rift_choice(%q) ? 0 : (void *)%s;\n", d.name, d.name+" is null", v)
+	fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", d.name, h.choice(d.name+" is null"), v)
 	return d.name, nil
 }
 
@@ -231,6 +263,7 @@ func (h *generator) pointee(name, spelled string, t, old *program.Type, depth in
 	case program.FuncType:
 		return "", fmt.Errorf("a pointer to a function")
 	}
+	h.result.Scales = h.result.Scales || n != 1
 	size := n
 	if text || t.Class == program.PointerType {
 		size++
@@ -241,7 +274,7 @@ func (h *generator) pointee(name, spelled string, t, old *program.Type, depth in
 	switch t.Class {
 	case program.VoidType, program.IntType, program.EnumType, program.FloatType:
 		fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)%s, %d * sizeof *%s, %q);\n", v, n, v, name)
-		h.result.Elements[name] = int(t.Size)
+		h.asks(name, valueKind(t, true), int(t.Size), n, 0)
 		if t.Size == 1 {
 			fmt.Fprintf(&h.shows, "\trift_show_text(%q, %s, sizeof %s);\n", name, v, v)
 			return v, nil
@@ -271,18 +304,21 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 	switch t.Class {
 	case program.BoolType:
 		fmt.Fprintf(&h.code, "\t*(_Bool *)&%s = rift_choice(%q);\n", lvalue, name)
+		h.asks(name, program.BoolValue, 1, 1, 1)
 	case program.IntType, program.EnumType:
 		fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
+		h.asks(name, valueKind(t, false), int(t.Size), 1, 0)
 	case program.FloatType:
 		if t.Size <= 8 {
 			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
+			h.asks(name, program.FloatValue, int(t.Size), 1, 0)
 		} else {
 			h.note("%s is zero: values of type long double are not chosen", name)
 		}
 	case program.ArrayType:
 		if t.Elem.IsScalar() && t.Elem.Class != program.BoolType && t.Elem.Class != program.PointerType && t.Len > 0 {
 			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
-			h.result.Elements[name] = int(t.Elem.Size)
+			h.asks(name, valueKind(t.Elem, true), int(t.Elem.Size), int(t.Len), 0)
 			return
 		}
 		for i := range min(t.Len, leaves) {
@@ -295,6 +331,7 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 		h.fields(lvalue, name, t, old, func(l, n string, x, y *program.Type, bits int) {
 			if bits > 0 {
 				fmt.Fprintf(&h.code, "\t%s = rift_bits(%q);\n", l, n)
+				h.asks(n, valueKind(x, false), 8, 1, bits)
 				return
 			}
 			h.fill(l, n, x, y, depth)
@@ -317,7 +354,7 @@ func (h *generator) fillPointer(lvalue, name string, t, old *program.Type, depth
 		h.note("%s is null", name)
 		return
 	}
-	fmt.Fprintf(&h.code, "\t*(void **)&%s = rift_choice(%q) ? 0 : (void *)%s;\n", lvalue, name+" is null", v)
+	fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", lvalue, h.choice(name+" is null"), v)
 }
 
 func elemOf(t *program.Type) *program.Type {

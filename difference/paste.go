@@ -2,7 +2,6 @@ package difference
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -61,25 +60,42 @@ func wrapped(parts []string) []string {
 
 // valueText says what a harness got. Choices that came out as false are silent.
 func (h *Harness) valueText(v *program.Value) string {
-	if len(v.Data) == 1 && strings.HasSuffix(v.Name, " is null") {
+	m := program.ModelOf(h.Values, v.Name)
+	if m == nil {
+		return plainText(v)
+	}
+	if m.Kind == program.ChoiceValue && len(v.Data) > 0 {
 		if v.Data[0]&1 == 1 {
 			return v.Name
 		}
 		return ""
 	}
-	size, n := h.Elements[v.Name], len(v.Data)
-	switch {
-	case size == 1, size == 0 && n != 1 && n != 2 && n != 4 && n != 8, size > 0 && n%size != 0:
+	switch numbers, ok := m.Numbers(v.Data); {
+	case !ok:
 		return v.Name + " = " + quoted(v.Data)
-	case size == 0:
+	case m.Elements() == 1 && len(numbers) == 1:
+		return v.Name + " = " + numbers[0]
+	default:
+		return v.Name + " = {" + strings.Join(numbers, ", ") + "}"
+	}
+}
+
+// plainText is valueText for a value of which only the size is known, as in a
+// harness that somebody wrote.
+func plainText(v *program.Value) string {
+	switch len(v.Data) {
+	case 1:
+		if strings.HasSuffix(v.Name, " is null") {
+			if v.Data[0]&1 == 1 {
+				return v.Name
+			}
+			return ""
+		}
+		fallthrough
+	case 2, 4, 8:
 		return strings.Replace(v.String(), "=", " = ", 1)
 	}
-	var parts []string
-	for part := range slices.Chunk(v.Data, size) {
-		e := program.Value{Data: part}
-		parts = append(parts, strings.TrimPrefix(e.String(), "="))
-	}
-	return v.Name + " = {" + strings.Join(parts, ", ") + "}"
+	return v.Name + " = " + quoted(v.Data)
 }
 
 func quoted(b []byte) string {

@@ -83,12 +83,24 @@ func TestAspects(t *testing.T) {
 
 // Values of a harness are shown by what they are.
 func TestValues(t *testing.T) {
-	h := &Harness{Elements: map[string]int{"s": 1, "a": 4}}
+	value := func(name string, data ...byte) program.Value { return program.Value{Name: name, Data: data} }
+	h := &Harness{Values: []program.ValueModel{
+		{Name: "s", Kind: program.TextValue, Size: 4, Element: 1},
+		{Name: "a", Kind: program.SignedValue, Size: 8, Element: 4},
+		{Name: "one", Kind: program.UnsignedValue, Size: 4, Element: 4},
+		{Name: "x", Kind: program.FloatValue, Size: 8},
+		{Name: "flag", Kind: program.BoolValue, Size: 1, Bits: 1},
+		{Name: "s is null", Kind: program.ChoiceValue, Size: 1},
+		{Name: "a is null", Kind: program.ChoiceValue, Size: 1},
+	}}
 	in := program.Input{Values: []program.Value{
-		{Name: "s", Data: program.Bytes("ab\x00\"")}, {Name: "a", Data: []byte{1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff}},
-		{Name: "s is null", Data: []byte{0}}, {Name: "a is null", Data: []byte{3}}, program.IntValue("n", 8, -5)}}
+		value("s", 'a', 'b', 0, '"'), value("a", 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff), value("s is null", 0), value("a is null", 3),
+		value("one", 0xff, 0xff, 0xff, 0xff), value("x", 0, 0, 0, 0, 0, 0, 0xf8, 0x3f), value("flag", 2),
+		program.IntValue("n", 8, -5), value("b is null", 1), value("c is null", 2), value("d", 1, 2, 3),
+	}}
 	got := new(Printer).Paste(&Difference{Round: &Round{Harness: h}, Input: in})
-	if d := cmp.Diff([]string{`s = "ab\0\"", a = {1, -1}, a is null, n = -5`}, got); d != "" {
+	want := []string{`s = "ab\0\"", a = {1, -1}, a is null, one = 4294967295, x = 1.5, flag = 0,`, `n = -5, b is null, d = "\001\002\003"`}
+	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
 }

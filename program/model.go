@@ -22,7 +22,15 @@ type InputModel struct {
 	Entry   string       `toml:"entry" json:"entry,omitempty"`
 	Params  []ValueModel `toml:"params" json:"params,omitempty"`
 	Globals []ValueModel `toml:"globals" json:"globals,omitempty"`
+	// Asked describes the values that the program asks for itself
+	// (klee_make_symbolic and the like), by their names. A value of another
+	// name may be anything; one name may be asked for several times.
+	Asked []ValueModel `toml:"asked" json:"asked,omitempty"`
 }
+
+// AskedFor returns what is known of the values that the program asks for by a
+// name, or nil.
+func (m *InputModel) AskedFor(name string) *ValueModel { return ModelOf(m.Asked, name) }
 
 // ArgModel is the domain of one argument; exactly one of its fields is set.
 type ArgModel struct {
@@ -71,18 +79,4 @@ type FileModel struct {
 	Content *ContentModel `toml:"content" json:"content,omitempty"`
 	Link    bool          `toml:"link" json:"link,omitempty"`
 	Mode    uint32        `toml:"mode" json:"mode,omitempty"` // as File.Mode
-}
-
-// ValueModel is a parameter of the entry function, or a global. Without Int
-// or Choice every value of its type is allowed.
-type ValueModel struct {
-	Name string     `toml:"name" json:"name"`
-	Int  *IntDomain `toml:"int" json:"int,omitempty"`
-	Size int        `toml:"size" json:"size,omitempty"` // bytes to which a pointer parameter points
-	// Depth is how many levels of fresh objects there are for the pointers in
-	// what a pointer parameter, an aggregate or a global holds: each pointer is
-	// null, or points to a fresh object, or to one of its type that is there
-	// already. 0 means 2; below 0 pointers are arbitrary bytes. Only symbolic
-	// engines know of it.
-	Depth int `toml:"depth" json:"depth,omitempty"`
 }

@@ -43,7 +43,7 @@ func (d *diffing) compile(ctx context.Context, old, new *program.Version) error 
 		if r.first, err = d.called(ctx, t, r.elements[0]); err != nil {
 			return err
 		}
-		if len(r.first.Harness.Elements) == 0 || !f.widen {
+		if !r.first.Harness.Scales || !f.widen {
 			r.elements = r.elements[:1]
 		}
 		r.count = len(r.elements)
@@ -103,6 +103,7 @@ func (d *diffing) attach(ctx context.Context, of *engines.Task, h *difference.Ha
 		return nil, input(err)
 	}
 	t := *of
+	t.Model.Asked = h.Values
 	if err := d.build(ctx, &t, old, new); err != nil {
 		return nil, err
 	}
@@ -146,6 +147,7 @@ func (d *diffing) round(ctx context.Context, i int) (*difference.Round, error) {
 		return &difference.Round{Task: &t, Delta: d.delta}, nil
 	case i == 0:
 		t := d.task
+		t.Model.Asked = r.first.Harness.Values
 		return &difference.Round{Task: &t, Delta: d.delta, Harness: r.first.Harness}, nil
 	}
 	t := d.task
