@@ -254,7 +254,7 @@ func (g *segments) link() {
 			preds[w] = append(preds[w], v)
 		}
 	}
-	g.ipdom = dominators(n, g.end, func(v int32) []int32 { return preds[v] }, func(v int32) []int32 { return succs[v] })
+	g.ipdom = Dominators(n, g.end, func(v int32) []int32 { return preds[v] }, func(v int32) []int32 { return succs[v] })
 }
 
 // virtualEdges leads loops that control never leaves to the end, from the

@@ -139,7 +139,7 @@ func (g *Graph) trees(f int32) {
 		}
 	}
 	of := func(list [][]int32) func(int32) []int32 { return func(v int32) []int32 { return list[v] } }
-	dom := dominators(n+1, 0, of(succs), of(preds))
+	dom := Dominators(n+1, 0, of(succs), of(preds))
 	for v := range n {
 		if g.end[base+Node(v)] || v == n-1 {
 			add(int32(v), end)
@@ -161,7 +161,7 @@ func (g *Graph) trees(f int32) {
 			add(v, end)
 		}
 	}
-	pdom := dominators(n+1, end, of(preds), of(succs))
+	pdom := Dominators(n+1, end, of(preds), of(succs))
 	for v := range n {
 		node := base + Node(v)
 		g.idom[node], g.ipdom[node] = NoNode, NoNode

@@ -31,10 +31,10 @@ func reversePostorder(n int, root int32, succs func(int32) []int32) []int32 {
 	return order
 }
 
-// dominators returns the immediate dominator of each node reachable from
+// Dominators returns the immediate dominator of each node reachable from
 // root; that of root is root, that of others -1. Source: Cooper, Harvey,
 // Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
-func dominators(n int, root int32, succs, preds func(int32) []int32) []int32 {
+func Dominators(n int, root int32, succs, preds func(int32) []int32) []int32 {
 	order := reversePostorder(n, root, succs)
 	number := make([]int32, n)
 	idom := make([]int32, n)
