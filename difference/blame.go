@@ -82,12 +82,12 @@ func (v *view) undoes(ctx context.Context, s delta.Set, o *observation) bool {
 	if err != nil {
 		return false
 	}
-	x, err := instance(p, v.Task.RunSteps)
+	x, err := instance(v.Task, p)
 	if err != nil {
 		return false
 	}
 	out, err := x.Run(ctx, &o.input)
-	return err == nil && program.Differ(o.old, out) == program.Same
+	return err == nil && v.Task.Equivalence.Differ(o.old, out) == program.Same
 }
 
 // explaining makes the task whose failing test is an input.
@@ -96,7 +96,7 @@ func (v *view) explaining(in *program.Input) *engines.Task {
 	t.Params = defaultParams{}
 	t.Failing = &program.Test{Name: "the input", Input: *in}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
-		m, err := vm.New(p, vm.Options{MaxSteps: t.RunSteps})
+		m, err := vm.New(p, vm.Options{MaxSteps: t.RunSteps, CheckOverflow: t.Equivalence.CheckOverflow()})
 		if err != nil {
 			return nil, err
 		}

@@ -88,7 +88,7 @@ func (c *Collector) view(r *Round) (*view, error) {
 	}
 	v := &view{Round: r, mapping: r.Delta.Map(r.Task.Old.Program, r.Task.New.Program)}
 	for i, p := range []*program.Program{r.Task.Old.Program, r.Task.New.Program} {
-		m, err := vm.New(p, vm.Options{MaxSteps: r.Task.RunSteps, Coverage: true})
+		m, err := vm.New(p, vm.Options{MaxSteps: r.Task.RunSteps, CheckOverflow: r.Task.Equivalence.CheckOverflow(), Coverage: true})
 		if err != nil {
 			return nil, err
 		}
@@ -214,7 +214,9 @@ func (o *observation) key() string { return fmt.Sprint(o.respect(), o.executed) 
 // cases are the same difference.
 func (o *observation) respect() string { return kindOf(o.differ, o.old, o.new) }
 
-func (c *Case) kind() string { return kindOf(program.Differ(c.Old, c.New), c.Old, c.New) }
+func (c *Case) kind() string {
+	return kindOf(c.Round.Task.Equivalence.Differ(c.Old, c.New), c.Old, c.New)
+}
 
 func kindOf(d program.Difference, old, new *program.Outcome) string {
 	return fmt.Sprintf("%s %s %s", d, endOf(old), endOf(new))
@@ -237,7 +239,7 @@ func (v *view) observe(ctx context.Context, in *program.Input) (*observation, er
 	if o.new, err = v.covered[delta.New].Run(ctx, in); err != nil {
 		return nil, err
 	}
-	if o.differ = program.Differ(o.old, o.new); !o.differ.Counts() {
+	if o.differ = v.Task.Equivalence.Differ(o.old, o.new); !o.differ.Counts() {
 		return nil, nil
 	}
 	old, new := v.covered[delta.Old].Coverage(), v.covered[delta.New].Coverage()

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/riftlab/rift/engines"
 )
 
 // Parameters keep the spelling of their types.
@@ -102,7 +104,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c.name, err, h.Text)
 			continue
 		}
-		x, err := instance(q, 1_000_000)
+		x, err := instance(&engines.Task{RunSteps: 1_000_000}, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +127,7 @@ func TestAttach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := instance(p, 1000)
+	x, err := instance(&engines.Task{RunSteps: 1000}, p)
 	if err != nil {
 		t.Fatal(err)
 	}

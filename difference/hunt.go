@@ -155,29 +155,30 @@ func (defaultParams) Decode(any) error { return nil }
 
 // recorder is what one engine reports to.
 type recorder struct {
-	of         *search
-	round      int
-	name       string
-	old, new   *vm.Instance
-	mu         sync.Mutex
-	cases      int
-	counters   map[string]int64
-	conclusion *engines.Conclusion
-	failed     error // of search.take
+	equivalence program.Equivalence
+	of          *search
+	round       int
+	name        string
+	old, new    *vm.Instance
+	mu          sync.Mutex
+	cases       int
+	counters    map[string]int64
+	conclusion  *engines.Conclusion
+	failed      error // of search.take
 }
 
 func (s *search) recorder(round int, t *engines.Task, name string) (*recorder, error) {
-	r := &recorder{of: s, round: round, name: name, counters: map[string]int64{}}
+	r := &recorder{equivalence: t.Equivalence, of: s, round: round, name: name, counters: map[string]int64{}}
 	var err error
-	if r.old, err = instance(t.Old.Program, t.RunSteps); err != nil {
+	if r.old, err = instance(t, t.Old.Program); err != nil {
 		return nil, err
 	}
-	r.new, err = instance(t.New.Program, t.RunSteps)
+	r.new, err = instance(t, t.New.Program)
 	return r, err
 }
 
-func instance(p *program.Program, steps int64) (*vm.Instance, error) {
-	m, err := vm.New(p, vm.Options{MaxSteps: steps})
+func instance(t *engines.Task, p *program.Program) (*vm.Instance, error) {
+	m, err := vm.New(p, vm.Options{MaxSteps: t.RunSteps, CheckOverflow: t.Equivalence.CheckOverflow()})
 	if err != nil {
 		return nil, fmt.Errorf("prepare to run: %w", err)
 	}
@@ -202,7 +203,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	t.Difference, t.Class = engines.Classify(t.Old, t.New, nil)
+	t.Difference, t.Class = engines.Classify(r.equivalence, t.Old, t.New, nil)
 	if r.failed = r.of.take(r.round, &Case{Input: *in, Engine: r.name, Note: note, Old: t.Old, New: t.New}, t.Difference); r.failed != nil {
 		return nil, engines.ErrBudget
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 )
 
@@ -46,7 +47,7 @@ func TestFileHeaders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := instance(p, 1000)
+			m, err := instance(&engines.Task{RunSteps: 1000}, p)
 			if err != nil {
 				t.Fatal(err)
 			}

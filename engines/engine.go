@@ -126,7 +126,9 @@ type Task struct {
 	Failing *program.Test
 	Budget  Budget
 	Seed    uint64
-	Params  Params
+	// Equivalence says which outcomes count as the same, for whoever compares two.
+	Equivalence program.Equivalence
+	Params      Params
 	// Compile builds another version of the subject, such as one with some
 	// changes reverted. It is cached by the content of the version. Errors are
 	// those of the front end.
@@ -272,13 +274,13 @@ const (
 // IsError reports whether the class is a differential error.
 func (c Class) IsError() bool { return c == ClassRegression || c == ClassIncompleteFix }
 
-// Classify judges the outcomes of one input; golden may be nil.
-func Classify(old, new, golden *program.Outcome) (program.Difference, Class) {
-	d := program.Differ(old, new)
+// Classify judges the outcomes of one input by an equivalence; golden may be nil.
+func Classify(q program.Equivalence, old, new, golden *program.Outcome) (program.Difference, Class) {
+	d := q.Differ(old, new)
 	if !d.Counts() || golden == nil {
 		return d, ClassNone
 	}
-	oldRight, newRight := program.Differ(old, golden), program.Differ(new, golden)
+	oldRight, newRight := q.Differ(old, golden), q.Differ(new, golden)
 	switch {
 	case oldRight == program.DiffUndecided || newRight == program.DiffUndecided,
 		oldRight == program.DiffIrrelevant || newRight == program.DiffIrrelevant:

@@ -20,19 +20,20 @@ import (
 // Config is an experiment file. docs/experiment.md explains every key; a test
 // keeps the two together.
 type Config struct {
-	Name        string       `toml:"name"`
-	Title       string       `toml:"title"`
-	Description string       `toml:"description"`
-	Seed        int64        `toml:"seed"`
-	Seeds       int          `toml:"seeds"`
-	Subjects    []string     `toml:"subjects"`
-	Pairs       []string     `toml:"pairs"`
-	Workers     int          `toml:"workers"`
-	Isolation   Isolation    `toml:"isolation"`
-	StopAt      Goal         `toml:"stop_at"`
-	Failing     Failing      `toml:"failing"`
-	Budget      BudgetConfig `toml:"budget"`
-	Record      RecordConfig `toml:"record"`
+	Name        string              `toml:"name"`
+	Title       string              `toml:"title"`
+	Description string              `toml:"description"`
+	Seed        int64               `toml:"seed"`
+	Seeds       int                 `toml:"seeds"`
+	Subjects    []string            `toml:"subjects"`
+	Pairs       []string            `toml:"pairs"`
+	Workers     int                 `toml:"workers"`
+	Isolation   Isolation           `toml:"isolation"`
+	StopAt      Goal                `toml:"stop_at"`
+	Failing     Failing             `toml:"failing"`
+	Budget      BudgetConfig        `toml:"budget"`
+	Record      RecordConfig        `toml:"record"`
+	Equivalence program.Equivalence `toml:"equivalence"`
 	// Model, if not nil, takes the place of every subject's own.
 	Model   *program.InputModel `toml:"model"`
 	Engines []EngineConfig      `toml:"engine"`
@@ -82,7 +83,10 @@ type BudgetConfig struct {
 
 // RunLimits bound one run of a program: its IR instructions, and its heap in
 // bytes.
-type RunLimits struct{ Steps, Memory int64 }
+type RunLimits struct {
+	Steps, Memory int64
+	CheckOverflow bool // signed overflow is a fault
+}
 
 // Run returns the limits of one run. The versions of a pair are run side by
 // side in machines that keep memory for the next run, and the collector wants
@@ -94,6 +98,13 @@ func (b *BudgetConfig) Run() RunLimits {
 		memory = int64(b.Memory) / 16
 	}
 	return RunLimits{Steps: b.RunSteps, Memory: memory}
+}
+
+// run returns the limits of one run whose outcome is compared by an equivalence.
+func (b *BudgetConfig) run(q program.Equivalence) RunLimits {
+	l := b.Run()
+	l.CheckOverflow = q.CheckOverflow()
+	return l
 }
 
 // prepareLimit returns how long a task may load and compile its versions: if

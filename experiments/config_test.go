@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/riftlab/rift/engines/catalog"
+	"github.com/riftlab/rift/program"
 )
 
 // documented returns the keys of a configuration with their type and default
@@ -49,6 +50,8 @@ func docType(t reflect.Type) string {
 		return "time"
 	case reflect.TypeFor[Size]():
 		return "size"
+	case reflect.TypeFor[program.Floats](), reflect.TypeFor[program.UndefinedPolicy]():
+		return "string"
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -70,6 +73,10 @@ func docDefault(v reflect.Value) string {
 			return err.Error()
 		}
 		return fmt.Sprintf("`%q`", strings.ReplaceAll(strings.ReplaceAll(string(text), "h0m0s", "h"), "m0s", "m"))
+	}
+	switch x := v.Interface().(type) {
+	case program.Floats, program.UndefinedPolicy:
+		return fmt.Sprintf("`\"%v\"`", x)
 	}
 	switch v.Kind() {
 	case reflect.String:
@@ -165,6 +172,8 @@ func TestParseErrors(t *testing.T) {
 		"":                         "e.toml: an experiment needs at least one subject",
 		"subjects = ['numbers']\n": "e.toml: an experiment needs at least one [[engine]]",
 		"subjects = ['numbers']\nseed = 'x'" + engine:                               `e.toml:2:1: key "seed": incompatible types: TOML value has type string; destination has type integer`,
+		"subjects = ['numbers']\n[equivalence]\nfloats = 'exact'" + engine:          `e.toml:3:11: key "equivalence.floats": "exact" is no way to compare floats: write "bits", "value" or "ulp:N"`,
+		"subjects = ['numbers']\n[equivalence]\nundefined = 'no'" + engine:          `e.toml:3:14: key "equivalence.undefined": "no" is no way to treat undefined behaviour: write "report", "wrap" or "exclude"`,
 		"subjects = ['numbers']\nseeds = 0" + engine:                                "e.toml:2:1: seeds must be at least 1",
 		"subjects = ['numbers']\nseeds = 100000000" + engine:                        "e.toml:2:1: the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it",
 		"subjects = ['numbers']\nseeds = 9223372036854775807" + engine:              "e.toml:2:1: the experiment has more than 1,000,000 tasks: take fewer seeds, pairs or engines, or make several experiments of it",

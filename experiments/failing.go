@@ -28,14 +28,15 @@ func explains(chosen []chosenEngine) bool {
 // suspects runs the pools of pairs while an experiment is planned, each program
 // compiled once.
 type suspects struct {
-	env      Environment
-	limit    RunLimits
-	machines map[string]Machine // by version's hash
-	programs map[string]*program.Program
+	env         Environment
+	limit       RunLimits
+	equivalence program.Equivalence
+	machines    map[string]Machine // by version's hash
+	programs    map[string]*program.Program
 }
 
 func newSuspects(env Environment, c *Config) *suspects {
-	return &suspects{env: env, limit: c.Budget.Run(), machines: map[string]Machine{}, programs: map[string]*program.Program{}}
+	return &suspects{env: env, equivalence: c.Equivalence, limit: c.Budget.run(c.Equivalence), machines: map[string]Machine{}, programs: map[string]*program.Program{}}
 }
 
 // name gives the pair the first failing test of the pool, if there is one. The
@@ -78,14 +79,14 @@ func (x *suspects) fails(s *corpora.Subject, pair *corpora.Pair, in *program.Inp
 		return false, err
 	}
 	new, err := x.run(ctx, s.Version(pair.New), in)
-	if err != nil || !program.Differ(old, new).Counts() {
+	if err != nil || !x.equivalence.Differ(old, new).Counts() {
 		return false, err
 	}
 	if pair.Golden == "" || pair.Golden == pair.Old {
 		return true, nil
 	}
 	golden, err := x.run(ctx, s.Version(pair.Golden), in)
-	return err == nil && program.Differ(old, golden) == program.Same, err
+	return err == nil && x.equivalence.Differ(old, golden) == program.Same, err
 }
 
 func (x *suspects) run(ctx context.Context, v *program.Version, in *program.Input) (*program.Outcome, error) {

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 )
 
@@ -11,14 +12,15 @@ import (
 
 // job is a task with everything that a worker needs to run it.
 type job struct {
-	Folder  string       `json:"folder"`
-	Segment string       `json:"segment"`
-	Subject PlanSubject  `json:"subject"`
-	StopAt  Goal         `json:"stop_at"`
-	Budget  BudgetConfig `json:"budget"`
-	Record  RecordConfig `json:"record"`
-	Task    TaskSpec     `json:"task"`
-	Method  string       `json:"method"` // for the Measure
+	Folder      string              `json:"folder"`
+	Segment     string              `json:"segment"`
+	Subject     PlanSubject         `json:"subject"`
+	StopAt      Goal                `json:"stop_at"`
+	Budget      BudgetConfig        `json:"budget"`
+	Record      RecordConfig        `json:"record"`
+	Equivalence program.Equivalence `json:"equivalence,omitzero"`
+	Task        TaskSpec            `json:"task"`
+	Method      string              `json:"method"` // for the Measure
 }
 
 // answer tells that a job is done and its End record is on the disk, or, with

@@ -35,6 +35,9 @@ type Plan struct {
 	StopAt Goal         `json:"stop_at"`
 	Budget BudgetConfig `json:"budget"`
 	Record RecordConfig `json:"record"`
+	// Equivalence says which outcomes count as the same. Plans with the default
+	// have the hash that they had before there was a choice.
+	Equivalence program.Equivalence `json:"equivalence,omitzero"`
 	// Subjects tells, by name, which subjects the tasks are about.
 	Subjects map[string]PlanSubject `json:"subjects"`
 	Tasks    []TaskSpec             `json:"tasks"` // in the order in which they are started
@@ -49,6 +52,9 @@ type PlanSubject struct {
 	// Model, if not nil, takes the place of the subject's own.
 	Model *program.InputModel `json:"model,omitempty"`
 }
+
+// RunLimits returns the limits of one run.
+func (p *Plan) RunLimits() RunLimits { return p.Budget.run(p.Equivalence) }
 
 // with returns the subject as the plan has it; s is left as it is.
 func (p *PlanSubject) with(s *corpora.Subject) *corpora.Subject {
@@ -81,7 +87,7 @@ type TaskSpec struct {
 func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	p := &Plan{
 		Name: c.Name, Title: c.Title, Seed: c.Seed, StopAt: c.StopAt,
-		Budget: c.Budget, Record: c.Record, Subjects: map[string]PlanSubject{},
+		Budget: c.Budget, Record: c.Record, Equivalence: c.Equivalence, Subjects: map[string]PlanSubject{},
 	}
 	chosen, err := chooseEngines(c, env.Engines)
 	if err != nil {
@@ -459,7 +465,7 @@ func (p *Plan) seal() {
 // startOf returns the Start record of a task.
 func (p *Plan) startOf(t *TaskSpec) results.Start {
 	s := t.Start
-	s.Experiment, s.Engine, s.Seed = p.Hash, t.Label, t.Seed
+	s.Experiment, s.Engine, s.Seed, s.Equivalence = p.Hash, t.Label, t.Seed, p.Equivalence
 	s.Budget = results.Budget{Wall: time.Duration(p.Budget.Wall).Seconds(), Steps: p.Budget.Steps, Tests: p.Budget.Tests}
 	return s
 }

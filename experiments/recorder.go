@@ -30,6 +30,7 @@ type recorder struct {
 	known            []knownError
 	fix              explanation.Fix // of what is to be explained, if it is known
 	changes          *delta.Delta    // of the pair, where fix is known
+	equivalence      program.Equivalence
 	limit            engines.Budget
 	keep             RecordConfig
 	stopAt           Goal
@@ -84,7 +85,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	}
 	trial.Fixes, trial.Exposes = len(r.known) > 0 && trial.Difference.Counts(), exposes
 	r.tests++
-	if g := trial.Golden; g != nil && program.Differ(g, trial.Old).Counts() && program.Differ(g, trial.New).Counts() {
+	if g := trial.Golden; g != nil && r.equivalence.Differ(g, trial.Old).Counts() && r.equivalence.Differ(g, trial.New).Counts() {
 		r.apart++
 	}
 	r.charge(trial)
@@ -114,7 +115,7 @@ func (r *recorder) run(ctx context.Context, in *program.Input) (*engines.Trial, 
 			return nil, err
 		}
 	}
-	t.Difference, t.Class = engines.Classify(t.Old, t.New, t.Golden)
+	t.Difference, t.Class = engines.Classify(r.equivalence, t.Old, t.New, t.Golden)
 	return t, nil
 }
 
@@ -151,14 +152,14 @@ func (r *recorder) exposes(ctx context.Context, in *program.Input, t *engines.Tr
 			return nil, 0, err
 		}
 		steps += fix.Steps
-		shows := program.Differ(t.New, fix).Counts()
+		shows := r.equivalence.Differ(t.New, fix).Counts()
 		if shows && k.before != nil {
 			before, err := execute(ctx, k.before, in)
 			if err != nil {
 				return nil, 0, err
 			}
 			steps += before.Steps
-			shows = program.Differ(before, fix).Counts()
+			shows = r.equivalence.Differ(before, fix).Counts()
 		}
 		if shows {
 			list = append(list, k.id)

@@ -322,7 +322,7 @@ func (s *slot) release() {
 func (r *run) job(t *TaskSpec, segment string) *job {
 	j := &job{
 		Folder: r.o.Dir, Segment: segment, Subject: r.plan.Subjects[t.Subject], StopAt: r.plan.StopAt,
-		Budget: r.plan.Budget, Record: r.plan.Record, Task: *t, Method: measureMethod(r.o.Isolation),
+		Budget: r.plan.Budget, Record: r.plan.Record, Equivalence: r.plan.Equivalence, Task: *t, Method: measureMethod(r.o.Isolation),
 	}
 	j.Task.Start = r.plan.startOf(t)
 	return j

@@ -37,7 +37,7 @@ type concrete struct {
 }
 
 func newConcrete(p *program.Program, limit RunLimits) (Machine, error) {
-	m, err := vm.New(p, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory})
+	m, err := vm.New(p, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory, CheckOverflow: limit.CheckOverflow})
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (w *worker) do(j *job) answer {
 		return a
 	}
 	rec := &recorder{
-		task: j.Task.ID, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
+		task: j.Task.ID, equivalence: j.Equivalence, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
 		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests,
 			Memory: int64(j.Budget.Memory)},
 	}
@@ -198,7 +198,7 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 	}
 	t := &engines.Task{
 		ID: j.Task.ID, Subject: s.Name, Pair: pair.Name, Model: s.Model, Tests: s.Tests,
-		Budget: rec.limit, Seed: j.Task.Seed, Params: j.Task.Params,
+		Budget: rec.limit, Equivalence: j.Equivalence, Seed: j.Task.Seed, Params: j.Task.Params,
 		Compile: w.compile, RunSteps: j.Budget.RunSteps, RunMemory: j.Budget.Run().Memory,
 	}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
@@ -299,7 +299,7 @@ func (w *worker) machine(p *program.Program, j *job) (Machine, error) {
 	if m != nil {
 		return m, nil
 	}
-	m, err := w.env.Machine(p, j.Budget.Run())
+	m, err := w.env.Machine(p, j.Budget.run(j.Equivalence))
 	if err != nil {
 		return nil, err
 	}

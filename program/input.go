@@ -119,6 +119,8 @@ func (in *Input) StdinMode() uint32 {
 type Value struct {
 	Name string `json:"name"`
 	Data Bytes  `json:"data"`
+	// Kind is FloatValue for a result that is a float; nothing else has one.
+	Kind ValueKind `json:"kind,omitempty"`
 	// Links are the pointers among the bytes of a parameter, global or object.
 	Links []Link `json:"links,omitempty"`
 }
@@ -179,8 +181,8 @@ func (in *Input) Shell(prog string) string {
 	return sb.String()
 }
 
-// String returns "name=value"; values of up to eight bytes are shown as signed
-// integers, longer ones quoted, pointers as "+offset->object".
+// String returns "name=value", the value as Kind says; values of up to eight bytes
+// are shown as signed integers, longer ones quoted, pointers as "+offset->object".
 func (v Value) String() string {
 	s := v.content()
 	for _, l := range v.Links {
@@ -190,16 +192,7 @@ func (v Value) String() string {
 }
 
 func (v Value) content() string {
-	switch len(v.Data) {
-	case 1, 2, 4, 8:
-		var u uint64
-		for i, c := range v.Data {
-			u |= uint64(c) << (8 * i)
-		}
-		shift := 64 - 8*len(v.Data)
-		return v.Name + "=" + strconv.FormatInt(int64(u<<shift)>>shift, 10)
-	}
-	return v.Name + "=" + strconv.Quote(string(v.Data))
+	return v.Name + "=" + v.Kind.Text(v.Data)
 }
 
 // SortFiles puts the files in the order that Input requires.

@@ -79,6 +79,11 @@ func (f *Fault) Error() string {
 	return s
 }
 
+// IsUndefined reports whether f is undefined behaviour of C; f may be nil.
+func (f *Fault) IsUndefined() bool {
+	return f != nil && f.Kind != FaultReached && f.Kind != FaultUnsupported && f.Kind != FaultLeak && f.Kind != FaultStack
+}
+
 // Outcome is what one run shows to the world.
 type Outcome struct {
 	Ending Ending `json:"ending"`
@@ -88,6 +93,8 @@ type Outcome struct {
 	Files  []File `json:"files,omitempty"` // files written, sorted by name
 	Fault  *Fault `json:"fault,omitempty"`
 	Limit  string `json:"limit,omitempty"` // for Stopped: "steps", "memory", "output", "cancelled", LimitUnsupported
+	// Observed are the values that the run showed by IntrinObserve, in order.
+	Observed []Observation `json:"observed,omitempty"`
 	// Result is the value that an entry function other than main returned.
 	Result *Value `json:"result,omitempty"`
 	Steps  int64  `json:"steps"` // IR instructions executed
@@ -114,6 +121,7 @@ const (
 	DiffStdout     Difference = "stdout"
 	DiffStderr     Difference = "stderr"
 	DiffFiles      Difference = "files"
+	DiffObserved   Difference = "observed"
 	DiffResult     Difference = "result"
 	DiffFault      Difference = "fault"
 	DiffUndecided  Difference = "undecided" // one of the runs was cut short (Outcome.Cut)
@@ -126,49 +134,5 @@ func (d Difference) Counts() bool {
 	return d != Same && d != DiffUndecided && d != DiffIrrelevant
 }
 
-// Differ compares the observable behaviour of two runs on one input: how they
-// ended, exit status, output, files written, result. Two runs that both fault
-// are the same only if the kind of fault is. Names of the program in output
-// must have been made equal by running both under the same name (argument 0).
-func Differ(a, b *Outcome) Difference {
-	switch {
-	case a.Cut() || b.Cut():
-		return DiffUndecided
-	case a.Ending == Assumed || b.Ending == Assumed:
-		return DiffIrrelevant
-	case a.Ending != b.Ending:
-		return DiffEnding
-	case a.Ending == Faulted && a.Fault.Kind != b.Fault.Kind:
-		return DiffFault
-	case a.Status != b.Status:
-		return DiffStatus
-	case string(a.Stdout) != string(b.Stdout):
-		return DiffStdout
-	case string(a.Stderr) != string(b.Stderr):
-		return DiffStderr
-	case !sameFiles(a.Files, b.Files):
-		return DiffFiles
-	case !sameResult(a.Result, b.Result):
-		return DiffResult
-	}
-	return Same
-}
-
-func sameFiles(a, b []File) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name || a[i].Link != b[i].Link || string(a[i].Data) != string(b[i].Data) {
-			return false
-		}
-	}
-	return true
-}
-
-func sameResult(a, b *Value) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return string(a.Data) == string(b.Data)
-}
+// Differ compares two outcomes by the equivalence that is the default.
+func Differ(a, b *Outcome) Difference { return Equivalence{}.Differ(a, b) }

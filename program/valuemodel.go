@@ -38,16 +38,18 @@ const (
 	UnknownValue  ValueKind = ""
 	SignedValue   ValueKind = "signed"   // integers, two's complement
 	UnsignedValue ValueKind = "unsigned" // integers
-	FloatValue    ValueKind = "float"    // IEEE 754, of 4 or 8 bytes
+	FloatValue    ValueKind = "float"    // IEEE 754, of 4 or 8 bytes; 16 hold an x87 extended number
 	BoolValue     ValueKind = "bool"     // the lowest bit
 	TextValue     ValueKind = "text"     // characters; of a string those before the NUL
 	BytesValue    ValueKind = "bytes"    // bytes of any meaning
 	// ChoiceValue is the truth, in the lowest bit, of the statement that the
 	// value's name is ("p is null").
 	ChoiceValue ValueKind = "choice"
+	// PointerValue is of observations alone, which say how it lies there.
+	PointerValue ValueKind = "pointer"
 )
 
-// ValueKinds are the kinds, the unknown one first.
+// ValueKinds are the kinds of inputs, the unknown one first.
 var ValueKinds = []ValueKind{UnknownValue, SignedValue, UnsignedValue, FloatValue, BoolValue, TextValue, BytesValue, ChoiceValue}
 
 // ModelOf returns the model of a name, or nil.

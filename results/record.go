@@ -39,7 +39,9 @@ type Start struct {
 	Equivalent    bool   `json:"equivalent,omitempty"` // the pair is known to behave equally: a difference is a surprise
 	Golden        bool   `json:"golden,omitempty"`     // the pair has a golden version, so that differences get a class
 	Budget        Budget `json:"budget"`
-	Changes       int    `json:"changes,omitempty"` // hunks between the versions, 0 if not counted
+	// Equivalence says which outcomes counted as the same.
+	Equivalence program.Equivalence `json:"equivalence,omitzero"`
+	Changes     int                 `json:"changes,omitempty"` // hunks between the versions, 0 if not counted
 	// Truth are the changes known to be responsible for the failing test of
 	// an Explain task, named as delta.Change.ID does; empty if not known.
 	Truth []string `json:"truth,omitempty"`

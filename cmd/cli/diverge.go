@@ -90,13 +90,14 @@ time was up.`,
 
 // divergeRecorder tries inputs on both versions and keeps those that differ.
 type divergeRecorder struct {
-	old, new *vm.Instance
-	limit    int
-	tried    int
-	cases    []shadow.Case
-	counters map[string]int64
-	natively *shadow.Natively // nil unless asked for
-	line     *liveLine
+	equivalence program.Equivalence
+	old, new    *vm.Instance
+	limit       int
+	tried       int
+	cases       []shadow.Case
+	counters    map[string]int64
+	natively    *shadow.Natively // nil unless asked for
+	line        *liveLine
 }
 
 func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.Note) (*engines.Trial, error) {
@@ -115,7 +116,7 @@ func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	t.Difference, t.Class = engines.Classify(t.Old, t.New, nil)
+	t.Difference, t.Class = engines.Classify(r.equivalence, t.Old, t.New, nil)
 	if t.Difference.Counts() {
 		r.cases = append(r.cases, shadow.Case{Input: *in, Note: n, Trial: t})
 	}
@@ -153,11 +154,11 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 		}
 		task.Tests = []program.Test{{Name: "the test", Input: *test}}
 	}
-	rec := &divergeRecorder{limit: f.tests, counters: map[string]int64{}, line: a.line}
+	rec := &divergeRecorder{equivalence: task.Equivalence, limit: f.tests, counters: map[string]int64{}, line: a.line}
 	end := a.line.Begin()
 	defer end()
 	for i, x := range []**vm.Instance{&rec.old, &rec.new} {
-		m, err := vm.New(u.programs[i], vm.Options{MaxSteps: f.steps})
+		m, err := vm.New(u.programs[i], vm.Options{MaxSteps: f.steps, CheckOverflow: task.Equivalence.CheckOverflow()})
 		if err != nil {
 			return err
 		}

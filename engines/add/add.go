@@ -158,7 +158,7 @@ func within(lines map[int]bool, from, n int) (code, hit bool) {
 
 // run runs the failing test in the machine and returns the lines executed.
 func run(ctx context.Context, p *program.Program, task *engines.Task, rec engines.Recorder) (engines.Lines, error) {
-	m, err := vm.New(p, vm.Options{Coverage: true, MaxSteps: task.RunSteps})
+	m, err := vm.New(p, vm.Options{Coverage: true, MaxSteps: task.RunSteps, CheckOverflow: task.Equivalence.CheckOverflow()})
 	if err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ func New(ctx context.Context, task *engines.Task, rec engines.Recorder) (*Tester
 	if t.failure, err = t.execute(ctx, task.New.Program); err != nil {
 		return nil, err
 	}
-	if d := program.Differ(t.expected, t.failure); !d.Counts() {
+	if d := task.Equivalence.Differ(t.expected, t.failure); !d.Counts() {
 		if d == program.Same {
 			return nil, fmt.Errorf("test %s: %w: both versions behave the same", task.Failing.Name, ErrNotAFailure)
 		}
@@ -333,7 +333,7 @@ func (t *Tester) run(ctx context.Context, v *program.Version) (engines.Verdict, 
 	if err != nil {
 		return engines.Unresolved, err
 	}
-	return Compare(t.expected, t.failure, out), nil
+	return Compare(t.task.Equivalence, t.expected, t.failure, out), nil
 }
 
 // compileSteps is what a configuration that does not compile costs, so that a
@@ -344,8 +344,8 @@ const compileSteps = 1000
 // ends in another way than both - a crash where the new version prints a wrong
 // number, say - fails elsewhere: unresolved. So does one that calls a function
 // without definition: its program would not have been linked.
-func Compare(expected, failure, out *program.Outcome) engines.Verdict {
-	switch d := program.Differ(expected, out); {
+func Compare(q program.Equivalence, expected, failure, out *program.Outcome) engines.Verdict {
+	switch d := q.Differ(expected, out); {
 	case out.Ending == program.Faulted && out.Fault.Kind == program.FaultUnsupported:
 		return engines.Unbuilt
 	case d == program.Same:

@@ -83,7 +83,7 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
 		Searcher: s, OnStmt: s.onStmt, OnReturn: s.onReturn, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: spend,
 		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries,
-		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: t.Budget.Heap(),
+		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: t.Budget.Heap(), CheckOverflow: t.Equivalence.CheckOverflow(),
 	})
 	if err != nil {
 		return false, err
@@ -110,7 +110,7 @@ func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	if err != nil {
 		return err
 	}
-	if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
+	if trial != nil && path.Incomplete == "" && program.Exact().Differ(&path.Outcome, trial.New).Counts() {
 		r.mismatches++
 	}
 	for range r.params.Samples {

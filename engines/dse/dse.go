@@ -146,7 +146,8 @@ type side struct {
 
 func newSide(ctx context.Context, task *engines.Task, p *Params, prog *program.Program, merge bool, rec engines.Recorder) (*side, error) {
 	e, err := symexec.New(prog, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates, Merge: merge, QuerySteps: p.QuerySteps,
-		MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Boundaries: p.Boundaries, Spend: rec.Spend})
+		MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Boundaries: p.Boundaries, Spend: rec.Spend,
+		CheckOverflow: task.Equivalence.CheckOverflow()})
 	if err != nil {
 		return nil, fmt.Errorf("dse: %w", err)
 	}
@@ -173,7 +174,7 @@ func (s *side) step(ctx context.Context, t *trier) error {
 		if s.old {
 			got = trial.Old
 		}
-		if program.Differ(&path.Outcome, got).Counts() {
+		if program.Exact().Differ(&path.Outcome, got).Counts() {
 			s.mismatches++
 		}
 	}

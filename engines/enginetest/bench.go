@@ -21,9 +21,11 @@ type Bench struct {
 	Requirements []engines.Requirement
 	Explanations []engines.Explanation
 	Surveys      []engines.Survey
-	Counters     map[string]int64
-	Conclusion   *engines.Conclusion // nil unless the engine concluded
-	Steps        int64               // spent
+
+	equivalence program.Equivalence
+	Counters    map[string]int64
+	Conclusion  *engines.Conclusion // nil unless the engine concluded
+	Steps       int64               // spent
 
 	old, new *vm.Instance
 }
@@ -38,7 +40,7 @@ type Trial struct {
 // NewBench returns a bench without limits for the task.
 func NewBench(t testing.TB, task *engines.Task) *Bench {
 	t.Helper()
-	return &Bench{old: Machine(t, task.Old.Program), new: Machine(t, task.New.Program), Counters: map[string]int64{}}
+	return &Bench{equivalence: task.Equivalence, old: Machine(t, task.Old.Program), new: Machine(t, task.New.Program), Counters: map[string]int64{}}
 }
 
 // Try implements engines.Recorder.
@@ -55,7 +57,7 @@ func (b *Bench) Try(ctx context.Context, in *program.Input, note engines.Note) (
 		return nil, err
 	}
 	t := &engines.Trial{Old: old, New: new}
-	t.Difference, t.Class = engines.Classify(old, new, nil)
+	t.Difference, t.Class = engines.Classify(b.equivalence, old, new, nil)
 	b.Trials = append(b.Trials, Trial{*in, note, t})
 	return t, b.Spend(old.Steps + new.Steps)
 }

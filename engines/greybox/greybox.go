@@ -73,7 +73,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if m == nil {
 		return nil
 	}
-	machine, err := vm.New(task.New.Program, vm.Options{MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, Coverage: true})
+	machine, err := vm.New(task.New.Program, vm.Options{MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, CheckOverflow: task.Equivalence.CheckOverflow(), Coverage: true})
 	if err != nil {
 		return fmt.Errorf("greybox: %w", err)
 	}

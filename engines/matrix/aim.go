@@ -101,7 +101,7 @@ func (h *hunt) run() (err error) {
 	random := rand.New(rand.NewPCG(w.task.Seed, 0x68756e74))
 	h.e, err = h.p.e.Sibling(w.task.New.Program, symexec.Options{
 		OnStmt: h.begins, Keep: h.leads, Spend: h.spend, Shuffle: random, Seed: w.task.Seed,
-		MaxStates: w.params.MaxStates, QuerySteps: w.params.QuerySteps, MaxSteps: w.task.RunSteps, MaxMemory: w.params.MaxMemory, MaxHeap: w.task.Budget.Heap(),
+		MaxStates: w.params.MaxStates, QuerySteps: w.params.QuerySteps, MaxSteps: w.task.RunSteps, MaxMemory: w.params.MaxMemory, MaxHeap: w.task.Budget.Heap(), CheckOverflow: w.task.Equivalence.CheckOverflow(),
 	})
 	if err != nil {
 		return err

@@ -44,6 +44,8 @@ type Options struct {
 	// Conditions says how state requirements are decided; default Formulas.
 	Conditions Conditions
 	Partial    Limits
+	// Equivalence says which tests differ.
+	Equivalence program.Equivalence
 }
 
 // Conditions says how the state requirements of a run are decided.
@@ -184,7 +186,7 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 		return nil, err
 	}
 	c.Full = !r.full
-	c.compare(o.ended, r.ended)
+	c.compare(a.opt.Equivalence, o.ended, r.ended)
 	begins := a.starts(o, r)
 	if len(begins) == 0 {
 		return c, ctx.Err()
@@ -217,13 +219,13 @@ func (a *Assessor) scout(ctx context.Context, in *program.Input, c *Coverage) (b
 	if err != nil || touches {
 		return touches, err
 	}
-	c.compare(old, new)
+	c.compare(a.opt.Equivalence, old, new)
 	return false, ctx.Err()
 }
 
 // compare notes what both versions showed.
-func (c *Coverage) compare(old, new *program.Outcome) {
-	c.Differs = program.Differ(old, new).Counts()
+func (c *Coverage) compare(q program.Equivalence, old, new *program.Outcome) {
+	c.Differs = q.Differ(old, new).Counts()
 	c.Steps = old.Steps + new.Steps
 }
 

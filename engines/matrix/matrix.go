@@ -82,7 +82,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	a, err := NewAssessor(ctx, task.Old.Version, task.New.Version, task.Old.Program, task.New.Program, Options{
-		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Grain: Grain(p.Grain), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory,
+		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Grain: Grain(p.Grain), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory, Equivalence: task.Equivalence,
 	})
 	if errors.Is(err, ErrNoChange) {
 		rec.Count("changes.none", 1)

@@ -60,7 +60,7 @@ func (a *Assessor) newTracers() (err error) {
 	}
 	delete(new.watch, flow.NoNode)
 	delete(old.watch, flow.NoNode)
-	opt := vm.Options{MaxSteps: a.opt.RunSteps, MaxMemory: a.opt.RunMemory}
+	opt := vm.Options{MaxSteps: a.opt.RunSteps, MaxMemory: a.opt.RunMemory, CheckOverflow: a.opt.Equivalence.CheckOverflow()}
 	if a.new, err = newTracer(g, a.versions.newGroup, new, opt, a.opt.Size); err != nil {
 		return err
 	}

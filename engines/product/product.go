@@ -67,7 +67,8 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	x, err := symexec.NewProduct(task.Old.Program, task.New.Program, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates,
-		Merge: p.Merge == "yes", QuerySteps: p.QuerySteps, MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Spend: rec.Spend})
+		Merge: p.Merge == "yes", QuerySteps: p.QuerySteps, MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Spend: rec.Spend,
+		CheckOverflow: task.Equivalence.CheckOverflow(), Equivalence: task.Equivalence})
 	if err != nil {
 		return fmt.Errorf("product: %w", err)
 	}

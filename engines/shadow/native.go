@@ -14,6 +14,7 @@ import (
 //
 // Source: Palikareva et al. 2016, section 3.3.
 type Natively struct {
+	equivalence      program.Equivalence
 	builder          *native.Builder
 	old, new, golden *native.Program // golden may be nil
 }
@@ -26,7 +27,7 @@ func OpenNative(ctx context.Context, task *engines.Task, opt native.Options) (*N
 	if err != nil {
 		return nil, err
 	}
-	n := &Natively{builder: b}
+	n := &Natively{equivalence: task.Equivalence, builder: b}
 	for _, v := range []struct {
 		build *engines.Build
 		to    **native.Program
@@ -68,6 +69,6 @@ func (n *Natively) Try(ctx context.Context, in *program.Input) (*engines.Trial, 
 			return nil, err
 		}
 	}
-	t.Difference, t.Class = engines.Classify(t.Old, t.New, t.Golden)
+	t.Difference, t.Class = engines.Classify(n.equivalence, t.Old, t.New, t.Golden)
 	return t, nil
 }

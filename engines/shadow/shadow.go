@@ -305,7 +305,7 @@ func (r *run) advance(ctx context.Context, d *symexec.Divergence, note engines.N
 			return nil // a path on which the versions do not part shows nothing
 		}
 		trial, err := r.try(ctx, &path.Input, note)
-		if trial != nil && path.Incomplete == "" && program.Differ(&path.Outcome, trial.New).Counts() {
+		if trial != nil && path.Incomplete == "" && program.Exact().Differ(&path.Outcome, trial.New).Counts() {
 			r.wrong++
 		}
 		return err

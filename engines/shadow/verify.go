@@ -96,7 +96,7 @@ var sourceText = regexp.MustCompile("\\.[ch]:[0-9]+|Assertion `[^']*'")
 func different(a, b *program.Outcome) program.Difference {
 	x, y := *a, *b
 	x.Stderr, y.Stderr = sourceText.ReplaceAll(x.Stderr, nil), sourceText.ReplaceAll(y.Stderr, nil)
-	if d := program.Differ(&x, &y); d.Counts() {
+	if d := program.Exact().Differ(&x, &y); d.Counts() {
 		return d
 	}
 	return program.Same

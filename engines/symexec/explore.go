@@ -35,8 +35,11 @@ type Options struct {
 	// not reached any more when the program exits; ZeroMemory makes memory begin
 	// as zero. All three are those of package vm.
 	CheckOverflow bool
-	CheckLeaks    bool
-	ZeroMemory    bool
+	// Equivalence is by what a Product compares paths; see product.go for what
+	// becomes of undefined behaviour there.
+	Equivalence program.Equivalence
+	CheckLeaks  bool
+	ZeroMemory  bool
 	// Merge makes one path of the two sides of short branches, see merge.go.
 	// Follow and Execute then merge too.
 	Merge bool

@@ -313,7 +313,7 @@ func (e *Explorer) shownDiffer(other, st *State) bool {
 	o := *other
 	o.model, o.id = st.model, st.id
 	x, y := e.outcomeOf(&o), e.outcomeOf(st)
-	return program.Differ(&x, &y).Counts()
+	return e.opt.Equivalence.Differ(&x, &y).Counts()
 }
 
 // sameAnswers reports whether the values that two states asked for, as far as

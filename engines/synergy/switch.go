@@ -13,11 +13,12 @@ import (
 // Source: Zhang, Gupta and Gupta, "Locating faults through automated predicate
 // switching", ICSE 2006.
 type switcher struct {
-	trace    *trace
-	input    *program.Input
-	expected *program.Outcome
-	opt      vm.Options
-	spend    func(int64) error
+	equivalence program.Equivalence
+	trace       *trace
+	input       *program.Input
+	expected    *program.Outcome
+	opt         vm.Options
+	spend       func(int64) error
 }
 
 // maxLonger bounds a run with a switched branch, in multiples of the failing run.
@@ -44,7 +45,7 @@ func (s *switcher) decides(ctx context.Context, p *predicate) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return program.Differ(s.expected, out) == program.Same, s.spend(out.Steps)
+	return s.equivalence.Differ(s.expected, out) == program.Same, s.spend(out.Steps)
 }
 
 // switched returns the program in which the execution nth, from 0, of the branch

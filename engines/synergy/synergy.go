@@ -122,7 +122,7 @@ func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Pa
 
 // comparable says why runs in the machine show nothing of a failure that was seen
 // outside of it.
-func comparable(old, new *program.Outcome) error {
+func comparable(task *engines.Task, old, new *program.Outcome) error {
 	for _, end := range []struct {
 		name string
 		out  *program.Outcome
@@ -131,7 +131,7 @@ func comparable(old, new *program.Outcome) error {
 			return fmt.Errorf("synergy: rift's machine cannot run the %s version to its end: %w; a stub may stand for what is missing", end.name, f)
 		}
 	}
-	if program.Differ(old, new) == program.Same {
+	if task.Equivalence.Differ(old, new) == program.Same {
 		return errors.New("synergy: in rift's machine the versions behave the same: the failure does not show there")
 	}
 	return nil
@@ -142,7 +142,7 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	if task.New.Program == nil || task.Old.Program == nil || task.Failing == nil {
 		return nil, errors.New("synergy: the programs cannot be run in the machine, so there is no trace to analyse")
 	}
-	opt := vm.Options{MaxSteps: task.RunSteps}
+	opt := vm.Options{MaxSteps: task.RunSteps, CheckOverflow: task.Equivalence.CheckOverflow()}
 	old, err := vm.New(task.Old.Program, opt)
 	if err != nil {
 		return nil, fmt.Errorf("synergy: %w", err)
@@ -159,7 +159,7 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 		return nil, err
 	}
 	if task.Judge != nil {
-		if err := comparable(expected, t.outcome); err != nil {
+		if err := comparable(task, expected, t.outcome); err != nil {
 			return nil, err
 		}
 	}
@@ -169,7 +169,7 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 		executed: t.executed(), tried: map[string]bool{},
 	}
 	opt.MaxSteps = maxLonger*t.outcome.Steps + 100_000
-	s.switcher = &switcher{trace: t, input: &task.Failing.Input, expected: expected, opt: opt, spend: rec.Spend}
+	s.switcher = &switcher{equivalence: task.Equivalence, trace: t, input: &task.Failing.Input, expected: expected, opt: opt, spend: rec.Spend}
 	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: configuration.NewAuxiliary(tester, s.blame.near, s.blame.scopes(task.Old.Program, mapping))}
 	s.failure = t.failure(expected)
 	return s, nil

@@ -131,7 +131,7 @@ func (w *witness) ask(ctx context.Context, x *exposing) (*answer, error) {
 	if err != nil {
 		return a.all(x, err.Error()), nil
 	}
-	d, class := engines.Classify(a.old, a.new, golden)
+	d, class := engines.Classify(w.c.plan.Equivalence, a.old, a.new, golden)
 	if !d.Counts() {
 		why, err := w.unseen(ctx, x, a)
 		return a.all(x, why), err
@@ -172,7 +172,7 @@ func (w *witness) exposes(ctx context.Context, x *exposing, a *answer, id string
 	if err != nil {
 		return "", err
 	}
-	if !program.Differ(a.new, fix).Counts() {
+	if !w.c.plan.Equivalence.Differ(a.new, fix).Counts() {
 		return "the versions differ natively, but the new one shows what the fixed one shows", nil
 	}
 	if k.before == nil {
@@ -182,7 +182,7 @@ func (w *witness) exposes(ctx context.Context, x *exposing, a *answer, id string
 	if errors.Is(err, errRefused) {
 		return err.Error(), nil
 	}
-	if err == nil && !program.Differ(before, fix).Counts() {
+	if err == nil && !w.c.plan.Equivalence.Differ(before, fix).Counts() {
 		return "the versions differ natively, but those before and after the fix do not", nil
 	}
 	return "", err
@@ -219,7 +219,7 @@ func (c *confirmer) inMachine(ctx context.Context, s *side, in *program.Input) (
 	s.once.Do(func() {
 		p, err := c.env.Compile(ctx, s.version)
 		if err == nil {
-			s.machine, err = c.env.Machine(p, c.plan.Budget.Run())
+			s.machine, err = c.env.Machine(p, c.plan.RunLimits())
 		}
 		s.failed = err
 	})

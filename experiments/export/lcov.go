@@ -19,7 +19,7 @@ func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	limit := e.Plan.Budget.Run()
+	limit := e.Plan.RunLimits()
 	for _, p := range e.Set.Pairs {
 		s, err := e.subject(p.Subject)
 		if err != nil {
@@ -30,7 +30,7 @@ func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		machine, err := vm.New(prog, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory, Coverage: true})
+		machine, err := vm.New(prog, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory, CheckOverflow: limit.CheckOverflow, Coverage: true})
 		if err != nil {
 			return err
 		}
