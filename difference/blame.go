@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -82,7 +82,7 @@ func (v *view) undoes(ctx context.Context, s delta.Set, o *observation) bool {
 	if err != nil {
 		return false
 	}
-	x, err := instance(v.Task, p)
+	x, err := pair.NewMachine(p, pair.Options{Steps: v.Task.RunSteps, Memory: v.Task.RunMemory, Equivalence: v.Task.Equivalence})
 	if err != nil {
 		return false
 	}
@@ -96,11 +96,11 @@ func (v *view) explaining(in *program.Input) *engines.Task {
 	t.Params = defaultParams{}
 	t.Failing = &program.Test{Name: "the input", Input: *in}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
-		m, err := vm.New(p, vm.Options{MaxSteps: t.RunSteps, CheckOverflow: t.Equivalence.CheckOverflow()})
+		m, err := pair.NewMachine(p, pair.Options{Steps: t.RunSteps, Memory: t.RunMemory, Equivalence: t.Equivalence})
 		if err != nil {
 			return nil, err
 		}
-		return m.NewRun().Run(ctx, in)
+		return m.Run(ctx, in)
 	}
 	return &t
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 )
 
 // Parameters keep the spelling of their types.
@@ -104,7 +104,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c.name, err, h.Text)
 			continue
 		}
-		x, err := instance(&engines.Task{RunSteps: 1_000_000}, q)
+		x, err := pair.NewMachine(q, pair.Options{Steps: 1_000_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestAttach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := instance(&engines.Task{RunSteps: 1000}, p)
+	x, err := pair.NewMachine(p, pair.Options{Steps: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -155,34 +155,24 @@ func (defaultParams) Decode(any) error { return nil }
 
 // recorder is what one engine reports to.
 type recorder struct {
-	equivalence program.Equivalence
-	of          *search
-	round       int
-	name        string
-	old, new    *vm.Instance
-	mu          sync.Mutex
-	cases       int
-	counters    map[string]int64
-	conclusion  *engines.Conclusion
-	failed      error // of search.take
+	of         *search
+	round      int
+	name       string
+	versions   *pair.Runner
+	mu         sync.Mutex
+	cases      int
+	counters   map[string]int64
+	conclusion *engines.Conclusion
+	failed     error // of search.take
 }
 
-func (s *search) recorder(round int, t *engines.Task, name string) (*recorder, error) {
-	r := &recorder{equivalence: t.Equivalence, of: s, round: round, name: name, counters: map[string]int64{}}
+func (s *search) recorder(round int, t *engines.Task, name string, covers bool) (*recorder, error) {
+	r := &recorder{of: s, round: round, name: name, counters: map[string]int64{}}
 	var err error
-	if r.old, err = instance(t, t.Old.Program); err != nil {
-		return nil, err
-	}
-	r.new, err = instance(t, t.New.Program)
-	return r, err
-}
-
-func instance(t *engines.Task, p *program.Program) (*vm.Instance, error) {
-	m, err := vm.New(p, vm.Options{MaxSteps: t.RunSteps, CheckOverflow: t.Equivalence.CheckOverflow()})
-	if err != nil {
+	if r.versions, err = pair.Of(t, covers); err != nil {
 		return nil, fmt.Errorf("prepare to run: %w", err)
 	}
-	return m.NewRun(), nil
+	return r, nil
 }
 
 // Try implements engines.Recorder.
@@ -192,18 +182,10 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if r.failed != nil {
 		return nil, engines.ErrBudget
 	}
-	t := &engines.Trial{}
-	var err error
-	if t.Old, err = r.old.Run(ctx, in); err != nil {
+	t, err := r.versions.Run(ctx, in)
+	if err != nil {
 		return nil, err
 	}
-	if t.New, err = r.new.Run(ctx, in); err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	t.Difference, t.Class = engines.Classify(r.equivalence, t.Old, t.New, nil)
 	if r.failed = r.of.take(r.round, &Case{Input: *in, Engine: r.name, Note: note, Old: t.Old, New: t.New}, t.Difference); r.failed != nil {
 		return nil, engines.ErrBudget
 	}

@@ -75,7 +75,7 @@ func (s *search) tests(ctx context.Context) error {
 	if _, err := s.enter(s.hunt.Standard); err != nil {
 		return err
 	}
-	r, err := s.recorder(s.hunt.Standard, round.Task, "tests")
+	r, err := s.recorder(s.hunt.Standard, round.Task, "tests", false)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (s *search) known() bool {
 
 // work runs an engine on one round.
 func (s *search) work(ctx context.Context, e engines.Engine, i int, round *Round, proves bool, end *EngineEnd) error {
-	r, err := s.recorder(i, round.Task, e.Name())
+	r, err := s.recorder(i, round.Task, e.Name(), engines.Describe(e).Covers)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
-	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
 
@@ -47,7 +47,7 @@ func TestFileHeaders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := instance(&engines.Task{RunSteps: 1000}, p)
+			m, err := pair.NewMachine(p, pair.Options{Steps: 1000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -50,6 +50,7 @@ type Description struct {
 	Deterministic bool   // the seed has no influence: one run suffices and p-values are refused
 	Proves        bool   // it can find out that the versions never differ, and tells a Concluder
 	Samples       bool   // it draws single inputs: among more and larger ones it is not slower
+	Covers        bool   // it needs to know what its tests execute: outcomes of Try have Covered
 	// Params is a pointer to a struct with the default values of the engine's
 	// parameters and toml tags; nil if it has none. A tag doc:"..." of a field
 	// explains it to users. If the pointer is a Validator, experiments with
@@ -256,6 +257,15 @@ type Trial struct {
 	// run, too; Exposes are those errors that the input exposes.
 	Fixes   bool
 	Exposes []string
+}
+
+// Steps returns the steps of all runs, in IR instructions.
+func (t *Trial) Steps() int64 {
+	n := t.Old.Steps + t.New.Steps
+	if t.Golden != nil && t.Golden != t.Old {
+		n += t.Golden.Steps
+	}
+	return n
 }
 
 // Class judges a difference with the help of the golden version S.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
 
@@ -81,30 +82,23 @@ type BudgetConfig struct {
 	Prepare Duration `toml:"prepare" json:"prepare,omitempty"`
 }
 
-// RunLimits bound one run of a program: its IR instructions, and its heap in
-// bytes.
-type RunLimits struct {
-	Steps, Memory int64
-	CheckOverflow bool // signed overflow is a fault
-}
-
 // Run returns the limits of one run. The versions of a pair are run side by
 // side in machines that keep memory for the next run, and the collector wants
 // as much again: a run may have a sixteenth of the worker's memory unless the
 // file says otherwise, so that no input can end the task.
-func (b *BudgetConfig) Run() RunLimits {
+func (b *BudgetConfig) Run() pair.Options {
 	memory := int64(b.RunMemory)
 	if memory == 0 {
 		memory = int64(b.Memory) / 16
 	}
-	return RunLimits{Steps: b.RunSteps, Memory: memory}
+	return pair.Options{Steps: b.RunSteps, Memory: memory}
 }
 
 // run returns the limits of one run whose outcome is compared by an equivalence.
-func (b *BudgetConfig) run(q program.Equivalence) RunLimits {
-	l := b.Run()
-	l.CheckOverflow = q.CheckOverflow()
-	return l
+func (b *BudgetConfig) run(q program.Equivalence) pair.Options {
+	o := b.Run()
+	o.Equivalence = q
+	return o
 }
 
 // prepareLimit returns how long a task may load and compile its versions: if

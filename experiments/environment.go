@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
 
@@ -17,15 +18,9 @@ type Environment struct {
 	// Subjects are the names of the subjects that need no path.
 	Subjects []string
 	Compile  func(ctx context.Context, v *program.Version) (*program.Program, error)
-	// Machine prepares a program to be run many times, each run within the
-	// limit.
-	Machine func(p *program.Program, limit RunLimits) (Machine, error)
+	// Machine prepares a program to be run many times. The machine must be safe for
+	// concurrent use.
+	Machine func(p *program.Program, o pair.Options) (pair.Machine, error)
 	// Version is rift's version, for the measures.
 	Version string
-}
-
-// Machine runs one program on inputs. Runs on equal inputs give equal
-// outcomes. It is safe for concurrent use.
-type Machine interface {
-	Run(ctx context.Context, in *program.Input) (*program.Outcome, error)
 }

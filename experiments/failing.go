@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
@@ -29,14 +30,14 @@ func explains(chosen []chosenEngine) bool {
 // compiled once.
 type suspects struct {
 	env         Environment
-	limit       RunLimits
+	limit       pair.Options
 	equivalence program.Equivalence
-	machines    map[string]Machine // by version's hash
+	machines    map[string]pair.Machine // by version's hash
 	programs    map[string]*program.Program
 }
 
 func newSuspects(env Environment, c *Config) *suspects {
-	return &suspects{env: env, equivalence: c.Equivalence, limit: c.Budget.run(c.Equivalence), machines: map[string]Machine{}, programs: map[string]*program.Program{}}
+	return &suspects{env: env, equivalence: c.Equivalence, limit: c.Budget.run(c.Equivalence), machines: map[string]pair.Machine{}, programs: map[string]*program.Program{}}
 }
 
 // name gives the pair the first failing test of the pool, if there is one. The
@@ -102,5 +103,5 @@ func (x *suspects) run(ctx context.Context, v *program.Version, in *program.Inpu
 		}
 		x.programs[key], x.machines[key] = p, m
 	}
-	return execute(ctx, x.machines[key], in)
+	return pair.Execute(ctx, x.machines[key], in)
 }

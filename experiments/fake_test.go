@@ -12,6 +12,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
 
@@ -36,7 +37,7 @@ func testEnvironment() Environment {
 			}
 			return &program.Program{Files: []string{v.Files[0].Text}}, nil
 		},
-		Machine: func(p *program.Program, _ RunLimits) (Machine, error) {
+		Machine: func(p *program.Program, _ pair.Options) (pair.Machine, error) {
 			bound, err := strconv.Atoi(p.Files[0])
 			return runFunc(func(n int) string { return strconv.Itoa(max(n, bound)) }), err
 		},

@@ -18,6 +18,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
@@ -54,7 +55,7 @@ type PlanSubject struct {
 }
 
 // RunLimits returns the limits of one run.
-func (p *Plan) RunLimits() RunLimits { return p.Budget.run(p.Equivalence) }
+func (p *Plan) RunLimits() pair.Options { return p.Budget.run(p.Equivalence) }
 
 // with returns the subject as the plan has it; s is left as it is.
 func (p *PlanSubject) with(s *corpora.Subject) *corpora.Subject {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
@@ -24,18 +25,16 @@ type sink interface {
 // the segment at once, so that a time-out loses nothing. Records depend on the
 // plan alone; the times of differences are kept apart, in at.
 type recorder struct {
-	task             string
-	old, new, golden Machine // golden may be nil
-	goldenIsOld      bool    // as where errors were seeded: it need not be run
-	known            []knownError
-	fix              explanation.Fix // of what is to be explained, if it is known
-	changes          *delta.Delta    // of the pair, where fix is known
-	equivalence      program.Equivalence
-	limit            engines.Budget
-	keep             RecordConfig
-	stopAt           Goal
-	out              sink
-	clock            func() time.Duration // since the engine was started
+	task    string
+	pair    pair.Runner
+	known   []knownError
+	fix     explanation.Fix // of what is to be explained, if it is known
+	changes *delta.Delta    // of the pair, where fix is known
+	limit   engines.Budget
+	keep    RecordConfig
+	stopAt  Goal
+	out     sink
+	clock   func() time.Duration // since the engine was started
 
 	mu       sync.Mutex
 	steps    int64
@@ -53,8 +52,8 @@ type recorder struct {
 // tests expose it.
 type knownError struct {
 	id          string
-	fix, before Machine // before may be nil
-	published   bool    // something is published of it
+	fix, before pair.Machine // before may be nil
+	published   bool         // something is published of it
 }
 
 // The reasons why a recorder takes no more.
@@ -75,7 +74,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if r.spent != "" {
 		return nil, engines.ErrBudget
 	}
-	trial, err := r.run(ctx, in)
+	trial, err := r.pair.Run(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -85,58 +84,15 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	}
 	trial.Fixes, trial.Exposes = len(r.known) > 0 && trial.Difference.Counts(), exposes
 	r.tests++
-	if g := trial.Golden; g != nil && r.equivalence.Differ(g, trial.Old).Counts() && r.equivalence.Differ(g, trial.New).Counts() {
+	if g := trial.Golden; g != nil && r.pair.Equivalence.Differ(g, trial.Old).Counts() && r.pair.Equivalence.Differ(g, trial.New).Counts() {
 		r.apart++
 	}
-	r.charge(trial)
-	r.steps += steps
+	r.steps += trial.Steps() + steps
 	if err := r.recordTest(in, note, trial, exposes); err != nil {
 		return nil, err
 	}
 	r.judgeBudget()
 	return trial, nil
-}
-
-func (r *recorder) run(ctx context.Context, in *program.Input) (*engines.Trial, error) {
-	t := &engines.Trial{}
-	for _, v := range []struct {
-		machine Machine
-		outcome **program.Outcome
-	}{{r.old, &t.Old}, {r.new, &t.New}, {r.golden, &t.Golden}} {
-		switch {
-		case v.machine == nil:
-			continue
-		case v.outcome == &t.Golden && r.goldenIsOld:
-			t.Golden = t.Old
-			continue
-		}
-		var err error
-		if *v.outcome, err = execute(ctx, v.machine, in); err != nil {
-			return nil, err
-		}
-	}
-	t.Difference, t.Class = engines.Classify(r.equivalence, t.Old, t.New, t.Golden)
-	return t, nil
-}
-
-// execute runs a machine. An outcome that the clock cut short is an error: it
-// must not become a record.
-func execute(ctx context.Context, m Machine, in *program.Input) (*program.Outcome, error) {
-	out, err := m.Run(ctx, in)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (r *recorder) charge(t *engines.Trial) {
-	r.steps += t.Old.Steps + t.New.Steps
-	if t.Golden != nil && t.Golden != t.Old {
-		r.steps += t.Golden.Steps
-	}
 }
 
 // exposes returns the known errors that a test exposes, as corpora.Error says,
@@ -147,19 +103,19 @@ func (r *recorder) exposes(ctx context.Context, in *program.Input, t *engines.Tr
 	}
 	for i := range r.known {
 		k := &r.known[i]
-		fix, err := execute(ctx, k.fix, in)
+		fix, err := pair.Execute(ctx, k.fix, in)
 		if err != nil {
 			return nil, 0, err
 		}
 		steps += fix.Steps
-		shows := r.equivalence.Differ(t.New, fix).Counts()
+		shows := r.pair.Equivalence.Differ(t.New, fix).Counts()
 		if shows && k.before != nil {
-			before, err := execute(ctx, k.before, in)
+			before, err := pair.Execute(ctx, k.before, in)
 			if err != nil {
 				return nil, 0, err
 			}
 			steps += before.Steps
-			shows = r.equivalence.Differ(before, fix).Counts()
+			shows = r.pair.Equivalence.Differ(before, fix).Counts()
 		}
 		if shows {
 			list = append(list, k.id)
@@ -208,7 +164,7 @@ func (r *recorder) keepsOutcomes(t *engines.Trial) bool {
 // reached reports whether the task found what it stops at.
 func (r *recorder) reached() bool {
 	switch {
-	case r.stopAt == GoalDifference, r.stopAt == GoalError && r.golden == nil:
+	case r.stopAt == GoalDifference, r.stopAt == GoalError && r.pair.Golden == nil:
 		return r.found > 0
 	case r.stopAt == GoalError:
 		return r.errors > 0

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 )
@@ -40,10 +41,12 @@ func newTestRecorder(keep TestsKept, limit engines.Budget) (*recorder, *memorySi
 	out := &memorySink{}
 	return &recorder{
 		task: "t", out: out, limit: limit, keep: RecordConfig{Tests: keep, Outcomes: OutcomesFirst},
-		old:    runFunc(strconv.Itoa),
-		new:    runFunc(func(n int) string { return strconv.Itoa(max(n, 5)) }),
-		golden: runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) }),
-		clock:  func() time.Duration { return 3 * time.Second },
+		pair: pair.Runner{
+			Old:    runFunc(strconv.Itoa),
+			New:    runFunc(func(n int) string { return strconv.Itoa(max(n, 5)) }),
+			Golden: runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) }),
+		},
+		clock: func() time.Duration { return 3 * time.Second },
 	}, out
 }
 
@@ -98,7 +101,7 @@ func TestRecorderBudgets(t *testing.T) {
 		r, _ := newTestRecorder(KeepAll, tc.limit)
 		r.stopAt = tc.stop
 		// 9 shows no difference, 3 a progression, 4 and 0 a regression.
-		r.golden = runFunc(func(n int) string {
+		r.pair.Golden = runFunc(func(n int) string {
 			if n == 3 {
 				n = 5
 			}
@@ -131,7 +134,7 @@ func TestRecorderBudgets(t *testing.T) {
 func TestRecorderCancelled(t *testing.T) {
 	r, out := newTestRecorder(KeepAll, engines.Budget{})
 	ctx, cancel := context.WithCancel(context.Background())
-	r.new = runFunc(func(n int) string { cancel(); return "cut" })
+	r.pair.New = runFunc(func(n int) string { cancel(); return "cut" })
 	if _, err := r.Try(ctx, number(9), engines.Note{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -147,9 +150,9 @@ func TestRecorderExposes(t *testing.T) {
 	r.stopAt = GoalErrors
 	low := runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) })
 	r.known = []knownError{
-		{id: "low", fix: low},                  // max(n, 2) is right
-		{id: "later", fix: r.old, before: low}, // a fix that only matters below 2
-		{id: "none", fix: r.new, before: low},  // what new does is right
+		{id: "low", fix: low},                       // max(n, 2) is right
+		{id: "later", fix: r.pair.Old, before: low}, // a fix that only matters below 2
+		{id: "none", fix: r.pair.New, before: low},  // what new does is right
 	}
 	for n, want := range map[int][]string{0: {"low", "later"}, 2: {"low"}, 3: {"low"}, 5: nil, 9: nil} {
 		if _, err := r.Try(context.Background(), number(n), engines.Note{}); err != nil {
@@ -190,7 +193,7 @@ func TestRecorderGoldenApart(t *testing.T) {
 		{"a judge", func(n int) string { return strconv.Itoa(max(n, 2)) }, 0},
 	} {
 		r, out := newTestRecorder(KeepDifferences, engines.Budget{})
-		r.golden = c.golden
+		r.pair.Golden = c.golden
 		for n := range 8 {
 			if _, err := r.Try(t.Context(), number(n), engines.Note{}); err != nil {
 				t.Fatal(err)

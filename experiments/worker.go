@@ -16,6 +16,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/configuration/native"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 )
@@ -44,7 +45,7 @@ func Work(env Environment, in io.Reader, out io.Writer) error {
 	}()
 	w := &worker{
 		env: env, subjects: map[string]*corpora.Subject{},
-		programs: map[string]*program.Program{}, machines: map[*program.Program]Machine{},
+		programs: map[string]*program.Program{}, machines: map[machineKey]pair.Machine{},
 	}
 	w.answer = json.NewEncoder(out).Encode
 	for {
@@ -80,7 +81,13 @@ type worker struct {
 
 	mu       sync.Mutex                  // of what follows: engines may compile and run side by side
 	programs map[string]*program.Program // by hash of the version
-	machines map[*program.Program]Machine
+	machines map[machineKey]pair.Machine
+}
+
+// machineKey is what a machine is known by.
+type machineKey struct {
+	program *program.Program
+	covers  bool
 }
 
 // What a worker keeps at most: programs for tasks to come (or to come back to,
@@ -99,7 +106,7 @@ func (w *worker) do(j *job) answer {
 		return a
 	}
 	rec := &recorder{
-		task: j.Task.ID, equivalence: j.Equivalence, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
+		task: j.Task.ID, pair: pair.Runner{Equivalence: j.Equivalence}, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
 		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests,
 			Memory: int64(j.Budget.Memory)},
 	}
@@ -138,7 +145,7 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 	if err != nil {
 		return results.StatusError, err.Error(), m
 	}
-	task, err := w.prepare(ctx, j, rec)
+	task, err := w.prepare(ctx, j, engines.Describe(engine).Covers, rec)
 	defer w.leaveNative()
 	if err != nil {
 		return results.StatusError, err.Error(), m
@@ -187,38 +194,38 @@ func judge(ctx context.Context, err error, rec *recorder) (results.Status, strin
 
 // prepare makes the engine's task from the job: it loads the subject, checks
 // that it is the one that was planned, and compiles the versions.
-func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.Task, error) {
+func (w *worker) prepare(ctx context.Context, j *job, covers bool, rec *recorder) (*engines.Task, error) {
 	s, err := w.subject(j)
 	if err != nil {
 		return nil, err
 	}
-	pair := s.Pair(j.Task.Pair)
-	if pair == nil {
+	p := s.Pair(j.Task.Pair)
+	if p == nil {
 		return nil, fmt.Errorf("subject %s has no pair %q", s.Name, j.Task.Pair)
 	}
 	t := &engines.Task{
-		ID: j.Task.ID, Subject: s.Name, Pair: pair.Name, Model: s.Model, Tests: s.Tests,
+		ID: j.Task.ID, Subject: s.Name, Pair: p.Name, Model: s.Model, Tests: s.Tests,
 		Budget: rec.limit, Equivalence: j.Equivalence, Seed: j.Task.Seed, Params: j.Task.Params,
 		Compile: w.compile, RunSteps: j.Budget.RunSteps, RunMemory: j.Budget.Run().Memory,
 	}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
-		m, err := w.machine(p, j)
+		m, err := w.machine(p, j, false)
 		if err != nil {
 			return nil, err
 		}
-		return execute(ctx, m, in)
+		return pair.Execute(ctx, m, in)
 	}
 	if engines.Kind(j.Task.Start.Kind) == engines.Explain {
-		failing := cmp.Or(j.Task.Failing, pair.Failing)
+		failing := cmp.Or(j.Task.Failing, p.Failing)
 		if t.Failing = s.Test(failing); t.Failing == nil {
-			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, failing, pair.Name)
+			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, failing, p.Name)
 		}
 	}
-	rec.repair(s, pair, j.Task.Start.Kind)
+	rec.repair(s, p, j.Task.Start.Kind)
 	if s.Native != nil {
-		return t, w.prepareNative(ctx, j, s, pair, t)
+		return t, w.prepareNative(ctx, j, s, p, t)
 	}
-	build := func(version string, b *engines.Build, m *Machine) error {
+	build := func(version string, b *engines.Build, m *pair.Machine, covers bool) error {
 		b.Version = s.Version(version)
 		if b.Version == nil {
 			return fmt.Errorf("subject %s has no version %q", s.Name, version)
@@ -226,30 +233,30 @@ func (w *worker) prepare(ctx context.Context, j *job, rec *recorder) (*engines.T
 		if b.Program, err = w.compile(ctx, b.Version); err != nil {
 			return err
 		}
-		*m, err = w.machine(b.Program, j)
+		*m, err = w.machine(b.Program, j, covers)
 		return err
 	}
-	if err := errors.Join(build(pair.Old, &t.Old, &rec.old), build(pair.New, &t.New, &rec.new)); err != nil {
+	if err := errors.Join(build(p.Old, &t.Old, &rec.pair.Old, covers), build(p.New, &t.New, &rec.pair.New, covers)); err != nil {
 		return nil, err
 	}
-	if pair.Golden != "" {
+	if p.Golden != "" {
 		t.Golden = &engines.Build{}
-		if err := build(pair.Golden, t.Golden, &rec.golden); err != nil {
+		if err := build(p.Golden, t.Golden, &rec.pair.Golden, false); err != nil {
 			return nil, err
 		}
-		rec.goldenIsOld = t.Golden.Version.Hash() == t.Old.Version.Hash()
+		rec.pair.GoldenIsOld = t.Golden.Version.Hash() == t.Old.Version.Hash()
 	}
-	for _, e := range pair.Errors {
+	for _, e := range p.Errors {
 		if e.Fix == "" {
 			continue
 		}
 		k := knownError{id: e.ID, published: e.Published != ""}
 		var fix, before engines.Build
-		if err := build(e.Fix, &fix, &k.fix); err != nil {
+		if err := build(e.Fix, &fix, &k.fix, false); err != nil {
 			return nil, err
 		}
 		if e.Before != "" {
-			if err := build(e.Before, &before, &k.before); err != nil {
+			if err := build(e.Before, &before, &k.before, false); err != nil {
 				return nil, err
 			}
 		}
@@ -292,14 +299,17 @@ func (w *worker) compile(ctx context.Context, v *program.Version) (*program.Prog
 	return p, nil
 }
 
-func (w *worker) machine(p *program.Program, j *job) (Machine, error) {
+func (w *worker) machine(p *program.Program, j *job, covers bool) (pair.Machine, error) {
+	key := machineKey{p, covers}
 	w.mu.Lock()
-	m := w.machines[p]
+	m := w.machines[key]
 	w.mu.Unlock()
 	if m != nil {
 		return m, nil
 	}
-	m, err := w.env.Machine(p, j.Budget.run(j.Equivalence))
+	o := j.Budget.run(j.Equivalence)
+	o.Coverage = covers
+	m, err := w.env.Machine(p, o)
 	if err != nil {
 		return nil, err
 	}
@@ -308,7 +318,7 @@ func (w *worker) machine(p *program.Program, j *job) (Machine, error) {
 	if len(w.machines) >= keepMachines {
 		clear(w.machines)
 	}
-	w.machines[p] = m
+	w.machines[key] = m
 	return m, nil
 }
 

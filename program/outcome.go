@@ -98,6 +98,9 @@ type Outcome struct {
 	// Result is the value that an entry function other than main returned.
 	Result *Value `json:"result,omitempty"`
 	Steps  int64  `json:"steps"` // IR instructions executed
+	// Covered is what the run executed, if the machine was told to collect it. It is
+	// nothing that the run shows.
+	Covered *Coverage `json:"-"`
 }
 
 // LimitUnsupported is the limit of a run that reached a construct which the

@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/riftlab/rift/corpora"
-	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/spf13/cobra"
 )
@@ -231,7 +231,7 @@ func (a *app) build(ctx context.Context, v *program.Version) (corpora.Runner, er
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.env.Machine(p, experiments.RunLimits{Steps: checkSteps})
+	m, err := a.env.Machine(p, pair.Options{Steps: checkSteps})
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/engines/shadow"
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/native"
 	"github.com/spf13/cobra"
@@ -90,14 +90,13 @@ time was up.`,
 
 // divergeRecorder tries inputs on both versions and keeps those that differ.
 type divergeRecorder struct {
-	equivalence program.Equivalence
-	old, new    *vm.Instance
-	limit       int
-	tried       int
-	cases       []shadow.Case
-	counters    map[string]int64
-	natively    *shadow.Natively // nil unless asked for
-	line        *liveLine
+	versions *pair.Runner
+	limit    int
+	tried    int
+	cases    []shadow.Case
+	counters map[string]int64
+	natively *shadow.Natively // nil unless asked for
+	line     *liveLine
 }
 
 func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.Note) (*engines.Trial, error) {
@@ -105,18 +104,10 @@ func (r *divergeRecorder) Try(ctx context.Context, in *program.Input, n engines.
 		return nil, engines.ErrBudget
 	}
 	r.tried++
-	t := &engines.Trial{}
-	var err error
-	if t.Old, err = r.old.Run(ctx, in); err != nil {
+	t, err := r.versions.Run(ctx, in)
+	if err != nil {
 		return nil, err
 	}
-	if t.New, err = r.new.Run(ctx, in); err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	t.Difference, t.Class = engines.Classify(r.equivalence, t.Old, t.New, nil)
 	if t.Difference.Counts() {
 		r.cases = append(r.cases, shadow.Case{Input: *in, Note: n, Trial: t})
 	}
@@ -154,15 +145,11 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 		}
 		task.Tests = []program.Test{{Name: "the test", Input: *test}}
 	}
-	rec := &divergeRecorder{equivalence: task.Equivalence, limit: f.tests, counters: map[string]int64{}, line: a.line}
+	rec := &divergeRecorder{limit: f.tests, counters: map[string]int64{}, line: a.line}
 	end := a.line.Begin()
 	defer end()
-	for i, x := range []**vm.Instance{&rec.old, &rec.new} {
-		m, err := vm.New(u.programs[i], vm.Options{MaxSteps: f.steps, CheckOverflow: task.Equivalence.CheckOverflow()})
-		if err != nil {
-			return err
-		}
-		*x = m.NewRun()
+	if rec.versions, err = pair.Of(task, false); err != nil {
+		return err
 	}
 	if f.native {
 		if rec.natively, err = shadow.OpenNative(ctx, task, f.host); err != nil {

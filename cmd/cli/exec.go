@@ -118,7 +118,7 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 	if err != nil {
 		return nil, err
 	}
-	var stmts, edges vm.Ratio
+	var stmts, edges program.Ratio
 	if f.cover {
 		stmts, edges = run.Coverage().Totals()
 	}

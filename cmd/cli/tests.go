@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines/symexec"
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
 	"github.com/spf13/cobra"
@@ -65,7 +64,7 @@ type testWriter struct {
 }
 
 // consider keeps a test, or not; it returns its name if it does.
-func (w *testWriter) consider(in *program.Input, out *program.Outcome, c *vm.Coverage) (string, error) {
+func (w *testWriter) consider(in *program.Input, out *program.Outcome, c *program.Coverage) (string, error) {
 	key := in.Key()
 	if w.seen[key] {
 		return "", nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
 
@@ -21,13 +21,11 @@ type Bench struct {
 	Requirements []engines.Requirement
 	Explanations []engines.Explanation
 	Surveys      []engines.Survey
+	Counters     map[string]int64
+	Conclusion   *engines.Conclusion // nil unless the engine concluded
+	Steps        int64               // spent
 
-	equivalence program.Equivalence
-	Counters    map[string]int64
-	Conclusion  *engines.Conclusion // nil unless the engine concluded
-	Steps       int64               // spent
-
-	old, new *vm.Instance
+	versions *pair.Runner
 }
 
 // Trial is an input that was tried.
@@ -40,7 +38,11 @@ type Trial struct {
 // NewBench returns a bench without limits for the task.
 func NewBench(t testing.TB, task *engines.Task) *Bench {
 	t.Helper()
-	return &Bench{equivalence: task.Equivalence, old: Machine(t, task.Old.Program), new: Machine(t, task.New.Program), Counters: map[string]int64{}}
+	versions, err := pair.New(task.Old.Program, task.New.Program, nil, pair.Options{Steps: RunSteps, Coverage: true, Equivalence: task.Equivalence})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Bench{versions: versions, Counters: map[string]int64{}}
 }
 
 // Try implements engines.Recorder.
@@ -48,18 +50,12 @@ func (b *Bench) Try(ctx context.Context, in *program.Input, note engines.Note) (
 	if b.spent() || b.MaxTests > 0 && len(b.Trials) >= b.MaxTests {
 		return nil, engines.ErrBudget
 	}
-	old, err := b.old.Run(ctx, in)
+	t, err := b.versions.Run(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	new, err := b.new.Run(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	t := &engines.Trial{Old: old, New: new}
-	t.Difference, t.Class = engines.Classify(b.equivalence, old, new, nil)
 	b.Trials = append(b.Trials, Trial{*in, note, t})
-	return t, b.Spend(old.Steps + new.Steps)
+	return t, b.Spend(t.Steps())
 }
 
 // Spend implements engines.Recorder.

@@ -22,7 +22,6 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -56,6 +55,7 @@ func (Engine) Describe() engines.Description {
 		Summary: "random changes to inputs that execute something new, out of words that the program knows",
 		Source:  "Zalewski 2013; Petsios et al., S&P 2017",
 		Samples: true,
+		Covers:  true,
 		Params:  &p,
 	}
 }
@@ -73,11 +73,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if m == nil {
 		return nil
 	}
-	machine, err := vm.New(task.New.Program, vm.Options{MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, CheckOverflow: task.Equivalence.CheckOverflow(), Coverage: true})
-	if err != nil {
-		return fmt.Errorf("greybox: %w", err)
-	}
-	r := &run{rec: rec, maker: m, instance: machine.NewRun()}
+	r := &run{rec: rec, maker: m}
 	r.changed = delta.Compute(task.Old.Version, task.New.Version).Map(task.Old.Program, task.New.Program).Changed()
 	defer r.count()
 	for last := 0; r.tried-last < p.Patience+last/2; {
@@ -97,13 +93,12 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 
 // run is one run of the engine.
 type run struct {
-	rec      engines.Recorder
-	maker    *maker
-	instance *vm.Instance
-	changed  []delta.ChangedStmt
+	rec     engines.Recorder
+	maker   *maker
+	changed []delta.ChangedStmt
 
 	tried  int
-	seen   *vm.Coverage
+	seen   *program.Coverage
 	kept   []*program.Input
 	near   []*program.Input
 	within bool // the near ones executed changed statements, not just their functions
@@ -112,18 +107,15 @@ type run struct {
 // step tries one input and reports whether it executes something new.
 func (r *run) step(ctx context.Context) (bool, error) {
 	in := r.next()
-	out, err := r.instance.Run(ctx, in)
+	trial, err := r.rec.Try(ctx, in, engines.Note{})
 	if err != nil {
 		return false, err
 	}
-	if err := r.rec.Spend(out.Steps); err != nil {
-		return false, err
-	}
-	if _, err := r.rec.Try(ctx, in, engines.Note{}); err != nil {
-		return false, err
-	}
 	r.tried++
-	covered := r.instance.Coverage()
+	covered := trial.New.Covered
+	if covered == nil {
+		return false, errors.New("greybox: the recorder does not tell what runs execute")
+	}
 	if r.seen == nil {
 		r.seen = covered
 	} else if !r.seen.Merge(covered) {
@@ -135,7 +127,7 @@ func (r *run) step(ctx context.Context) (bool, error) {
 }
 
 // approach keeps an input among the near ones if it is one.
-func (r *run) approach(in *program.Input, covered *vm.Coverage) {
+func (r *run) approach(in *program.Input, covered *program.Coverage) {
 	within := slices.ContainsFunc(r.changed, func(c delta.ChangedStmt) bool { return covered.Stmt(c.Func, int(c.Stmt)) })
 	if within && !r.within {
 		r.within, r.near = true, nil

@@ -87,6 +87,21 @@ func TestFinds(t *testing.T) {
 	}
 }
 
+// All that is charged are the runs of the tests.
+func TestCharges(t *testing.T) {
+	of := task(t, model())
+	b := enginetest.NewBench(t, of)
+	b.MaxTests = 300
+	try(t, of, b)
+	steps := int64(0)
+	for i := range b.Trials {
+		steps += b.Trials[i].Steps()
+	}
+	if len(b.Trials) != 300 || b.Steps != steps {
+		t.Errorf("%d steps for %d tests, which took %d", b.Steps, len(b.Trials), steps)
+	}
+}
+
 // What is tried is of the model, and nothing new for long ends a run.
 func TestStaysInTheModel(t *testing.T) {
 	text := program.Bytes("-v")

@@ -40,7 +40,7 @@ func (r *Replayer) Check(ctx context.Context, p *Path) (out *program.Outcome, mi
 }
 
 // Coverage returns what the last run executed; it is the caller's.
-func (r *Replayer) Coverage() *vm.Coverage { return r.run.Coverage() }
+func (r *Replayer) Coverage() *program.Coverage { return r.run.Coverage() }
 
 // compare says in which respect two outcomes differ, steps left aside.
 func compare(want, got *program.Outcome) string {

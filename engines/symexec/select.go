@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
 
@@ -13,9 +12,9 @@ import (
 // one for each error, which is a kind of fault at a place.
 type Selection struct {
 	program *program.Program
-	all     *vm.Coverage // including the library, to be quick
-	stmts   []int        // first bit of each function's statements
-	edges   [][]int      // first bit of each block's edges; nil for the library
+	all     *program.Coverage // including the library, to be quick
+	stmts   []int             // first bit of each function's statements
+	edges   [][]int           // first bit of each block's edges; nil for the library
 	size    int
 	covered []uint64
 	errors  map[fault]bool
@@ -56,7 +55,7 @@ func NewSelection(p *program.Program) *Selection {
 // Consider reports whether a test is worth keeping so far; the tests that are
 // kept are numbered from 0. It takes the coverage of the test's run in the
 // concrete machine, always of the same machine.
-func (s *Selection) Consider(c *vm.Coverage, out *program.Outcome) bool {
+func (s *Selection) Consider(c *program.Coverage, out *program.Outcome) bool {
 	failing := false
 	if f := out.Fault; f != nil {
 		key := fault{f.Kind, f.Pos}
@@ -86,7 +85,7 @@ func (s *Selection) Consider(c *vm.Coverage, out *program.Outcome) bool {
 }
 
 // bits returns what a run covers of the user's functions.
-func (s *Selection) bits(c *vm.Coverage) []uint64 {
+func (s *Selection) bits(c *program.Coverage) []uint64 {
 	list := newBits(s.size)
 	set := func(i int, on bool) {
 		if on {

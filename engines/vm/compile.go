@@ -310,7 +310,7 @@ func (c *funcCompiler) edge(b int32, k int) int32 {
 	if !c.m.opt.Coverage {
 		return t
 	}
-	c.stubs = append(c.stubs, stub{block: t, edge: c.m.cover.edge(int(c.index), int(b), k)})
+	c.stubs = append(c.stubs, stub{block: t, edge: c.m.cover.Edge(int(c.index), int(b), k)})
 	return -int32(len(c.stubPC) + len(c.stubs))
 }
 

@@ -27,7 +27,7 @@ int main(int argc, char **argv) { return pick(argc) + (argc > 2 ? pick(16) : 0);
 `
 
 // executedLines returns the lines of the user's statements that a run began.
-func executedLines(p *program.Program, c *Coverage) map[int]bool {
+func executedLines(p *program.Program, c *program.Coverage) map[int]bool {
 	lines := map[int]bool{}
 	for f, fn := range p.Funcs {
 		for s := range fn.Stmts {
@@ -71,7 +71,7 @@ func TestCoverage(t *testing.T) {
 }
 
 // checkEdges checks that covered edges agree with covered blocks.
-func checkEdges(t *testing.T, p *program.Program, c *Coverage) {
+func checkEdges(t *testing.T, p *program.Program, c *program.Coverage) {
 	t.Helper()
 	for f, fn := range p.Funcs {
 		for b, block := range fn.Blocks {

@@ -10,7 +10,7 @@ import (
 // without a jump, copies those of them that have code elsewhere too.
 func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 	if c.m.opt.Coverage {
-		c.cover(c.m.cover.block(int(c.index), int(b)))
+		c.cover(c.m.cover.Block(int(c.index), int(b)))
 	}
 	nodes := c.nodes[b]
 	stmt, done := int32(-1), -1
@@ -18,7 +18,7 @@ func (c *funcCompiler) emitBlock(b int32, chain, copies int) {
 		n := &nodes[i]
 		if s := n.in.Stmt; c.m.opt.Coverage && s >= 0 && s != stmt {
 			stmt = s
-			c.cover(c.m.cover.stmt(int(c.index), int(s)))
+			c.cover(c.m.cover.Stmt(int(c.index), int(s)))
 		}
 		c.count++
 		if n.gone {

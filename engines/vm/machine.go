@@ -70,7 +70,7 @@ type Machine struct {
 	args     []argument
 	wides    []wideOp
 	traced   []tracedInstr
-	cover    coverMap
+	cover    *program.CoverageMap // nil unless coverage is collected
 
 	signatures map[string]uint32 // see signature; of use only to New
 
@@ -98,7 +98,7 @@ func New(p *program.Program, opt Options) (*Machine, error) {
 		return nil, err
 	}
 	if opt.Coverage {
-		m.cover.number(p)
+		m.cover = program.NewCoverageMap(p)
 	}
 	for i := range p.Funcs {
 		if err := m.compileFunc(i); err != nil {
@@ -239,7 +239,9 @@ func (m *Machine) NewRun() *Instance {
 		x.details[s].what = int32(g)
 		x.restore(s)
 	}
-	x.covered = make([]uint64, (m.cover.bits+63)/64)
+	if m.cover != nil {
+		x.covered = make([]uint64, m.cover.Words())
+	}
 	return x
 }
 

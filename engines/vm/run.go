@@ -295,6 +295,15 @@ func (x *Instance) pointee(fn *program.Func, v *program.Value) (*program.Value, 
 	return v, ok
 }
 
+// Coverage returns what the last run executed, nil unless the machine was made
+// with Options.Coverage. The result is the caller's.
+func (x *Instance) Coverage() *program.Coverage {
+	if x.m.cover == nil {
+		return nil
+	}
+	return x.m.cover.Coverage(x.covered)
+}
+
 // outcome makes the outcome of the run.
 func (x *Instance) outcome() *program.Outcome {
 	out := &program.Outcome{Ending: x.ending, Status: x.status, Fault: x.fault, Limit: x.why, Steps: x.steps}

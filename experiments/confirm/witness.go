@@ -9,7 +9,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/native"
 )
@@ -37,7 +37,7 @@ type side struct {
 	err     error
 
 	once    sync.Once
-	machine experiments.Machine
+	machine pair.Machine
 	failed  error
 }
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/riftlab/rift/engines/vm"
+	machines "github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
 )
@@ -20,6 +20,7 @@ func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
 		return err
 	}
 	limit := e.Plan.RunLimits()
+	limit.Coverage = true
 	for _, p := range e.Set.Pairs {
 		s, err := e.subject(p.Subject)
 		if err != nil {
@@ -30,17 +31,17 @@ func writeLCOV(ctx context.Context, e *Export, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		machine, err := vm.New(prog, vm.Options{MaxSteps: limit.Steps, MaxMemory: limit.Memory, CheckOverflow: limit.CheckOverflow, Coverage: true})
+		machine, err := machines.NewMachine(prog, limit)
 		if err != nil {
 			return err
 		}
-		run := machine.NewRun()
 		h := newHits(prog)
 		for i := range inputs[p] {
-			if _, err := run.Run(ctx, &inputs[p][i]); err != nil {
+			out, err := machine.Run(ctx, &inputs[p][i])
+			if err != nil {
 				return fmt.Errorf("%s: %w", p, err)
 			}
-			h.add(run.Coverage())
+			h.add(out.Covered)
 		}
 		var buf bytes.Buffer
 		if err := testsuite.WriteLCOV(&buf, prog, h); err != nil {
@@ -89,7 +90,7 @@ func newHits(p *program.Program) *hits {
 }
 
 // add counts what one run executed.
-func (h *hits) add(c *vm.Coverage) {
+func (h *hits) add(c *program.Coverage) {
 	for fn := range h.stmts {
 		for s := range h.stmts[fn] {
 			if c.Stmt(fn, s) {

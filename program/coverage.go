@@ -1,24 +1,23 @@
-package vm
+package program
 
 import (
 	"math/bits"
 	"slices"
-
-	"github.com/riftlab/rift/program"
 )
 
-// coverMap numbers what coverage counts: for each function its blocks, its
-// statements and its edges.
-type coverMap struct {
-	program *program.Program
+// CoverageMap numbers what coverage counts: for each function its blocks, its
+// statements and its edges. It is immutable.
+type CoverageMap struct {
+	program *Program
 	blocks  []int   // first bit of each function's blocks
 	stmts   []int   // of its statements
 	edges   [][]int // first bit of the edges of each block
 	bits    int
 }
 
-func (c *coverMap) number(p *program.Program) {
-	c.program = p
+// NewCoverageMap returns the map of a program.
+func NewCoverageMap(p *Program) *CoverageMap {
+	c := &CoverageMap{program: p}
 	for _, fn := range p.Funcs {
 		c.blocks = append(c.blocks, c.bits)
 		c.bits += len(fn.Blocks)
@@ -31,39 +30,48 @@ func (c *coverMap) number(p *program.Program) {
 		}
 		c.edges = append(c.edges, edges)
 	}
+	return c
 }
 
-func (c *coverMap) block(fn, block int) int   { return c.blocks[fn] + block }
-func (c *coverMap) stmt(fn, stmt int) int     { return c.stmts[fn] + stmt }
-func (c *coverMap) edge(fn, block, k int) int { return c.edges[fn][block] + k }
+// Block, Stmt and Edge return numbers of what Coverage's methods of these names
+// tell.
+func (c *CoverageMap) Block(fn, block int) int { return c.blocks[fn] + block }
+
+// Stmt returns the number of a statement.
+func (c *CoverageMap) Stmt(fn, stmt int) int { return c.stmts[fn] + stmt }
+
+// Edge returns the number of an edge.
+func (c *CoverageMap) Edge(fn, block, k int) int { return c.edges[fn][block] + k }
+
+// Words is the length of the bit sets that Coverage takes.
+func (c *CoverageMap) Words() int { return (c.bits + 63) / 64 }
+
+// Coverage returns what a bit set of the numbers says. It takes a copy.
+func (c *CoverageMap) Coverage(set []uint64) *Coverage {
+	return &Coverage{m: c, bits: slices.Clone(set)}
+}
 
 // Coverage says which blocks, statements and edges of a program were executed.
-// All numbers are indices into program.Program.Funcs, Func.Blocks, Func.Stmts
-// and Instr.Targets.
+// All numbers are indices into Program.Funcs, Func.Blocks, Func.Stmts and
+// Instr.Targets.
 type Coverage struct {
-	m    *coverMap
+	m    *CoverageMap
 	bits []uint64
-}
-
-// Coverage returns what the last run executed. It is empty unless the machine
-// was made with Options.Coverage. The result is the caller's.
-func (x *Instance) Coverage() *Coverage {
-	return &Coverage{m: &x.m.cover, bits: slices.Clone(x.covered)}
 }
 
 func (c *Coverage) has(i int) bool { return c.bits[i>>6]>>(i&63)&1 != 0 }
 
 // Block reports whether a block was entered.
-func (c *Coverage) Block(fn, block int) bool { return c.has(c.m.block(fn, block)) }
+func (c *Coverage) Block(fn, block int) bool { return c.has(c.m.Block(fn, block)) }
 
 // Stmt reports whether execution of a statement began.
-func (c *Coverage) Stmt(fn, stmt int) bool { return c.has(c.m.stmt(fn, stmt)) }
+func (c *Coverage) Stmt(fn, stmt int) bool { return c.has(c.m.Stmt(fn, stmt)) }
 
 // Edge reports whether the branch or switch at the end of a block went to its
 // target number k. Other terminators have no edges.
-func (c *Coverage) Edge(fn, block, k int) bool { return c.has(c.m.edge(fn, block, k)) }
+func (c *Coverage) Edge(fn, block, k int) bool { return c.has(c.m.Edge(fn, block, k)) }
 
-// Merge adds what other, of the same machine, covers and reports whether that
+// Merge adds what other, of the same program, covers and reports whether that
 // was anything new.
 func (c *Coverage) Merge(other *Coverage) bool {
 	fresh := uint64(0)
@@ -88,7 +96,7 @@ func (c *Coverage) Totals() (stmts, edges Ratio) {
 			stmts.add(c.Stmt(f, s))
 		}
 		for b, block := range fn.Blocks {
-			if op := block.Term().Op; op == program.Branch || op == program.Switch {
+			if op := block.Term().Op; op == Branch || op == Switch {
 				for k := range block.Term().Targets {
 					edges.add(c.Edge(f, b, k))
 				}
