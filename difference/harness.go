@@ -2,6 +2,7 @@ package difference
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -32,14 +33,17 @@ type Harness struct {
 
 // Generate makes the harness of a function: it gives the function arguments that
 // vary, calls it, and prints its result, the objects behind pointers, and the
-// variables of its file that it may use.
+// variables of its file that it may use. A function that several files define is
+// named FILE:FUNCTION.
 //
 // Scalars take every value. A pointer is null or points to an object that is made
 // for it, of Elements elements with any values (text ends with a NUL behind
-// them), or of one structure; pointers in structures likewise, down to Depth.
-// Everything else is null or zero.
+// them), or of one structure; pointers in structures likewise, down to Depth. A
+// pointer to a function is null or leads to one that prints that it is called,
+// with which arguments, and returns values of the input. A pointer to void leads
+// to bytes, a stream is standard input or output. Everything else is null or zero.
 //
-// An error says which parameter it has no values for.
+// An error says at which place what stands against it.
 func Generate(old, new *program.Program, source *program.Version, name string, o HarnessOptions) (*Harness, error) {
 	if o.Elements == 0 {
 		o.Elements = 4
@@ -47,30 +51,18 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 	if o.Depth == 0 {
 		o.Depth = 2
 	}
-	f, err := defined(new, "new", name)
+	g, f, err := findEntries(old, new, name)
 	if err != nil {
 		return nil, err
 	}
-	g, err := defined(old, "old", name)
-	if err != nil {
-		return nil, err
-	}
-	if !sameSignature(f, g) {
-		return nil, fmt.Errorf("function %s takes or returns something else in the old version: give a harness", name)
-	}
-	at := new.Position(f.At)
-	i := slices.IndexFunc(source.Files, func(s program.SourceFile) bool { return s.Name == at.File })
+	i := slices.IndexFunc(source.Files, func(s program.SourceFile) bool { return path.Clean(s.Name) == f.file() })
 	if i < 0 {
-		return nil, fmt.Errorf("function %s is defined in %s, which is no file of the version: give a harness", name, at.File)
+		return nil, fmt.Errorf("%s: function %s is defined in %s, which is no file of the version: give a harness", f.place(), name, f.file())
 	}
-	decls, err := parameters(source.Files[i].Text, at.Line, f.Source)
-	if err != nil {
-		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
-	}
-	globals, hidden := globalsOf(old, new, f, g)
-	h := &generator{opt: o, result: Harness{File: at.File}}
-	if err := h.generate(f, g, decls, globals); err != nil {
-		return nil, fmt.Errorf("%s: function %s: %w: give a harness", at, name, err)
+	globals, hidden := globalsOf(old, new, f.Func, g.Func)
+	h := &generator{opt: o, entry: f, version: source, result: Harness{File: source.Files[i].Name}}
+	if err := h.generate(g, globals); err != nil {
+		return nil, fmt.Errorf("%s: function %s: %w: give a harness", f.place(), name, err)
 	}
 	if len(h.known) > 1 {
 		h.note("no two pointers lead to the same object")
@@ -81,38 +73,19 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 	return &h.result, nil
 }
 
-func defined(p *program.Program, which, name string) (*program.Func, error) {
-	var found *program.Func
-	for _, f := range p.Funcs {
-		if f.Source == name && !f.Library && len(f.Blocks) > 0 {
-			if found != nil {
-				return nil, fmt.Errorf("the %s version has more than one function %s: give a harness", which, name)
-			}
-			found = f
-		}
-	}
-	if found == nil {
-		return nil, fmt.Errorf("the %s version defines no function %s", which, name)
-	}
-	return found, nil
-}
-
-func sameSignature(a, b *program.Func) bool {
-	return len(a.Params) == len(b.Params) && a.Result == b.Result && a.Variadic == b.Variadic &&
-		slices.EqualFunc(a.Params, b.Params, func(x, y program.Param) bool {
-			return x.Kind == y.Kind && (x.Size > 0) == (y.Size > 0) && x.Type.String() == y.Type.String()
-		})
-}
-
 // generator writes a harness.
 type generator struct {
 	opt     HarnessOptions
+	entry   *entry
+	version *program.Version
 	result  Harness
+	before  strings.Builder // what stands before main
 	objects strings.Builder // declarations
 	code    strings.Builder
 	shows   strings.Builder
 	known   []object
 	made    int
+	names   []string // of the parameters
 }
 
 // object is one that pointers may point to.
@@ -156,22 +129,20 @@ func (h *generator) choice(statement string) string {
 	return fmt.Sprintf("rift_choice(%q)", statement)
 }
 
-func (h *generator) generate(f, old *program.Func, decls []decl, globals [][2]*program.Global) error {
-	params, others := f.Params, old.Params
-	if f.Sret {
-		params, others = params[1:], others[1:]
-	}
-	if len(decls) != len(params) {
-		return fmt.Errorf("its parameters cannot be read")
-	}
+func (h *generator) generate(old *entry, globals [][2]*program.Global) error {
+	f := h.entry
+	params, others := f.params(), old.params()
 	if f.Variadic {
 		h.note("%s is called without variable arguments", f.Source)
 	}
+	for i := range params {
+		h.names = append(h.names, parameterName(&params[i], i))
+	}
 	var args []string
 	for i := range params {
-		a, err := h.param(&params[i], &others[i], decls[i])
+		a, err := h.param(&params[i], &others[i], h.names[i])
 		if err != nil {
-			return fmt.Errorf("parameter %s: %w", decls[i].name, err)
+			return fmt.Errorf("parameter %s: %w", h.names[i], err)
 		}
 		args = append(args, a)
 	}
@@ -180,40 +151,83 @@ func (h *generator) generate(f, old *program.Func, decls []decl, globals [][2]*p
 		if k < 0 {
 			return fmt.Errorf("it uses no variable %s of its file that both versions have", name)
 		}
-		h.fill(name, name, globals[k][1].Type, globals[k][0].Type, 0)
+		h.fill(h.global(name), name, globals[k][1].Type, globals[k][0].Type, 0)
 	}
 	for _, g := range globals {
-		h.show(g[1].Source, g[1].Source, g[1].Type, g[0].Type)
+		h.show(h.global(g[1].Source), g[1].Source, g[1].Type, g[0].Type)
 	}
-	h.write(f, args)
+	h.write(f.Func, h.global(f.called()), args)
 	return nil
 }
 
+// global returns what code in the harness calls something of the file: parameters
+// hide what has their name.
+func (h *generator) global(name string) string {
+	if !slices.Contains(h.names, name) {
+		return name
+	}
+	alias := "rift_outer_" + name
+	text := fmt.Sprintf("static __typeof__(%s) *const %s = &%s;\n", name, alias, name)
+	if !strings.Contains(h.before.String(), text) {
+		h.before.WriteString(text)
+	}
+	return "(*" + alias + ")"
+}
+
+// libraryNames are those of the library's that the harness uses, which no
+// parameter may hide.
+var libraryNames = []string{"klee_make_symbolic", "klee_assume", "memset", "printf", "stdin", "stdout"}
+
 // param makes the value of a parameter, and returns the argument.
-func (h *generator) param(p, old *program.Param, d decl) (string, error) {
+func (h *generator) param(p, old *program.Param, name string) (string, error) {
 	t := p.Type
 	if t == nil {
 		return "", fmt.Errorf("its type is not known")
 	}
-	if t.Class != program.PointerType {
-		h.result.Inputs = append(h.result.Inputs, d.name+": every value")
-		fmt.Fprintf(&h.objects, "\t%s;\n", d.text)
-		if p.Size > 0 {
-			fmt.Fprintf(&h.code, "\tmemset((void *)&%s, 0, sizeof %s);\n", d.name, d.name)
-		}
-		return d.name, h.fillable(d.name, d.name, t, old.Type)
+	s, ok := spelling(old, p)
+	if !ok {
+		return "", fmt.Errorf("its type has no name behind the function")
 	}
-	fmt.Fprintf(&h.objects, "\t%s;\n", d.text)
-	if elem := t.Elem; elem == nil || elem.Class == program.FuncType {
-		return "", fmt.Errorf("a pointer to a function")
+	variable := name
+	if slices.Contains(libraryNames, name) {
+		variable = "rift_" + name
 	}
-	h.result.Inputs = append(h.result.Inputs, d.name+": null or "+h.objectOf(t.Elem))
-	v, err := h.pointee(d.name, "__typeof__(*"+d.name+")", t.Elem, old.Type.Elem, h.opt.Depth)
-	if err != nil {
-		return "", err
+	fmt.Fprintf(&h.objects, "\t%s;\n", s.Declare(variable))
+	if p.Size > 0 {
+		fmt.Fprintf(&h.code, "\tmemset((void *)&%s, 0, sizeof %s);\n", variable, variable)
 	}
-	fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", d.name, h.choice(d.name+" is null"), v)
-	return d.name, nil
+	h.input("%s: %s", name, h.valuesOf(t))
+	h.fill(variable, name, t, old.Type, h.opt.Depth)
+	if e := t.Elem; t.Class == program.PointerType && e != nil && (e.Class == program.PointerType || e.Class == program.ArrayType) {
+		return "(void *)" + variable, nil // qualifiers within are lost
+	}
+	return variable, nil
+}
+
+// input says in words what is an input.
+func (h *generator) input(format string, args ...any) {
+	h.result.Inputs = append(h.result.Inputs, fmt.Sprintf(format, args...))
+}
+
+// valuesOf says in words which values a parameter takes.
+func (h *generator) valuesOf(t *program.Type) string {
+	switch {
+	case t.Class != program.PointerType:
+		return "every value"
+	case isStream(t.Elem):
+		return "standard input or standard output"
+	case isOpaque(t.Elem):
+		return "null"
+	}
+	return "null or " + h.objectOf(t.Elem)
+}
+
+// isStream reports whether a type is FILE.
+func isStream(t *program.Type) bool { return t != nil && t.Name == "struct _IO_FILE" }
+
+// isOpaque reports whether there are no objects of a type.
+func isOpaque(t *program.Type) bool {
+	return t == nil || t.Size == 0 && (t.Class == program.StructType || t.Class == program.UnionType)
 }
 
 // objectOf says in words what a pointer to a type points to.
@@ -224,60 +238,51 @@ func (h *generator) objectOf(t *program.Type) string {
 	case t.Class == program.IntType && t.Size == 1:
 		return fmt.Sprintf("text of up to %d bytes", h.opt.Elements)
 	case t.Class == program.VoidType:
-		return fmt.Sprintf("%d bytes", h.opt.Elements)
+		return fmt.Sprintf("%d bytes of any meaning", h.opt.Elements)
+	case t.Class == program.FuncType:
+		return "a function of the harness"
+	case t.Class == program.ArrayType && t.Len > 0:
+		return fmt.Sprintf("%d arrays of %d", h.opt.Elements, t.Len)
 	}
 	return fmt.Sprintf("%d elements", h.opt.Elements)
 }
 
-// fillable is fill for a whole parameter, whose type must be one that can be
-// given values.
-func (h *generator) fillable(lvalue, name string, t, old *program.Type) error {
-	switch t.Class {
-	case program.FloatType:
-		if t.Size > 8 {
-			return fmt.Errorf("values of type long double are not chosen")
-		}
-	case program.ComplexType, program.VectorType, program.UnionType:
-		return fmt.Errorf("values of its type are not chosen")
-	}
-	h.fill(lvalue, name, t, old, h.opt.Depth)
-	return nil
-}
-
 // pointee declares an object for a pointer to elements of a type, and returns the
 // variable. spelled is the type in C.
-func (h *generator) pointee(name, spelled string, t, old *program.Type, depth int) (string, error) {
+func (h *generator) pointee(name, spelled string, t, old *program.Type, depth int) string {
 	h.made++
 	v := fmt.Sprintf("rift_object%d", h.made)
+	for t.Class == program.ArrayType && t.Len <= 0 { // of a length that only the function knows
+		t, old, spelled = t.Elem, elemOf(old), "__typeof__((*("+spelled+" *)0)[0])"
+	}
 	n, text := h.opt.Elements, false
+	aligned := ""
 	switch t.Class {
 	case program.VoidType:
-		spelled = "unsigned char"
+		spelled, aligned = "unsigned char", " __attribute__((aligned(16)))"
 	case program.IntType:
 		text = t.Size == 1
 	case program.StructType, program.UnionType:
-		if t.Size == 0 {
-			return "", fmt.Errorf("its structure is not defined")
-		}
 		n = 1
-	case program.FuncType:
-		return "", fmt.Errorf("a pointer to a function")
 	}
 	h.result.Scales = h.result.Scales || n != 1
 	size := n
 	if text || t.Class == program.PointerType {
 		size++
 	}
-	fmt.Fprintf(&h.objects, "\t%s %s[%d];\n", spelled, v, size)
+	fmt.Fprintf(&h.objects, "\t%s %s[%d]%s;\n", spelled, v, size, aligned)
 	fmt.Fprintf(&h.code, "\tmemset((void *)%s, 0, sizeof %s);\n", v, v)
 	h.known = append(h.known, object{v, name})
 	switch t.Class {
 	case program.VoidType, program.IntType, program.EnumType, program.FloatType:
-		fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)%s, %d * sizeof *%s, %q);\n", v, n, v, name)
+		if t.Size > 8 && t.Class == program.FloatType || differs(t, old) {
+			break
+		}
+		h.symbolic("(void *)"+v, fmt.Sprintf("%d * sizeof *%s", n, v), name)
 		h.asks(name, valueKind(t, true), int(t.Size), n, 0)
 		if t.Size == 1 {
 			fmt.Fprintf(&h.shows, "\trift_show_text(%q, %s, sizeof %s);\n", name, v, v)
-			return v, nil
+			return v
 		}
 	}
 	for i := range n {
@@ -286,14 +291,24 @@ func (h *generator) pointee(name, spelled string, t, old *program.Type, depth in
 		if n == 1 {
 			shown = "*" + name
 		}
-		switch t.Class {
-		case program.IntType, program.EnumType, program.FloatType:
-		default:
+		switch {
+		case !t.IsScalar(), t.Class == program.PointerType, t.Class == program.BoolType, differs(t, old):
 			h.fill(element, shown, t, old, depth)
 		}
 		h.show(element, shown, t, old)
 	}
-	return v, nil
+	return v
+}
+
+// symbolic asks for bytes.
+func (h *generator) symbolic(address, size, name string) {
+	fmt.Fprintf(&h.code, "\tklee_make_symbolic(%s, %s, %q);\n", address, size, name)
+}
+
+// differs reports whether values of a scalar type have another size in the old
+// version, which must not be given bytes that mean another number there.
+func differs(t, old *program.Type) bool {
+	return old != nil && old.Size != t.Size
 }
 
 // leaves bounds the elements of an array that are looked at.
@@ -305,28 +320,28 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 	case program.BoolType:
 		fmt.Fprintf(&h.code, "\t*(_Bool *)&%s = rift_choice(%q);\n", lvalue, name)
 		h.asks(name, program.BoolValue, 1, 1, 1)
-	case program.IntType, program.EnumType:
-		fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
-		h.asks(name, valueKind(t, false), int(t.Size), 1, 0)
-	case program.FloatType:
-		if t.Size <= 8 {
-			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
-			h.asks(name, program.FloatValue, int(t.Size), 1, 0)
-		} else {
-			h.note("%s is zero: values of type long double are not chosen", name)
-		}
-	case program.ArrayType:
-		if t.Elem.IsScalar() && t.Elem.Class != program.BoolType && t.Elem.Class != program.PointerType && t.Len > 0 {
-			fmt.Fprintf(&h.code, "\tklee_make_symbolic((void *)&%s, sizeof %s, %q);\n", lvalue, lvalue, name)
-			h.asks(name, valueKind(t.Elem, true), int(t.Elem.Size), int(t.Len), 0)
+	case program.IntType, program.EnumType, program.FloatType:
+		if differs(t, old) || t.Class == program.FloatType && t.Size > 8 {
+			h.convert(lvalue, name, t, old)
 			return
 		}
-		for i := range min(t.Len, leaves) {
-			h.fill(fmt.Sprintf("%s[%d]", lvalue, i), fmt.Sprintf("%s[%d]", name, i), t.Elem, elemOf(old), depth)
+		h.whole(lvalue, name, valueKind(t, false), int(t.Size), 1)
+	case program.ComplexType:
+		if t.Elem.Size > 8 {
+			h.note("%s is zero", name)
+			return
 		}
-		if t.Len > leaves {
-			h.note("%s is zero from element %d on", name, leaves)
+		h.whole(lvalue, name, program.FloatValue, int(t.Elem.Size), 2)
+	case program.UnionType:
+		switch {
+		case t.Size == 0:
+		case holdsPointers(t) || differs(t, old):
+			h.note("%s is zero: a union with pointers, or of another size in the old version", name)
+		default:
+			h.whole(lvalue, name, program.BytesValue, 1, int(t.Size))
 		}
+	case program.ArrayType:
+		h.fillArray(lvalue, name, t, old, depth)
 	case program.StructType:
 		h.fields(lvalue, name, t, old, func(l, n string, x, y *program.Type, bits int) {
 			if bits > 0 {
@@ -343,18 +358,84 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 	}
 }
 
+// whole gives all bytes of an lvalue any value.
+func (h *generator) whole(lvalue, name string, kind program.ValueKind, element, count int) {
+	h.symbolic("(void *)&"+lvalue, "sizeof "+lvalue, name)
+	h.asks(name, kind, element, count, 0)
+}
+
+// convert gives a number any value that has a smaller type: the one of the other
+// version, or double for long double.
+func (h *generator) convert(lvalue, name string, t, old *program.Type) {
+	from := t
+	if old != nil && old.Size < t.Size {
+		from = old
+	}
+	spelled, size, kind := from.Name, from.Size, valueKind(from, false)
+	switch {
+	case from.Class == program.FloatType && from.Size > 8:
+		spelled, size = "double", 8
+	case from.Class == program.EnumType:
+		spelled = map[bool]string{false: "int", true: "unsigned"}[from.Unsigned]
+	}
+	h.made++
+	v := fmt.Sprintf("rift_number%d", h.made)
+	fmt.Fprintf(&h.objects, "\t%s %s;\n", spelled, v)
+	h.symbolic("(void *)&"+v, "sizeof "+v, name)
+	h.asks(name, kind, int(size), 1, 0)
+	fmt.Fprintf(&h.code, "\t%s = %s;\n", lvalue, v)
+}
+
+// holdsPointers reports whether a type holds pointers, in unions too.
+func holdsPointers(t *program.Type) bool {
+	return t.Class == program.PointerType || t.Class == program.ArrayType && t.Elem != nil && holdsPointers(t.Elem) ||
+		slices.ContainsFunc(t.Fields, func(f program.Field) bool { return holdsPointers(f.Type) })
+}
+
+func (h *generator) fillArray(lvalue, name string, t, old *program.Type, depth int) {
+	e, n := t.Elem, t.Len
+	if old != nil && old.Len != n {
+		n = min(n, old.Len)
+		h.note("%s is zero from element %d on: the versions have arrays of other lengths", name, n)
+	}
+	plain := e.IsScalar() && e.Class != program.BoolType && e.Class != program.PointerType && !differs(e, elemOf(old))
+	if plain && n > 0 {
+		h.symbolic("(void *)&"+lvalue, fmt.Sprintf("%d * sizeof %s[0]", n, lvalue), name)
+		h.asks(name, valueKind(e, true), int(e.Size), int(n), 0)
+		return
+	}
+	for i := range min(n, leaves) {
+		h.fill(fmt.Sprintf("%s[%d]", lvalue, i), fmt.Sprintf("%s[%d]", name, i), e, elemOf(old), depth)
+	}
+	if n > leaves {
+		h.note("%s is zero from element %d on", name, leaves)
+	}
+}
+
+// fillPointer makes a pointer null or lead to something that is made for it.
 func (h *generator) fillPointer(lvalue, name string, t, old *program.Type, depth int) {
 	e := t.Elem
-	if depth <= 0 || e == nil || e.Class == program.FuncType || e.Class == program.VoidType || e.Size == 0 {
+	was := elemOf(old)
+	leads := ""
+	switch {
+	case isStream(e):
+		fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? (void *)stdin : (void *)stdout;\n", lvalue, h.choice(name+" is stdin"))
+		return
+	case depth <= 0, isOpaque(e), isOpaque(was) && was != nil, was != nil && e.Class != was.Class:
+	case e.Class == program.FuncType:
+		leads = h.callback(name, e, depth)
+	default:
+		leads = h.pointee(name, "__typeof__(*"+lvalue+")", e, was, depth-1)
+	}
+	if leads == "" {
+		fmt.Fprintf(&h.code, "\t*(void **)&%s = 0;\n", lvalue)
 		h.note("%s is null", name)
 		return
 	}
-	v, err := h.pointee(name, "__typeof__(*"+lvalue+")", e, elemOf(old), depth-1)
-	if err != nil {
-		h.note("%s is null", name)
-		return
+	if e.Class == program.VoidType {
+		h.note("%s leads to bytes of any meaning", name)
 	}
-	fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", lvalue, h.choice(name+" is null"), v)
+	fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", lvalue, h.choice(name+" is null"), leads)
 }
 
 func elemOf(t *program.Type) *program.Type {

@@ -65,9 +65,12 @@ static void rift_show_pointer(const char *name, const char *p, int text)
 `
 
 // write puts the parts together.
-func (h *generator) write(f *program.Func, args []string) {
+func (h *generator) write(f *program.Func, called string, args []string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, harnessHead, f.Source, max(len(h.known), 1), len(h.known))
+	if h.before.Len() > 0 {
+		b.WriteString("\n" + h.before.String())
+	}
 	b.WriteString("\nint main(void)\n{\n")
 	b.WriteString(h.objects.String())
 	b.WriteString(h.code.String())
@@ -77,11 +80,11 @@ func (h *generator) write(f *program.Func, args []string) {
 	for _, c := range h.opt.Assume {
 		fmt.Fprintf(&b, "\tklee_assume(!!(%s));\n", c)
 	}
-	call := f.Source + "(" + strings.Join(args, ", ") + ")"
+	call := called + "(" + strings.Join(args, ", ") + ")"
 	b.WriteString(h.call(f, call))
 	b.WriteString(h.shows.String())
 	b.WriteString("\treturn 0;\n}\n")
-	h.result.Text = b.String()
+	h.result.Text = withoutMacros(h.version, b.String())
 }
 
 // call returns the call, with the result shown.

@@ -73,7 +73,18 @@ type Param struct {
 	Kind Kind
 	Type *Type
 	Size int64 // > 0: an aggregate by value; the register receives its address
+	// Spelling declares a variable of the type, for code behind the function in
+	// the same file. It is the zero Spelling where that cannot name the type, and
+	// in the library.
+	Spelling Spelling
 }
+
+// Spelling is a C declaration without the name that it declares. The type keeps
+// the names that the source gives it and loses its qualifiers.
+type Spelling struct{ Before, After string }
+
+// Declare returns the declaration of a name.
+func (s Spelling) Declare(name string) string { return s.Before + name + s.After }
 
 // RegInfo describes a register.
 type RegInfo struct {

@@ -135,6 +135,9 @@ func (f *fn) params() {
 			list = append(list, d)
 		}
 	}
+	if !f.out.Library {
+		f.spellParams()
+	}
 	f.implicit(func() {
 		for _, d := range list {
 			f.placeParam(d)
