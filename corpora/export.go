@@ -49,7 +49,7 @@ func buildRule(v *program.Version) string {
 		flags = append(flags, "-D"+quoteMake(d))
 	}
 	for _, f := range v.Files {
-		if !strings.HasSuffix(f.Name, ".c") {
+		if !f.Unit() {
 			continue
 		}
 		if name := quoteMake(path.Join("src", v.Name, f.Name)); f.Library {

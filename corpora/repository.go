@@ -112,22 +112,18 @@ func (r *Repository) commit(rev string) (*object.Commit, error) {
 	return c, nil
 }
 
-// File returns a file as a revision has it. An error wraps fs.ErrNotExist if
-// the revision lacks it.
+// File returns a file as a revision has it; symbolic links are followed, as Tree
+// says. An error wraps fs.ErrNotExist if the revision lacks it.
 func (r *Repository) File(rev, name string) ([]byte, error) {
-	c, err := r.commit(rev)
+	tree, err := r.Tree(rev)
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.File(name)
-	if errors.Is(err, object.ErrFileNotFound) {
-		return nil, fmt.Errorf("revision %.12s, file %q: %w", rev, name, fs.ErrNotExist)
-	}
+	data, err := fs.ReadFile(tree, path.Clean(name))
 	if err != nil {
-		return nil, fmt.Errorf("revision %.12s, file %q: %w", rev, name, err)
+		return nil, fmt.Errorf("revision %.12s, file %q: %w", rev, name, cause(err))
 	}
-	text, err := f.Contents()
-	return []byte(text), err
+	return data, nil
 }
 
 // Each calls visit for each file of a revision until it returns an error. The

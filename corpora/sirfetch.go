@@ -110,7 +110,8 @@ func sirFiles(dir string) ([]program.SourceFile, error) {
 	return files, nil
 }
 
-// unpack copies those parts of a folder of a revision that are there.
+// unpack copies those parts of a folder of a revision that are there. What is a link
+// there is a file or folder in the copy.
 func (r *Repository) unpack(rev, folder string, parts []string, dir string) error {
 	tree, err := r.Tree(rev)
 	if err != nil {
@@ -121,7 +122,18 @@ func (r *Repository) unpack(rev, folder string, parts []string, dir string) erro
 		if err != nil {
 			return err
 		}
-		if err := os.CopyFS(filepath.Join(dir, part), from); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = walkFiles(from, func(string) bool { return true }, func(name string, _ fs.FileInfo, _ bool) error {
+			data, err := fs.ReadFile(from, name)
+			if err != nil {
+				return err
+			}
+			to := filepath.Join(dir, part, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				return err
+			}
+			return os.WriteFile(to, data, 0o666)
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,18 +26,59 @@ type CompilerFlags struct {
 	BuildDir string
 }
 
-// ReadFolder returns all C files and headers of a folder, by their paths there.
+// ReadFolder returns all C files and headers of a folder, by their paths there, also
+// those behind symbolic links. A C file of several names is there once, under the name
+// that is no link if there is one, for it is one translation unit; one that another
+// file includes is no unit.
 func ReadFolder(folder fs.FS) ([]program.SourceFile, error) {
-	var files []program.SourceFile
-	err := fs.WalkDir(folder, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".c") && !strings.HasSuffix(path, ".h") {
-			return err
-		}
-		data, err := fs.ReadFile(folder, path)
-		files = append(files, program.SourceFile{Name: path, Text: string(data)})
+	type found struct {
+		file program.SourceFile
+		info fs.FileInfo
+		link bool
+	}
+	var all []found
+	wanted := func(name string) bool { return path.Ext(name) == ".c" || path.Ext(name) == ".h" }
+	err := walkFiles(folder, wanted, func(name string, info fs.FileInfo, link bool) error {
+		data, err := fs.ReadFile(folder, name)
+		all = append(all, found{program.SourceFile{Name: name, Text: string(data)}, info, link})
 		return err
 	})
-	return files, err
+	if err != nil {
+		return nil, err
+	}
+	var files []program.SourceFile
+	for i, f := range all {
+		same := func(o found) bool { return sameFile(o.info, f.info) }
+		if f.link && path.Ext(f.file.Name) == ".c" && (slices.ContainsFunc(all[:i], same) ||
+			slices.ContainsFunc(all[i+1:], func(o found) bool { return !o.link && same(o) })) {
+			continue
+		}
+		files = append(files, f.file)
+	}
+	MarkIncluded(files)
+	return files, nil
+}
+
+// IncludeLine matches a directive that includes a file by name, which is the first
+// group.
+var IncludeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
+
+// MarkIncluded marks the C files that other files include by a path from their own
+// folder, as amalgamations and tests do. A file that includes itself is a unit.
+func MarkIncluded(files []program.SourceFile) {
+	at := map[string]int{}
+	for i := range files {
+		if files[i].Unit() {
+			at[files[i].Name] = i
+		}
+	}
+	for _, f := range files {
+		for _, m := range IncludeLine.FindAllStringSubmatch(f.Text, -1) {
+			if i, ok := at[path.Join(path.Dir(f.Name), m[1])]; ok && files[i].Name != f.Name {
+				files[i].Included = true
+			}
+		}
+	}
 }
 
 // LoadSources makes a version of C files on disk. Headers are looked for in

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,8 +27,9 @@ type Sources struct {
 // and headers make one program, or REV:PATH, a file or folder of a git revision.
 // With files, OLD and NEW are revisions that have them all.
 //
-// Of a single file, the headers that it includes from its own tree belong to the
-// version too, so that their changes count. Errors are the user's.
+// Of a single file, what it includes from its own tree, headers and C files, belongs to
+// the version too, so that its changes count. Symbolic links are followed; one of a
+// revision that leads out of it is an error. Errors are the user's.
 func (s *Sources) Load(old, new string, files []string) (o, n *program.Version, err error) {
 	if o, err = s.version(old, files); err != nil {
 		return nil, nil, err
@@ -68,7 +68,7 @@ func move(v *program.Version, unit int, name string) {
 func units(v *program.Version) []int {
 	var list []int
 	for i, f := range v.Files {
-		if !f.Library && strings.HasSuffix(f.Name, ".c") {
+		if !f.Library && f.Unit() {
 			list = append(list, i)
 		}
 	}
@@ -226,8 +226,6 @@ func (t *tree) mustHaveUnits(v *program.Version) error {
 	return nil
 }
 
-var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
-
 // included returns the files of the tree that files include, directly or not.
 // What the tree lacks is for the compiler to find elsewhere.
 func (t *tree) included(files []program.SourceFile, includes []string) ([]program.SourceFile, error) {
@@ -237,7 +235,7 @@ func (t *tree) included(files []program.SourceFile, includes []string) ([]progra
 	}
 	var out []program.SourceFile
 	for queue := slices.Clone(files); len(queue) > 0; queue = queue[1:] {
-		for _, m := range includeLine.FindAllStringSubmatch(queue[0].Text, -1) {
+		for _, m := range corpora.IncludeLine.FindAllStringSubmatch(queue[0].Text, -1) {
 			for _, dir := range append([]string{path.Dir(queue[0].Name)}, includes...) {
 				name := path.Join(filepath.ToSlash(dir), m[1])
 				if !fs.ValidPath(name) {
@@ -253,11 +251,8 @@ func (t *tree) included(files []program.SourceFile, includes []string) ([]progra
 				if err != nil {
 					return nil, fmt.Errorf("%s: %s: %w", t.name, name, err)
 				}
-				if strings.HasSuffix(name, ".c") {
-					return nil, fmt.Errorf("%s: %s includes %s, a C file: give a folder, or put it into a header", t.name, queue[0].Name, name)
-				}
 				seen[name] = true
-				f := program.SourceFile{Name: name, Text: string(data)}
+				f := program.SourceFile{Name: name, Text: string(data), Included: strings.HasSuffix(name, ".c")}
 				out, queue = append(out, f), append(queue, f)
 				break
 			}

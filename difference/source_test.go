@@ -5,10 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/go-git/go-git/v5"
+	gitobject "github.com/go-git/go-git/v5/plumbing/object"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // A version of a file on disk is compiled with its own headers, with the flags of a
@@ -55,5 +60,96 @@ func TestFileHeaders(t *testing.T) {
 				t.Errorf("%+v: %+v, %v", flags, out, err)
 			}
 		}
+	}
+}
+
+// TestLinkedSources loads revisions whose header, C file or folder is a symbolic link:
+// what it leads to is what changes. An included C file belongs to the version.
+func TestLinkedSources(t *testing.T) {
+	dir := t.TempDir()
+	r, err := git.PlainInit(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := r.Worktree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit := func() string {
+		t.Helper()
+		if err := w.AddWithOptions(&git.AddOptions{All: true}); err != nil {
+			t.Fatal(err)
+		}
+		h, err := w.Commit("a revision", &git.CommitOptions{Author: &gitobject.Signature{Name: "a", Email: "a@b", When: time.Unix(1e9, 0)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.String()
+	}
+	write("src/limit.h", "#define LIMIT 1\n")
+	write("prog/main.c", "#include \"../include/limit.h\"\n#include \"part.c\"\nint main(int c, char **v) { return part(c) > LIMIT; }\n")
+	write("prog/part.c", "static int part(int c) { return c; }\n")
+	for name, target := range map[string]string{"include/limit.h": "../src/limit.h", "tool.c": "prog/main.c", "part.c": "prog/part.c", "linked": "prog", "prog/limit.h": "../../limit.h"} {
+		os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777) //nolint:errcheck // Symlink tells
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	one := commit()
+	write("src/limit.h", "#define LIMIT 2\n")
+	two := commit()
+	write("prog/part.c", "static int part(int c) { return c - 1; }\n")
+	three := commit()
+	status := func(v *program.Version) int {
+		t.Helper()
+		p, err := compile(t.Context(), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := instance(p, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := m.Run(t.Context(), &program.Input{Args: []program.Bytes{program.Bytes("x")}})
+		if err != nil || out.Ending != program.Exited {
+			t.Fatal(out, err)
+		}
+		return out.Status
+	}
+	s := Sources{Repo: dir, CompilerFlags: corpora.CompilerFlags{Includes: []string{"include"}}}
+	for _, c := range []struct {
+		old, new string
+		files    []string
+		want     [2]int
+	}{
+		{one, two, []string{"prog/main.c"}, [2]int{1, 0}},
+		{one + ":prog/main.c", two + ":prog/main.c", nil, [2]int{1, 0}},
+		{one + ":linked/main.c", two + ":linked/main.c", nil, [2]int{1, 0}},
+		{two, three, []string{"prog/main.c"}, [2]int{0, 0}},
+	} {
+		old, new, err := s.Load(c.old, c.new, c.files)
+		if err != nil {
+			t.Errorf("%v: %v", c, err)
+			continue
+		}
+		if len(delta.Compute(old, new).Changes) == 0 {
+			t.Errorf("%v: no change", c)
+		}
+		if got := [2]int{status(old), status(new)}; got != c.want {
+			t.Errorf("%v: %v, want %v", c, got, c.want)
+		}
+	}
+	if old, _, err := s.Load(one+":linked", two+":linked", nil); err == nil || !strings.Contains(err.Error(), "out of the tree") {
+		t.Errorf("a link that leaves the tree: %v, %v", old, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 )
 
 // Version is the source of one version of a program together with how it is
@@ -11,7 +12,7 @@ import (
 type Version struct {
 	Name string `json:"name"`
 	// Files are the translation units and the headers that belong to the
-	// subject, in link order; a name ending in ".c" is a translation unit.
+	// subject, in link order; see SourceFile.Unit.
 	Files    []SourceFile `json:"files"`
 	Includes []string     `json:"includes,omitempty"` // -I: folders, relative to the sources, looked up among Files first, then on disk
 	Defines  []string     `json:"defines,omitempty"`  // -D: NAME or NAME=VALUE
@@ -38,7 +39,14 @@ type SourceFile struct {
 	// members of an archive are, for what the program lacks, and their
 	// functions are marked as the run-time library's are.
 	Library bool `json:"library,omitempty"`
+	// Included marks a file whose name ends in ".c" as text that others include,
+	// as a header is.
+	Included bool `json:"included,omitempty"`
 }
+
+// Unit reports whether a file is a translation unit: its name ends in ".c", and it is
+// not only included by others.
+func (f *SourceFile) Unit() bool { return !f.Included && strings.HasSuffix(f.Name, ".c") }
 
 // Place returns a place as messages name it.
 func (v *Version) Place(at Position) Position {
@@ -57,6 +65,9 @@ func (v *Version) Hash() string {
 		put("file")
 		if f.Library {
 			put("library")
+		}
+		if f.Included {
+			put("included")
 		}
 		put(f.Name)
 		put(f.Text)

@@ -96,7 +96,7 @@ func (d *diffing) openFolder(t *engines.Task) error {
 	f, new := d.flags, t.New
 	s := &testsuite.Subject{Program: new.Program, Name: "prog", Hash: new.Version.Hash(), Producer: "rift " + version(), Created: time.Now()}
 	for _, file := range new.Version.Files {
-		if !file.Library && strings.HasSuffix(file.Name, ".c") {
+		if !file.Library && file.Unit() {
 			path, err := filepath.Abs(filepath.Join(f.dir, "sources", "new", local(file.Name)))
 			if err != nil {
 				return err

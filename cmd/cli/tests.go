@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/riftlab/rift/engines/symexec"
@@ -38,7 +37,7 @@ func (f *testFlags) start(v *program.Version, p *program.Program, name string) (
 	}
 	s := &testsuite.Subject{Program: p, Name: name, Hash: v.Hash(), Producer: "rift " + version(), Created: time.Now()}
 	for _, file := range v.Files {
-		if strings.HasSuffix(file.Name, ".c") {
+		if file.Unit() {
 			path, err := filepath.Abs(file.Name)
 			if err != nil {
 				return nil, err

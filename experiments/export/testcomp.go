@@ -74,7 +74,7 @@ func (e *Export) suiteOf(run *results.Run) (*testsuite.Subject, error) {
 	suite := &testsuite.Subject{Name: run.Subject, Producer: "rift " + e.Env.Version + " " + run.Engine}
 	hash := sha256.New() // of the program file, or of all one behind the other
 	for _, f := range v.Files {
-		if strings.HasSuffix(f.Name, ".c") && !f.Library {
+		if f.Unit() && !f.Library {
 			suite.Sources = append(suite.Sources, v.Name+"/"+f.Name)
 			io.WriteString(hash, f.Text) //nolint:errcheck // a hash takes everything
 		}

@@ -2,7 +2,6 @@ package cfront
 
 import (
 	"path"
-	"strings"
 
 	"github.com/riftlab/rift/program"
 )
@@ -26,7 +25,7 @@ func (c *compiler) archive(v *program.Version) ([]*object, []error) {
 	}
 	var objs []*object
 	for _, f := range lib.Files {
-		if !strings.HasSuffix(f.Name, ".c") {
+		if !f.Unit() {
 			continue
 		}
 		o, errs := c.member(lib, key, f)

@@ -26,7 +26,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
 	"sync"
 	"time"
 
@@ -86,7 +85,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	archive, errs := c.archive(v)
 	var objs []*object
 	for _, file := range v.Files {
-		if !strings.HasSuffix(file.Name, ".c") || file.Library {
+		if !file.Unit() || file.Library {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

@@ -93,7 +93,7 @@ func (b *Builder) build(ctx context.Context, v *program.Version, p *program.Prog
 	}
 	args = append(args, "-o", x.binary)
 	for i, f := range v.Files {
-		if strings.HasSuffix(f.Name, ".c") && !f.Library {
+		if f.Unit() && !f.Library {
 			args = append(args, paths[i])
 		}
 	}
@@ -197,7 +197,7 @@ func (b *Builder) archive(ctx context.Context, lib *program.Version) (string, er
 		return "", err
 	}
 	for i, f := range lib.Files {
-		if strings.HasSuffix(f.Name, ".c") {
+		if f.Unit() {
 			args = append(args, filepath.Join(dir, paths[i]))
 		}
 	}
