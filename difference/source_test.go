@@ -116,7 +116,7 @@ func TestLinkedSources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := instance(p, 1000)
+		m, err := pair.NewMachine(p, pair.Options{Steps: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
