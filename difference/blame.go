@@ -31,7 +31,7 @@ const (
 
 // blame finds the changes responsible: the only effective one, or the only one
 // that is executed, or those that the explainer isolates.
-func (c *Collector) blame(ctx context.Context, v *view, o *observation) (Blame, error) {
+func (c *collector) blame(ctx context.Context, v *view, o *observation) (Blame, error) {
 	candidates := o.executed
 	if len(candidates) == 0 {
 		for i := range v.Delta.Changes {

@@ -108,17 +108,18 @@ func one(task *engines.Task) func(context.Context, int) (*Round, error) {
 func collect(t *testing.T, task *engines.Task, stages ...[]engines.Engine) ([]*Difference, map[int]int, *Ended) {
 	t.Helper()
 	var found []*Difference
-	c := &Collector{Emit: func(d *Difference) error {
+	r := newReach()
+	c := &collector{Reach: r, Emit: func(d *Difference) error {
 		found = append(found, d)
 		return nil
 	}}
 	c.Start(t.Context())
-	h := &Hunt{Rounds: 1, Round: one(task), Stages: stages, Found: c.Add}
-	end, err := h.Run(t.Context())
+	h := &hunt{Reach: r, Rounds: 1, Round: one(task), Stages: stages, Found: c.Add}
+	end, err := h.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts, skipped, err := c.Finish()
+	counts, skipped, err := c.Finish(t.Context())
 	if err != nil || skipped > 0 {
 		t.Fatal(err, skipped)
 	}
@@ -166,7 +167,7 @@ func TestDistinct(t *testing.T) {
 // What an engine proves ends the others; errors of one do not end the hunt.
 func TestProofEnds(t *testing.T) {
 	task := taskOf(t, version("old", before), version("new", after()))
-	complete := &engines.Conclusion{Complete: true, Paths: 3}
+	complete := &engines.Conclusion{Complete: true, Paths: 3, Compared: 3}
 	_, _, end := collect(t, task, []engines.Engine{scripted{name: "prover", end: complete}, scripted{name: "waiting", wait: true}, scripted{name: "unable", err: errors.New("unable: cannot")}},
 		[]engines.Engine{scripted{name: "never", wait: true}})
 	if end.TimeUp || len(end.Rounds) != 1 || !end.Rounds[0].Complete() || end.Rounds[0].Conclusion.Paths != complete.Paths || len(end.Engines) != 3 {
@@ -177,7 +178,7 @@ func TestProofEnds(t *testing.T) {
 			t.Errorf("%s ended: %s, want %s", e.Name, e.Ended, want)
 		}
 	}
-	v := Judge(end, nil)
+	v := judge(end, newReach(), nil, 0)
 	if !v.Complete || !strings.HasPrefix(v.String(), "no difference on any of the 3 paths (complete)\n") {
 		t.Errorf("%s", v.String())
 	}
@@ -188,7 +189,7 @@ func TestJudge(t *testing.T) {
 	of := func(c *engines.Conclusion, undecided int) []RoundEnd {
 		return []RoundEnd{{Inputs: []string{"inputs: some"}, Conclusion: c, Undecided: undecided, Tried: 5, standard: true, round: &Round{Task: &engines.Task{}}}}
 	}
-	proof := engines.Conclusion{Complete: true, Paths: 9}
+	proof := engines.Conclusion{Complete: true, Paths: 9, Compared: 9}
 	cut := engines.Conclusion{Paths: 9, Bounds: []engines.Bound{{Cause: "values cut", Count: 2}}}
 	small := of(&proof, 0)
 	small[0].standard, small[0].Inputs = false, []string{"inputs: few"}
@@ -209,7 +210,7 @@ func TestJudge(t *testing.T) {
 		{Ended{Rounds: slices.Concat(small, of(&proof, 0), more), TimeUp: true}, true, "(complete)\n  inputs: some\n  harness: q is zero\n  beyond: input p: many; input q: more (5 inputs, not all)\n"},
 		{Ended{Rounds: small}, false, "within these bounds: 9 paths compared\n"},
 	} {
-		v := Judge(&c.end, []string{"q is zero"})
+		v := judge(&c.end, newReach(), []string{"q is zero"}, 0)
 		if v.Complete != c.complete || !strings.Contains(v.String(), c.says) {
 			t.Errorf("%+v: %s", c.end, v.String())
 		}
@@ -219,20 +220,20 @@ func TestJudge(t *testing.T) {
 // A deadline is an end, and cancelling is an error.
 func TestDeadline(t *testing.T) {
 	task := taskOf(t, version("old", before), version("new", after()))
-	h := &Hunt{Rounds: 1, Round: one(task), Stages: [][]engines.Engine{{scripted{name: "waiting", wait: true}}}, Found: func(*Case) error { return nil }}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if end, err := h.Run(ctx); err != nil || !end.TimeUp || end.Engines[0].Ended != "time" {
+	h := &hunt{Rounds: 1, Round: one(task), Stages: [][]engines.Engine{{scripted{name: "waiting", wait: true}}}, Found: func(*tried) error { return nil }}
+	h.Budget = Limits{Time: 20 * time.Millisecond}.start()
+	if end, err := h.run(t.Context()); err != nil || !end.TimeUp || end.Engines[0].Ended != "time" {
 		t.Errorf("%+v, %v", end, err)
 	}
+	h.Budget = nil
 	gone, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := h.Run(gone); !errors.Is(err, context.Canceled) {
+	if _, err := h.run(gone); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	enough := errors.New("enough")
-	h.Stages[0][0], h.Found = scripted{name: "s", inputs: []program.Input{args("7")}}, func(*Case) error { return enough }
-	if _, err := h.Run(t.Context()); !errors.Is(err, enough) {
+	h.Stages[0][0], h.Found = scripted{name: "s", inputs: []program.Input{args("7")}}, func(*tried) error { return enough }
+	if _, err := h.run(t.Context()); !errors.Is(err, enough) {
 		t.Errorf("%v", err)
 	}
 }

@@ -144,16 +144,16 @@ func attached(t *testing.T, task *engines.Task, h *Harness) *Round {
 // differ; "" if they do not.
 func firstInput(t *testing.T, r *Round) string {
 	t.Helper()
-	var found *Case
-	first := &Hunt{
+	var found *tried
+	first := &hunt{
 		Rounds: 1, First: true, Stages: [][]engines.Engine{{product.Engine{}}},
 		Round: func(context.Context, int) (*Round, error) { return r, nil },
-		Found: func(c *Case) error {
+		Found: func(c *tried) error {
 			found = c
 			return nil
 		},
 	}
-	if _, err := first.Run(t.Context()); err != nil {
+	if _, err := first.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if found == nil {

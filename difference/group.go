@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -28,24 +28,27 @@ type Difference struct {
 	Blame      Blame               `json:"blame"`
 }
 
-// Collector makes distinct differences of cases, and hands on each new one.
+// collector makes distinct differences of cases, and hands on each new one.
 // Its work is done in a goroutine of its own, so that engines need not wait.
-type Collector struct {
+type collector struct {
 	// Explainer finds the changes responsible where it takes more than looking at
 	// what was executed; nil if nobody can.
 	Explainer engines.Engine
 	// Emit is called for each distinct difference; an error ends the collecting.
-	Emit func(d *Difference) error
+	Emit  func(d *Difference) error
+	Reach *reach
 
 	views map[*delta.Delta]*view
 	first *delta.Delta // of the round that there was a difference in
 
 	mu      sync.Mutex
 	cond    *sync.Cond
-	queue   []*Case
+	queue   []*tried
+	raw     *tried         // the first case
 	waiting map[string]int // cases in the queue, by how they differ
 	closed  bool
 	closing time.Time
+	gone    bool // nobody waits for the work any more
 	err     error
 	skipped int
 	done    chan struct{}
@@ -67,12 +70,12 @@ const grace = 5 * time.Second
 // view is what it takes to look at the cases of rounds of the same programs.
 type view struct {
 	*Round
-	mapping *delta.Mapping
-	covered [2]*vm.Instance // by delta.Reading
+	mapping  *delta.Mapping
+	versions *pair.Runner
 }
 
 // Start begins the work; Add is to be called after it.
-func (c *Collector) Start(ctx context.Context) {
+func (c *collector) Start(ctx context.Context) {
 	c.views = map[*delta.Delta]*view{}
 	c.cond = sync.NewCond(&c.mu)
 	c.waiting = map[string]int{}
@@ -82,26 +85,26 @@ func (c *Collector) Start(ctx context.Context) {
 }
 
 // view returns that of a round.
-func (c *Collector) view(r *Round) (*view, error) {
+func (c *collector) view(r *Round) (*view, error) {
 	if v := c.views[r.Delta]; v != nil {
 		return v, nil
 	}
-	v := &view{Round: r, mapping: r.Delta.Map(r.Task.Old.Program, r.Task.New.Program)}
-	for i, p := range []*program.Program{r.Task.Old.Program, r.Task.New.Program} {
-		m, err := vm.New(p, vm.Options{MaxSteps: r.Task.RunSteps, CheckOverflow: r.Task.Equivalence.CheckOverflow(), Coverage: true})
-		if err != nil {
-			return nil, err
-		}
-		v.covered[i] = m.NewRun()
+	v := &view{Round: r, mapping: c.Reach.of(r).mapping}
+	var err error
+	if v.versions, err = pair.Of(r.Task, true); err != nil {
+		return nil, err
 	}
 	c.views[r.Delta] = v
 	return v, nil
 }
 
 // Add takes a case. Its error is that of Emit.
-func (c *Collector) Add(x *Case) error {
+func (c *collector) Add(x *tried) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.raw == nil {
+		c.raw = x
+	}
 	if kind := x.kind(); c.waiting[kind] >= maxWaiting {
 		c.skipped++
 	} else {
@@ -112,18 +115,48 @@ func (c *Collector) Add(x *Case) error {
 	return c.err
 }
 
-// Finish waits until all cases were looked at. It returns how many there were of
-// each difference, by number, and how many cases were left out of that.
-func (c *Collector) Finish() (counts map[int]int, skipped int, err error) {
+// Finish waits until all cases were looked at, or ctx is done. It returns how many
+// there were of each difference, by number, and how many cases were left out of
+// that. If there was a case and no time to look at it, it is emitted as it is.
+func (c *collector) Finish(ctx context.Context) (counts map[int]int, skipped int, err error) {
 	c.mu.Lock()
 	c.closed, c.closing = true, time.Now()
 	c.cond.Signal()
 	c.mu.Unlock()
-	<-c.done
-	return c.counts, c.skipped, c.err
+	if abandon(ctx, func() { <-c.done }) && c.err == nil && (c.emitted > 0 || c.raw == nil) {
+		return c.counts, c.skipped, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.gone = true
+	if c.err != nil && ctx.Err() == nil {
+		return nil, 0, c.err
+	}
+	counts = map[int]int{}
+	for i := range c.emitted {
+		counts[i+1] = 1 // at least
+	}
+	skipped = c.skipped + len(c.queue)
+	if x := c.raw; x != nil && c.emitted == 0 {
+		counts[1], skipped = 1, max(skipped-1, 0)
+		err = c.Emit(&Difference{Round: x.Round, Number: 1, Respect: x.Round.Task.Equivalence.Differ(x.Old, x.New), Input: x.Input, Old: x.Old, New: x.New, Engine: x.Engine, Divergence: x.Note.Divergence,
+			Blame: Blame{Changes: c.Reach.effective(x.Round)}})
+	}
+	return counts, skipped, err
 }
 
-func (c *Collector) work(ctx context.Context) {
+// emit hands on a difference unless nobody waits for it any more.
+func (c *collector) emit(d *Difference) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone {
+		return errClosed
+	}
+	c.emitted = d.Number
+	return c.Emit(d)
+}
+
+func (c *collector) work(ctx context.Context) {
 	defer close(c.done)
 	for {
 		c.mu.Lock()
@@ -153,7 +186,7 @@ func (c *Collector) work(ctx context.Context) {
 
 // look finds out which difference a case is one of. Once there is one, cases of
 // other programs are left out: with another harness they are nothing new.
-func (c *Collector) look(ctx context.Context, x *Case) error {
+func (c *collector) look(ctx context.Context, x *tried) error {
 	if c.first != nil && c.first != x.Round.Delta {
 		c.mu.Lock()
 		c.skipped++
@@ -184,14 +217,13 @@ func (c *Collector) look(ctx context.Context, x *Case) error {
 	name := small.respect() + "\x00" + strings.Join(b.Changes, ",")
 	n, ok := c.byBlame[name]
 	if !ok {
-		c.emitted++
 		c.first = x.Round.Delta
-		n = c.emitted
+		n = len(c.byBlame) + 1
 		c.byBlame[name] = n
 		d := &Difference{Round: x.Round, Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
 		c.counts[n] = 1
 		c.byKey[key], c.byKey[small.key()] = n, n
-		return c.Emit(d)
+		return c.emit(d)
 	}
 	c.byKey[key], c.byKey[small.key()] = n, n
 	c.counts[n]++
@@ -214,7 +246,7 @@ func (o *observation) key() string { return fmt.Sprint(o.respect(), o.executed) 
 // cases are the same difference.
 func (o *observation) respect() string { return kindOf(o.differ, o.old, o.new) }
 
-func (c *Case) kind() string {
+func (c *tried) kind() string {
 	return kindOf(c.Round.Task.Equivalence.Differ(c.Old, c.New), c.Old, c.New)
 }
 
@@ -231,18 +263,12 @@ func endOf(o *program.Outcome) string {
 
 // observe runs an input; it returns nil if the versions do not differ on it.
 func (v *view) observe(ctx context.Context, in *program.Input) (*observation, error) {
-	o := &observation{input: *in}
-	var err error
-	if o.old, err = v.covered[delta.Old].Run(ctx, in); err != nil {
+	t, err := v.versions.Run(ctx, in)
+	if err != nil || !t.Difference.Counts() {
 		return nil, err
 	}
-	if o.new, err = v.covered[delta.New].Run(ctx, in); err != nil {
-		return nil, err
-	}
-	if o.differ = v.Task.Equivalence.Differ(o.old, o.new); !o.differ.Counts() {
-		return nil, nil
-	}
-	old, new := v.covered[delta.Old].Coverage(), v.covered[delta.New].Coverage()
+	o := &observation{input: *in, old: shown(t.Old), new: shown(t.New), differ: t.Difference}
+	old, new := t.Old.Covered, t.New.Covered
 	seen := func(change int, own bool) {
 		if change < 0 || !v.effective(change) {
 			return

@@ -13,8 +13,8 @@ import (
 	"github.com/riftlab/rift/program/delta"
 )
 
-// Case is an input on which the versions differ, as an engine tried it.
-type Case struct {
+// tried is an input on which the versions differ, as an engine tried it.
+type tried struct {
 	Round  *Round
 	Input  program.Input
 	Engine string
@@ -45,14 +45,15 @@ func (r *Round) inputs() []string {
 	return lines
 }
 
-// Hunt is a search for cases, in rounds of more and more inputs.
+// hunt is a search for inputs on which the versions differ, in rounds of more and
+// more inputs.
 //
 // An engine that can prove that there is no difference (engines.Description)
 // begins with the first round and goes on to the next when it is at the end of
 // one. One that draws inputs works on the last round alone, which may be there only
 // for it. The others begin with the standard one and have a share of the time for
 // each. Nobody begins one behind the standard one once there is a case.
-type Hunt struct {
+type hunt struct {
 	Rounds int // at least 1
 	// Round makes a round, counted from 0. It is called once for each that is
 	// reached.
@@ -60,11 +61,13 @@ type Hunt struct {
 	Standard int  // the round that the versions should at least be compared on
 	Drawn    bool // the last round is only for engines that draw inputs
 	Stages   [][]engines.Engine
-	First    bool                // the first case ends the hunt: nothing is tried or begun after it
-	Found    func(c *Case) error // called for one case at a time; an error ends the hunt and is returned
+	First    bool                 // the first case ends the hunt: nothing is tried or begun after it
+	Found    func(c *tried) error // called for one case at a time; an error ends the hunt and is returned
 	// Progress, if not nil, is called now and then with what is known so far. It
 	// must not keep it.
 	Progress func(e *Ended)
+	Budget   *budget // nil is no limit
+	Reach    *reach
 }
 
 // Ended is what a hunt that came to its end knows, or one under way so far.
@@ -73,17 +76,29 @@ type Ended struct {
 	Rounds  []RoundEnd  `json:"rounds"` // that were begun
 	Engines []EngineEnd `json:"engines"`
 	TimeUp  bool        `json:"time_up"`
+	// MemoryUp: engines were stopped because the memory was used up.
+	MemoryUp bool `json:"memory_up,omitempty"`
+	// Static is what an engine concludes that looks at the code alone.
+	Static *engines.Conclusion `json:"static,omitempty"`
 }
+
+// Proved reports whether the versions were proved equal for every input.
+func (e *Ended) Proved() bool { return e.Static != nil && e.Static.Complete && e.Static.Unbounded }
 
 // RoundEnd is what is known of a round.
 type RoundEnd struct {
-	Inputs     []string            `json:"inputs"` // of the round, in words
-	Tried      int                 `json:"tried"`
-	Undecided  int                 `json:"undecided"` // inputs on which a limit stopped a run
-	Conclusion *engines.Conclusion `json:"conclusion,omitempty"`
+	Inputs    []string `json:"inputs"` // of the round, in words
+	Tried     int      `json:"tried"`
+	Undecided int      `json:"undecided"` // inputs on which a limit stopped a run
+	// NotCompared counts the inputs on which both versions ended in the same error,
+	// by which.
+	NotCompared map[string]int      `json:"not_compared,omitempty"`
+	Conclusion  *engines.Conclusion `json:"conclusion,omitempty"` // of the engine that knows most
 
 	standard bool
 	round    *Round
+	number   int
+	compared int // inputs on which what the versions show was compared
 }
 
 // Complete reports whether every input of the round was accounted for.
@@ -94,18 +109,24 @@ func (e *RoundEnd) Complete() bool {
 // EngineEnd says how an engine ended.
 type EngineEnd struct {
 	Name     string           `json:"name"`
-	Ended    string           `json:"ended"` // "finished", "time", "stopped" or an error
+	Ended    string           `json:"ended"` // "finished", "time", "memory", "stopped" or an error
 	Cases    int              `json:"cases"`
 	Counters map[string]int64 `json:"counters,omitempty"`
 }
 
-// Stages are the engines that a hunt uses if nobody names any: those that follow
-// both versions or are directed at the change, and one that draws inputs, side by
-// side, then the one that knows nothing of the change. Nobody can draw what a harness
-// asks for. Names that all does not have are left out.
-func Stages(all []engines.Engine, harness bool) [][]engines.Engine {
-	var stages [][]engines.Engine
-	for _, names := range [][]string{{"product", "shadow", "csg", "greybox"}, {"dse"}} {
+// Failed reports whether an engine ended by an error.
+func (e *EngineEnd) Failed() bool {
+	return !slices.Contains([]string{"finished", "time", "memory", "stopped"}, e.Ended)
+}
+
+// stages are the engines that a hunt uses if nobody names any: those that follow
+// both versions or are directed at the change, one that proves without following
+// paths, and one that draws inputs, side by side, then the one that knows nothing of
+// the change. Nobody can draw what a harness asks for. Names that all does not have
+// are left out.
+func stages(all []engines.Engine, harness bool) [][]engines.Engine {
+	var list [][]engines.Engine
+	for _, names := range [][]string{{"regver", "product", "shadow", "csg", "greybox"}, {"dse"}} {
 		var stage []engines.Engine
 		for _, n := range names {
 			i := slices.IndexFunc(all, func(e engines.Engine) bool { return e.Name() == n })
@@ -113,9 +134,9 @@ func Stages(all []engines.Engine, harness bool) [][]engines.Engine {
 				stage = append(stage, all[i])
 			}
 		}
-		stages = append(stages, stage)
+		list = append(list, stage)
 	}
-	return stages
+	return list
 }
 
 // What ends engines before their time.
@@ -123,28 +144,43 @@ var (
 	errProved = errors.New("everything is known of these inputs")
 	errWiden  = errors.New("it is time for more inputs")
 	errFirst  = errors.New("there is a case, and one is enough")
+	errClosed = errors.New("the hunt has ended")
 )
 
-// Run hunts until the engines have ended or ctx is done; if that is because of a
-// deadline it is no error. The engines of a stage run side by side. Existing
-// tests are tried first.
-func (h *Hunt) Run(ctx context.Context) (*Ended, error) {
-	s := newSearch(ctx, h)
-	err := s.tests(ctx)
-	for _, stage := range h.Stages {
-		if err != nil || s.known() {
-			break
-		}
-		err = s.stage(ctx, stage)
+// run hunts until the engines have ended, the budget is used up or ctx is done;
+// using up the budget is no error. The engines of a stage run side by side. Existing
+// tests are tried first. An engine that does not stop when it is told to is left
+// alone: what it finds afterwards is not taken.
+func (h *hunt) run(ctx context.Context) (*Ended, error) {
+	budget := h.Budget
+	if budget == nil {
+		budget = Limits{}.start()
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		s.ended.TimeUp, err = true, nil
+	if h.Reach == nil {
+		h.Reach = newReach()
 	}
-	if errors.Is(err, errFirst) {
+	limited, stop := budget.watch(ctx, budget.searching())
+	defer stop()
+	s := newSearch(limited, h, budget)
+	var err error
+	if !abandon(limited, func() { err = s.all(limited) }) {
+		err = limited.Err()
+	}
+	end := s.close()
+	cause := context.Cause(limited)
+	switch {
+	case ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return end, ctx.Err()
+	case errors.Is(cause, errTime), errors.Is(cause, context.DeadlineExceeded):
+		end.TimeUp = true
+	case errors.Is(cause, errMemory):
+		end.MemoryUp = true
+	}
+	if errors.Is(err, errFirst) || limited.Err() != nil && errors.Is(err, limited.Err()) {
 		err = nil
 	}
-	s.ended.Rounds = slices.DeleteFunc(s.ended.Rounds, func(r RoundEnd) bool { return r.round == nil })
-	return &s.ended, err
+	end.Rounds = slices.DeleteFunc(end.Rounds, func(r RoundEnd) bool { return r.round == nil })
+	return end, err
 }
 
 // defaultParams leaves the parameters of an engine as they are.
@@ -158,6 +194,7 @@ type recorder struct {
 	of         *search
 	round      int
 	name       string
+	reach      *roundReach
 	versions   *pair.Runner
 	mu         sync.Mutex
 	cases      int
@@ -166,10 +203,10 @@ type recorder struct {
 	failed     error // of search.take
 }
 
-func (s *search) recorder(round int, t *engines.Task, name string, covers bool) (*recorder, error) {
-	r := &recorder{of: s, round: round, name: name, counters: map[string]int64{}}
+func (s *search) recorder(round int, of *Round, name string) (*recorder, error) {
+	r := &recorder{of: s, round: round, name: name, reach: s.hunt.Reach.of(of), counters: map[string]int64{}}
 	var err error
-	if r.versions, err = pair.Of(t, covers); err != nil {
+	if r.versions, err = pair.Of(of.Task, true); err != nil {
 		return nil, fmt.Errorf("prepare to run: %w", err)
 	}
 	return r, nil
@@ -186,13 +223,22 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if err != nil {
 		return nil, err
 	}
-	if r.failed = r.of.take(r.round, &Case{Input: *in, Engine: r.name, Note: note, Old: t.Old, New: t.New}, t.Difference); r.failed != nil {
+	x := &tried{Input: *in, Engine: r.name, Note: note, Old: shown(t.Old), New: shown(t.New)}
+	r.failed = r.of.take(r.round, x, t.Difference, func() { r.of.hunt.Reach.record(r.round, r.reach, in, t) })
+	if r.failed != nil {
 		return nil, engines.ErrBudget
 	}
 	if t.Difference.Counts() {
 		r.cases++
 	}
 	return t, nil
+}
+
+// shown returns an outcome without what the run executed, which takes much memory.
+func shown(o *program.Outcome) *program.Outcome {
+	s := *o
+	s.Covered = nil
+	return &s
 }
 
 // Spend and the others implement engines.Recorder.

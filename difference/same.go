@@ -27,34 +27,15 @@ var (
 // codeOf returns the program's own functions and variables in a form in which
 // only what matters differs; "" if there is none.
 func codeOf(p *program.Program) string {
-	name := func(s string) string {
-		if i, ok := p.GlobalByName(strings.TrimPrefix(s, "@")); ok {
-			return "@" + contentOf(p, p.Globals[i])
-		}
-		return s
-	}
 	var list []string
-	for _, f := range p.Funcs {
-		if f.Library || len(f.Blocks) == 0 {
-			continue
-		}
-		var b bytes.Buffer
-		if err := program.Fprint(&b, p, func(g *program.Func) bool { return g == f }); err != nil {
+	for i, text := range functionTexts(p) {
+		switch f := p.Funcs[i]; {
+		case f.Library || len(f.Blocks) == 0:
+		case text == "":
 			return ""
+		default:
+			list = append(list, text)
 		}
-		lines := strings.Split(b.String(), "\n")
-		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "func ") })
-		if i < 0 {
-			return ""
-		}
-		for k, l := range lines[i:] {
-			if at := strings.LastIndex(l, " ; "); at >= 0 {
-				l = l[:at]
-			}
-			l = register.ReplaceAllString(l, "%$1")
-			lines[i+k] = strings.TrimRight(literal.ReplaceAllStringFunc(l, name), " ")
-		}
-		list = append(list, strings.Join(lines[i:], "\n"))
 	}
 	for _, g := range p.Globals {
 		if !g.Library && g.Source != "" {
@@ -63,6 +44,45 @@ func codeOf(p *program.Program) string {
 	}
 	slices.Sort(list)
 	return strings.Join(list, "\n")
+}
+
+// functionTexts returns the code of the program's own functions with a body, by
+// their indices, in a form in which only what matters differs; "" for the others
+// and for those that have no such form.
+func functionTexts(p *program.Program) []string {
+	list := make([]string, len(p.Funcs))
+	for i, f := range p.Funcs {
+		if !f.Library && len(f.Blocks) > 0 {
+			list[i] = functionText(p, f)
+		}
+	}
+	return list
+}
+
+func functionText(p *program.Program, f *program.Func) string {
+	name := func(s string) string {
+		if i, ok := p.GlobalByName(strings.TrimPrefix(s, "@")); ok {
+			return "@" + contentOf(p, p.Globals[i])
+		}
+		return s
+	}
+	var b bytes.Buffer
+	if err := program.Fprint(&b, p, func(g *program.Func) bool { return g == f }); err != nil {
+		return ""
+	}
+	lines := strings.Split(b.String(), "\n")
+	i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "func ") })
+	if i < 0 {
+		return ""
+	}
+	for k, l := range lines[i:] {
+		if at := strings.LastIndex(l, " ; "); at >= 0 {
+			l = l[:at]
+		}
+		l = register.ReplaceAllString(l, "%$1")
+		lines[i+k] = strings.TrimRight(literal.ReplaceAllStringFunc(l, name), " ")
+	}
+	return strings.Join(lines[i:], "\n")
 }
 
 // contentOf says what a variable or literal holds at first.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -17,23 +18,66 @@ import (
 
 // search is a hunt under way.
 type search struct {
-	hunt   *Hunt
+	hunt   *hunt
+	budget *budget
 	begin  time.Time
 	rounds []func() (*Round, error)
 
-	mu    sync.Mutex
-	tried map[string]bool // inputs that differ
-	ended Ended
-	stops []map[*context.CancelCauseFunc]bool // by round, of the engines at work
+	mu      sync.Mutex
+	closed  bool
+	tried   map[string]bool // inputs that differ
+	ended   Ended
+	working map[string]int // engines at work
+	stops   []map[*stopper]bool
+	starved bool // engines that explore were stopped for want of memory
 }
 
-func newSearch(ctx context.Context, h *Hunt) *search {
-	s := &search{hunt: h, begin: time.Now(), tried: map[string]bool{}, stops: make([]map[*context.CancelCauseFunc]bool, h.Rounds)}
+// stopper ends the work of an engine on a round.
+type stopper struct {
+	stop    context.CancelCauseFunc
+	samples bool
+}
+
+func newSearch(ctx context.Context, h *hunt, b *budget) *search {
+	s := &search{hunt: h, budget: b, begin: time.Now(), tried: map[string]bool{}, working: map[string]int{}, stops: make([]map[*stopper]bool, h.Rounds)}
 	for i := range h.Rounds {
-		s.stops[i] = map[*context.CancelCauseFunc]bool{}
+		s.stops[i] = map[*stopper]bool{}
 		s.rounds = append(s.rounds, sync.OnceValues(func() (*Round, error) { return h.Round(ctx, i) }))
 	}
 	return s
+}
+
+// all tries the existing tests and runs the engines, stage by stage.
+func (s *search) all(ctx context.Context) error {
+	defer s.mind(ctx)()
+	err := s.tests(ctx)
+	for _, stage := range s.hunt.Stages {
+		if err != nil || s.known() {
+			break
+		}
+		err = s.stage(ctx, stage)
+	}
+	return err
+}
+
+// close ends the taking of results and returns those taken so far. Engines that are
+// still at work have not heeded that the search is over.
+func (s *search) close() *Ended {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for _, name := range slices.Sorted(maps.Keys(s.working)) {
+		if s.working[name] > 0 {
+			s.ended.Engines = append(s.ended.Engines, EngineEnd{Name: name, Ended: "time"})
+		}
+	}
+	slices.SortFunc(s.ended.Engines, func(a, b EngineEnd) int { return strings.Compare(a.Name, b.Name) })
+	end := s.ended
+	end.Rounds, end.Engines = slices.Clone(end.Rounds), slices.Clone(end.Engines)
+	for i := range end.Rounds {
+		end.Rounds[i].NotCompared = maps.Clone(end.Rounds[i].NotCompared)
+	}
+	return &end
 }
 
 // enter makes a round. It is not begun if enough was found.
@@ -44,11 +88,14 @@ func (s *search) enter(i int) (*Round, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.enough() {
+	switch {
+	case s.closed:
+		return nil, errClosed
+	case s.enough():
 		return nil, errFirst
 	}
 	for n := len(s.ended.Rounds); n <= i; n++ {
-		s.ended.Rounds = append(s.ended.Rounds, RoundEnd{standard: n >= s.hunt.Standard})
+		s.ended.Rounds = append(s.ended.Rounds, RoundEnd{standard: n >= s.hunt.Standard, number: n})
 	}
 	if e := &s.ended.Rounds[i]; e.Inputs == nil {
 		e.Inputs, e.round = r.inputs(), r
@@ -61,7 +108,7 @@ func (s *search) enter(i int) (*Round, error) {
 func (s *search) enough() bool { return s.hunt.First && len(s.tried) > 0 }
 
 func (s *search) progress() {
-	if s.hunt.Progress != nil {
+	if s.hunt.Progress != nil && !s.closed {
 		s.hunt.Progress(&s.ended)
 	}
 }
@@ -75,7 +122,7 @@ func (s *search) tests(ctx context.Context) error {
 	if _, err := s.enter(s.hunt.Standard); err != nil {
 		return err
 	}
-	r, err := s.recorder(s.hunt.Standard, round.Task, "tests", false)
+	r, err := s.recorder(s.hunt.Standard, round, "tests")
 	if err != nil {
 		return err
 	}
@@ -107,26 +154,34 @@ func (s *search) engine(ctx context.Context, e engines.Engine) error {
 	about := engines.Describe(e)
 	first, end := s.hunt.Standard, s.explored()
 	switch {
+	case about.Static:
+		end = first + 1
 	case about.Proves:
 		first = 0
 	case about.Samples:
 		first, end = s.hunt.Rounds-1, s.hunt.Rounds
 	}
+	s.mu.Lock()
+	s.working[e.Name()]++
+	s.mu.Unlock()
 	result := EngineEnd{Name: e.Name(), Ended: "stopped", Counters: map[string]int64{}}
 	var err error
-	for i := first; i < end && s.wants(i); i++ {
+	for i := first; i < end && s.wants(i) && s.fed(about.Samples); i++ {
 		var round *Round
 		if round, err = s.enter(i); err != nil {
 			break
 		}
-		if err = s.work(ctx, e, i, round, about.Proves, &result); err != nil || result.Ended != "finished" && result.Ended != "stopped" {
+		if err = s.work(ctx, e, i, round, about, &result); err != nil || result.Ended != "finished" && result.Ended != "stopped" {
 			break
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.working[e.Name()]--
+	if s.closed {
+		return errClosed
+	}
 	s.ended.Engines = append(s.ended.Engines, result)
-	slices.SortFunc(s.ended.Engines, func(a, b EngineEnd) int { return strings.Compare(a.Name, b.Name) })
 	return err
 }
 
@@ -143,10 +198,17 @@ func (s *search) explored() int {
 func (s *search) wants(i int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i > s.hunt.Standard && len(s.tried) > 0 {
+	if i > s.hunt.Standard && len(s.tried) > 0 || s.ended.Proved() {
 		return false
 	}
 	return i >= len(s.ended.Rounds) || !s.ended.Rounds[i].Complete()
+}
+
+// fed reports whether there is memory for an engine.
+func (s *search) fed(samples bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return samples || !s.starved
 }
 
 // known reports whether there is nothing left to find out.
@@ -160,35 +222,38 @@ func (s *search) known() bool {
 }
 
 // work runs an engine on one round.
-func (s *search) work(ctx context.Context, e engines.Engine, i int, round *Round, proves bool, end *EngineEnd) error {
-	r, err := s.recorder(i, round.Task, e.Name(), engines.Describe(e).Covers)
+func (s *search) work(ctx context.Context, e engines.Engine, i int, round *Round, about engines.Description, end *EngineEnd) error {
+	r, err := s.recorder(i, round, e.Name())
 	if err != nil {
 		return err
 	}
 	inner, stop := context.WithCancelCause(ctx)
-	defer s.watch(inner, i, proves, stop)()
+	defer s.watch(inner, i, about, stop)()
 	task := *round.Task
 	task.Params = defaultParams{}
-	err = e.Run(inner, &task, r)
+	err = run(inner, e, &task, r)
 	end.Ended = "finished"
 	end.Cases += r.cases
 	for _, name := range slices.Sorted(maps.Keys(r.counters)) {
 		end.Counters[name] += r.counters[name]
 	}
-	switch {
+	switch cause := context.Cause(inner); {
 	case r.failed != nil:
 		end.Ended, err = "stopped", r.failed
 	case err != nil && inner.Err() != nil && errors.Is(err, inner.Err()):
 		end.Ended = "stopped"
-		if errors.Is(err, context.DeadlineExceeded) {
+		switch {
+		case errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, errTime):
 			end.Ended = "time"
+		case errors.Is(cause, errMemory):
+			end.Ended = "memory"
 		}
 		err = ctx.Err() // nil if it was by what watch waits for
 	case err != nil:
 		end.Ended, err = strings.TrimPrefix(err.Error(), e.Name()+": "), nil
 	}
 	if r.conclusion != nil {
-		s.conclude(i, r.conclusion)
+		s.conclude(i, r.conclusion, about.Static)
 	}
 	if err == nil && s.known() {
 		return errProved
@@ -196,26 +261,41 @@ func (s *search) work(ctx context.Context, e engines.Engine, i int, round *Round
 	return err
 }
 
+// run is Engine.Run; a panic is an error of that engine.
+func run(ctx context.Context, e engines.Engine, task *engines.Task, rec engines.Recorder) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicked(r)
+		}
+	}()
+	return e.Run(ctx, task, rec)
+}
+
 // watch sees to it that the work on a round ends when everything is known of it
 // and, for an engine that cannot prove anything, when its share of the time is
 // over and there is no case. It returns what is to be called at the end.
-func (s *search) watch(ctx context.Context, i int, proves bool, stop context.CancelCauseFunc) func() {
+func (s *search) watch(ctx context.Context, i int, about engines.Description, stop context.CancelCauseFunc) func() {
+	st := &stopper{stop, about.Samples}
 	s.mu.Lock()
-	s.stops[i][&stop] = true
+	s.stops[i][st] = true
 	s.mu.Unlock()
-	widen := func() bool { return false }
-	if left, ok := s.share(ctx, i); ok && !proves {
-		t := time.AfterFunc(left, func() {
+	if share, last := s.share(i); !last && !about.Proves {
+		go func() {
+			for s.spent() < share {
+				select {
+				case <-ctx.Done():
+					return
+				case <-time.After(2 * poll):
+				}
+			}
 			if s.wants(i + 1) {
 				stop(errWiden)
 			}
-		})
-		widen = t.Stop
+		}()
 	}
 	return func() {
-		widen()
 		s.mu.Lock()
-		delete(s.stops[i], &stop)
+		delete(s.stops[i], st)
 		s.mu.Unlock()
 		stop(nil)
 	}
@@ -224,13 +304,18 @@ func (s *search) watch(ctx context.Context, i int, proves bool, stop context.Can
 // noDeadline is the time that shares are of if there is no limit.
 const noDeadline = 2 * time.Minute
 
-// share returns the time from now on that a round has; it reports false for the
-// last one. Rounds behind have more.
-func (s *search) share(ctx context.Context, i int) (time.Duration, bool) {
-	whole := noDeadline
-	if d, ok := ctx.Deadline(); ok {
-		whole = d.Sub(s.begin)
+// spent returns the share of the time for searching that is used.
+func (s *search) spent() float64 {
+	if used, limited := s.budget.used(); limited {
+		return used / s.budget.searching()
 	}
+	return float64(time.Since(s.begin)) / float64(noDeadline)
+}
+
+// share returns the share of the time after which the work on a round ends; last
+// reports that it is the last one, which has all that is left. Rounds behind have
+// more.
+func (s *search) share(i int) (share float64, last bool) {
 	done, all := 0, 0
 	for k := s.hunt.Standard; k < s.explored(); k++ {
 		all += k + 1
@@ -238,26 +323,97 @@ func (s *search) share(ctx context.Context, i int) (time.Duration, bool) {
 			done += k + 1
 		}
 	}
-	return time.Until(s.begin.Add(whole * time.Duration(done) / time.Duration(all))), i < s.explored()-1
+	return float64(done) / float64(all), i >= s.explored()-1
 }
 
-// conclude takes what an engine knows of a round. A proof ends the work on it.
-func (s *search) conclude(i int, c *engines.Conclusion) {
+// mind stops the engines that explore when the memory is used up; those that draw
+// inputs, which need little, go on. It returns what ends the minding.
+func (s *search) mind(ctx context.Context) (end func()) {
+	limit := s.budget.Memory
+	if limit == 0 {
+		return func() {}
+	}
+	inner, cancel := context.WithCancel(ctx)
+	go func() {
+		for {
+			select {
+			case <-inner.Done():
+				return
+			case <-time.After(5 * poll):
+			}
+			if held() < limit*9/10 {
+				continue
+			}
+			debug.FreeOSMemory() // what is garbage is not used
+			if held() < limit*9/10 {
+				continue
+			}
+			s.starve()
+			select {
+			case <-inner.Done():
+				return
+			case <-time.After(time.Second):
+			}
+			debug.FreeOSMemory()
+		}
+	}()
+	return cancel
+}
+
+func (s *search) starve() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := &s.ended.Rounds[i]
-	e.Conclusion = c
-	if !e.Complete() {
-		return
-	}
-	s.progress()
-	for stop := range s.stops[i] {
-		(*stop)(errProved)
+	s.starved, s.ended.MemoryUp = true, true
+	for _, list := range s.stops {
+		for st := range list {
+			if !st.samples {
+				st.stop(errMemory)
+			}
+		}
 	}
 }
 
-// take counts an input, and hands it on if the versions differ and it is new.
-func (s *search) take(i int, c *Case, d program.Difference) error {
+// conclude takes what an engine knows of a round. A proof ends the work on it, and
+// one for every input ends all work.
+func (s *search) conclude(i int, c *engines.Conclusion, static bool) {
+	if len(c.Proved) > 0 {
+		s.hunt.Reach.prove(c.Proved, cmp.Or(c.Proof, "proved equal"))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	if static {
+		s.ended.Static = c
+		if c.Complete && c.Unbounded {
+			s.progress()
+			s.stop(s.stops...)
+		}
+		return
+	}
+	e := &s.ended.Rounds[i]
+	if was := e.Conclusion; was != nil && (was.Complete || !c.Complete && c.Paths <= was.Paths) {
+		return
+	}
+	if e.Conclusion = c; e.Complete() {
+		s.progress()
+		s.stop(s.stops[i])
+	}
+}
+
+// stop ends the work on rounds of which everything is known.
+func (s *search) stop(rounds ...map[*stopper]bool) {
+	for _, list := range rounds {
+		for st := range list {
+			st.stop(errProved)
+		}
+	}
+}
+
+// take counts an input, and hands it on if the versions differ and it is new. count
+// is called for each input that is taken.
+func (s *search) take(i int, c *tried, d program.Difference, count func()) error {
 	round, err := s.rounds[i]()
 	if err != nil {
 		return err
@@ -265,14 +421,27 @@ func (s *search) take(i int, c *Case, d program.Difference) error {
 	c.Round = round
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.enough() {
+	switch {
+	case s.closed:
+		return errClosed
+	case s.enough():
 		return errFirst
 	}
+	count()
 	s.ended.Tried++
-	s.ended.Rounds[i].Tried++
+	e := &s.ended.Rounds[i]
+	e.Tried++
 	s.progress()
-	if d == program.DiffUndecided {
-		s.ended.Rounds[i].Undecided++
+	switch {
+	case d == program.DiffUndecided:
+		e.Undecided++
+	case compared(c.Old, c.New, d):
+		e.compared++
+	case d == program.Same:
+		if e.NotCompared == nil {
+			e.NotCompared = map[string]int{}
+		}
+		e.NotCompared["both versions end in "+faultText(c.New.Fault)]++
 	}
 	if !d.Counts() {
 		return nil
@@ -286,4 +455,13 @@ func (s *search) take(i int, c *Case, d program.Difference) error {
 		return err
 	}
 	return errFirst
+}
+
+// faultText says what ended a run and where.
+func faultText(f *program.Fault) string {
+	s := string(f.Kind)
+	if f.Pos.Line > 0 {
+		s += " at " + f.Pos.String()
+	}
+	return s
 }

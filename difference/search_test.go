@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // roundly is an engine that does what it is told to do in each round, which it
@@ -36,25 +37,25 @@ func (r *roundly) Run(ctx context.Context, t *engines.Task, rec engines.Recorder
 }
 
 // hunt makes a hunt through rounds 0 to 3, of which 1 is the standard one.
-func hunt(t *testing.T, list ...engines.Engine) *Hunt {
+func huntOf(t *testing.T, list ...engines.Engine) *hunt {
 	t.Helper()
 	base := taskOf(t, version("old", before), version("new", after()))
-	h := &Hunt{Rounds: 4, Standard: 1, Stages: [][]engines.Engine{list}, Found: func(*Case) error { return nil }}
+	d := delta.Compute(base.Old.Version, base.New.Version)
+	h := &hunt{Rounds: 4, Standard: 1, Stages: [][]engines.Engine{list}, Found: func(*tried) error { return nil }}
 	h.Round = func(_ context.Context, i int) (*Round, error) {
 		task := *base
 		task.Seed = uint64(i)
 		task.Model = program.InputModel{SymArgs: &program.SymArgs{Max: i, Len: 1}}
-		return &Round{Task: &task}, nil
+		return &Round{Task: &task, Delta: d}, nil
 	}
 	return h
 }
 
 func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ended {
 	t.Helper()
-	h := hunt(t, list...)
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	defer cancel()
-	end, err := h.Run(ctx)
+	h := huntOf(t, list...)
+	h.Budget = Limits{Time: limit}.start()
+	end, err := h.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func huntRounds(t *testing.T, limit time.Duration, list ...engines.Engine) *Ende
 // Who proves goes through all rounds and takes the others along; nobody looks at a
 // round of which everything is known.
 func TestRoundsProved(t *testing.T) {
-	proof := scripted{end: &engines.Conclusion{Complete: true, Paths: 2}}
+	proof := scripted{end: &engines.Conclusion{Complete: true, Paths: 2, Compared: 2}}
 	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{0: proof, 1: proof, 2: proof, 3: proof}}
 	q := &roundly{name: "q", do: map[uint64]scripted{1: {wait: true}, 2: {wait: true}, 3: {wait: true}}}
 	end := huntRounds(t, time.Minute, p, q)
@@ -74,7 +75,7 @@ func TestRoundsProved(t *testing.T) {
 	if end.TimeUp || len(end.Rounds) != 4 || slices.Contains(q.rounds, 0) {
 		t.Errorf("%+v; the other one worked on %v", end, q.rounds)
 	}
-	if v := Judge(end, nil); !v.Complete || v.Bounds[0] != "inputs: 0 to 3 arguments of up to 1 byte" || len(v.Bounds) != 1 {
+	if v := judge(end, newReach(), nil, 0); !v.Complete || v.Bounds[0] != "inputs: 0 to 3 arguments of up to 1 byte" || len(v.Bounds) != 1 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -82,31 +83,34 @@ func TestRoundsProved(t *testing.T) {
 // Who proves nothing goes on when its share of the time is over; a proof of less
 // than the standard inputs is not called complete.
 func TestRoundsShared(t *testing.T) {
-	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{0: {end: &engines.Conclusion{Complete: true, Paths: 2}}, 1: {wait: true}}}
+	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{0: {end: &engines.Conclusion{Complete: true, Paths: 2, Compared: 2}}, 1: {wait: true}}}
 	q := &roundly{name: "q", do: map[uint64]scripted{1: {wait: true}, 2: {wait: true}, 3: {wait: true}}}
 	end := huntRounds(t, 1500*time.Millisecond, p, q)
 	if !slices.Equal(p.rounds, []uint64{0, 1}) || !slices.Equal(q.rounds, []uint64{1, 2, 3}) || !end.TimeUp {
 		t.Errorf("worked on %v and %v; %+v", p.rounds, q.rounds, end)
 	}
-	if v := Judge(end, nil); v.Complete || !slices.Contains(v.Bounds, "complete: 0 arguments of up to 1 byte (2 paths)") {
+	if v := judge(end, newReach(), nil, 0); v.Complete || !slices.Contains(v.Bounds, "complete: 0 arguments of up to 1 byte (2 paths)") {
 		t.Errorf("%+v", v)
 	}
 }
 
 // late is an engine that ends some time after it is told to.
-type late struct{}
+type late struct{ after time.Duration }
 
 func (late) Name() string { return "late" }
-func (late) Run(ctx context.Context, _ *engines.Task, _ engines.Recorder) error {
+func (l late) Run(ctx context.Context, _ *engines.Task, _ engines.Recorder) error {
 	<-ctx.Done()
-	time.Sleep(1200 * time.Millisecond)
+	time.Sleep(l.after)
 	return ctx.Err()
 }
 
-// The time may be up before an engine heeds that its share of it is over.
+// An engine that does not heed that the time is up is left alone, and the end says
+// how it ended; nothing that it does afterwards is taken.
 func TestRoundsLate(t *testing.T) {
-	if end := huntRounds(t, 1200*time.Millisecond, late{}); !end.TimeUp || end.Engines[0].Ended != "stopped" {
-		t.Errorf("%+v", end)
+	for _, after := range []time.Duration{50 * time.Millisecond, time.Minute} {
+		if end := huntRounds(t, time.Second, late{after}); !end.TimeUp || len(end.Engines) != 1 || end.Engines[0].Ended != "time" {
+			t.Errorf("after %s: %+v", after, end)
+		}
 	}
 }
 
@@ -115,23 +119,23 @@ func TestRoundsLate(t *testing.T) {
 func TestRoundsDrawn(t *testing.T) {
 	p := &roundly{name: "p", proves: true, do: map[uint64]scripted{}}
 	for i := range uint64(4) {
-		p.do[i] = scripted{end: &engines.Conclusion{Complete: true, Paths: 2}}
+		p.do[i] = scripted{end: &engines.Conclusion{Complete: true, Paths: 2, Compared: 2}}
 	}
 	q := &roundly{name: "q", samples: true, do: map[uint64]scripted{3: {wait: true}}}
-	h := hunt(t, p, q)
+	h := huntOf(t, p, q)
 	h.Drawn = true
-	end, err := h.Run(t.Context())
+	end, err := h.run(t.Context())
 	if err != nil || end.TimeUp || !slices.Equal(p.rounds, []uint64{0, 1, 2}) || len(q.rounds) > 1 || len(q.rounds) == 1 && q.rounds[0] != 3 {
 		t.Errorf("worked on %v and %v; %+v, %v", p.rounds, q.rounds, end, err)
 	}
-	if v := Judge(end, nil); !v.Complete || v.Bounds[0] != "inputs: 0 to 2 arguments of up to 1 byte" {
+	if v := judge(end, newReach(), nil, 0); !v.Complete || v.Bounds[0] != "inputs: 0 to 2 arguments of up to 1 byte" {
 		t.Errorf("%+v", v)
 	}
 }
 
 // A case ends the widening, but the standard inputs are looked at to the end.
 func TestRoundsFound(t *testing.T) {
-	found := scripted{inputs: []program.Input{args("7")}, end: &engines.Conclusion{Complete: true, Paths: 2}}
+	found := scripted{inputs: []program.Input{args("7")}, end: &engines.Conclusion{Complete: true, Paths: 2, Compared: 2}}
 	for first := range uint64(4) {
 		p := &roundly{name: "p", proves: true, do: map[uint64]scripted{}}
 		for i := range uint64(4) {
@@ -152,10 +156,10 @@ func TestFirst(t *testing.T) {
 		p := &roundly{name: "p", proves: true, do: map[uint64]scripted{}}
 		q := &roundly{name: "q", do: map[uint64]scripted{1: {wait: true}, 2: {wait: true}}}
 		for i := range 4 {
-			p.do[uint64(i)] = scripted{end: &engines.Conclusion{Complete: true, Paths: 2}}
+			p.do[uint64(i)] = scripted{end: &engines.Conclusion{Complete: true, Paths: 2, Compared: 2}}
 		}
-		h, found := hunt(t, p, q), 0
-		h.First, h.Found = true, func(*Case) error { found++; return nil }
+		h, found := huntOf(t, p, q), 0
+		h.First, h.Found = true, func(*tried) error { found++; return nil }
 		if at >= 0 {
 			p.do[uint64(at)] = cases
 		} else {
@@ -168,7 +172,7 @@ func TestFirst(t *testing.T) {
 				return r, err
 			}
 		}
-		end, err := h.Run(t.Context())
+		end, err := h.run(t.Context())
 		if err != nil || found != 1 || end.Tried != 1 || end.TimeUp || len(p.rounds) != at+1 || len(end.Rounds) > max(at, h.Standard)+1 {
 			t.Errorf("a case in round %d: found %d; %v; worked on %v and %v; %+v", at, found, err, p.rounds, q.rounds, end)
 		}

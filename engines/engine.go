@@ -51,6 +51,7 @@ type Description struct {
 	Proves        bool   // it can find out that the versions never differ, and tells a Concluder
 	Samples       bool   // it draws single inputs: among more and larger ones it is not slower
 	Covers        bool   // it needs to know what its tests execute: outcomes of Try have Covered
+	Static        bool   // it looks at the code alone: what it concludes is the same for every input model
 	// Params is a pointer to a struct with the default values of the engine's
 	// parameters and toml tags; nil if it has none. A tag doc:"..." of a field
 	// explains it to users. If the pointer is a Validator, experiments with

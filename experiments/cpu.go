@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/riftlab/rift/program/cputime"
 )
 
 // cpuLimitError is why the context of a task that has used its CPU time is done.
@@ -19,7 +21,7 @@ func limitCPU(ctx context.Context, limit time.Duration) (context.Context, func()
 		return ctx, func() {}
 	}
 	limited, cancel := context.WithCancelCause(ctx)
-	began := ownCPU()
+	began := cputime.Self()
 	go func() {
 		tick := time.NewTicker(watchEvery)
 		defer tick.Stop()
@@ -28,7 +30,7 @@ func limitCPU(ctx context.Context, limit time.Duration) (context.Context, func()
 			case <-limited.Done():
 				return
 			case <-tick.C:
-				if ownCPU()-began >= limit {
+				if cputime.Self()-began >= limit {
 					cancel(&cpuLimitError{limit})
 				}
 			}

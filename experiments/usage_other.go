@@ -6,10 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-	"time"
 )
-
-func ownCPU() time.Duration { return 0 }
 
 func deathSignal(*os.ProcessState) (syscall.Signal, bool) { return 0, false }
 

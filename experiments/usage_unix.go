@@ -6,17 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-	"time"
 )
-
-// ownCPU returns the CPU time of this process, user and system.
-func ownCPU() time.Duration {
-	var ru syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &ru); err != nil {
-		return 0
-	}
-	return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
-}
 
 // deathSignal returns the signal that ended a process, if one did.
 func deathSignal(s *os.ProcessState) (syscall.Signal, bool) {

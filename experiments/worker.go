@@ -18,6 +18,7 @@ import (
 	"github.com/riftlab/rift/engines/configuration/native"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cputime"
 	"github.com/riftlab/rift/results"
 )
 
@@ -160,10 +161,10 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 	}
 	ctx, stop := limitCPU(ctx, time.Duration(j.Budget.CPU))
 	defer stop()
-	began, cpu := time.Now(), ownCPU()
+	began, cpu := time.Now(), cputime.Self()
 	rec.clock = func() time.Duration { return time.Since(began) }
 	err = engine.Run(ctx, task, rec)
-	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (ownCPU() - cpu).Seconds(), rec.at
+	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (cputime.Self() - cpu).Seconds(), rec.at
 	if u, ok := processUsage("self"); ok {
 		m.MaxRSS = u.peak
 	}

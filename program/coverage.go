@@ -82,6 +82,9 @@ func (c *Coverage) Merge(other *Coverage) bool {
 	return fresh != 0
 }
 
+// Clone returns a copy.
+func (c *Coverage) Clone() *Coverage { return &Coverage{m: c.m, bits: slices.Clone(c.bits)} }
+
 // Ratio is a number of things covered out of all.
 type Ratio struct{ Covered, Total int }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -13,29 +14,23 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/testsuite"
 	"github.com/riftlab/rift/results/table"
 	"github.com/spf13/cobra"
 )
 
 type diffFlags struct {
-	difference.Sources
-	difference.HarnessOptions
+	difference.Request
 	inputFlags symexFlags // those that say what varies
 
-	entry   string
 	harness string
 	print   bool
 	tests   string
 	engines []string
-	time    time.Duration
-	steps   int64
-	seed    uint64
-	widen   bool
+	memory  experiments.Size
 	equal   bool
-	first   bool
 	dir     string
 	formats []string
 	json    bool
@@ -71,15 +66,21 @@ the function, or of the program if that is one file.
 Engines that follow both versions or are directed at the change run side by side
 with one that draws the most and largest of these inputs at random, out of what the
 program knows; then one runs that knows nothing of the change. --engine names others. With --expect-equal one
-difference is enough. If there is none, rift names the most inputs that were all
-accounted for ("complete"), or says what was left out; a proof for less than the
-inputs it begins with is not called complete.
+difference is enough.
+
+The verdict says for each changed place how many inputs executed it, after how many
+of them the state differed, and on how many the output did. "No difference" is said,
+and the status is 0, only if all inputs named were accounted for ("complete") and
+each changed place was executed on one of them, or if the versions were proved equal.
+A place that no input reached is named, with what keeps inputs away. An input on which
+both versions end in the same error, or on which a run is cut off, compares nothing.
+
+All work, from reading the files to the verdict, keeps to --cpu, --time and --memory.
 
 Exit status: 0 there is no difference; 1 there is one; 2 the versions or the harness
-do not compile; 3 none was found, but not every input was accounted for; 4 the C is
-not supported.`,
+do not compile; 3 none was found, but the verdict is open; 4 the C is not supported.`,
 		Example: `  rift diff old.c new.c
-  rift diff HEAD~1:src/cut.c HEAD:src/cut.c -I src --time 30s
+  rift diff HEAD~1:src/cut.c HEAD:src/cut.c -I src --cpu 30s
   rift diff --repo project v1.0 v1.1 src/list.c src/main.c --json
   rift diff old.c new.c --entry parse --assume 'n >= 0 && n < 4' --expect-equal`,
 		Args: func(cmd *cobra.Command, list []string) error {
@@ -116,7 +117,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	addSourceFlags(cmd, &f.CompilerFlags)
 	flags.StringSliceVar(&f.Shims, "shims", nil, "shim libraries that the program is built with: "+strings.Join(corpora.Shims(), ", "))
 	flags.StringVar(&f.Repo, "repo", "", "git repository of REV:PATH, or of the revisions OLD and NEW")
-	flags.StringVar(&f.entry, "entry", "", "call this function instead of main")
+	flags.StringVar(&f.Entry, "entry", "", "call this function instead of main")
 	flags.StringVar(&f.harness, "harness", "", "C file with a main that asks for values, instead of the program's main")
 	flags.BoolVar(&f.print, "print-harness", false, "with --entry, print the harness and end")
 	flags.StringArrayVar(&f.Assume, "assume", nil, "with --entry, a C condition over the parameters that holds (may be repeated)")
@@ -126,97 +127,116 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	f.inputFlags.addInputs(cmd)
 	flags.StringVar(&f.tests, "tests", "", "file with existing tests, which are tried first and searched around: a line of arguments each, or .toml, .jsonl")
 	flags.StringSliceVar(&f.engines, "engine", nil, "engines to use, side by side (default: chosen)")
-	flags.DurationVar(&f.time, "time", time.Minute, "stop after this time; 0 is no limit")
-	flags.Int64Var(&f.steps, "max-steps", 10_000_000, "instructions of one run")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the engines")
-	flags.BoolVar(&f.widen, "widen", true, "go on with more and larger inputs as long as nothing is found")
+	flags.DurationVar(&f.Limits.CPU, "cpu", time.Minute, "stop after this processor time, all threads together; 0 is no limit")
+	flags.DurationVar(&f.Limits.Time, "time", 0, "stop after this time on the clock; 0 is no limit")
+	flags.TextVar(&f.memory, "memory", experiments.Size(machineMemory()/2), "memory to use at most, such as 2GiB; 0 is no limit")
+	flags.Lookup("memory").DefValue = "half of the machine's"
+	flags.Int64Var(&f.RunSteps, "max-steps", 10_000_000, "instructions of one run")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the engines")
+	flags.BoolVar(&f.Widen, "widen", true, "go on with more and larger inputs as long as nothing is found")
 	flags.BoolVar(&f.equal, "expect-equal", false, "stop at the first difference; if there is none, say whether that is proved")
-	flags.BoolVar(&f.first, "first", false, "stop at the first difference")
+	flags.BoolVar(&f.First, "first", false, "stop at the first difference")
 	flags.StringVarP(&f.dir, "output", "o", "", "write a test for each difference to this folder, which must be empty or new")
 	flags.StringSliceVar(&f.formats, "format", testsuite.Formats(), "what a test is written as")
 	flags.BoolVar(&f.json, "json", false, "print differences as JSON lines, the result last")
 }
 
 func (f *diffFlags) check(cmd *cobra.Command) error {
-	if err := notNegative(cmd, "time", "max-steps", "elements", "depth"); err != nil {
+	if err := notNegative(cmd, "cpu", "time", "max-steps", "elements", "depth"); err != nil {
 		return err
 	}
 	switch {
-	case f.entry != "" && f.harness != "":
+	case f.Entry != "" && f.harness != "":
 		return usagef("%s: give either --entry or --harness", cmd.CommandPath())
-	case f.entry == "" && (f.print || len(f.Assume) > 0 || len(f.Globals) > 0):
+	case f.Entry == "" && (f.print || len(f.Assume) > 0 || len(f.Globals) > 0):
 		return usagef("%s: --print-harness, --assume and --sym-global need --entry", cmd.CommandPath())
 	case cmd.Flags().Changed("elements") && (f.Elements < 1 || f.Elements > 64):
 		return usagef("%s: --elements %d: must be from 1 to 64", cmd.CommandPath(), f.Elements)
-	case f.steps < 1:
-		return usagef("%s: --max-steps %d: must be at least 1", cmd.CommandPath(), f.steps)
+	case f.RunSteps < 1:
+		return usagef("%s: --max-steps %d: must be at least 1", cmd.CommandPath(), f.RunSteps)
 	}
 	return nil
 }
 
-// diffing is one run of the command.
-type diffing struct {
-	app      *app
-	flags    *diffFlags
-	plain    engines.Task // without a harness
-	task     engines.Task
-	delta    *delta.Delta
-	rounds   rounds
-	printer  difference.Printer
-	folder   *testsuite.Folder
-	found    []*difference.Difference
-	firstHit time.Duration
-	begin    time.Time
+// request completes what the flags say.
+func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Request, error) {
+	q := &f.Request
+	q.OldName, q.NewName, q.Files = list[0], list[1], list[2:]
+	q.Engines, q.Compile = a.env.Engines, a.env.Compile
+	q.First = q.First || f.equal
+	q.Limits.Memory = int64(f.memory)
+	if f.harness != "" {
+		text, err := os.ReadFile(f.harness)
+		if err != nil {
+			return nil, input(err)
+		}
+		q.Harness, q.HarnessName = &difference.Harness{Text: string(text)}, f.harness
+	}
+	if f.inputFlags.varies() || len(arguments) > 0 {
+		m, err := f.inputFlags.model(arguments)
+		if err != nil {
+			return nil, err
+		}
+		q.Model = m
+	}
+	var known []string
+	for _, e := range a.env.Engines {
+		if engines.Describe(e).Kind == engines.Generate {
+			known = append(known, e.Name())
+		}
+	}
+	for _, n := range f.engines {
+		if !slices.Contains(known, n) {
+			return nil, usagef("no engine %q that generates tests%s", n, didYouMean(n, known))
+		}
+	}
+	q.Names = f.engines
+	if f.tests != "" {
+		if (f.Entry != "" || f.harness != "") && filepath.Ext(f.tests) == ".txt" {
+			return nil, usagef("--tests: tests of a harness are JSON lines, as rift writes them")
+		}
+		var err error
+		if q.Tests, err = readTests(f.tests); err != nil {
+			return nil, err
+		}
+	}
+	return q, input(testsuite.Empty(f.dir))
 }
 
 func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags) error {
-	d := &diffing{app: a, flags: f, begin: time.Now()}
-	old, new, err := f.Load(list[0], list[1], list[2:])
+	q, err := a.request(list, arguments, f)
 	if err != nil {
-		return input(err)
-	}
-	d.delta = delta.Compute(old, new)
-	if d.unchanged() && !f.print {
-		return d.nothing("")
-	}
-	if err := d.compile(ctx, old, new); err != nil {
 		return err
 	}
 	if f.print {
-		_, err := fmt.Fprint(a.out, d.rounds.first.Harness.Text)
+		h, err := difference.HarnessFor(ctx, q)
+		if err != nil {
+			return ofDifference(err)
+		}
+		_, err = fmt.Fprint(a.out, h.Text)
 		return err
 	}
-	if reason := d.ineffective(); reason != "" {
-		return d.nothing(reason)
+	if q.Limits.Memory > 0 {
+		debug.SetMemoryLimit(q.Limits.Memory)
 	}
-	if err := d.prepare(arguments); err != nil {
-		return err
+	d := &diffing{app: a, flags: f, begun: map[int]bool{}, complete: map[int]bool{}}
+	d.printer.Out, d.printer.Colour = a.out, table.ColorFor(a.stdout)
+	end := a.line.Begin()
+	defer end()
+	r, err := difference.Run(ctx, q, difference.Events{Found: d.emit, Progress: d.progress, Warn: d.warn})
+	end()
+	if err != nil {
+		return ofDifference(err)
 	}
-	return d.run(ctx)
+	return d.finish(r)
 }
 
-// prepare says which inputs there are and which tests.
-func (d *diffing) prepare(arguments []string) error {
-	f, t := d.flags, &d.task
-	t.RunSteps, t.Seed = f.steps, f.seed
-	var err error
-	if err = d.inputs(arguments); err != nil {
-		return err
+// ofDifference marks errors in what the user gave.
+func ofDifference(err error) error {
+	if errors.As(err, new(*difference.InputError)) {
+		return input(err)
 	}
-	if f.tests != "" {
-		if d.rounds.first != nil && filepath.Ext(f.tests) == ".txt" {
-			return usagef("--tests: tests of a harness are JSON lines, as rift writes them")
-		}
-		if t.Tests, err = readTests(f.tests); err != nil {
-			return err
-		}
-	}
-	undefined := slices.Concat(t.Old.Program.Undefined, t.New.Program.Undefined)
-	slices.Sort(undefined)
-	for _, name := range slices.Compact(undefined) {
-		fmt.Fprintf(d.app.err, "rift: %s has no body: a run that calls it is not followed\n", name)
-	}
-	return input(testsuite.Empty(f.dir))
+	return err
 }
 
 // readTests reads tests by the name of their file.
@@ -234,62 +254,4 @@ func readTests(name string) ([]program.Test, error) {
 		tests, err = corpora.ParseUniverse(name, data, false, read)
 	}
 	return tests, input(err)
-}
-
-// run hunts, prints what it finds, and ends with the status.
-func (d *diffing) run(ctx context.Context) error {
-	f := d.flags
-	stages, err := d.stages()
-	if err != nil {
-		return err
-	}
-	d.printer.Out, d.printer.Colour = d.app.out, table.ColorFor(d.app.stdout)
-	c := &difference.Collector{Emit: d.emit}
-	if i := slices.IndexFunc(d.app.env.Engines, func(e engines.Engine) bool { return e.Name() == "dd" }); i >= 0 {
-		c.Explainer = d.app.env.Engines[i]
-	}
-	c.Start(ctx)
-	h := &difference.Hunt{Rounds: d.rounds.count, Standard: d.rounds.standard, Drawn: d.rounds.drawn, Round: d.round, Stages: stages, First: f.first || f.equal, Found: c.Add, Progress: d.progress()}
-	endLine := d.app.line.Begin()
-	defer endLine()
-	limited := ctx
-	if f.time > 0 {
-		var stop context.CancelFunc
-		limited, stop = context.WithTimeout(ctx, f.time)
-		defer stop()
-	}
-	end, err := h.Run(limited)
-	counts, skipped, collectErr := c.Finish()
-	endLine()
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case collectErr != nil:
-		return collectErr
-	case err != nil:
-		return err
-	}
-	return d.finish(end, counts, skipped)
-}
-
-// stages returns the engines to use.
-func (d *diffing) stages() ([][]engines.Engine, error) {
-	if len(d.flags.engines) == 0 {
-		return difference.Stages(d.app.env.Engines, d.rounds.first != nil), nil
-	}
-	var stage []engines.Engine
-	var known []string
-	for _, e := range d.app.env.Engines {
-		if engines.Describe(e).Kind == engines.Generate {
-			known = append(known, e.Name())
-		}
-	}
-	for _, n := range d.flags.engines {
-		i := slices.IndexFunc(d.app.env.Engines, func(e engines.Engine) bool { return e.Name() == n })
-		if i < 0 || !slices.Contains(known, n) {
-			return nil, usagef("no engine %q that generates tests%s", n, didYouMean(n, known))
-		}
-		stage = append(stage, d.app.env.Engines[i])
-	}
-	return [][]engines.Engine{stage}, nil
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,55 +13,80 @@ import (
 	"github.com/riftlab/rift/program/testsuite"
 )
 
-// unchanged reports whether the sources are the same but for comments and white
-// space, and are compiled alike.
-func (d *diffing) unchanged() bool {
-	for _, c := range d.delta.Changes {
-		if !c.NoEffect {
-			return false
-		}
-	}
-	return true
-}
-
-// ineffective says what the changes are if the code is the same, "" if it is not.
-func (d *diffing) ineffective() string {
-	if !difference.SameCode(d.task.Old.Program, d.task.New.Program) {
-		return ""
-	}
-	m := d.delta.Map(d.task.Old.Program, d.task.New.Program)
-	var why []string
-	for i := range d.delta.Changes {
-		if e := m.Effect(i).String(); !slices.Contains(why, e) {
-			why = append(why, e)
-		}
-	}
-	return strings.Join(why, ", ")
+// diffing is one run of the command.
+type diffing struct {
+	app      *app
+	flags    *diffFlags
+	printer  difference.Printer
+	folder   *testsuite.Folder
+	found    []*difference.Difference
+	begun    map[int]bool // rounds that were told of
+	complete map[int]bool // likewise, as complete
 }
 
 // nothing ends the command where there is nothing to compare.
-func (d *diffing) nothing(reason string) error {
+func (d *diffing) nothing(r *difference.Result) error {
 	if d.flags.json {
-		d.app.event(diffResult{Event: "result", NoChange: true, Hunks: len(d.delta.Changes), Differences: 0})
+		d.app.event(resultEvent{"result", r})
 		return nil
 	}
-	switch n := len(d.delta.Changes); {
+	switch n := r.Hunks; {
 	case n == 0:
 		fmt.Fprintln(d.app.out, "no change: nothing to do")
-	case reason == "":
+	case r.Reason == "":
 		fmt.Fprintf(d.app.out, "no change: nothing to do (%s of comments and white space)\n", corpora.Plural(n, "hunk"))
 	default:
-		fmt.Fprintf(d.app.out, "no change: nothing to do (%s: %s)\n", corpora.Plural(n, "hunk"), reason)
+		fmt.Fprintf(d.app.out, "no change: nothing to do (%s: %s)\n", corpora.Plural(n, "hunk"), r.Reason)
 	}
 	return nil
 }
 
+func (d *diffing) warn(text string) { fmt.Fprintf(d.app.err, "rift: %s\n", text) }
+
+// roundEvent says that the search has begun with other inputs, or has accounted
+// for all of a round.
+type roundEvent struct {
+	Event  string   `json:"event"` // "round" or "complete"
+	Number int      `json:"number"`
+	Inputs []string `json:"inputs"`
+	Paths  int64    `json:"paths,omitempty"`
+}
+
+// progress says how far the search is: as events, or as a line beside what is
+// printed.
+func (d *diffing) progress(e *difference.Ended) {
+	if !d.flags.json {
+		d.app.line.Set("%s tried%s", corpora.Plural(e.Tried, "input"), widest(e))
+		return
+	}
+	for i := range e.Rounds {
+		r := &e.Rounds[i]
+		if len(r.Inputs) > 0 && !d.begun[i] {
+			d.begun[i] = true
+			d.app.event(roundEvent{Event: "round", Number: i + 1, Inputs: r.Inputs})
+		}
+		if r.Complete() && !d.complete[i] {
+			d.complete[i] = true
+			d.app.event(roundEvent{"complete", i + 1, r.Inputs, r.Conclusion.Paths})
+		}
+	}
+}
+
+// widest says how far the rounds have come, as short as a line of a terminal.
+func widest(e *difference.Ended) string {
+	s := ""
+	for i := range e.Rounds {
+		if r := &e.Rounds[i]; r.Complete() {
+			s = "; complete: " + strings.Join(r.Inputs, ", ")
+		}
+	}
+	return s[:min(len(s), 60)]
+}
+
 // emit shows a distinct difference and writes its test.
 func (d *diffing) emit(x *difference.Difference) error {
-	if len(d.found) == 0 {
-		d.firstHit = time.Since(d.begin)
-	}
 	d.found = append(d.found, x)
+	d.printer.Program = "./" + programName(x.Round.Task.New.Program)
 	test := ""
 	if d.flags.dir != "" {
 		if err := d.openFolder(x.Round.Task); err != nil {
@@ -133,50 +157,40 @@ func local(name string) string {
 	return filepath.Base(name)
 }
 
-// diffResult is the last event.
-type diffResult struct {
-	Event       string              `json:"event"`
-	NoChange    bool                `json:"no_change"`
-	Hunks       int                 `json:"hunks"`
-	Differences int                 `json:"differences"`
-	Counts      map[int]int         `json:"counts,omitempty"`  // inputs found of each difference
-	Skipped     int                 `json:"skipped,omitempty"` // inputs that were not assigned to one
-	Verdict     *difference.Verdict `json:"verdict,omitempty"`
-	Ended       *difference.Ended   `json:"search,omitempty"`
-	Seconds     float64             `json:"seconds"`
-	FirstAfter  float64             `json:"first_after_seconds,omitempty"`
+// resultEvent is the last event.
+type resultEvent struct {
+	Event string `json:"event"`
+	*difference.Result
 }
 
 // finish prints the result and returns the status.
-func (d *diffing) finish(end *difference.Ended, counts map[int]int, skipped int) error {
-	r := diffResult{Event: "result", Hunks: len(d.delta.Changes), Differences: len(d.found), Counts: counts, Skipped: skipped, Ended: end,
-		Seconds: time.Since(d.begin).Seconds(), FirstAfter: d.firstHit.Seconds()}
-	v := difference.Judge(end, d.notes())
-	if len(d.found) == 0 {
-		r.Verdict = &v
+func (d *diffing) finish(r *difference.Result) error {
+	if r.NoChange {
+		return d.nothing(r)
 	}
+	v := r.Verdict
 	if d.flags.json {
-		d.app.event(r)
+		d.app.event(resultEvent{"result", r})
 	} else {
-		d.summary(&r, &v)
+		d.summary(r, v)
 	}
-	switch {
-	case len(d.found) > 0:
+	switch v.Answer {
+	case difference.Differs:
 		return &silent{StatusDifference}
-	case !v.Complete:
-		return &silent{StatusInconclusive}
+	case difference.Equal:
+		return nil
 	}
-	return nil
+	return &silent{StatusInconclusive}
 }
 
-func (d *diffing) summary(r *diffResult, v *difference.Verdict) {
+func (d *diffing) summary(r *difference.Result, v *difference.Verdict) {
 	w := d.app.out
 	for _, e := range r.Ended.Engines {
-		if e.Ended != "finished" && e.Ended != "time" && e.Ended != "stopped" {
+		if e.Failed() {
 			fmt.Fprintf(d.app.err, "rift: engine %s: %s\n", e.Name, e.Ended)
 		}
 	}
-	if len(d.found) == 0 {
+	if v.Answer != difference.Differs {
 		fmt.Fprint(w, v)
 	} else {
 		fmt.Fprintf(w, "%s", corpora.Plural(len(d.found), "distinct difference"))
@@ -184,14 +198,19 @@ func (d *diffing) summary(r *diffResult, v *difference.Verdict) {
 			fmt.Fprintf(w, " in %d inputs", n)
 		}
 		switch {
-		case d.flags.first || d.flags.equal:
+		case d.flags.First:
 			fmt.Fprint(w, "; the search stopped at the first")
 		case v.Complete:
 			fmt.Fprintf(w, "; all of the %s were compared", corpora.Plural(int(v.Paths), "path"))
 		}
 		fmt.Fprintln(w)
+		for _, s := range v.ReachText() {
+			if strings.HasPrefix(s, "not reached") && !d.flags.First {
+				fmt.Fprintf(w, "  %s\n", s)
+			}
+		}
 	}
-	fmt.Fprintf(d.app.err, "%s tried in %.1f s", corpora.Plural(r.Ended.Tried, "input"), r.Seconds)
+	fmt.Fprintf(d.app.err, "%s tried in %.1f s (%.1f s of CPU)", corpora.Plural(r.Ended.Tried, "input"), r.Seconds, r.CPUSeconds)
 	if len(d.found) > 0 {
 		fmt.Fprintf(d.app.err, ", the first difference after %.1f s", r.FirstAfter)
 	}
@@ -204,12 +223,4 @@ func total(m map[int]int) int {
 		n += k
 	}
 	return n
-}
-
-// notes are what the harness leaves out.
-func (d *diffing) notes() []string {
-	if d.rounds.first == nil {
-		return nil
-	}
-	return d.rounds.first.Harness.Notes
 }

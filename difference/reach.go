@@ -1,0 +1,479 @@
+package difference
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Part is a piece of a change that can be executed: what a changed statement does
+// in one block of the control flow, in the version that has it. The operands of
+// && and || and of ?: are parts of their own.
+//
+// The three numbers are those of fault-based testing: an input executes the part,
+// infects the state, and the infection propagates to what the program shows.
+//
+// Source: Voas, PIE: A dynamic failure-based technique, TSE 18(8), 1992.
+type Part struct {
+	Change  string           `json:"change"`  // as delta.Change.ID has it; "" if no hunk accounts for it
+	Version string           `json:"version"` // "old" or "new": whose code it is
+	Func    string           `json:"func"`
+	At      program.Position `json:"at"`
+	// Executed counts the inputs that executed the part and on which what both
+	// versions show was compared.
+	Executed int `json:"executed"`
+	// NotCompared counts the inputs that executed it and on which nothing was
+	// compared: a run was cut off, an assumption was violated, or both versions
+	// ended in the same error.
+	NotCompared int `json:"not_compared,omitempty"`
+	// Infected counts, of the Examined ones among the executions, those after which
+	// the versions computed something else.
+	Infected int `json:"infected"`
+	Examined int `json:"examined"`
+	// Propagated counts the executions on which the versions differ.
+	Propagated int `json:"propagated"`
+	// Proved says by what the function of the part was proved equal; "" if it was not.
+	Proved string `json:"proved,omitempty"`
+	// Needs says what keeps inputs away from a part that none executed.
+	Needs string `json:"needs,omitempty"`
+
+	function string // unique name of the function
+}
+
+// Reached reports whether the versions were compared on an input that executes the
+// part.
+func (p *Part) Reached() bool { return p.Executed > 0 }
+
+// site is where a part lies in the programs of a round.
+type site struct {
+	part      int
+	old       bool
+	fn, block int
+}
+
+// reach counts which inputs execute which parts of the changes. It is safe for
+// concurrent use.
+type reach struct {
+	mu     sync.Mutex
+	parts  []Part
+	keys   map[string]int
+	rounds map[*delta.Delta]*roundReach
+	where  []*roundReach // of each part, the first round that has it
+	// reached holds, by the number of a round, the parts that were executed by an
+	// input of it on which the versions were compared.
+	reached map[int]map[int]bool
+}
+
+// roundReach is what is known of the programs of a round, which are those of all
+// rounds with the same changes.
+type roundReach struct {
+	round   *Round
+	mapping *delta.Mapping
+	sites   []site
+	covered [2]*program.Coverage // by delta.Reading: all inputs together
+	// inputs to examine: they execute a part and the versions show the same
+	waiting []examinee
+	queued  []int // by part: how many of these execute it
+}
+
+// examinee is an input whose runs are to be looked at once more.
+type examinee struct {
+	input program.Input
+	parts []int
+}
+
+// examined bounds the inputs of each part whose runs are looked at once more.
+const examined = 8
+
+func newReach() *reach {
+	return &reach{keys: map[string]int{}, rounds: map[*delta.Delta]*roundReach{}, reached: map[int]map[int]bool{}}
+}
+
+// of returns what is known of a round's programs.
+func (r *reach) of(round *Round) *roundReach {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if w := r.rounds[round.Delta]; w != nil {
+		return w
+	}
+	w := &roundReach{round: round, mapping: round.Delta.Map(round.Task.Old.Program, round.Task.New.Program)}
+	r.rounds[round.Delta] = w
+	w.locate(func(p Part, key string, s site) {
+		i, ok := r.keys[key]
+		if !ok {
+			i = len(r.parts)
+			r.keys[key] = i
+			r.parts = append(r.parts, p)
+			r.where = append(r.where, w)
+		}
+		s.part = i
+		w.sites = append(w.sites, s)
+	})
+	return w
+}
+
+// locate calls found for each part of the effective changes.
+func (w *roundReach) locate(found func(p Part, key string, s site)) {
+	old, new := w.round.Task.Old.Program, w.round.Task.New.Program
+	deadOld, deadNew := unusedFunctions(old), unusedFunctions(new)
+	seen := map[string]bool{}
+	touched := [2]map[int]bool{{}, {}} // functions with a part
+	add := func(reading delta.Reading, change, fn, block int, at program.RangeID) {
+		p, dead := new, deadNew
+		if reading == delta.Old {
+			p, dead = old, deadOld
+		}
+		touched[reading][fn] = true
+		if dead[fn] {
+			return
+		}
+		part := Part{Version: reading.String(), Func: p.Funcs[fn].Source, At: p.Position(at), function: p.Funcs[fn].Name}
+		if change >= 0 {
+			part.Change = w.round.Delta.Changes[change].ID
+		}
+		key := fmt.Sprintf("%s %s %s %d", part.Change, part.Version, p.Funcs[fn].Name, block)
+		if !seen[key] {
+			seen[key] = true
+			found(part, key, site{old: reading == delta.Old, fn: fn, block: block})
+		}
+	}
+	effective := func(change int) bool { return change < 0 || w.effective(change) }
+	m := w.mapping
+	for _, c := range slices.Concat(m.Changed(), m.Effects()) {
+		if !c.Exact || !effective(c.Change) {
+			continue
+		}
+		at := new.Funcs[c.Func].Stmts[c.Stmt].At
+		for _, s := range c.Instrs {
+			add(delta.New, c.Change, c.Func, s.Block, at)
+		}
+		if len(c.Instrs) == 0 {
+			for _, b := range blocksOf(new.Funcs[c.Func], c.Stmt) {
+				add(delta.New, c.Change, c.Func, b, at)
+			}
+		}
+		if fn, stmt, ok := m.ToOld(c.Func, c.Stmt); ok {
+			for _, b := range w.lost(fn, stmt, c.Func) {
+				add(delta.Old, c.Change, fn, b, old.Funcs[fn].Stmts[stmt].At)
+			}
+		}
+	}
+	for _, d := range m.Deleted() {
+		if effective(d.Change) {
+			for _, b := range blocksOf(old.Funcs[d.OldFunc], d.OldStmt) {
+				add(delta.Old, d.Change, d.OldFunc, b, old.Funcs[d.OldFunc].Stmts[d.OldStmt].At)
+			}
+		}
+	}
+	w.tables(add)
+	w.unaccounted(touched, add)
+}
+
+// tables adds as parts the uses of variables that lead to one with another initial
+// value, such as a table of pointers to it.
+func (w *roundReach) tables(add func(reading delta.Reading, change, fn, block int, at program.RangeID)) {
+	old, new := w.round.Task.Old.Program, w.round.Task.New.Program
+	leads := map[int]bool{}
+	var queue []int
+	for i, g := range new.Globals {
+		if g.Library {
+			continue
+		}
+		if o, ok := old.GlobalByName(g.Name); g.Source != "" && ok && contentOf(old, old.Globals[o]) != contentOf(new, g) {
+			queue = append(queue, i)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for i, g := range new.Globals {
+			if !g.Library && !leads[i] && slices.ContainsFunc(g.Relocs, func(r program.Reloc) bool {
+				return r.Target.Mode == program.GlobalAddr && int(r.Target.Index) == queue[0]
+			}) {
+				leads[i] = true
+				queue = append(queue, i)
+			}
+		}
+	}
+	if len(leads) == 0 {
+		return
+	}
+	for n, f := range new.Funcs {
+		if f.Library {
+			continue
+		}
+		for b, block := range f.Blocks {
+			for i := range block.Instrs {
+				in := &block.Instrs[i]
+				if namesOne(in, leads) {
+					add(delta.New, -1, n, b, f.Stmts[in.Stmt].At)
+				}
+			}
+		}
+	}
+}
+
+// namesOne reports whether an instruction names one of some variables.
+func namesOne(in *program.Instr, globals map[int]bool) bool {
+	is := func(o *program.Operand) bool { return o.Mode == program.GlobalAddr && globals[int(o.Index)] }
+	return is(&in.A) || is(&in.B) || is(&in.C) || slices.ContainsFunc(in.Args, func(a program.Arg) bool { return is(&a.Operand) })
+}
+
+// unaccounted adds as a part the entry of each function whose code differs although
+// no statement of it is known to.
+func (w *roundReach) unaccounted(touched [2]map[int]bool, add func(reading delta.Reading, change, fn, block int, at program.RangeID)) {
+	old, new := w.round.Task.Old.Program, w.round.Task.New.Program
+	texts := [2][]string{functionTexts(old), functionTexts(new)}
+	known := [2]map[string]bool{{}, {}}
+	for i, list := range texts {
+		for _, t := range list {
+			known[i][t] = t != ""
+		}
+	}
+	for n, f := range new.Funcs {
+		if f.Library || len(f.Blocks) == 0 || touched[delta.New][n] || known[delta.Old][texts[delta.New][n]] {
+			continue
+		}
+		if o, ok := w.mapping.FuncToOld(n); ok && (touched[delta.Old][o] || w.sameFunction(o, n)) {
+			continue
+		}
+		add(delta.New, -1, n, 0, f.At)
+	}
+	for o, f := range old.Funcs {
+		if f.Library || len(f.Blocks) == 0 || touched[delta.Old][o] || known[delta.New][texts[delta.Old][o]] {
+			continue
+		}
+		if _, ok := w.mapping.FuncToNew(o); !ok {
+			add(delta.Old, -1, o, 0, f.At)
+		}
+	}
+}
+
+// sameFunction reports whether every statement of a function corresponds to one
+// that computes the same, names aside.
+func (w *roundReach) sameFunction(o, n int) bool {
+	f, g := w.round.Task.New.Program.Funcs[n], w.round.Task.Old.Program.Funcs[o]
+	if len(f.Stmts) != len(g.Stmts) || len(f.Blocks) != len(g.Blocks) {
+		return false
+	}
+	for s := range f.Stmts {
+		if len(blocksOf(f, int32(s))) > 0 && !w.mapping.Same(n, int32(s)) {
+			return false
+		}
+	}
+	return true
+}
+
+// lost returns the blocks of an old statement with instructions that have no
+// counterpart in the new version's function.
+func (w *roundReach) lost(oldFn int, stmt int32, fn int) []int {
+	kept := map[delta.Site]bool{}
+	for b, block := range w.round.Task.New.Program.Funcs[fn].Blocks {
+		for i := range block.Instrs {
+			if s, ok := w.mapping.InstrToOld(delta.Site{Func: fn, Block: b, Index: i}); ok {
+				kept[s] = true
+			}
+		}
+	}
+	var list []int
+	for b, block := range w.round.Task.Old.Program.Funcs[oldFn].Blocks {
+		for i := range block.Instrs {
+			in := &block.Instrs[i]
+			if in.Stmt == stmt && in.Flags&program.Implicit == 0 && !kept[delta.Site{Func: oldFn, Block: b, Index: i}] && !slices.Contains(list, b) {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// effective reports whether a change can alter what the program does.
+func (w *roundReach) effective(change int) bool {
+	return !w.round.Delta.Changes[change].NoEffect && w.mapping.Effect(change) == delta.Effective
+}
+
+// effective returns the changes of a round that can alter what the program does.
+func (r *reach) effective(round *Round) []string {
+	w := r.of(round)
+	var ids []string
+	for i, c := range round.Delta.Changes {
+		if w.effective(i) {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// blocksOf returns the blocks that hold instructions of a statement.
+func blocksOf(f *program.Func, stmt int32) []int {
+	var list []int
+	for b, block := range f.Blocks {
+		if slices.ContainsFunc(block.Instrs, func(in program.Instr) bool { return in.Stmt == stmt && in.Flags&program.Implicit == 0 }) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// unusedFunctions returns the static functions that nothing refers to: no run of
+// any program that they are linked into executes them.
+func unusedFunctions(p *program.Program) map[int]bool {
+	used := map[int]bool{}
+	var queue []int
+	add := func(o *program.Operand) {
+		if n := int(o.Index); o.Mode == program.FuncAddr && !used[n] {
+			used[n] = true
+			queue = append(queue, n)
+		}
+	}
+	for i, f := range p.Funcs {
+		if !f.Static {
+			used[i] = true
+			queue = append(queue, i)
+		}
+	}
+	for _, g := range p.Globals {
+		for i := range g.Relocs {
+			add(&g.Relocs[i].Target)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		eachInstr(p.Funcs[queue[0]], func(in *program.Instr) {
+			add(&in.A)
+			add(&in.B)
+			add(&in.C)
+			for k := range in.Args {
+				add(&in.Args[k].Operand)
+			}
+		})
+	}
+	dead := map[int]bool{}
+	for i := range p.Funcs {
+		if !used[i] {
+			dead[i] = true
+		}
+	}
+	return dead
+}
+
+// compared reports whether the comparison of two runs says anything of how the
+// program goes on: neither was cut off or violated an assumption, and not both
+// ended in the same error.
+func compared(old, new *program.Outcome, d program.Difference) bool {
+	switch {
+	case d == program.DiffUndecided || d == program.DiffIrrelevant:
+		return false
+	case d.Counts():
+		return true
+	}
+	return old.Ending != program.Faulted
+}
+
+// record counts a trial of an input of a round.
+func (r *reach) record(round int, w *roundReach, in *program.Input, t *engines.Trial) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.reached[round] == nil {
+		r.reached[round] = map[int]bool{}
+	}
+	var executed []int
+	old, new := t.Old.Covered, t.New.Covered
+	for i, c := range []*program.Coverage{old, new} {
+		if w.covered[i] == nil {
+			w.covered[i] = c.Clone()
+		} else {
+			w.covered[i].Merge(c)
+		}
+	}
+	counts := compared(t.Old, t.New, t.Difference)
+	for _, s := range w.sites {
+		c := new
+		if s.old {
+			c = old
+		}
+		if !c.Block(s.fn, s.block) {
+			continue
+		}
+		p := &r.parts[s.part]
+		executed = append(executed, s.part)
+		switch {
+		case !counts:
+			p.NotCompared++
+			continue
+		case t.Difference.Counts():
+			p.Propagated++
+		}
+		p.Executed++
+		r.reached[round][s.part] = true
+	}
+	if counts && len(executed) > 0 {
+		r.queue(w, in, t.Difference.Counts(), executed)
+	}
+}
+
+// queue keeps an input for examination if few of its kind were kept. Where the
+// versions differ, they computed something else; nothing need be examined.
+func (r *reach) queue(w *roundReach, in *program.Input, differ bool, executed []int) {
+	w.queued = slices.Grow(w.queued, len(r.parts)-len(w.queued))[:len(r.parts)]
+	wanted := false
+	for _, p := range executed {
+		if differ {
+			r.parts[p].Infected++
+			r.parts[p].Examined++
+		} else if w.queued[p] < examined {
+			w.queued[p]++
+			wanted = true
+		}
+	}
+	if wanted {
+		w.waiting = append(w.waiting, examinee{*in, slices.Clone(executed)})
+	}
+}
+
+// unreachedIn returns, by index, the parts that were neither executed by an input of
+// the round on which the versions were compared nor proved.
+func (r *reach) unreachedIn(round int) []int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []int
+	for i := range r.parts {
+		if !r.reached[round][i] && r.parts[i].Proved == "" {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// prove notes that functions were proved equal, by what.
+func (r *reach) prove(functions []string, by string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range r.parts {
+		if p := &r.parts[i]; p.Proved == "" && slices.Contains(functions, p.function) {
+			p.Proved = by
+		}
+	}
+}
+
+// list returns the parts in the order of changes and places.
+func (r *reach) list() []Part {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := slices.Clone(r.parts)
+	slices.SortStableFunc(list, func(a, b Part) int {
+		return cmp.Or(changeOrder(a.Change, b.Change), cmp.Compare(a.At.File, b.At.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col), cmp.Compare(b.Version, a.Version))
+	})
+	return list
+}
+
+// changeOrder compares names of changes by their numbers; what no hunk accounts
+// for comes last.
+func changeOrder(a, b string) int {
+	if (a == "") != (b == "") {
+		return cmp.Compare(len(b), len(a))
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}

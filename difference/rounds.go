@@ -1,0 +1,156 @@
+package difference
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// rounds are the inputs that the versions are compared on, from few to many.
+type rounds struct {
+	request  *Request
+	plain    engines.Task // without a harness
+	task     engines.Task
+	delta    *delta.Delta
+	count    int
+	standard int
+	models   []program.InputModel // of main
+	drawn    bool                 // the last model is for engines that draw inputs
+	elements []int                // behind pointers, with an entry function
+	first    *Round               // that of the harness, if there is one
+}
+
+// moreElements are the elements behind a pointer if nobody says how many.
+var moreElements = []int{4, 8, 16, 32}
+
+// compile makes the programs, with the harness if there is one.
+func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
+	q, t := r.request, &r.task
+	t.Compile, t.RunSteps, t.Seed, t.Equivalence = q.Compile, q.RunSteps, q.Seed, q.Equivalence
+	t.Budget.Memory = q.Limits.Memory
+	if err := build(ctx, t, old, new); err != nil {
+		return err
+	}
+	r.plain = *t
+	switch {
+	case q.Entry != "":
+		if r.elements = moreElements; q.Elements > 0 {
+			r.elements = []int{q.Elements}
+		}
+		var err error
+		if r.first, err = r.called(ctx, t, r.elements[0]); err != nil {
+			return err
+		}
+		if !r.first.Harness.Scales || !q.Widen {
+			r.elements = r.elements[:1]
+		}
+		r.count = len(r.elements)
+	case q.Harness != nil:
+		var err error
+		if r.first, err = attach(ctx, t, q.Harness, q.HarnessName); err != nil {
+			return err
+		}
+		r.count = 1
+	default:
+		for i, p := range []*program.Program{t.Old.Program, t.New.Program} {
+			if n, ok := p.FuncByName("main"); !ok || len(p.Funcs[n].Blocks) == 0 {
+				return inputf("the %s version has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c", delta.Reading(i))
+			}
+		}
+		return nil
+	}
+	r.delta, t.Old, t.New = r.first.Delta, r.first.Task.Old, r.first.Task.New
+	return nil
+}
+
+// build compiles the versions of a task.
+func build(ctx context.Context, t *engines.Task, old, new *program.Version) error {
+	for i, b := range []*engines.Build{&t.Old, &t.New} {
+		var err error
+		b.Version = []*program.Version{old, new}[i]
+		if b.Program, err = t.Compile(ctx, b.Version); err != nil {
+			return fmt.Errorf("%s version: %w", delta.Reading(i), err)
+		}
+	}
+	return nil
+}
+
+// called makes the round in which the function is called, with pointers to so many
+// elements, from versions without a harness.
+func (r *rounds) called(ctx context.Context, t *engines.Task, elements int) (*Round, error) {
+	o := r.request.HarnessOptions
+	o.Elements = elements
+	h, err := Generate(t.Old.Program, t.New.Program, t.New.Version, r.request.Entry, o)
+	if err != nil {
+		return nil, asInput(err)
+	}
+	return attach(ctx, t, h, "harness.c")
+}
+
+// attach makes the round of a harness.
+func attach(ctx context.Context, of *engines.Task, h *Harness, name string) (*Round, error) {
+	old, err := Attach(of.Old.Version, h.File, name, h.Text)
+	if err != nil {
+		return nil, asInput(err)
+	}
+	new, err := Attach(of.New.Version, h.File, name, h.Text)
+	if err != nil {
+		return nil, asInput(err)
+	}
+	t := *of
+	t.Model.Asked = h.Values
+	if err := build(ctx, &t, old, new); err != nil {
+		return nil, err
+	}
+	return &Round{Task: &t, Delta: delta.Compute(old, new), Harness: h}, nil
+}
+
+// inputs says which inputs there are.
+func (r *rounds) inputs() error {
+	q := r.request
+	r.task.Tests = q.Tests
+	switch {
+	case r.first != nil && q.Model != nil:
+		return inputf("a harness asks for its inputs itself: arguments and --sym-args and the like are for main")
+	case r.first != nil:
+		return nil
+	case q.Model != nil:
+		r.models = []program.InputModel{*q.Model}
+	default:
+		var drawn program.InputModel
+		r.models, r.standard, drawn = Models(r.task.Old.Program, r.task.New.Program)
+		if r.drawn = q.Widen; q.Widen {
+			r.models = append(r.models, drawn)
+		} else {
+			r.models = r.models[:r.standard+1]
+		}
+	}
+	r.count = len(r.models)
+	return nil
+}
+
+// round makes a round of the hunt.
+func (r *rounds) round(ctx context.Context, i int) (*Round, error) {
+	t := r.task
+	switch {
+	case r.first == nil:
+		t.Model = r.models[i]
+		return &Round{Task: &t, Delta: r.delta}, nil
+	case i == 0:
+		t.Model.Asked = r.first.Harness.Values
+		return &Round{Task: &t, Delta: r.delta, Harness: r.first.Harness}, nil
+	}
+	t.Old, t.New = r.plain.Old, r.plain.New
+	return r.called(ctx, &t, r.elements[i])
+}
+
+// notes are what the harness leaves out.
+func (r *rounds) notes() []string {
+	if r.first == nil {
+		return nil
+	}
+	return r.first.Harness.Notes
+}

@@ -1,0 +1,291 @@
+package difference
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
+)
+
+// Request says which two versions to compare, on which inputs, and how.
+type Request struct {
+	Sources
+	OldName, NewName string   // as Sources.Load takes them
+	Files            []string // likewise
+
+	// Entry is a function to call instead of main, "" for main; HarnessOptions are
+	// about it. Harness is C code that asks for its values itself, HarnessName what
+	// it is called in messages. At most one of Entry and Harness may be given.
+	Entry       string
+	Harness     *Harness
+	HarnessName string
+	HarnessOptions
+	// Model says which inputs main gets; nil lets Run choose, from few to many.
+	Model *program.InputModel
+	Tests []program.Test // existing ones, which are tried first and searched around
+	// Widen goes on with more and larger inputs as long as nothing is found.
+	Widen bool
+	// First ends the search at the first difference.
+	First bool
+
+	Engines []engines.Engine // all there are
+	Names   []string         // of those to use, side by side; nil lets Run choose
+	Compile func(ctx context.Context, v *program.Version) (*program.Program, error)
+
+	// Equivalence says when what the versions show is the same.
+	Equivalence program.Equivalence
+	RunSteps    int64 // instructions of one run
+	Seed        uint64
+	Limits      Limits
+}
+
+// Events takes what a Run tells while it is under way. All fields may be nil. The
+// functions are not called at the same time.
+type Events struct {
+	// Found takes a distinct difference; an error ends the run and is returned.
+	Found func(d *Difference) error
+	// Progress takes how far the search is. It must not keep it.
+	Progress func(e *Ended)
+	// Warn takes something that the user should know.
+	Warn func(text string)
+}
+
+// Result is what a Run found out.
+type Result struct {
+	Delta *delta.Delta `json:"-"`
+	// NoChange: there is nothing to compare, because of Reason ("" if the sources are
+	// the same but for comments and white space).
+	NoChange bool   `json:"no_change"`
+	Hunks    int    `json:"hunks"`
+	Reason   string `json:"reason,omitempty"`
+
+	Differences []*Difference `json:"-"`
+	Found       int           `json:"differences"`       // how many distinct ones
+	Counts      map[int]int   `json:"counts,omitempty"`  // inputs found of each difference
+	Skipped     int           `json:"skipped,omitempty"` // inputs that were not assigned to one
+	Verdict     *Verdict      `json:"verdict,omitempty"` // nil if there was nothing to compare
+	Ended       *Ended        `json:"search,omitempty"`
+
+	Seconds    float64 `json:"seconds"`
+	CPUSeconds float64 `json:"cpu_seconds"`
+	FirstAfter float64 `json:"first_after_seconds,omitempty"`
+}
+
+// InputError is an error in what the user gave.
+type InputError struct{ Err error }
+
+// Error implements error.
+func (e *InputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *InputError) Unwrap() error { return e.Err }
+
+func asInput(err error) error {
+	var of *InputError
+	var inC *program.Error
+	if err == nil || errors.As(err, &of) || errors.As(err, &inC) {
+		return err
+	}
+	return &InputError{err}
+}
+
+func inputf(format string, args ...any) error { return &InputError{fmt.Errorf(format, args...)} }
+
+// Run compares two versions: it reads and compiles them, looks for inputs on which
+// they differ, makes distinct differences of these, and says what the whole is
+// worth. The limits of the request cover all of that; that one is reached is no
+// error. An engine that does not heed that its time is up is left alone, and goes on
+// until it notices.
+//
+// Errors are an *InputError, those of Compile, those of Events.Found, and the end of
+// ctx.
+func Run(ctx context.Context, q *Request, events Events) (*Result, error) {
+	r := &runner{request: q, events: events, budget: q.Limits.start(), rounds: rounds{request: q}, reach: newReach()}
+	whole, stop := r.budget.watch(ctx, 1)
+	defer stop()
+	var err error
+	prepared := false
+	if !abandon(whole, func() {
+		defer func() {
+			if x := recover(); x != nil {
+				err = panicked(x)
+			}
+		}()
+		err = r.prepare(whole)
+		prepared = true
+	}) || !prepared && err == nil || err != nil && whole.Err() != nil && errors.Is(err, whole.Err()) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return r.unprepared(context.Cause(whole)), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.result.NoChange {
+		return r.end(), nil
+	}
+	return r.search(ctx, whole)
+}
+
+// HarnessFor returns the harness that Run would use for the request's entry function.
+func HarnessFor(ctx context.Context, q *Request) (*Harness, error) {
+	old, new, err := q.Load(q.OldName, q.NewName, q.Files)
+	if err != nil {
+		return nil, asInput(err)
+	}
+	r := &rounds{request: q, delta: delta.Compute(old, new)}
+	if err := r.compile(ctx, old, new); err != nil {
+		return nil, err
+	}
+	return r.first.Harness, nil
+}
+
+// runner is a Run under way.
+type runner struct {
+	request *Request
+	events  Events
+	budget  *budget
+	rounds  rounds
+	reach   *reach
+	result  Result
+	stages  [][]engines.Engine
+}
+
+// prepare reads and compiles the versions and says which inputs there are.
+func (r *runner) prepare(ctx context.Context) error {
+	q := r.request
+	old, new, err := q.Load(q.OldName, q.NewName, q.Files)
+	if err != nil {
+		return asInput(err)
+	}
+	d := delta.Compute(old, new)
+	r.rounds.delta, r.result.Delta, r.result.Hunks = d, d, len(d.Changes)
+	if !slices.ContainsFunc(d.Changes, func(c *delta.Change) bool { return !c.NoEffect }) {
+		r.result.NoChange = true
+		return nil
+	}
+	if err := r.rounds.compile(ctx, old, new); err != nil {
+		return err
+	}
+	r.result.Delta = r.rounds.delta
+	r.result.Hunks = len(r.rounds.delta.Changes)
+	t := &r.rounds.task
+	if SameCode(t.Old.Program, t.New.Program) {
+		r.result.NoChange, r.result.Reason = true, r.effects()
+		return nil
+	}
+	if err := r.rounds.inputs(); err != nil {
+		return err
+	}
+	if r.stages, err = r.choose(); err != nil {
+		return err
+	}
+	undefined := slices.Concat(t.Old.Program.Undefined, t.New.Program.Undefined)
+	slices.Sort(undefined)
+	for _, name := range slices.Compact(undefined) {
+		if r.events.Warn != nil {
+			r.events.Warn(name + " has no body: a run that calls it is not followed")
+		}
+	}
+	return nil
+}
+
+// effects says what the changes are if the code is the same.
+func (r *runner) effects() string {
+	m := r.rounds.delta.Map(r.rounds.task.Old.Program, r.rounds.task.New.Program)
+	var why []string
+	for i := range r.rounds.delta.Changes {
+		if e := m.Effect(i).String(); !slices.Contains(why, e) {
+			why = append(why, e)
+		}
+	}
+	return strings.Join(why, ", ")
+}
+
+// choose returns the engines to use.
+func (r *runner) choose() ([][]engines.Engine, error) {
+	q := r.request
+	if len(q.Names) == 0 {
+		return stages(q.Engines, r.rounds.first != nil), nil
+	}
+	var stage []engines.Engine
+	for _, n := range q.Names {
+		i := slices.IndexFunc(q.Engines, func(e engines.Engine) bool { return e.Name() == n })
+		if i < 0 {
+			return nil, inputf("no engine %q", n)
+		}
+		stage = append(stage, q.Engines[i])
+	}
+	return [][]engines.Engine{stage}, nil
+}
+
+// unprepared is the result where the limits were reached before anything was tried.
+func (r *runner) unprepared(cause error) *Result {
+	what := "time"
+	if errors.Is(cause, errMemory) {
+		what = "memory"
+	}
+	// What prepares may still be at work on r.result.
+	res := &Result{Ended: &Ended{TimeUp: what == "time", MemoryUp: what == "memory"}}
+	res.Verdict = &Verdict{Answer: Open, Headline: fmt.Sprintf("no verdict: the %s was used up before the versions were compiled", what)}
+	res.Seconds, res.CPUSeconds = r.budget.seconds()
+	return res
+}
+
+// search hunts, collects, and judges. whole ends when all of the limits is used.
+func (r *runner) search(ctx, whole context.Context) (*Result, error) {
+	q := r.request
+	c := &collector{Emit: r.found, Reach: r.reach}
+	if i := slices.IndexFunc(q.Engines, func(e engines.Engine) bool { return e.Name() == "dd" }); i >= 0 {
+		c.Explainer = q.Engines[i]
+	}
+	c.Start(whole)
+	h := &hunt{Rounds: r.rounds.count, Standard: r.rounds.standard, Drawn: r.rounds.drawn, Round: r.rounds.round, Stages: r.stages, First: q.First,
+		Found: c.Add, Progress: r.events.Progress, Budget: r.budget, Reach: r.reach}
+	end, err := h.run(ctx)
+	counts, skipped, collectErr := c.Finish(whole)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case collectErr != nil && !errors.Is(collectErr, errClosed):
+		return nil, collectErr
+	case err != nil:
+		return nil, err
+	}
+	r.result.Ended, r.result.Counts, r.result.Skipped = end, counts, skipped
+	abandon(whole, func() { _ = r.reach.examine(whole) }) // what it did not get to is not counted as examined
+	r.reach.explain()
+	v := judge(end, r.reach, r.rounds.notes(), len(r.result.Differences))
+	r.result.Verdict = &v
+	return r.end(), nil
+}
+
+// found takes a distinct difference.
+func (r *runner) found(d *Difference) error {
+	if len(r.result.Differences) == 0 {
+		r.result.FirstAfter, _ = r.budget.seconds()
+	}
+	r.result.Differences = append(r.result.Differences, d)
+	r.result.Found++
+	if r.events.Found != nil {
+		return r.events.Found(d)
+	}
+	return nil
+}
+
+func (r *runner) end() *Result {
+	r.result.Seconds, r.result.CPUSeconds = r.budget.seconds()
+	return &r.result
+}
+
+// seconds returns what was used of the clock and of the processors.
+func (b *budget) seconds() (clock, cpu float64) {
+	return time.Since(b.begin).Seconds(), b.cpu().Seconds()
+}
