@@ -63,6 +63,7 @@ type Project struct {
 
 	opt   Options
 	tree  map[string]file // the files of the new revision that do not vary, overlay included
+	links map[string]file // symbolic links of the old revision where the new one has none
 	temp  string
 	own   bool // temp was made here
 	slots chan *slot
@@ -125,12 +126,14 @@ func (p *Project) Close() error {
 // files.
 func (p *Project) identity() string {
 	h := sha256.New()
-	for _, s := range []string{"1", p.opt.Prepare, p.opt.Build, p.opt.Test, p.opt.BuildTime.String(), p.opt.TestTime.String(), fmt.Sprint(p.opt.Memory, p.opt.Processes, p.opt.Network)} {
+	for _, s := range []string{"2", p.opt.Prepare, p.opt.Build, p.opt.Test, p.opt.BuildTime.String(), p.opt.TestTime.String(), fmt.Sprint(p.opt.Memory, p.opt.Processes, p.opt.Network)} {
 		fmt.Fprintf(h, "%d:%s", len(s), s)
 	}
-	for _, name := range sorted(p.tree) {
-		f := p.tree[name]
-		fmt.Fprintf(h, "%d:%s%d:%s%v", len(name), name, len(f.data), f.data, f.mode)
+	for _, files := range []map[string]file{p.tree, p.links} {
+		for _, name := range sorted(files) {
+			f := files[name]
+			fmt.Fprintf(h, "%d:%s%d:%s%v", len(name), name, len(f.data), f.data, f.mode)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -182,7 +185,10 @@ func (p *Project) take(ctx context.Context) (*slot, error) {
 
 // build puts v into the slot and builds it.
 func (p *Project) build(ctx context.Context, s *slot, v *program.Version) (bool, error) {
-	if err := p.fill(ctx, s, v); err != nil {
+	if err := p.fill(ctx, s, v); errors.Is(err, errShape) {
+		s.output = []byte(err.Error() + "\n")
+		return false, nil
+	} else if err != nil {
 		return false, err
 	}
 	r, err := p.shell(ctx, s, p.opt.Build, p.opt.BuildTime)

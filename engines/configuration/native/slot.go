@@ -3,13 +3,10 @@ package native
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,23 +21,31 @@ import (
 // slot is a private copy of the tree.
 type slot struct {
 	dir    string
-	ready  bool              // the tree is there, prepared, and no build was broken off
-	have   map[string]string // the changed files that are in it
-	output []byte            // of the last command
+	ready  bool            // the tree is there, prepared, and no build was broken off
+	have   map[string]file // what of the version was put into it
+	output []byte          // of the last command
 }
 
 // fill makes the slot hold version v, writing only what differs from what it
 // held before.
 func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
+	if info, err := os.Lstat(s.dir); err != nil || !info.IsDir() {
+		s.ready = false
+	}
 	if !s.ready {
 		if err := p.fresh(s); err != nil {
 			return err
 		}
 	}
-	want := map[string]string{}
-	for _, f := range v.Files {
-		want[f.Name] = f.Text
+	want, err := p.layout(v)
+	if err != nil {
+		return err
 	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
 	included := map[string]bool{} // base names of files that differ and are no C files themselves
 	note := func(name string) {
 		if !strings.HasSuffix(name, ".c") {
@@ -49,7 +54,7 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 	}
 	for _, name := range sorted(s.have) {
 		if _, ok := want[name]; !ok {
-			if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := remove(root, name); err != nil {
 				return err
 			}
 			note(name)
@@ -57,10 +62,10 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 		}
 	}
 	for _, name := range sorted(want) {
-		if text, ok := s.have[name]; ok && text == want[name] {
+		if f, ok := s.have[name]; ok && f.same(want[name]) {
 			continue
 		}
-		if err := write(filepath.Join(s.dir, name), file{[]byte(want[name]), p.tree["\x00"+name].mode}); err != nil {
+		if err := write(root, name, want[name]); err != nil {
 			return err
 		}
 		note(name)
@@ -68,7 +73,7 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 	}
 	if s.ready {
 		// Not every Makefile knows which sources include a header.
-		if err := p.touch(s, including(included, p.Whole(v).Files)); err != nil {
+		if err := touch(root, including(included, p.Whole(v).Files)); err != nil {
 			return err
 		}
 	}
@@ -91,52 +96,78 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 	return nil
 }
 
-// fresh makes the slot hold the files that do not vary and nothing else.
+// fresh makes the slot hold nothing.
 func (p *Project) fresh(s *slot) error {
 	if err := os.RemoveAll(s.dir); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+	s.have = map[string]file{}
+	return os.MkdirAll(s.dir, 0o777)
+}
+
+// remove removes a file or link, and folders that are empty then, unless what is above
+// it is no folder any more.
+func remove(root *os.Root, name string) error {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if info, err := root.Lstat(dir); err == nil && !info.IsDir() {
+			return nil
+		}
+	}
+	if err := root.RemoveAll(name); err != nil {
 		return err
 	}
-	s.have = map[string]string{}
-	for _, name := range sorted(p.tree) {
-		if name[0] == 0 {
-			continue
-		}
-		if err := write(filepath.Join(s.dir, name), p.tree[name]); err != nil {
-			return err
-		}
+	for dir := path.Dir(name); dir != "." && root.Remove(dir) == nil; dir = path.Dir(dir) {
 	}
 	return nil
 }
 
-// write writes a file; symbolic links are made as they are.
-func write(name string, f file) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+// write writes a file; symbolic links are made as they are, and never written
+// through: what stands where a folder or the file belongs, be it of another version or
+// of a build, goes.
+func write(root *os.Root, name string, f file) error {
+	for i := range name {
+		if name[i] != '/' {
+			continue
+		}
+		if info, err := root.Lstat(name[:i]); err == nil && !info.IsDir() {
+			if err := root.Remove(name[:i]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
 		return err
 	}
+	info, err := root.Lstat(name)
+	if err == nil && (!info.Mode().IsRegular() || f.mode == filemode.Symlink) {
+		if err := root.RemoveAll(name); err != nil {
+			return err
+		}
+	}
 	if f.mode == filemode.Symlink {
-		return os.Symlink(string(f.data), name)
+		return root.Symlink(string(f.data), name)
 	}
 	mode := os.FileMode(0o666)
 	if f.mode == filemode.Executable {
 		mode = 0o777
 	}
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, f.data) {
-		return os.Chmod(name, mode&^0o022)
+	if old, err := root.ReadFile(name); err == nil && bytes.Equal(old, f.data) {
+		return root.Chmod(name, mode&^0o022)
 	}
-	return os.WriteFile(name, f.data, mode)
+	return root.WriteFile(name, f.data, mode)
 }
 
 // touch makes C files newer than what was built of them.
-func (p *Project) touch(s *slot, files []string) error {
+func touch(root *os.Root, files []string) error {
 	now := time.Now()
 	for _, name := range files {
 		if !strings.HasSuffix(name, ".c") {
 			continue
 		}
-		if err := os.Chtimes(filepath.Join(s.dir, name), now, now); err != nil {
+		if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			continue // a build has taken it away, or put a link in its place
+		}
+		if err := root.Chtimes(name, now, now); err != nil {
 			return err
 		}
 	}

@@ -2,8 +2,10 @@ package native
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -19,6 +21,8 @@ type file struct {
 	data []byte
 	mode filemode.FileMode
 }
+
+func (f file) same(g file) bool { return f.mode == g.mode && bytes.Equal(f.data, g.data) }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
@@ -42,13 +46,36 @@ func (p *Project) read() error {
 		if old, ok := new[name]; ok {
 			f.mode = old.mode
 		}
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			delete(old, dir)
+			delete(new, dir)
+		}
 		old[name], new[name] = f, f
 	}
-	p.tree = map[string]file{}
+	p.tree, p.links = map[string]file{}, map[string]file{}
 	p.Old, p.New = &program.Version{Name: p.opt.Old, Sealed: true}, &program.Version{Name: p.opt.New, Sealed: true}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(sorted(old), sorted(new)...)))) {
 		o, inOld := old[name]
 		n, inNew := new[name]
+		// A link is no text that could change: of a file that was or becomes one, the
+		// file is added or removed, and the link is there where no file is.
+		switch {
+		case inOld && inNew && o.mode == filemode.Symlink && n.mode == filemode.Symlink:
+			if !o.same(n) {
+				p.opt.Log("the symbolic link %s leads to %s in all configurations, and to %s in %s", name, n.data, o.data, p.opt.Old)
+			}
+			p.tree[name] = n
+			continue
+		case inOld && o.mode == filemode.Symlink:
+			p.links[name] = o
+			inOld, o = false, file{}
+		case inNew && n.mode == filemode.Symlink:
+			p.tree[name] = n
+			inNew, n = false, file{}
+		}
+		if !inOld && !inNew {
+			continue
+		}
 		if p.varies(name, o, inOld, n, inNew) {
 			if inOld {
 				p.Old.Files = append(p.Old.Files, program.SourceFile{Name: name, Text: string(o.data)})
@@ -72,6 +99,43 @@ func (p *Project) read() error {
 	return nil
 }
 
+// errShape is wrapped by the error of a version that no folder can hold.
+var errShape = errors.New("both a file and a folder")
+
+// layout returns what a slot holds for a version: its files; of the tree, and of the
+// old revision's links, what has room beside them.
+func (p *Project) layout(v *program.Version) (map[string]file, error) {
+	all := map[string]file{}
+	folders := map[string]bool{}
+	fits := func(name string) bool {
+		_, there := all[name]
+		for dir := path.Dir(name); dir != "." && !there; dir = path.Dir(dir) {
+			_, there = all[dir]
+		}
+		return !there && !folders[name]
+	}
+	put := func(name string, f file) {
+		all[name] = f
+		for dir := path.Dir(name); dir != "." && !folders[dir]; dir = path.Dir(dir) {
+			folders[dir] = true
+		}
+	}
+	for _, f := range v.Files {
+		if !fits(f.Name) {
+			return nil, fmt.Errorf("%s would be %w", f.Name, errShape)
+		}
+		put(f.Name, file{[]byte(f.Text), p.tree["\x00"+f.Name].mode})
+	}
+	for _, more := range []map[string]file{p.tree, p.links} {
+		for _, name := range sorted(more) {
+			if name[0] != 0 && fits(name) {
+				put(name, more[name])
+			}
+		}
+	}
+	return all, nil
+}
+
 // modes keeps the mode of a changed file in the tree, without data.
 func (p *Project) modes(name string, mode filemode.FileMode) {
 	p.tree["\x00"+name] = file{mode: mode}
@@ -88,7 +152,7 @@ func (p *Project) varies(name string, o file, inOld bool, n file, inNew bool) bo
 	if inOld && inNew && bytes.Equal(o.data, n.data) {
 		return false
 	}
-	if o.mode == filemode.Symlink || n.mode == filemode.Symlink || bytes.IndexByte(o.data, 0) >= 0 || bytes.IndexByte(n.data, 0) >= 0 {
+	if bytes.IndexByte(o.data, 0) >= 0 || bytes.IndexByte(n.data, 0) >= 0 {
 		return false
 	}
 	if len(p.opt.Only) > 0 {
@@ -108,13 +172,45 @@ func revision(repo *corpora.Repository, name string) (map[string]file, error) {
 	return files, err
 }
 
-// Whole returns v together with the text files of the tree that do not vary.
+// Whole returns v together with the text files of the tree that do not vary, and with
+// the headers behind symbolic links.
 func (p *Project) Whole(v *program.Version) *program.Version {
 	whole := *v
 	whole.Files = slices.Clone(v.Files)
-	for _, name := range sorted(p.tree) {
-		if f := p.tree[name]; name[0] != 0 && f.mode != filemode.Symlink && bytes.IndexByte(f.data, 0) < 0 {
+	all, err := p.layout(v)
+	if err != nil {
+		return &whole // which is never built
+	}
+	varies := map[string]bool{}
+	for _, f := range v.Files {
+		varies[f.Name] = true
+	}
+	names := sorted(all)
+	add := func(name string, f file) {
+		if bytes.IndexByte(f.data, 0) < 0 {
 			whole.Files = append(whole.Files, program.SourceFile{Name: name, Text: string(f.data)})
+		}
+	}
+	for _, name := range names {
+		f := all[name]
+		if f.mode != filemode.Symlink {
+			if !varies[name] {
+				add(name, f)
+			}
+			continue
+		}
+		at, err := corpora.FollowLinks(name, func(name string) (string, bool, error) {
+			f := all[name]
+			return string(f.data), f.mode == filemode.Symlink, nil
+		})
+		if err != nil {
+			continue // it leads out of the tree
+		}
+		for _, below := range names {
+			rest, ok := strings.CutPrefix(below, at)
+			if f := all[below]; ok && (rest == "" || rest[0] == '/') && f.mode != filemode.Symlink && strings.HasSuffix(name+rest, ".h") {
+				add(name+rest, f)
+			}
 		}
 	}
 	slices.SortFunc(whole.Files, func(a, b program.SourceFile) int { return strings.Compare(a.Name, b.Name) })
@@ -146,7 +242,13 @@ func Revision(repo, name string, like *program.Version) (*program.Version, error
 	}
 	v := &program.Version{Name: name, Sealed: true}
 	for _, f := range like.Files {
-		if have, ok := files[f.Name]; ok {
+		have, ok := files[f.Name]
+		if ok && have.mode == filemode.Symlink {
+			if have.data, err = r.File(name, f.Name); err != nil {
+				return nil, err
+			}
+		}
+		if ok {
 			v.Files = append(v.Files, program.SourceFile{Name: f.Name, Text: string(have.data)})
 		}
 	}
