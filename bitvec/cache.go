@@ -36,6 +36,9 @@ func (c *ModelCache) Counters() []Counter {
 func (c *ModelCache) Check(ctx context.Context, q Query) Answer {
 	// The newest constraint decides most often, so evaluate it first.
 	for i, m := range slices.Backward(c.models) {
+		if ctx.Err() != nil {
+			break // each looks at all of the constraints
+		}
 		if holdsBackward(m, q.Constraints) {
 			c.hits++
 			c.models = append(slices.Delete(c.models, i, i+1), m)

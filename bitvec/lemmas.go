@@ -60,7 +60,6 @@ func (c *Solver) prepare(p *problem) int {
 		if info.prepared == c.blast || len(info.reads)+len(info.eqs) == 0 {
 			continue
 		}
-		info.prepared = c.blast
 		for _, e := range info.eqs {
 			added += c.prepareEq(info, e)
 		}
@@ -76,6 +75,7 @@ func (c *Solver) prepare(p *problem) int {
 				c.blast.word(u)
 			}
 		}
+		info.prepared = c.blast // last: what is interrupted is done again
 	}
 	return added
 }
@@ -125,8 +125,8 @@ func (c *Solver) addLemma(t Term) {
 	if root == aig.True {
 		return
 	}
-	c.sat.AddClause(c.emit.Lit(root))
-	c.focus.lemma(root)
+	c.sat.AddClause(c.literal(root))
+	c.inFocus(root)
 }
 
 // load sets up the evaluator and returns the query's equalities of arrays.
@@ -313,8 +313,8 @@ func (r *refiner) lemma(clause []Term) {
 		case aig.False:
 			continue
 		}
-		lits = append(lits, r.c.emit.Lit(root))
-		r.c.focus.lemma(root)
+		lits = append(lits, r.c.literal(root))
+		r.c.inFocus(root)
 	}
 	r.c.sat.AddClause(lits...)
 	r.lemmas++

@@ -39,6 +39,8 @@ type Solver struct {
 	emit  *aig.Emitter
 	focus *focus
 
+	loading bool // clauses are being given to the SAT solver
+
 	info    map[Term]*conjunctInfo // of conjuncts; facts about terms, kept for good
 	parts   map[Term][]Term        // conjuncts of constraints
 	witness map[Term]Term          // where two arrays of an equality differ if they do
@@ -126,10 +128,20 @@ func (c *Solver) bounded(ctx context.Context, q Query) (a Answer) {
 	c.blast.g.Bound(c.opts.MaxGates, poll)
 	defer func() {
 		r := recover()
-		over, ok := r.(aig.Overflow)
-		switch {
-		case r == nil:
+		if r == nil {
 			return
+		}
+		over, ok := r.(aig.Overflow)
+		if _, guarded := r.(interrupted); guarded {
+			over, ok = aig.Overflow{Cancelled: true}, true
+		}
+		if c.loading {
+			// Clauses of a gate may be missing.
+			c.loading = false
+			c.renew()
+			c.count.retired++
+		}
+		switch {
 		case !ok:
 			panic(r)
 		case !over.Cancelled:
@@ -209,7 +221,7 @@ func (c *Solver) load(p *problem, constraints []Term) (Term, bool) {
 				return t, false
 			}
 			p.conjuncts = append(p.conjuncts, part)
-			l := c.emit.Lit(root)
+			l := c.literal(root)
 			if _, ok := p.owner[l]; ok {
 				continue
 			}
@@ -222,8 +234,25 @@ func (c *Solver) load(p *problem, constraints []Term) (Term, bool) {
 			p.assume = append(p.assume, l)
 		}
 	}
+	c.loading = true
 	c.focus.settle()
+	c.loading = false
 	return 0, true
+}
+
+// literal gives the clauses of root to the SAT solver and returns its literal.
+func (c *Solver) literal(root aig.Lit) sat.Lit {
+	c.loading = true
+	l := c.emit.Lit(root)
+	c.loading = false
+	return l
+}
+
+// inFocus says that the solver holds a clause over the inputs below root.
+func (c *Solver) inFocus(root aig.Lit) {
+	c.loading = true
+	c.focus.lemma(root)
+	c.loading = false
 }
 
 // conjuncts returns the parts of t, a conjunction, from left to right.

@@ -53,6 +53,9 @@ type Store struct {
 	marks []uint32 // by term: the last walk that came by
 	round uint32   // of walks
 
+	stop  func() bool // of Guard; nil outside of it
+	ticks uint32
+
 	raw  bool // constructors do not simplify
 	hits [numRules]uint64
 }
@@ -105,6 +108,7 @@ func hashNode(n *node) uint32 {
 
 // intern returns the handle of n, making it if it is new.
 func (s *Store) intern(n node) Term {
+	s.tick()
 	mask := uint32(len(s.table) - 1)
 	hash := hashNode(&n)
 	i := hash & mask

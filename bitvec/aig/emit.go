@@ -44,7 +44,8 @@ func NewEmitter(g *Graph, sink Sink, both bool) *Emitter {
 }
 
 // Lit returns the solver's literal for l, and adds the clauses that make it
-// imply what l stands for. Its complement implies nothing yet; call Lit for
+// imply what l stands for. Where the graph's Bound stops it, gates may be left
+// without clauses: the emitter and what it emitted to are of no use any more. Its complement implies nothing yet; call Lit for
 // that as well if it is used.
 func (e *Emitter) Lit(l Lit) sat.Lit {
 	e.extend()
@@ -57,6 +58,7 @@ func (e *Emitter) Lit(l Lit) sat.Lit {
 		u := e.stack[len(e.stack)-1]
 		e.stack = e.stack[:len(e.stack)-1]
 		if missing := u.pol &^ e.done[u.gate]; missing != 0 {
+			e.g.look()
 			e.done[u.gate] |= missing
 			e.define(u.gate, missing)
 		}
@@ -217,6 +219,7 @@ func (e *Emitter) Cone(root Lit, m *Marks, visit func(v sat.Var)) {
 		if m.at[id] == m.stamp {
 			continue
 		}
+		e.g.look()
 		if v := e.vars[id]; v != 0 {
 			// A gate without a variable, part of a flattened one, is not
 			// marked: it may get one when it is used again.

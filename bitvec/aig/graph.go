@@ -76,6 +76,16 @@ func (g *Graph) tick(n int) {
 	}
 }
 
+// look asks once in a while whether to give up, where no gate is made.
+func (g *Graph) look() {
+	if g.work++; g.work > 1<<14 {
+		g.work = 0
+		if g.poll != nil && g.poll() {
+			panic(Overflow{Cancelled: true})
+		}
+	}
+}
+
 // grown checks the bounds.
 func (g *Graph) grown() {
 	if g.limit > 0 && len(g.gates) >= g.limit {

@@ -198,9 +198,10 @@ type Explorer struct {
 	blocks    []uint64
 	covered   []uint64 // statements
 	limited   map[side]int
-	shadow    *shadow // with Options.Shadow
-	assuming  bool    // count Stats.LeftOut
-	globals   *State  // that walks begin with; nil before the first
+	stop      func() bool // cancelled
+	shadow    *shadow     // with Options.Shadow
+	assuming  bool        // count Stats.LeftOut
+	globals   *State      // that walks begin with; nil before the first
 }
 
 // New prepares a program that program.Verify accepts.
@@ -217,6 +218,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if e.terms == nil {
 		e.terms = bitvec.NewStore()
 	}
+	e.stop = e.cancelled
 	e.floats = float.New(e.terms)
 	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
 	e.blocks = newBits(c.blocks)
@@ -274,6 +276,19 @@ func (e *Explorer) exploreFrom(ctx context.Context, st *State, yield func(*Path)
 	return err
 }
 
+// guard calls f, which makes terms, and reports whether it came to its end: it is
+// left in the middle when the context is done. What states f worked on are then of
+// no use any more.
+func (e *Explorer) guard(f func()) bool { return e.terms.Guard(e.stop, f) }
+
+// cancelled reports whether the context is done.
+func (e *Explorer) cancelled() bool { return e.ctx != nil && e.ctx.Err() != nil }
+
+// runGuarded is run under guard.
+func (e *Explorer) runGuarded(st *State, quantum int64) bool {
+	return e.guard(func() { e.run(st, quantum) })
+}
+
 // turnSteps is how long a state runs before the searcher is asked again.
 const turnSteps = 10_000
 
@@ -300,9 +315,13 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 	st := e.search.Select()
 	before := st.Steps
 	st.stale++
-	e.run(st, turnSteps)
+	finished := e.runGuarded(st, turnSteps)
 	e.Stats.Steps += st.Steps - before
 	e.unspent += st.Steps - before
+	if !finished {
+		e.forked = nil
+		return e.spend()
+	}
 	added := slices.DeleteFunc(e.forked, e.prune)
 	e.forked = nil
 	e.alive += len(added)
@@ -328,7 +347,11 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		case st.unsupported != "" || st.fault != nil && st.fault.Kind == program.FaultUnsupported:
 			e.Stats.Incomplete++
 		}
-		if err := yield(e.path(st)); err != nil {
+		var p *Path
+		if !e.guard(func() { p = e.path(st) }) {
+			return e.spend()
+		}
+		if err := yield(p); err != nil {
 			return err
 		}
 	}
@@ -394,17 +417,29 @@ func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool)
 			return nil, ctx.Err()
 		}
 		before := st.Steps
-		e.run(st, turnSteps)
+		e.runGuarded(st, turnSteps)
 		e.Stats.Steps += st.Steps - before
 	}
-	return e.path(st), nil
+	return e.ended(st)
+}
+
+// ended is path, unless the context is done before it is made.
+func (e *Explorer) ended(st *State) (p *Path, err error) {
+	if !e.guard(func() { p = e.path(st) }) {
+		return nil, e.ctx.Err()
+	}
+	return p, nil
 }
 
 // start makes the first state of a run.
 func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*State, error) {
 	st := e.empty(ctx)
 	b := &builder{e: e, st: st, in: st.in}
-	if err := describe(b); err != nil {
+	var err error
+	if !e.guard(func() { err = describe(b) }) {
+		err = ctx.Err()
+	}
+	if err != nil {
 		return nil, err
 	}
 	e.setModel(st, st.model)

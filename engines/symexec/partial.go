@@ -349,7 +349,9 @@ func (w *Walk) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
 		if f.undef != nil {
 			execute = e.careful
 		}
-		ok = execute(st, f, in)
+		if !e.guard(func() { ok = execute(st, f, in) }) {
+			return // the walk ends: the context is done
+		}
 	}
 	w.skip = false
 	w.settle(f, in)
@@ -454,7 +456,10 @@ func (w *Walk) Peek(a uint64, n int64) []byte {
 // of the variables that do not occur in them.
 func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base map[string]uint64) (sat.Verdict, map[string]uint64) {
 	e.Stats.Queries++
-	a := e.chain.Check(ctx, bitvec.Query{Constraints: constraints, Limits: sat.Limits{Steps: e.opt.QuerySteps}})
+	var a bitvec.Answer
+	e.terms.Guard(func() bool { return ctx.Err() != nil }, func() {
+		a = e.chain.Check(ctx, bitvec.Query{Constraints: constraints, Limits: sat.Limits{Steps: e.opt.QuerySteps}})
+	})
 	e.Stats.SolverSteps += a.Steps
 	if a.Verdict != sat.Sat {
 		return a.Verdict, nil

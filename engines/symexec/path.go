@@ -199,7 +199,8 @@ func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) {
 	q := bitvec.Query{Limits: sat.Limits{Steps: e.opt.QuerySteps}}
 	q.Constraints = append(slices.Clone(p.Condition[:i]), e.terms.Not(p.Condition[i]))
 	e.Stats.Queries++
-	a := e.chain.Check(e.ctx, q)
+	var a bitvec.Answer
+	e.guard(func() { a = e.chain.Check(e.ctx, q) })
 	e.unspent += a.Steps
 	if a.Verdict != sat.Sat {
 		return program.Input{}, false

@@ -195,7 +195,9 @@ func (p *Product) compare(n, o *Path) *Twin {
 	} else if !sameAnswers(n.state, &st) {
 		t.Open = "pairs of paths that ask for other values"
 	} else {
-		t.Differ, t.Open = p.old.compareStates(n.state, &st)
+		if !p.old.guard(func() { t.Differ, t.Open = p.old.compareStates(n.state, &st) }) {
+			st, t.Differ, t.Open = *o.state, false, cutShort
+		}
 	}
 	switch why := sameFault(n.state, o.state); {
 	case t.Open != "":
@@ -242,6 +244,9 @@ func lineOf(f *program.Fault) string {
 	}
 	return program.Position{File: f.Pos.File, Line: f.Pos.Line}.String()
 }
+
+// cutShort is why a pair is open when the context was done.
+const cutShort = "pairs of paths of which the comparison was cut short"
 
 // maxCases bounds the cases of lengths of text in which two paths are compared.
 const maxCases = 64

@@ -250,7 +250,7 @@ func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *progra
 			return nil, ctx.Err()
 		}
 		before := st.Steps
-		e.run(st, turnSteps)
+		e.runGuarded(st, turnSteps)
 		e.Stats.Steps += st.Steps - before
 		e.unspent += st.Steps - before
 		if err := e.report(yield); err != nil {
@@ -261,12 +261,12 @@ func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *progra
 		}
 	}
 	if st.reading == both && !st.ended && st.unsupported == "" {
-		e.compareOutputs(st)
+		e.guard(func() { e.compareOutputs(st) })
 		if err := e.report(yield); err != nil {
 			return nil, err
 		}
 	}
-	return e.path(st), nil
+	return e.ended(st)
 }
 
 func (e *Explorer) report(yield func(*Divergence) error) error {
@@ -341,7 +341,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 	for e.alive > 0 && ctx.Err() == nil {
 		if err := e.turn(func(path *Path) error {
 			if st := path.state; st.reading == both && !st.ended && st.unsupported == "" {
-				e.compareOutputs(st)
+				e.guard(func() { e.compareOutputs(st) })
 			}
 			return yield(path)
 		}); err != nil {

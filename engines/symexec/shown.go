@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
@@ -15,11 +16,11 @@ func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
 	if a.ending != b.ending || a.ending == program.Faulted && a.fault.Kind != b.fault.Kind || (a.entry == nil) != (b.entry == nil) {
 		return s.True(), 0
 	}
-	texts := [][2][]unit{{e.shownOn(a, 1), e.shownOn(b, 1)}, {e.shownOn(a, 2), e.shownOn(b, 2)}}
+	texts := [][2][]*output{{shownOn(a, 1), shownOn(b, 1)}, {shownOn(a, 2), shownOn(b, 2)}}
 	if a.entry != nil {
-		texts = append(texts, [2][]unit{e.unitsOf(*a.entry), e.unitsOf(*b.entry)})
+		texts = append(texts, [2][]*output{{{p: *a.entry}}, {{p: *b.entry}}})
 	}
-	files, ok := e.filesOf(a.files, b.files)
+	files, ok := filesOf(a.files, b.files)
 	if !ok {
 		return s.True(), 0
 	}
@@ -43,7 +44,7 @@ func (e *Explorer) statusOf(st *State) bitvec.Term {
 
 // filesOf returns the contents of the files that both versions left; it reports
 // false if they left different ones.
-func (e *Explorer) filesOf(a, b *fileOut) (contents [][2][]unit, ok bool) {
+func filesOf(a, b *fileOut) (contents [][2][]*output, ok bool) {
 	last := func(f *fileOut) map[string]*fileOut {
 		m := map[string]*fileOut{}
 		for ; f != nil; f = f.prev {
@@ -61,7 +62,7 @@ func (e *Explorer) filesOf(a, b *fileOut) (contents [][2][]unit, ok bool) {
 		case g == nil || f.removed != g.removed:
 			return nil, false
 		case !f.removed:
-			contents = append(contents, [2][]unit{e.unitsOf(f.p), e.unitsOf(g.p)})
+			contents = append(contents, [2][]*output{{{p: f.p}}, {{p: g.p}}})
 		}
 	}
 	return contents, len(x) == len(y)
@@ -77,6 +78,9 @@ type unit struct {
 func (e *Explorer) unitsOf(p piece) []unit {
 	list := make([]unit, len(p.data))
 	for i, b := range p.data {
+		if i%(1<<16) == 0 {
+			e.terms.Checkpoint()
+		}
 		list[i].v = word(uint64(b))
 	}
 	for _, s := range p.sym {
@@ -87,16 +91,41 @@ func (e *Explorer) unitsOf(p piece) []unit {
 	return list
 }
 
-// shownOn returns what a state wrote to a descriptor.
-func (e *Explorer) shownOn(st *State, fd int) []unit {
+// shownOn returns what a state wrote to a descriptor, oldest first.
+func shownOn(st *State, fd int) []*output {
 	var pieces []*output
 	for o := st.out; o != nil; o = o.prev {
 		if o.fd == fd {
 			pieces = append(pieces, o)
 		}
 	}
+	slices.Reverse(pieces)
+	return pieces
+}
+
+// same reports whether two writes are of the same text whatever the input.
+func (o *output) same(p *output) bool {
+	if o.text != nil || p.text != nil {
+		return unit{later: o.text}.alike(unit{later: p.text})
+	}
+	return bytes.Equal(o.p.data, p.p.data) && slices.Equal(o.p.sym, p.p.sym)
+}
+
+// trim leaves out what two lists begin and end with alike.
+func trim[T any](a, b []T, alike func(x, y T) bool) ([]T, []T) {
+	for len(a) > 0 && len(b) > 0 && alike(a[0], b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && alike(a[len(a)-1], b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// units returns what writes consist of.
+func (e *Explorer) units(of []*output) []unit {
 	var list []unit
-	for _, o := range slices.Backward(pieces) {
+	for _, o := range of {
 		if o.text != nil {
 			list = append(list, unit{later: o.text})
 		} else {
@@ -118,13 +147,13 @@ func (u unit) alike(v unit) bool {
 }
 
 // textsDiffer is mayDiffer for two texts.
-func (e *Explorer) textsDiffer(st *State, a, b []unit) (may, length bitvec.Term) {
-	for len(a) > 0 && len(b) > 0 && a[0].alike(b[0]) {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1].alike(b[len(b)-1]) {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
+func (e *Explorer) textsDiffer(st *State, x, y []*output) (may, length bitvec.Term) {
+	x, y = trim(x, y, (*output).same) // before each byte becomes a unit
+	return e.unitListsDiffer(st, e.units(x), e.units(y))
+}
+
+func (e *Explorer) unitListsDiffer(st *State, a, b []unit) (may, length bitvec.Term) {
+	a, b = trim(a, b, unit.alike)
 	if t, ok := e.unitsDiffer(a, b); ok {
 		return t, 0
 	}

@@ -280,7 +280,8 @@ func (e *Explorer) Check(st *State, t bitvec.Term) (verdict sat.Verdict, model [
 	q.Constraints = append(q.Constraints, t)
 	e.Stats.Queries++
 	begin := e.opt.now()
-	a := e.chain.Check(e.ctx, q)
+	var a bitvec.Answer
+	e.guard(func() { a = e.chain.Check(e.ctx, q) })
 	e.Stats.Solving += e.opt.now() - begin
 	e.Stats.SolverSteps += a.Steps
 	e.unspent += a.Steps

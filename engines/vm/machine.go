@@ -290,8 +290,9 @@ func (x *Instance) reset() {
 	x.pending = false
 }
 
-// pollSteps is how many steps pass between looks at the context.
-const pollSteps = 1 << 20
+// pollSteps is how many steps pass between looks at the context: some milliseconds,
+// where memory is checked bit by bit.
+const pollSteps = 1 << 17
 
 // checkpoint is called when limit is reached; it reports whether to go on.
 func (x *Instance) checkpoint() bool {

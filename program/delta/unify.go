@@ -82,13 +82,39 @@ type Compile func(ctx context.Context, v *program.Version) (*program.Program, er
 // Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt, ICSE 2016, section
 // 3.1. There annotations were written by hand; definitions that clash are kept
 // here from both versions, the old one under another name.
-func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compile) (*Unified, error) {
-	b := &unification{d: d, m: d.Map(p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
+//
+// It is stopped by ctx, between the pairs of statements that it weighs too.
+func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compile) (u *Unified, err error) {
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil:
+		case halted:
+			u, err = nil, ctx.Err()
+		default:
+			panic(r)
+		}
+	}()
+	return d.unify(ctx, p, q, compile)
+}
+
+// halted is what unification.poll panics with.
+type halted struct{}
+
+// poll ends the work, by a panic that Unify recovers, when its context is done.
+func (b *unification) poll() {
+	if b.ctx.Err() != nil {
+		panic(halted{})
+	}
+}
+
+func (d *Delta) unify(ctx context.Context, p, q *program.Program, compile Compile) (*Unified, error) {
+	b := &unification{ctx: ctx, d: d, m: d.Map(p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
 	for range 50 {
 		u := b.build()
+		b.poll()
 		bad, err := b.check(ctx, u, compile)
 		if err == errAgain {
 			if err := b.prepare(); err != nil {
@@ -117,6 +143,7 @@ func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compil
 
 // unification is the work on a pair of versions.
 type unification struct {
+	ctx      context.Context
 	d        *Delta
 	m        *Mapping
 	names    []string // files of either version, sorted
@@ -148,10 +175,12 @@ func (b *unification) prepare() error {
 	as := b.renamings()
 	as["change"] = own["change"]
 	for _, n := range oldNames {
+		b.poll()
 		f := newFile(n, b.decided(n, oldTexts[n], newTexts[n]))
 		oldTexts[n] = b.renameLocals(n, rename(f, 0, len(f.toks), as))
 	}
 	for range 20 {
+		b.poll()
 		b.old = sourceFiles(oldNames, oldTexts)
 		if as := b.renamedMembers(); len(as) > 0 {
 			for _, n := range oldNames {
@@ -344,7 +373,7 @@ func (b *unification) file(name string, out *Unified) string {
 	if old == nil {
 		return new.src
 	}
-	u := &unifier{old: old, new: new, out: out, globals: b.variables(), macros: macrosOf(b.new)}
+	u := &unifier{poll: b.poll, old: old, new: new, out: out, globals: b.variables(), macros: macrosOf(b.new)}
 	oldFuncs := map[string]*topItem{}
 	ids := func(f *cfile) []string {
 		list := make([]string, len(f.items))
@@ -364,6 +393,7 @@ func (b *unification) file(name string, out *Unified) string {
 	for _, it := range new.items {
 		switch o := oldFuncs[it.name]; {
 		case it.kind == topFunc && o != nil:
+			b.poll()
 			b.function(u, o, it)
 		case it.kind == topRecord:
 			b.keepMembers(u, it)

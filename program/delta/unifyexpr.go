@@ -27,6 +27,7 @@ type edit struct {
 
 // unifier unifies one file.
 type unifier struct {
+	poll     func() // ends the work when it is to be stopped
 	old, new *cfile
 	out      *Unified
 	edits    []edit

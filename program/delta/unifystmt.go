@@ -52,6 +52,7 @@ func (u *unifier) alignList(olds, news []*cnode) [][2]int {
 	best, weight := make([]float64, (len(mo)+1)*w), make([]float64, len(mo)*len(mn))
 	bo, bn := u.bags(u.old, mo), u.bags(u.new, mn)
 	for i := len(mo) - 1; i >= 0; i-- {
+		u.poll()
 		for j := len(mn) - 1; j >= 0; j-- {
 			wt := u.likeStmt(mo[i], mn[j], bo[i], bn[j])
 			weight[i*len(mn)+j] = wt

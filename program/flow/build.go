@@ -132,9 +132,11 @@ func (g *Graph) build(ctx context.Context, order []int32) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		b := &builder{g: g, d: d, f: f, fn: g.p.Funcs[f], fi: g.fn[f], cls: cls[f], all: cls, pairs: pairs}
+		b := &builder{ctx: ctx, g: g, d: d, f: f, fn: g.p.Funcs[f], fi: g.fn[f], cls: cls[f], all: cls, pairs: pairs}
 		clear(pairs)
-		b.run()
+		if !b.runs() {
+			return ctx.Err()
+		}
 	}
 	d.start = append(d.start, int32(len(d.edges)))
 	d.inPorts.pack(len(d.node))
@@ -166,6 +168,8 @@ const (
 // reach uses by the algorithm of Braun et al., "Simple and Efficient
 // Construction of Static Single Assignment Form" (2013).
 type builder struct {
+	ctx   context.Context
+	polls int
 	g     *Graph
 	d     *dependence
 	f     int32
@@ -215,9 +219,36 @@ var noInstr = instrRef{-1, -1}
 func (b *builder) join() vertex { return b.vertex(NoNode, noInstr) }
 
 func (b *builder) edge(from, to vertex, loc Location, control bool) {
+	b.poll()
 	if from != to && to >= 0 {
 		b.raw = append(b.raw, rawEdge{from, edge{to, loc, control}})
 	}
+}
+
+// halted is what poll panics with.
+type halted struct{}
+
+// poll ends the work, by a panic that runs recovers, when its context is done.
+func (b *builder) poll() {
+	if b.polls++; b.polls%(1<<12) == 0 && b.ctx.Err() != nil {
+		panic(halted{})
+	}
+}
+
+// runs is run; it reports whether that came to its end. One function of a
+// large program can take seconds.
+func (b *builder) runs() (finished bool) {
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil:
+		case halted:
+			finished = false
+		default:
+			panic(r)
+		}
+	}()
+	b.run()
+	return true
 }
 
 func (b *builder) run() {
@@ -507,6 +538,7 @@ func (b *builder) atExit(s, x int32) vertex {
 // atEntry returns the definition of a variable that enters a segment: a join
 // if there may be several.
 func (b *builder) atEntry(s, x int32) vertex {
+	b.poll()
 	// Follow segments with a single predecessor without recursion.
 	var chain []int32
 	result := noVertex
