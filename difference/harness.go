@@ -15,6 +15,9 @@ type HarnessOptions struct {
 	Depth    int      // levels of fresh objects behind pointers in structures; 0 is 2
 	Assume   []string // C conditions over the parameters
 	Globals  []string // variables whose initial value varies too
+	// Raw leaves the state as it begins: without it, what the program's own
+	// callers of the function do before they call it is an input, too.
+	Raw bool
 }
 
 // Harness is C code that is appended to a file of both versions.
@@ -138,6 +141,7 @@ func (h *generator) generate(old *entry, globals [][2]*program.Global) error {
 	for i := range params {
 		h.names = append(h.names, parameterName(&params[i], i))
 	}
+	h.initialise(old, globals)
 	var args []string
 	for i := range params {
 		a, err := h.param(&params[i], &others[i], h.names[i])

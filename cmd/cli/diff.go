@@ -56,7 +56,9 @@ words that the program knows, such as its options, come first. --sym-args and th
 like say which inputs it is to be instead, and what stands after -- comes first. With
 --entry a function is called instead: scalars take every value, a pointer is null or
 points to one structure or to an object of four elements, and of more as long as
-nothing is found, or of --elements; compared are the result,
+nothing is found, or of --elements, a pointer to a function leads to one that records
+its calls; what the program's own callers do before they call it, such as initialising
+a table, is done if the input says so, but not with --raw-state; compared are the result,
 what pointers lead to, the variables of the function's file that it may use, and what
 it prints. --print-harness shows the C code that does this; edit it and give it back
 with --harness. A harness is C code with a main that asks for values by
@@ -124,6 +126,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.Elements, "elements", 0, "with --entry, elements of what pointers point to (default 4, then more)")
 	flags.IntVar(&f.Depth, "depth", 2, "with --entry, levels of fresh objects behind pointers in structures")
 	flags.StringArrayVar(&f.Globals, "sym-global", nil, "with --entry, let the initial value of this variable vary (may be repeated)")
+	flags.BoolVar(&f.Raw, "raw-state", false, "with --entry, call no initialisers of the program before the function")
 	f.inputFlags.addInputs(cmd)
 	flags.StringVar(&f.tests, "tests", "", "file with existing tests, which are tried first and searched around: a line of arguments each, or .toml, .jsonl")
 	flags.StringSliceVar(&f.engines, "engine", nil, "engines to use, side by side (default: chosen)")
