@@ -260,12 +260,13 @@ int main(void) { FILE *f = fopen("f", "w"); return f ? fputc('a', f) : 0; }`, "a
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, standard, _ := Models(p)
+		plan := PlanFor(nil, p)
+		list, standard := plan.Models, plan.Standard
 		if got := Describe(&list[standard]); got != c.want {
 			t.Errorf("%s\n%s, want %s", c.text, got, c.want)
 		}
 		for i := 1; i < len(list); i++ {
-			if !covers(&list[i], &list[i-1]) || covers(&list[i-1], &list[i]) {
+			if !Covers(&list[i], &list[i-1]) || Covers(&list[i-1], &list[i]) {
 				t.Errorf("%s: %s, then %s", c.text, Describe(&list[i-1]), Describe(&list[i]))
 			}
 		}

@@ -51,18 +51,22 @@ func (r *Round) inputs() []string {
 // An engine that can prove that there is no difference (engines.Description)
 // begins with the first round and goes on to the next when it is at the end of
 // one. One that draws inputs works on the last round alone, which may be there only
-// for it. The others begin with the standard one and have a share of the time for
-// each. Nobody begins one behind the standard one once there is a case.
+// for it. The others begin with the standard one, or those made for the changes before
+// it, and have a share of the time for each. Nobody begins one behind the standard one once there is a case.
 type hunt struct {
 	Rounds int // at least 1
 	// Round makes a round, counted from 0. It is called once for each that is
 	// reached.
 	Round    func(ctx context.Context, i int) (*Round, error)
-	Standard int  // the round that the versions should at least be compared on
-	Drawn    bool // the last round is only for engines that draw inputs
-	Stages   [][]engines.Engine
-	First    bool                 // the first case ends the hunt: nothing is tried or begun after it
-	Found    func(c *tried) error // called for one case at a time; an error ends the hunt and is returned
+	Standard int // the round that the versions should at least be compared on
+	Made     int // so many before it are made for changes that its inputs do not reach
+	// Stands reports whether a round behind the standard one has all of its inputs, or
+	// is it; nil is that all behind it have.
+	Stands func(i int) bool
+	Drawn  bool // the last round is only for engines that draw inputs
+	Stages [][]engines.Engine
+	First  bool                 // the first case ends the hunt: nothing is tried or begun after it
+	Found  func(c *tried) error // called for one case at a time; an error ends the hunt and is returned
 	// Progress, if not nil, is called now and then with what is known so far. It
 	// must not keep it.
 	Progress func(e *Ended)
@@ -95,7 +99,8 @@ type RoundEnd struct {
 	NotCompared map[string]int      `json:"not_compared,omitempty"`
 	Conclusion  *engines.Conclusion `json:"conclusion,omitempty"` // of the engine that knows most
 
-	standard bool
+	standard bool // it is the standard one or has all its inputs
+	made     bool // it is one of those made for the changes
 	round    *Round
 	number   int
 	compared int // inputs on which what the versions show was compared

@@ -7,43 +7,119 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/vocabulary"
 )
 
-// Models returns the inputs that versions are compared on if nobody says, from few
-// to many: arguments if main takes any, standard input if it may be read, and a
-// file if files may be opened, in either version. standard is the index of the one
-// that the versions should at least be compared on: large enough for an option
-// with a value and an operand, and small enough to be explored to the end where a
-// program does little with an input. Behind it are those with words that the
-// program knows as their first arguments. drawn is for engines that draw inputs,
-// which more and larger ones do not slow down.
-func Models(versions ...*program.Program) (list []program.InputModel, standard int, drawn program.InputModel) {
+// Plan are the inputs that versions are compared on if nobody says, from few to
+// many.
+type Plan struct {
+	Models []program.InputModel
+	// First is the index of the first model that is worth the time of an engine that
+	// cannot prove anything.
+	First int
+	// Standard is the index of the one that the versions should at least be compared
+	// on: large enough for an option with a value and an operand, and small enough to
+	// be explored to the end where a program does little with an input. Those from
+	// First up to it are made for changes that none of its inputs can reach: to be
+	// complete is to be so on all of them. One behind it can stand for it only if it
+	// covers it (Covers).
+	Standard int
+	// Drawn is for engines that draw inputs, which more and larger ones do not slow
+	// down.
+	Drawn program.InputModel
+}
+
+// PlanFor returns the inputs for two versions: arguments if main takes any, standard
+// input if it may be read, and a file if files may be opened, in either of them;
+// behind the standard ones also with words that the program knows as their first
+// arguments.
+//
+// Others are made for the changes of m, which may be nil: what stands before a
+// changed statement says how many arguments there have to be, which of them are
+// numbers, which options, variables of the environment and files there are, and how
+// large all this is. Those that a change cannot do without come first.
+func PlanFor(m *delta.Mapping, versions ...*program.Program) *Plan {
 	var u uses
 	for _, p := range versions {
 		v := usesOf(p)
 		u = uses{u.args || v.args, u.stdin || v.stdin, u.files || v.files}
 	}
 	var known []program.Bytes
-	for _, w := range vocabulary.Words(versions...) {
+	words := vocabulary.Words(versions...)
+	for _, w := range words {
 		known = append(known, program.Bytes(w.Text))
+	}
+	beyond, within := forChanges(m, &u, words, versions)
+	p := &Plan{Drawn: u.model(&sizeDrawn, nil)}
+	if len(beyond) > 0 {
+		p.Drawn = grown(beyond[0])
 	}
 	for i, s := range sizes {
 		m := u.model(&s, known)
-		if n := len(list); n == 0 || !covers(&list[n-1], &m) {
-			list = append(list, m)
+		if i == standardSize {
+			p.First = len(p.Models)
+			p.Models = append(p.Models, beyond...)
+		}
+		if n := len(p.Models); n == 0 || !Covers(&p.Models[n-1], &m) {
+			p.Models = append(p.Models, m)
 		}
 		if i == standardSize {
-			standard = len(list) - 1
+			p.Standard = len(p.Models) - 1
+			p.First = min(p.First, p.Standard)
+			p.Models = append(p.Models, within...)
 		}
 	}
-	return list, standard, u.model(&sizeDrawn, nil)
+	return p
+}
+
+// grown returns a model with larger contents, for engines that draw inputs.
+func grown(m program.InputModel) program.InputModel {
+	if s := m.SymArgs; s != nil {
+		m.SymArgs = &program.SymArgs{Min: s.Min, Max: max(s.Max, sizeDrawn.args), Len: max(s.Len, sizeDrawn.argBytes)}
+	}
+	content := func(c *program.ContentModel) *program.ContentModel {
+		if c == nil {
+			return nil
+		}
+		larger := *c
+		larger.Size = max(c.Size, sizeDrawn.content)
+		return &larger
+	}
+	m.Stdin = content(m.Stdin)
+	m.Files = slices.Clone(m.Files)
+	for i := range m.Files {
+		m.Files[i].Content = content(m.Files[i].Content)
+	}
+	return m
+}
+
+// forChanges returns the models made for the changes: those beyond the standard size,
+// and those within.
+func forChanges(m *delta.Mapping, u *uses, words []vocabulary.Word, versions []*program.Program) (beyond, within []program.InputModel) {
+	if m == nil {
+		return nil, nil
+	}
+	a := newAsking(versions...)
+	requirements := a.requirements(m)
+	if len(requirements) == 0 {
+		requirements = []*requirement{{most: -1}}
+	}
+	for _, r := range requirements {
+		switch m, far, ok := fitted(r, a.all, u, words, &sizes[standardSize]); {
+		case far:
+			beyond = append(beyond, m)
+		case ok:
+			within = append(within, m)
+		}
+	}
+	return beyond, within
 }
 
 // size is how much of everything an input has at most.
 type size struct{ words, args, argBytes, content int }
 
-// sizes are those of Models. Where a program knows no words, arguments of any
+// sizes are those of a plan. Where a program knows no words, arguments of any
 // text take their place.
 var sizes = []size{{0, 2, 2, 2}, {0, 3, 4, 4}, {1, 2, 4, 8}, {0, 4, 8, 16}, {2, 3, 16, 64}}
 
@@ -73,10 +149,12 @@ func (u *uses) model(s *size, known []program.Bytes) program.InputModel {
 	return m
 }
 
-// covers reports whether every input of the model b is one of a; both are from
-// Models.
-func covers(a, b *program.InputModel) bool {
+// Covers reports whether every input of the model b is one of a; both are from
+// a plan. Of models that are made for a program it knows nothing.
+func Covers(a, b *program.InputModel) bool {
 	switch {
+	case made(a) || made(b):
+		return false
 	case len(a.Args) != len(b.Args):
 		return false
 	case b.SymArgs != nil && (b.SymArgs.Max > a.SymArgs.Max || b.SymArgs.Len > a.SymArgs.Len):
@@ -87,12 +165,22 @@ func covers(a, b *program.InputModel) bool {
 	return len(b.Files) == 0 || b.Files[0].Content.Size <= a.Files[0].Content.Size
 }
 
+// made reports whether a model is none of the general ones.
+func made(m *program.InputModel) bool {
+	for i := range m.Args {
+		if len(m.Args[i].Choice) == 0 {
+			return true
+		}
+	}
+	return len(m.Env)+len(m.SymEnv) > 0 || m.Terminal || len(m.Files) > 1 || len(m.Files) == 1 && m.Files[0].Name != fileName
+}
+
 // uses says what a program may look at.
 type uses struct{ args, stdin, files bool }
 
 // stdinReaders are the run-time library's functions that all reading of standard
 // input goes through, and that only reading calls.
-var stdinReaders = []string{"__libc_fill", "read"}
+var stdinReaders = []string{"__libc_fill", "read", "vfscanf", "vfwscanf"}
 
 func usesOf(p *program.Program) uses {
 	var u uses
@@ -160,19 +248,13 @@ func reachable(p *program.Program, from int) []int {
 func Describe(m *program.InputModel) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	words, given := 0, 0
-	for i := range m.Args {
-		if n := len(m.Args[i].Choice); n > 0 {
-			words++
-		} else {
-			given++
+	for i := 0; i < len(m.Args); {
+		n := 1
+		for i+n < len(m.Args) && argumentText(&m.Args[i+n]) == argumentText(&m.Args[i]) {
+			n++
 		}
-	}
-	if words > 0 {
-		add("%s out of %s that the program knows", corpora.Plural(words, "argument"), corpora.Plural(len(m.Args[0].Choice), "word"))
-	}
-	if given > 0 {
-		add("%s as given", corpora.Plural(given, "argument"))
+		add("%s%s", corpora.Plural(n, "argument"), argumentText(&m.Args[i]))
+		i += n
 	}
 	if s := m.SymArgs; s != nil {
 		count := fmt.Sprintf("%d to %d arguments", s.Min, s.Max)
@@ -191,6 +273,12 @@ func Describe(m *program.InputModel) string {
 			add("the file %q", f.Name)
 		}
 	}
+	for _, e := range m.Env {
+		add("the environment's %s", program.ShellWord(e))
+	}
+	if m.Terminal {
+		add("a terminal as standard input")
+	}
 	for _, e := range m.SymEnv {
 		add("the variable %s of %s", e.Name, sizeOf(&e.Content))
 	}
@@ -200,9 +288,29 @@ func Describe(m *program.InputModel) string {
 	return strings.Join(parts, ", ")
 }
 
+// argumentText says in words what an argument may be.
+func argumentText(a *program.ArgModel) string {
+	switch {
+	case a.Int != nil:
+		return fmt.Sprintf(": a number from %d to %d", a.Int.Min, a.Int.Max)
+	case a.Text != nil:
+		return ": " + program.ShellWord(*a.Text)
+	case len(a.Choice) > 0:
+		return fmt.Sprintf(" out of %s that the program knows", corpora.Plural(len(a.Choice), "word"))
+	case a.String != nil && len(a.String.Alphabet) > 0:
+		return fmt.Sprintf(": %s out of %q", sizeOf(a.String), a.String.Alphabet)
+	case a.String != nil:
+		return ": " + sizeOf(a.String)
+	}
+	return " as given"
+}
+
 func sizeOf(c *program.ContentModel) string {
-	if c.MinSize == c.Size {
+	switch {
+	case c.MinSize == c.Size:
 		return corpora.Plural(c.Size, "byte")
+	case c.MinSize > 0:
+		return fmt.Sprintf("%d to %s", c.MinSize, corpora.Plural(c.Size, "byte"))
 	}
 	return "up to " + corpora.Plural(c.Size, "byte")
 }

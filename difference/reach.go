@@ -434,13 +434,14 @@ func (r *reach) queue(w *roundReach, in *program.Input, differ bool, executed []
 }
 
 // unreachedIn returns, by index, the parts that were neither executed by an input of
-// the round on which the versions were compared nor proved.
-func (r *reach) unreachedIn(round int) []int {
+// one of the rounds on which the versions were compared nor proved.
+func (r *reach) unreachedIn(rounds ...int) []int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var list []int
 	for i := range r.parts {
-		if !r.reached[round][i] && r.parts[i].Proved == "" {
+		in := func(round int) bool { return r.reached[round][i] }
+		if !slices.ContainsFunc(rounds, in) && r.parts[i].Proved == "" {
 			list = append(list, i)
 		}
 	}

@@ -17,6 +17,7 @@ type rounds struct {
 	delta    *delta.Delta
 	count    int
 	standard int
+	made     int                  // before it, for the changes
 	models   []program.InputModel // of main
 	drawn    bool                 // the last model is for engines that draw inputs
 	elements []int                // behind pointers, with an entry function
@@ -120,16 +121,22 @@ func (r *rounds) inputs() error {
 	case q.Model != nil:
 		r.models = []program.InputModel{*q.Model}
 	default:
-		var drawn program.InputModel
-		r.models, r.standard, drawn = Models(r.task.Old.Program, r.task.New.Program)
+		old, new := r.task.Old.Program, r.task.New.Program
+		plan := PlanFor(r.delta.Map(old, new), old, new)
+		r.models, r.standard, r.made = plan.Models, plan.Standard, plan.Standard-plan.First
 		if r.drawn = q.Widen; q.Widen {
-			r.models = append(r.models, drawn)
+			r.models = append(r.models, plan.Drawn)
 		} else {
 			r.models = r.models[:r.standard+1]
 		}
 	}
 	r.count = len(r.models)
 	return nil
+}
+
+// stands reports whether a round can stand for the standard one.
+func (r *rounds) stands(i int) bool {
+	return i == r.standard || i > r.standard && (r.first != nil || Covers(&r.models[i], &r.models[r.standard]))
 }
 
 // round makes a round of the hunt.

@@ -247,7 +247,7 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 		c.Explainer = q.Engines[i]
 	}
 	c.Start(whole)
-	h := &hunt{Rounds: r.rounds.count, Standard: r.rounds.standard, Drawn: r.rounds.drawn, Round: r.rounds.round, Stages: r.stages, First: q.First,
+	h := &hunt{Rounds: r.rounds.count, Standard: r.rounds.standard, Made: r.rounds.made, Stands: r.rounds.stands, Drawn: r.rounds.drawn, Round: r.rounds.round, Stages: r.stages, First: q.First,
 		Found: c.Add, Progress: r.events.Progress, Budget: r.budget, Reach: r.reach}
 	end, err := h.run(ctx)
 	counts, skipped, collectErr := c.Finish(whole)

@@ -95,13 +95,23 @@ func (s *search) enter(i int) (*Round, error) {
 		return nil, errFirst
 	}
 	for n := len(s.ended.Rounds); n <= i; n++ {
-		s.ended.Rounds = append(s.ended.Rounds, RoundEnd{standard: n >= s.hunt.Standard, number: n})
+		s.ended.Rounds = append(s.ended.Rounds, RoundEnd{standard: s.stands(n), made: n >= s.begins() && n < s.hunt.Standard, number: n})
 	}
 	if e := &s.ended.Rounds[i]; e.Inputs == nil {
 		e.Inputs, e.round = r.inputs(), r
 		s.progress()
 	}
 	return r, nil
+}
+
+// begins returns the first round for engines that prove nothing.
+func (s *search) begins() int { return s.hunt.Standard - s.hunt.Made }
+
+func (s *search) stands(i int) bool {
+	if s.hunt.Stands == nil {
+		return i >= s.hunt.Standard
+	}
+	return s.hunt.Stands(i)
 }
 
 // enough reports whether the hunt was for one case, and has it.
@@ -152,10 +162,10 @@ func (s *search) stage(ctx context.Context, list []engines.Engine) error {
 // no error of the hunt as long as others can: it is told at the end.
 func (s *search) engine(ctx context.Context, e engines.Engine) error {
 	about := engines.Describe(e)
-	first, end := s.hunt.Standard, s.explored()
+	first, end := s.begins(), s.explored()
 	switch {
 	case about.Static:
-		end = first + 1
+		first, end = s.hunt.Standard, s.hunt.Standard+1
 	case about.Proves:
 		first = 0
 	case about.Samples:
@@ -213,7 +223,7 @@ func (s *search) fed(samples bool) bool {
 
 // known reports whether there is nothing left to find out.
 func (s *search) known() bool {
-	for i := s.hunt.Standard; i < s.explored(); i++ {
+	for i := s.begins(); i < s.explored(); i++ {
 		if s.wants(i) {
 			return false
 		}
@@ -317,7 +327,7 @@ func (s *search) spent() float64 {
 // more.
 func (s *search) share(i int) (share float64, last bool) {
 	done, all := 0, 0
-	for k := s.hunt.Standard; k < s.explored(); k++ {
+	for k := s.begins(); k < s.explored(); k++ {
 		all += k + 1
 		if k <= i {
 			done += k + 1

@@ -194,7 +194,8 @@ int main(int argc, char **argv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, standard, drawn := Models(p)
+	plan := PlanFor(nil, p)
+	list, standard, drawn := plan.Models, plan.Standard, plan.Drawn
 	var got []string
 	list = append(list, drawn)
 	for i := range list {

@@ -51,8 +51,8 @@ type Verdict struct {
 
 // judge says what the end of a hunt is worth. notes are what a harness leaves out.
 //
-// The verdict is about the round that says most: the last complete one of which
-// every part was reached, or else the one in which most parts were, and of those one of
+// The verdict is about the round that says most: the last complete one of which, or of
+// those made for the changes, which have to be complete too, every part was reached, or else the one in which most parts were, and of those one of
 // the standard inputs, of which something was concluded, with the most paths.
 func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 	v := Verdict{Answer: Open, Reach: r.list(), Proof: proofOf(e)}
@@ -104,11 +104,22 @@ func (v *Verdict) count(e *Ended) {
 func choose(e *Ended, r *reach) (about int, settled bool) {
 	about = -1
 	best := [4]int{}
+	made, first, whole := []int{}, -1, true // the rounds made for the changes
+	for i := range e.Rounds {
+		if round := &e.Rounds[i]; round.made {
+			made, whole = append(made, round.number), whole && round.settles()
+			if first < 0 {
+				first = i
+			}
+		}
+	}
 	for i := range e.Rounds {
 		round := &e.Rounds[i]
 		missing := len(r.unreachedIn(round.number))
-		if round.Complete() && round.standard && missing == 0 && (round.compared > 0 || round.Conclusion.Compared > 0) {
-			about, settled = i, true
+		if round.settles() && round.standard && whole && len(r.unreachedIn(slices.Concat(made, []int{round.number})...)) == 0 {
+			if about, settled = i, true; missing > 0 {
+				about = first
+			}
 			continue
 		}
 		rank := [4]int{-missing}
@@ -123,6 +134,11 @@ func choose(e *Ended, r *reach) (about int, settled bool) {
 		}
 	}
 	return about, settled
+}
+
+// settles reports whether the versions were compared on every input of the round.
+func (r *RoundEnd) settles() bool {
+	return r.Complete() && (r.compared > 0 || r.Conclusion.Compared > 0)
 }
 
 // bounds fills in what was left out, seen from the round that the verdict is about.
@@ -195,7 +211,7 @@ func (r *RoundEnd) lacks(e *Ended) []string {
 // among reports whether the inputs of a round are known to be among those of
 // another one that is complete.
 func (r *RoundEnd) among(of *RoundEnd, complete bool) bool {
-	return complete && (r.round.Harness != nil || covers(&of.round.Task.Model, &r.round.Task.Model))
+	return complete && (r.round.Harness != nil || Covers(&of.round.Task.Model, &r.round.Task.Model))
 }
 
 // words says in one line which inputs a round is about.

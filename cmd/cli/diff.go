@@ -50,9 +50,11 @@ or REV:PATH in a git repository: that of --repo, or the one that the working
 directory lies in. With FILE.c, OLD and NEW are revisions.
 
 Inputs are, if nothing else is said, up to three arguments of up to four bytes, and
-four bytes of standard input and of a file "f" where the program may read them. As
-long as nothing is found and there is time, they become more, longer and larger, and
-words that the program knows, such as its options, come first. --sym-args and the
+four bytes of standard input and of a file "f" where the program may read them. Where
+what stands before a change asks for something else - so many arguments, a number, an
+option, a variable of the environment, a file, a size - inputs that have it come first.
+As long as nothing is found and there is time, they become more, longer and larger,
+with words that the program knows, such as its options. --sym-args and the
 like say which inputs it is to be instead, and what stands after -- comes first. With
 --entry a function is called instead: scalars take every value, a pointer is null or
 points to one structure or to an object of four elements, and of more as long as

@@ -1,6 +1,7 @@
 package greybox
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 
@@ -104,10 +105,20 @@ func (w *writer) edit(text program.Bytes, c *program.ContentModel, content bool)
 		text = slices.Concat(text[:end], text[at:])
 	case k < 7:
 		text = slices.Concat(text[:at], w.piece(content), text[end:])
+	case content && w.rand.IntN(2) == 0: // programs count lines, words and records
+		text = slices.Concat(text[:at], w.repeated(text[at:end], c.Size), text[end:])
 	default:
 		text = w.piece(content)
 	}
 	return w.fit(text, c, content)
+}
+
+// repeated returns a piece, which is a new one now and then, many times.
+func (w *writer) repeated(piece program.Bytes, most int) program.Bytes {
+	if len(piece) == 0 || w.rand.IntN(2) == 0 {
+		piece = w.piece(true)
+	}
+	return bytes.Repeat(piece, 1+w.rand.IntN(max(most/len(piece), 1)))
 }
 
 // fit returns text within the bounds of a model: cut off or filled up, with other

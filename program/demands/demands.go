@@ -63,3 +63,14 @@ func (d *Demands) callChains() {
 func (d *Demands) Called(fn int) bool {
 	return d.from[fn].callee >= 0 || d.t.p.Funcs[fn].Name == "main"
 }
+
+// At returns the questions that a statement asks itself.
+func (d *Demands) At(fn int, stmt int32) []Question {
+	var list []Question
+	for _, q := range d.Questions {
+		if q.At.Func == fn && q.At.instr(d.t.p).Stmt == stmt {
+			list = append(list, q)
+		}
+	}
+	return list
+}

@@ -23,6 +23,10 @@ type Guard struct {
 	// Questions are what the condition asks of the input; none if it rests on
 	// something else.
 	Questions []Question
+	// Needed is, if that is exactly known, what has to hold of the input: the
+	// question and the relation that leads on. A source that has to be there is not
+	// equal to zero (Ne, 0), one that must not be there equals it. Nil otherwise.
+	Needed *Question
 
 	block int32
 }
@@ -160,5 +164,62 @@ func (d *Demands) guard(fn int, at, block int32, direct []int32) (Guard, bool) {
 			g.Questions = append(g.Questions, question)
 		}
 	}
+	g.Needed = d.needed(&g)
 	return g, true
+}
+
+// needed returns Guard.Needed.
+func (d *Demands) needed(g *Guard) *Question {
+	if g.Switch || len(g.Questions) != 1 {
+		return nil
+	}
+	q := g.Questions[0]
+	if q.At.Func != g.Func || int32(q.At.Block) != g.block {
+		return nil
+	}
+	block := d.t.p.Funcs[g.Func].Blocks[g.block]
+	condition := defines(block, block.Term().A.Reg())
+	switch made := q.At.instr(d.t.p); {
+	case condition == nil:
+		return nil
+	case made == condition:
+		if q.Near && q.Form != Presence {
+			return nil
+		}
+		if !g.Holds {
+			q.Relation = q.Relation.Not()
+		}
+	case made.Op != program.Call || condition.Op != program.Eq && condition.Op != program.Ne || !isZero(condition):
+		return nil
+	case q.Form == Text || q.Form == Prefix:
+		if q.Relation = Ne; (condition.Op == program.Eq) == g.Holds {
+			q.Relation = Eq
+		}
+	case q.Form == Presence:
+		there := (condition.Op == program.Eq) == g.Holds // the call returns zero
+		if q.Source.Kind == Terminal {
+			there = !there
+		}
+		if q.Value, q.Relation = 0, Eq; there {
+			q.Relation = Ne
+		}
+	default:
+		return nil
+	}
+	return &q
+}
+
+// defines returns the last instruction of a block that gives a register its value.
+func defines(b *program.Block, r program.Reg) *program.Instr {
+	for i := len(b.Instrs) - 1; i >= 0; i-- {
+		if in := &b.Instrs[i]; in.Dst == r && r != program.NoReg && in.Op != program.Store && !in.IsTerminator() {
+			return in
+		}
+	}
+	return nil
+}
+
+func isZero(in *program.Instr) bool {
+	zero := func(o program.Operand) bool { return o.Mode == program.Const && o.Bits == 0 }
+	return zero(in.A) || zero(in.B)
 }

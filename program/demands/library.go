@@ -235,7 +235,6 @@ func (t *trace) callbacks(fn int, in *program.Instr) {
 			if key := (invocation{t.at, n}); !t.called[key] {
 				t.called[key] = true
 				t.callers[n] = append(t.callers[n], t.at)
-				t.changed = true
 			}
 			for _, p := range t.p.Funcs[n].Params {
 				for k := range in.Args {
@@ -279,7 +278,7 @@ func (t *trace) askBytes(at, literals []fact) {
 
 // convert turns text into a number, and stores where it ends.
 func (t *trace) convert(at, end []fact, form Form, give func(...fact)) {
-	t.askAbout(at, Question{Form: form, Relation: Ne, Near: true})
+	t.askAbout(at, Question{Form: form, Relation: Ne, Near: true, Converted: true})
 	for _, f := range t.texts(at) {
 		give(fact{kind: datum, form: Number, of: f.of})
 		t.storeAll(end, fact{kind: pointer, of: t.content(t.sources[f.of]), off: unknown})
@@ -410,7 +409,7 @@ func (t *trace) scan(fn int, in *program.Instr, n int, from []fact, give func(..
 			if n+1+i >= len(in.Args) {
 				break
 			}
-			t.scanned(slices.Clone(t.value(fn, in.Args[n+1+i].Operand)), from, c)
+			t.scanned(slices.Clone(t.value(fn, in.Args[n+1+i].Operand)), from, c, i)
 		}
 	}
 	for _, f := range from {
@@ -419,7 +418,7 @@ func (t *trace) scan(fn int, in *program.Instr, n int, from []fact, give func(..
 }
 
 // scanned stores what one conversion reads.
-func (t *trace) scanned(to, from []fact, conversion byte) {
+func (t *trace) scanned(to, from []fact, conversion byte, number int) {
 	for _, f := range from {
 		form := Number
 		switch conversion {
@@ -429,7 +428,7 @@ func (t *trace) scanned(to, from []fact, conversion byte) {
 		case 'f', 'g', 'e', 'a':
 			form = Decimal
 		}
-		t.ask(Question{Source: t.sources[f.of], Form: form, Relation: Ne, Near: true})
+		t.ask(Question{Source: t.sources[f.of], Form: form, Relation: Ne, Near: true, Converted: true, Value: int64(number)})
 		t.storeAll(to, fact{kind: datum, form: Number, of: f.of})
 	}
 }

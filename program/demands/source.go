@@ -118,6 +118,9 @@ type Question struct {
 	// Near tells that what is compared is not the value itself but something
 	// computed from it: Value is only a hint then.
 	Near bool
+	// Converted tells that nothing is compared: text is taken as a number. Value
+	// numbers those of one call.
+	Converted bool
 	// Text is what the source is compared with, if Form is Text or Prefix.
 	Text string
 	// At is where.

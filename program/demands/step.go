@@ -62,7 +62,9 @@ func (t *trace) step(fn int, in *program.Instr) {
 	case program.Return:
 		for _, f := range a {
 			if t.results[fn].add(f) {
-				t.changed = true
+				for _, at := range t.callers[fn] {
+					t.dirty[at.Func] = true
+				}
 			}
 		}
 	}
@@ -215,7 +217,7 @@ func (t *trace) ask(q Question) fact {
 		n = int32(len(t.questions))
 		t.questions, t.question[q] = append(t.questions, q), n
 		t.sited[t.at] = append(t.sited[t.at], n)
-		t.changed = true
+		t.dirty[t.at.Func] = true
 	}
 	return fact{kind: answer, of: n}
 }
@@ -373,7 +375,6 @@ func (t *trace) enter(fn int, in *program.Instr, n int) {
 	if key := (invocation{t.at, n}); !t.called[key] {
 		t.called[key] = true
 		t.callers[n] = append(t.callers[n], t.at)
-		t.changed = true
 	}
 	callee := t.p.Funcs[n]
 	for i := range in.Args {

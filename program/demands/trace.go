@@ -6,8 +6,12 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// mostRounds bounds how often all code is gone through.
-const mostRounds = 40
+// mostRounds bounds how often all code is gone through; after settled rounds it is
+// known which letter of getopt a case is about.
+const (
+	mostRounds = 40
+	settled    = 3
+)
 
 // trace follows values from the sources.
 type trace struct {
@@ -28,7 +32,9 @@ type trace struct {
 	callers   [][]Site         // by function of the user
 	called    map[invocation]bool
 	at        Site
-	changed   bool
+	dirty     []bool                   // functions to go through again
+	readers   map[int32]map[int32]bool // of an object's places: functions
+	round     int
 	effects   map[string]string // of library functions
 }
 
@@ -45,6 +51,7 @@ func newTrace(p *program.Program) *trace {
 	t := &trace{p: p, never: neverReturns(p), source: map[Source]int32{}, object: map[any]int32{}, cells: map[place]*facts{},
 		known: map[int32][]int64{}, question: map[Question]int32{}, sited: map[Site][]int32{}, called: map[invocation]bool{}, effects: effects()}
 	t.controls, t.regs = make([]*control, len(p.Funcs)), make([][]facts, len(p.Funcs))
+	t.dirty, t.readers = make([]bool, len(p.Funcs)), map[int32]map[int32]bool{}
 	t.results, t.callers = make([]facts, len(p.Funcs)), make([][]Site, len(p.Funcs))
 	for i, f := range p.Funcs {
 		if user(f) {
@@ -52,14 +59,15 @@ func newTrace(p *program.Program) *trace {
 		}
 	}
 	t.begin()
-	for range mostRounds {
-		t.changed = false
+	for t.round = range mostRounds {
+		walked := false
 		for i, f := range p.Funcs {
-			if user(f) {
+			if user(f) && (t.dirty[i] || t.round <= settled) {
+				walked, t.dirty[i] = true, false
 				t.walk(i, f)
 			}
 		}
-		if !t.changed {
+		if !walked {
 			break
 		}
 	}
@@ -171,7 +179,7 @@ func (t *trace) put(fn int, r program.Reg, list ...fact) {
 	}
 	for _, f := range list {
 		if t.regs[fn][r].add(f) {
-			t.changed = true
+			t.dirty[fn] = true
 		}
 	}
 }
@@ -188,7 +196,9 @@ func (t *trace) store(at place, list ...fact) {
 	}
 	for _, f := range list {
 		if c.add(f) {
-			t.changed = true
+			for fn := range t.readers[at.object] {
+				t.dirty[fn] = true
+			}
 		}
 	}
 }
@@ -196,6 +206,7 @@ func (t *trace) store(at place, list ...fact) {
 // held calls see for what a place may hold; with an offset that is not known, for
 // all that the object holds.
 func (t *trace) held(at place, see func(f fact)) {
+	t.reads(at.object)
 	for _, off := range t.known[at.object] {
 		if off != at.off && off != unknown && at.off != unknown {
 			continue
@@ -209,9 +220,19 @@ func (t *trace) held(at place, see func(f fact)) {
 	}
 }
 
+// reads notes that the present function depends on an object.
+func (t *trace) reads(object int32) {
+	fn := int32(t.at.Func)
+	if r := t.readers[object]; r == nil {
+		t.readers[object] = map[int32]bool{fn: true}
+	} else if !r[fn] {
+		r[fn] = true
+	}
+}
+
 // load returns what lies where pointers lead.
 func (t *trace) load(at []fact, off int64, k program.Kind) []fact {
-	var list facts
+	var list []fact
 	for _, f := range at {
 		if f.kind != pointer {
 			continue
@@ -219,24 +240,24 @@ func (t *trace) load(at []fact, off int64, k program.Kind) []fact {
 		f = f.shifted(off)
 		switch o := t.objects[f.of]; {
 		case o.argv:
-			list.add(fact{kind: pointer, of: t.content(Source{Kind: Argument, Index: argumentAt(f.off)})})
+			list = append(list, fact{kind: pointer, of: t.content(Source{Kind: Argument, Index: argumentAt(f.off)})})
 		case o.content >= 0 && k.Bytes() > 1:
-			list.add(fact{kind: datum, form: Number, of: o.content})
+			list = append(list, fact{kind: datum, form: Number, of: o.content})
 		case o.content >= 0:
-			list.add(fact{kind: datum, form: Byte, of: o.content, off: f.off})
+			list = append(list, fact{kind: datum, form: Byte, of: o.content, off: f.off})
 		default:
 			t.held(place{f.of, f.off}, func(f fact) {
 				if f.kind == datum && f.form == Byte && k.Bytes() > 1 {
 					f.form, f.off = Number, 0
 				}
-				list.add(f)
+				list = append(list, f)
 			})
-			if o.global >= 0 && t.p.Globals[o.global].Source == "optarg" && t.p.Globals[o.global].Library {
-				list.add(fact{kind: pointer, of: t.content(Source{Kind: Value, Name: t.letterHere()})})
+			if o.global >= 0 && t.round >= settled && t.p.Globals[o.global].Source == "optarg" && t.p.Globals[o.global].Library {
+				list = append(list, fact{kind: pointer, of: t.content(Source{Kind: Value, Name: t.letterHere()})})
 			}
 		}
 	}
-	return list.list
+	return list
 }
 
 // argumentAt returns the argument whose address lies at an offset of argv; 0 for any.
@@ -359,6 +380,7 @@ func (t *trace) copy(to, from []fact) {
 			t.fill(to, c)
 			continue
 		}
+		t.reads(f.of)
 		for _, off := range append([]int64(nil), t.known[f.of]...) {
 			for _, g := range to {
 				if g.kind == pointer && t.objects[g.of].content < 0 && g.of != f.of {

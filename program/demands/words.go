@@ -14,7 +14,7 @@ import (
 // the place and the text of the condition in the source, which the files of v have,
 // and of what it is about.
 func (d *Demands) Needs(g *Guard, v *program.Version) string {
-	if s := d.exactly(g); s != "" {
+	if s := g.exactly(); s != "" {
 		return s
 	}
 	p := d.t.p
@@ -91,49 +91,14 @@ func excerpt(p *program.Program, v *program.Version, id program.RangeID) string 
 }
 
 // exactly says what a guard needs of the input, "" if that is not exactly known.
-func (d *Demands) exactly(g *Guard) string {
-	if len(g.Questions) == 0 {
-		return ""
-	}
-	if g.Switch {
+func (g *Guard) exactly() string {
+	switch {
+	case g.Switch:
 		return g.options()
-	}
-	q := &g.Questions[0]
-	if len(g.Questions) > 1 || q.At.Func != g.Func || int32(q.At.Block) != g.block {
-		return ""
-	}
-	block := d.t.p.Funcs[g.Func].Blocks[g.block]
-	condition := defines(block, block.Term().A.Reg())
-	switch made := q.At.instr(d.t.p); {
-	case condition == nil:
-		return ""
-	case made == condition:
-		r := q.Relation
-		if !g.Holds {
-			r = r.Not()
-		}
-		return q.words(r)
-	case made.Op == program.Call && condition.Op == program.Eq && isZero(condition):
-		return q.answered(g.Holds)
-	case made.Op == program.Call && condition.Op == program.Ne && isZero(condition):
-		return q.answered(!g.Holds)
+	case g.Needed != nil:
+		return g.Needed.words()
 	}
 	return ""
-}
-
-// defines returns the last instruction of a block that gives a register its value.
-func defines(b *program.Block, r program.Reg) *program.Instr {
-	for i := len(b.Instrs) - 1; i >= 0; i-- {
-		if in := &b.Instrs[i]; in.Dst == r && r != program.NoReg && in.Op != program.Store && !in.IsTerminator() {
-			return in
-		}
-	}
-	return nil
-}
-
-func isZero(in *program.Instr) bool {
-	zero := func(o program.Operand) bool { return o.Mode == program.Const && o.Bits == 0 }
-	return zero(in.A) || zero(in.B)
 }
 
 // options says which options a switch needs.
@@ -150,25 +115,6 @@ func (g *Guard) options() string {
 	return strings.Join(names, " or ")
 }
 
-// answered says what a call that answers with zero, or with something else, needs.
-func (q *Question) answered(zero bool) string {
-	r := Ne
-	switch q.Source.Kind {
-	case Terminal:
-		zero = !zero
-	}
-	if zero {
-		r = Eq
-	}
-	switch {
-	case q.Form == Text || q.Form == Prefix:
-		return q.words(r)
-	case q.Form == Presence:
-		return q.present(zero)
-	}
-	return ""
-}
-
 // present says that a source has to be there, or not.
 func (q *Question) present(is bool) string {
 	switch s := q.Source.String(); {
@@ -183,12 +129,9 @@ func (q *Question) present(is bool) string {
 	}
 }
 
-// words says what a relation to a value needs.
-func (q *Question) words(r Relation) string {
-	if q.Near && q.Form != Presence {
-		return ""
-	}
-	s := q.Source.String()
+// words says what has to hold.
+func (q *Question) words() string {
+	s, r := q.Source.String(), q.Relation
 	switch q.Form {
 	case Presence:
 		switch {
