@@ -14,6 +14,7 @@ import (
 	"github.com/riftlab/rift/engines/probdd"
 	"github.com/riftlab/rift/engines/product"
 	"github.com/riftlab/rift/engines/random"
+	"github.com/riftlab/rift/engines/regver"
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/engines/synergy"
 )
@@ -31,6 +32,7 @@ func All() []engines.Engine {
 		probdd.Engine{},
 		product.Engine{},
 		random.Engine{},
+		regver.Engine{},
 		shadow.Engine{},
 		synergy.Engine{},
 	}

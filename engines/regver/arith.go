@@ -1,0 +1,173 @@
+package regver
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/float"
+	"github.com/riftlab/rift/program"
+)
+
+// arithmetic returns the term of an operation. Numbers with a fraction are
+// compared as terms; what computes or converts them is a function of which nothing
+// is known but some laws that hold for every operand.
+func (x *exec) arithmetic(op program.Op, k, from program.Kind, a, b bitvec.Term) bitvec.Term {
+	s := x.s
+	switch op {
+	case program.Move, program.Bitcast:
+		return a
+	case program.ZExt, program.Trunc:
+		return s.Resize(k.Bits(), false, a)
+	case program.SExt:
+		return s.Resize(k.Bits(), true, a)
+	case program.Add:
+		return s.Add(a, b)
+	case program.Sub:
+		return s.Sub(a, b)
+	case program.Mul:
+		return s.Mul(a, b)
+	case program.UDiv:
+		return s.UDiv(a, b)
+	case program.SDiv:
+		return s.SDiv(a, b)
+	case program.URem:
+		t := s.URem(a, b)
+		if s.Kind(t) == bitvec.KindURem && !x.lemmas[t] {
+			// A theorem that solvers pay much for.
+			x.lemmas[t] = true
+			x.theorems = append(x.theorems, s.Or(s.Eq(b, s.Const(s.Width(b), 0)), s.Ult(t, b)))
+		}
+		return t
+	case program.SRem:
+		return s.SRem(a, b)
+	case program.And:
+		return s.And(a, b)
+	case program.Or:
+		return s.Or(a, b)
+	case program.Xor:
+		return s.Xor(a, b)
+	case program.Shl:
+		return s.Shl(a, b)
+	case program.LShr:
+		return s.LShr(a, b)
+	case program.AShr:
+		return s.AShr(a, b)
+	case program.Eq:
+		return s.Eq(a, b)
+	case program.Ne:
+		return s.Ne(a, b)
+	case program.ULt:
+		return s.Ult(a, b)
+	case program.ULe:
+		return s.Ule(a, b)
+	case program.SLt:
+		return s.Slt(a, b)
+	case program.SLe:
+		return s.Sle(a, b)
+	}
+	return x.fraction(op, k, from, a, b)
+}
+
+func formatOf(k program.Kind) float.Format {
+	if k == program.F32 {
+		return float.Binary32
+	}
+	return float.Binary64
+}
+
+func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) bitvec.Term {
+	s, m, f := x.s, x.floats, formatOf(k)
+	switch op {
+	case program.FNeg:
+		return m.Neg(f, a)
+	case program.FEq:
+		return m.Eq(f, a, b)
+	case program.FNe:
+		return s.Not(m.Eq(f, a, b))
+	case program.FLt:
+		return m.Lt(f, a, b)
+	case program.FLe:
+		return m.Le(f, a, b)
+	case program.FUnordered:
+		return m.Unordered(f, a, b)
+	case program.FMul:
+		// x * 2 is x + x, NaNs included: both make the same one quiet.
+		if x.isNumber(k, b, 2) {
+			return x.function("fadd", k, a, a)
+		}
+		if x.isNumber(k, a, 2) {
+			return x.function("fadd", k, b, b)
+		}
+		return x.commutative("fmul", k, a, b)
+	case program.FAdd:
+		return x.commutative("fadd", k, a, b)
+	case program.FSub:
+		x.fractions = true
+		if x.oneNaN {
+			// x - y is x + -y but for the sign of a NaN.
+			return x.commutative("fadd", k, a, m.Neg(f, b))
+		}
+		return x.function("fsub", k, a, b)
+	case program.FDiv:
+		if c, ok := x.reciprocal(k, b); ok {
+			return x.commutative("fmul", k, a, c)
+		}
+		return x.function("fdiv", k, a, b)
+	}
+	return x.function(fmt.Sprintf("op%d.%s", op, from), k, a)
+}
+
+// commutative is function for sums and products. IEEE 754 says of which operand a
+// result that is a NaN has its sign and payload; the order matters for nothing else.
+func (x *exec) commutative(name string, k program.Kind, a, b bitvec.Term) bitvec.Term {
+	x.fractions = true
+	if x.oneNaN && b < a {
+		a, b = b, a
+	}
+	return x.function(name, k, a, b)
+}
+
+// function returns the value of a function of which nothing is known.
+func (x *exec) function(name string, k program.Kind, args ...bitvec.Term) bitvec.Term {
+	s := x.s
+	index := args[0]
+	for _, a := range args[1:] {
+		index = s.Concat(index, a)
+	}
+	name = fmt.Sprintf("%s.%s.%d", name, k, s.Width(index))
+	return s.Select(s.ArrayVar(name, s.Width(index), k.Bits()), index)
+}
+
+func (x *exec) number(k program.Kind, t bitvec.Term) (float64, bool) {
+	w, ok := x.s.ConstUint64(t)
+	if !ok {
+		return 0, false
+	}
+	if k == program.F32 {
+		return float64(math.Float32frombits(uint32(w))), true
+	}
+	return math.Float64frombits(w), true
+}
+
+func (x *exec) isNumber(k program.Kind, t bitvec.Term, v float64) bool {
+	n, ok := x.number(k, t)
+	return ok && n == v
+}
+
+// reciprocal returns 1/t if t is a power of two of which that is exact and no
+// subnormal number: x / t is then x * (1/t).
+func (x *exec) reciprocal(k program.Kind, t bitvec.Term) (bitvec.Term, bool) {
+	n, ok := x.number(k, t)
+	if !ok || n == 0 || math.IsInf(n, 0) || n != n {
+		return 0, false
+	}
+	frac, exp := math.Frexp(n)
+	if frac != 0.5 && frac != -0.5 || exp < -100 || exp > 100 {
+		return 0, false
+	}
+	if k == program.F32 {
+		return x.s.Const(32, uint64(math.Float32bits(float32(1/n)))), true
+	}
+	return x.s.Const(64, math.Float64bits(1/n)), true
+}

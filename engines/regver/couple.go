@@ -1,0 +1,711 @@
+package regver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
+)
+
+// coupling looks for pairs of cuts that both versions reach together, and for what
+// holds there: which places hold equal values, which hold constants, and which
+// comparisons of the code are true. It begins with everything that holds when a
+// pair is reached first and drops what a round does not preserve, until nothing is
+// dropped (Houdini).
+//
+// Sources: Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
+// 2001; Felsing, Grebing, Klebanov, Rümmer, Ulbrich, "Automating regression
+// verification", ASE 2014. Equal values form classes, as in value numbering: Alpern,
+// Wegman, Zadeck, "Detecting equality of variables in programs", POPL 1988.
+type coupling struct {
+	*pair
+	points map[[2]int32]*point
+	order  []*point
+}
+
+// point is a pair of cuts.
+type point struct {
+	at      [2]int32
+	classes []class
+	facts   []fact
+	// initialised: all shared memory is.
+	initialised bool
+	reached     bool
+	pending     bool
+}
+
+// spot is where a value is at a cut.
+type spot struct {
+	side int
+	kind spotKind
+	i    int
+}
+
+type spotKind uint8
+
+const (
+	spotReg     spotKind = iota // a register
+	spotCell                    // a private object of one word
+	spotBytes                   // the bytes of another one
+	spotUnknown                 // their undefined bits
+	spotAlive                   // whether a local is alive
+)
+
+// class is a set of spots that hold one value.
+type class struct {
+	spots    []spot
+	constant bitvec.Term // what they hold; 0 if that varies
+	defined  bool        // without undefined bits
+}
+
+// fact is a comparison of what one version computes with, or that a register holds
+// what the only instruction that assigns it computes of the present values.
+type fact struct {
+	side int
+	op   program.Op
+	a, b program.Operand
+	def  *program.Instr // if not nil, the instruction, and nothing else is set
+}
+
+// maxRounds bounds the segments of a pair of functions that are executed.
+const maxRounds = 200
+
+// solve proves, or tells why not.
+func (c *coupling) solve() error {
+	if err := c.segment(nil); err != nil {
+		return err
+	}
+	for range maxRounds {
+		i := slices.IndexFunc(c.order, func(q *point) bool { return q.pending })
+		if i < 0 {
+			return nil
+		}
+		c.order[i].pending = false
+		if err := c.segment(c.order[i]); err != nil {
+			return err
+		}
+	}
+	return &Obstacle{Reason: "too many rounds until it is known what holds in its loops"}
+}
+
+// begin makes the states of both versions at a pair of cuts, or at their entries.
+func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
+	s := c.s
+	c.fresh()
+	c.assume = nil
+	history := s.Var("history", 64)
+	if q != nil {
+		history = s.Fresh("history", 64)
+		blocks = q.at
+	}
+	for side, x := range c.sides {
+		st := &state{regs: make([]value, len(x.f.Regs)), objects: make([]object, len(x.locals)), history: history}
+		for i := range st.objects {
+			o, l := &st.objects[i], &x.locals[i]
+			o.alive = s.False()
+			switch {
+			case l.cell:
+				o.word = value{t: s.Const(int(8*l.width), 0)}
+			case !l.escapes:
+				o.bytes, o.unknown = c.defined, c.defined
+			}
+		}
+		for i, a := range x.f.Params {
+			st.regs[a.Reg] = c.given[i]
+		}
+		st.memory, st.unknown = c.left("memory", history), zeros
+		if q != nil && !q.initialised {
+			st.unknown = c.left("unknown", history)
+		}
+		states[side] = st
+	}
+	if q == nil {
+		return blocks, states
+	}
+	for i := range q.classes {
+		k := &q.classes[i]
+		v, array := value{t: k.constant}, bitvec.Term(0)
+		switch first := k.spots[0]; {
+		case first.kind == spotBytes || first.kind == spotUnknown:
+			if array = k.constant; array == 0 {
+				array = s.FreshArray("bytes", 64, 8)
+			}
+		case k.constant == 0:
+			w := c.width(first)
+			v.t = s.Fresh("value", w)
+			if !k.defined {
+				v = c.sides[0].masked(v.t, s.Fresh("undefined", w))
+			}
+		}
+		for _, at := range k.spots {
+			st := states[at.side]
+			switch at.kind {
+			case spotReg:
+				st.regs[at.i] = v
+			case spotCell:
+				st.objects[at.i].word = v
+			case spotBytes:
+				st.objects[at.i].bytes = array
+			case spotUnknown:
+				st.objects[at.i].unknown = array
+			case spotAlive:
+				st.objects[at.i].alive = v.t
+			}
+		}
+	}
+	for side, x := range c.sides {
+		x.materialise(states[side])
+	}
+	for _, f := range q.facts {
+		if t := c.factTerm(states[f.side], &f); t != 0 {
+			c.assume = append(c.assume, t)
+		}
+	}
+	return blocks, states
+}
+
+// materialise gives the registers that always equal one expression that value.
+func (x *exec) materialise(st *state) {
+	for changed := true; changed; {
+		changed = false
+		for r, in := range x.rigid {
+			if in == nil || st.regs[r].t != 0 {
+				continue
+			}
+			ready := func(o program.Operand) bool { return o.Mode != program.InReg || st.regs[o.Index].t != 0 }
+			if !ready(in.A) || !ready(in.B) {
+				continue
+			}
+			a, b := x.operand(st, in.A), value{}
+			if in.B.Present() {
+				b = x.operand(st, in.B)
+			}
+			st.regs[r], changed = x.compute(in, a, b), true
+		}
+	}
+}
+
+// again computes a pure instruction, and those before it whose results are not known
+// any more, of the present values; no value if it cannot.
+func (x *exec) again(st *state, in *program.Instr, depth int) value {
+	operand := func(o program.Operand) value {
+		if o.Mode != program.InReg || st.regs[o.Index].t != 0 {
+			return x.operand(st, o)
+		}
+		if d := x.single[o.Index]; d != nil && depth < 6 {
+			return x.again(st, d, depth+1)
+		}
+		return value{}
+	}
+	a, b := operand(in.A), value{}
+	if in.B.Present() {
+		if b = operand(in.B); b.t == 0 {
+			return b
+		}
+	}
+	if a.t == 0 {
+		return a
+	}
+	return x.compute(in, a, b)
+}
+
+// width returns the width of the words of a spot.
+func (c *coupling) width(at spot) int {
+	x := c.sides[at.side]
+	switch at.kind {
+	case spotReg:
+		return x.f.Regs[at.i].Kind.Bits()
+	case spotCell:
+		return int(8 * x.locals[at.i].width)
+	case spotAlive:
+		return 1
+	}
+	return 0
+}
+
+// spots lists the places that matter at a pair of cuts, by what they can equal.
+func (c *coupling) spots(at [2]int32) [][]spot {
+	words := map[int][]spot{}
+	var widths []int
+	var bytes, unknown []spot
+	add := func(w int, s spot) {
+		if words[w] == nil {
+			widths = append(widths, w)
+		}
+		words[w] = append(words[w], s)
+	}
+	for side, x := range c.sides {
+		for r := range x.f.Regs {
+			_, param := x.params[program.Reg(r)]
+			if !param && x.rigid[r] == nil && x.liveAt(at[side], program.Reg(r)) {
+				add(x.f.Regs[r].Kind.Bits(), spot{side, spotReg, r})
+			}
+		}
+		for i := range x.locals {
+			l := &x.locals[i]
+			add(1, spot{side, spotAlive, i})
+			switch {
+			case l.cell:
+				add(int(8*l.width), spot{side, spotCell, i})
+			case !l.escapes:
+				bytes = append(bytes, spot{side, spotBytes, i})
+				unknown = append(unknown, spot{side, spotUnknown, i})
+			}
+		}
+	}
+	slices.Sort(widths)
+	var list [][]spot
+	for _, w := range widths {
+		list = append(list, words[w])
+	}
+	for _, l := range [][]spot{bytes, unknown} {
+		if len(l) > 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// valueAt returns what a spot holds: a word and its undefined bits, or an array.
+func valueAt(states [2]*state, at spot) value {
+	st := states[at.side]
+	switch at.kind {
+	case spotReg:
+		return st.regs[at.i]
+	case spotCell:
+		return st.objects[at.i].word
+	case spotBytes:
+		return value{t: st.objects[at.i].bytes}
+	case spotUnknown:
+		return value{t: st.objects[at.i].unknown}
+	}
+	return value{t: st.objects[at.i].alive}
+}
+
+// facts lists the comparisons that may hold at a pair of cuts: those of the code
+// between what is known there, and that divisors are not zero.
+func (c *coupling) candidates(at [2]int32) []fact {
+	var list []fact
+	seen := map[fact]bool{}
+	for side, x := range c.sides {
+		known := func(o program.Operand) bool {
+			if o.Mode != program.InReg {
+				return o.Mode == program.Const
+			}
+			r := program.Reg(o.Index)
+			_, param := x.params[r]
+			return param || x.rigid[r] != nil || x.liveAt(at[side], r)
+		}
+		add := func(op program.Op, a, b program.Operand) {
+			f := fact{side: side, op: op, a: a, b: b}
+			if known(a) && known(b) && !seen[f] && (a.Mode == program.InReg || b.Mode == program.InReg) {
+				seen[f] = true
+				list = append(list, f)
+			}
+		}
+		x.instructions(func(in *program.Instr) {
+			switch in.Op {
+			case program.ULt, program.ULe, program.SLt, program.SLe, program.Eq, program.Ne:
+				orders := []program.Op{program.ULt, program.ULe, program.SLt, program.SLe}
+				if in.Op == program.ULt || in.Op == program.ULe {
+					orders = orders[:2]
+				} else if in.Op == program.SLt || in.Op == program.SLe {
+					orders = orders[2:]
+				}
+				for _, op := range orders {
+					add(op, in.A, in.B)
+					add(op, in.B, in.A)
+				}
+				add(program.Ne, in.A, in.B)
+			case program.UDiv, program.SDiv, program.URem, program.SRem:
+				add(program.Ne, in.B, program.C(in.Kind, 0))
+			}
+		})
+		for r, in := range x.single {
+			if in != nil && x.rigid[r] == nil && x.liveAt(at[side], program.Reg(r)) {
+				list = append(list, fact{side: side, def: in})
+			}
+		}
+	}
+	return list
+}
+
+// factTerm returns a fact as a formula; 0 if it is not known what it is about.
+func (c *coupling) factTerm(st *state, f *fact) bitvec.Term {
+	x := c.sides[f.side]
+	if f.def != nil {
+		v, w := st.regs[f.def.Dst], x.again(st, f.def, 0)
+		if v.t == 0 || w.t == 0 || v.u != 0 || w.u != 0 {
+			return 0
+		}
+		return c.s.Eq(v.t, w.t)
+	}
+	for _, o := range [...]program.Operand{f.a, f.b} {
+		if o.Mode == program.InReg && (st.regs[o.Index].t == 0 || st.regs[o.Index].u != 0) {
+			return 0
+		}
+	}
+	return x.arithmetic(f.op, f.a.Kind, f.a.Kind, x.operand(st, f.a).t, x.operand(st, f.b).t)
+}
+
+// segment executes both versions from a pair of cuts and compares where they come
+// out.
+func (c *coupling) segment(q *point) error {
+	blocks, states := c.begin(q)
+	var ways [2][]*exit
+	for side, x := range c.sides {
+		var err error
+		if ways[side], err = x.run(blocks[side], states[side]); err != nil {
+			return err
+		}
+	}
+	var joined [2]map[int32]*exit // by cut; -1 is the return, -2 a fault
+	for side, x := range c.sides {
+		joined[side] = map[int32]*exit{}
+		for _, e := range ways[side] {
+			key := e.cut
+			switch e.kind {
+			case exitReturn:
+				key = -1
+			case exitFault:
+				key = -2
+			}
+			if o := joined[side][key]; o != nil {
+				st := x.merge(o.st, e.st, func(r program.Reg) bool { return key >= 0 && x.liveAt(key, r) })
+				e = &exit{kind: e.kind, cut: e.cut, at: o.at, st: st}
+			}
+			joined[side][key] = e
+		}
+	}
+	if err := c.faults(joined[0][-2], joined[1][-2]); err != nil {
+		return err
+	}
+	if err := c.returns(joined[0][-1], joined[1][-1]); err != nil {
+		return err
+	}
+	return c.follow(joined)
+}
+
+// together reports whether both versions leave in one way on the same conditions.
+func (c *coupling) together(a, b *exit) bool {
+	g, h := c.s.False(), c.s.False()
+	if a != nil {
+		g = a.st.guard.term(c.s)
+	}
+	if b != nil {
+		h = b.st.guard.term(c.s)
+	}
+	return c.valid(guard{}, c.s.Eq(g, h))
+}
+
+// obstacle makes the reason that a comparison failed.
+func (c *coupling) obstacle(a, b *exit, format string, args ...any) error {
+	if c.err != nil {
+		return c.err
+	}
+	o := &Obstacle{Reason: fmt.Sprintf(format, args...)}
+	switch {
+	case b != nil:
+		o.At = c.names.progs[1].Position(b.at)
+	case a != nil:
+		o.At = c.names.progs[0].Position(a.at)
+		o.Reason += " (old version)"
+	}
+	return o
+}
+
+func (c *coupling) faults(a, b *exit) error {
+	if a == nil && b == nil {
+		return nil
+	}
+	if !c.together(a, b) {
+		return c.obstacle(a, b, "one version may fault where the other does not")
+	}
+	if a == nil || b == nil {
+		return nil // it never comes to this
+	}
+	g := a.st.guard
+	if !c.valid(g, c.s.Eq(a.st.code, b.st.code)) {
+		return c.obstacle(a, b, "the versions may fault in different ways")
+	}
+	if !c.valid(g, c.s.Eq(a.st.history, b.st.history)) {
+		return c.obstacle(a, b, "before a fault the versions may call different functions")
+	}
+	return nil
+}
+
+// shared compares what is not the function's own.
+func (c *coupling) shared(a, b *exit) error {
+	g := a.st.guard
+	if !c.valid(g, c.s.Eq(a.st.history, b.st.history)) {
+		return c.obstacle(a, b, "until here the versions may call different functions, or with different arguments")
+	}
+	at := c.s.Fresh("address", 64)
+	if !c.valid(g, c.s.And(c.sameMemory(a.st.memory, b.st.memory, at), c.sameMemory(a.st.unknown, b.st.unknown, at))) {
+		return c.obstacle(a, b, "here memory may differ")
+	}
+	return nil
+}
+
+func (c *coupling) returns(a, b *exit) error {
+	if a == nil && b == nil {
+		return nil
+	}
+	if !c.together(a, b) {
+		return c.obstacle(a, b, "one version may return where the other does not")
+	}
+	if a == nil || b == nil {
+		return nil
+	}
+	if err := c.shared(a, b); err != nil {
+		return err
+	}
+	g := a.st.guard
+	if v, w := a.st.result, b.st.result; v.t != 0 || w.t != 0 {
+		x := c.sides[0]
+		if v.t == 0 || w.t == 0 || !c.valid(g, c.s.And(c.s.Eq(v.t, w.t), c.s.Eq(x.undefinedOf(v), x.undefinedOf(w)))) {
+			return c.obstacle(a, b, "the versions may return different values")
+		}
+		if v.u != 0 && !c.valid(g, c.s.Not(c.s.RedOr(v.u))) {
+			c.leaks = true
+		}
+	}
+	return nil
+}
+
+// follow pairs the cuts that both versions come to and hands on what holds there.
+func (c *coupling) follow(joined [2]map[int32]*exit) error {
+	var cuts [2][]int32
+	for side, x := range c.sides {
+		for b, e := range joined[side] {
+			if b >= 0 && !e.st.guard.dead {
+				cuts[side] = append(cuts[side], b)
+			}
+		}
+		slices.SortFunc(cuts[side], func(a, b int32) int { return x.rank[a] - x.rank[b] })
+	}
+	taken := map[int32]bool{}
+	for _, a := range cuts[0] {
+		e, found := joined[0][a], false
+		for _, b := range cuts[1] {
+			if !taken[b] && c.together(e, joined[1][b]) {
+				taken[b], found = true, true
+				if err := c.arrive([2]int32{a, b}, [2]*exit{e, joined[1][b]}); err != nil {
+					return err
+				}
+				break
+			}
+		}
+		if !found && !c.together(e, nil) {
+			return c.obstacle(e, nil, "the other version does not go round a loop as often")
+		}
+	}
+	for _, b := range cuts[1] {
+		if !taken[b] && !c.together(nil, joined[1][b]) {
+			return c.obstacle(nil, joined[1][b], "the other version does not go round a loop as often")
+		}
+	}
+	return nil
+}
+
+// arrive restricts what holds at a pair of cuts to what holds on the way here.
+func (c *coupling) arrive(at [2]int32, e [2]*exit) error {
+	if err := c.shared(e[0], e[1]); err != nil {
+		return err
+	}
+	q := c.points[at]
+	if q == nil {
+		q = &point{at: at, initialised: true, facts: c.candidates(at)}
+		for _, list := range c.spots(at) {
+			q.classes = append(q.classes, class{spots: list, defined: true})
+		}
+		c.points[at] = q
+		c.order = append(c.order, q)
+	}
+	states := [2]*state{e[0].st, e[1].st}
+	g := e[0].st.guard
+	changed := !q.reached
+	var classes []class
+	for _, k := range q.classes {
+		parts := c.refine(states, g, k)
+		changed = changed || len(parts) > 1
+		for _, part := range parts {
+			changed = c.weaken(states, g, &part, !q.reached) || changed
+			classes = append(classes, part)
+		}
+	}
+	q.classes = classes
+	if q.initialised && e[0].st.unknown != zeros {
+		at := c.s.Fresh("address", 64)
+		if !c.valid(g, c.s.Eq(c.byteAt(e[0].st.unknown, at), c.s.Const(8, 0))) {
+			q.initialised, changed = false, true
+		}
+	}
+	for side, x := range c.sides {
+		x.materialise(states[side])
+	}
+	before := len(q.facts)
+	c.drop(q, states, g)
+	changed = changed || len(q.facts) < before
+	q.reached = true
+	q.pending = q.pending || changed
+	return c.check()
+}
+
+// drop drops the facts that do not hold.
+func (c *coupling) drop(q *point, states [2]*state, g guard) {
+	s := c.s
+	terms := make([]bitvec.Term, len(q.facts))
+	bad := func(f func(i int) bool) {
+		kept, t := q.facts[:0:0], terms[:0:0]
+		for i := range q.facts {
+			if !f(i) {
+				kept, t = append(kept, q.facts[i]), append(t, terms[i])
+			}
+		}
+		q.facts, terms = kept, t
+	}
+	for i := range q.facts {
+		terms[i] = c.factTerm(states[q.facts[i].side], &q.facts[i])
+	}
+	bad(func(i int) bool { return terms[i] == 0 || terms[i] == s.False() })
+	for len(q.facts) > 0 {
+		a := c.ask(append(slices.Clone(g.terms), s.Not(s.Conj(terms...)))...)
+		if a.Verdict == sat.Unsat {
+			return
+		}
+		before := len(q.facts)
+		if a.Verdict == sat.Sat {
+			bad(func(i int) bool { return !a.Model.Holds(terms[i]) })
+		}
+		if len(q.facts) == before { // unknown, or a model that says nothing
+			bad(func(i int) bool { return !c.valid(g, terms[i]) })
+			return
+		}
+	}
+}
+
+// group is spots of a class that hold one term.
+type group struct {
+	v     value
+	spots []spot
+}
+
+// refine splits a class into parts whose spots hold equal values.
+func (c *coupling) refine(states [2]*state, g guard, k class) []class {
+	var groups []group
+	for _, at := range k.spots {
+		v := valueAt(states, at)
+		if v.t == 0 {
+			// Not assigned on this way: as good as anything, but equal to nothing.
+			groups = append(groups, group{v, []spot{at}})
+			continue
+		}
+		if i := slices.IndexFunc(groups, func(o group) bool { return o.v == v }); i >= 0 {
+			groups[i].spots = append(groups[i].spots, at)
+		} else {
+			groups = append(groups, group{v, []spot{at}})
+		}
+	}
+	var parts []class
+	for _, list := range c.equal(g, groups) {
+		part := class{constant: k.constant, defined: k.defined}
+		for _, o := range list {
+			part.spots = append(part.spots, o.spots...)
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// equal splits groups into lists of those whose values are known to be equal.
+func (c *coupling) equal(g guard, groups []group) [][]group {
+	s := c.s
+	if len(groups) < 2 {
+		return [][]group{groups}
+	}
+	at := bitvec.Term(0)
+	word := func(v value) bitvec.Term {
+		if s.IsArray(v.t) {
+			if at == 0 {
+				at = s.Fresh("offset", 64)
+			}
+			return c.sides[0].at(v.t, at)
+		}
+		if v.u == 0 {
+			return s.Concat(s.Const(s.Width(v.t), 0), v.t)
+		}
+		return s.Concat(v.u, v.t)
+	}
+	var words []bitvec.Term
+	var list []group
+	var parts [][]group
+	for _, o := range groups {
+		if o.v.t == 0 {
+			parts = append(parts, []group{o})
+			continue
+		}
+		list, words = append(list, o), append(words, word(o.v))
+	}
+	if len(list) == 0 {
+		return parts
+	}
+	differ := s.False()
+	for _, w := range words[1:] {
+		differ = s.Or(differ, s.Ne(words[0], w))
+	}
+	split := map[string][]group{}
+	var keys []string
+	add := func(key string, o group) {
+		if split[key] == nil {
+			keys = append(keys, key)
+		}
+		split[key] = append(split[key], o)
+	}
+	a := c.ask(append(slices.Clone(g.terms), differ)...)
+	switch {
+	case a.Verdict == sat.Unsat:
+		return append(parts, list)
+	case a.Verdict == sat.Sat:
+		for i, o := range list {
+			add(a.Model.Value(words[i]).String(), o)
+		}
+	}
+	if len(keys) < 2 {
+		for _, o := range list {
+			parts = append(parts, []group{o})
+		}
+		return parts
+	}
+	for _, key := range keys {
+		parts = append(parts, c.equal(g, split[key])...)
+	}
+	return parts
+}
+
+// weaken drops of a class whose spots hold one value that it is a constant, or that
+// it is defined, if it is not; it reports whether it did.
+func (c *coupling) weaken(states [2]*state, g guard, k *class, first bool) bool {
+	s, changed := c.s, false
+	v := valueAt(states, k.spots[0])
+	constant := func(t bitvec.Term) bool {
+		return t != 0 && (s.Kind(t) == bitvec.KindConst || s.Kind(t) == bitvec.KindConstArray)
+	}
+	switch {
+	case first:
+		if constant(v.t) && v.u == 0 {
+			k.constant = v.t
+		}
+	case k.constant != 0 && (v.t != k.constant || v.u != 0):
+		same := v.t != 0 && !s.IsArray(v.t) && v.u == 0 && c.valid(g, s.Eq(v.t, k.constant))
+		if !same {
+			k.constant, changed = 0, true
+		}
+	}
+	if k.defined && v.u != 0 && !c.valid(g, s.Not(s.RedOr(v.u))) {
+		k.defined, changed = false, true
+	}
+	return changed
+}

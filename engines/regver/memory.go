@@ -1,0 +1,277 @@
+package regver
+
+import (
+	"fmt"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/program"
+)
+
+// maxBytes bounds what is copied or cleared byte by byte.
+const maxBytes = 256
+
+// place is where an access goes.
+type place struct {
+	object  int         // index of a private object; -1 for shared memory
+	address bitvec.Term // of shared memory, or the offset in the object
+	cell    bool
+}
+
+// place finds where n bytes at an operand and offset are, and makes the faults of
+// an access to them.
+func (x *exec) place(st *state, in *program.Instr, o program.Operand, off, n int64, write bool) place {
+	s := x.s
+	v := x.operand(st, o)
+	a := s.Add(x.used(st, in, v), s.Const(64, uint64(off)))
+	b := x.baseOf(o)
+	if b.kind == baseLocal {
+		l := &x.locals[b.index]
+		if !l.escapes {
+			x.fault(st, in, s.Not(st.objects[b.index].alive), x.faultCode(program.FaultDeadObject))
+			if l.cell {
+				return place{object: int(b.index), cell: true}
+			}
+			rel := s.Sub(a, x.privateAddress(int(b.index)))
+			x.fault(st, in, x.outside(rel, n, l.size), x.faultCode(program.FaultOutOfBounds))
+			return place{object: int(b.index), address: rel}
+		}
+		if l.entered == 1 && x.exact[o.Index] && off >= 0 && off+n <= l.size {
+			bad := s.Not(st.objects[b.index].alive)
+			x.invalid(st, in, a, n, write, bad)
+			return place{object: -1, address: a}
+		}
+	}
+	bad := s.True()
+	if b.kind == baseGlobal {
+		g := x.names.progs[x.side].Globals[b.index]
+		bad = x.outside(s.Sub(a, s.Const(64, x.names.globals[x.side][b.index])), n, g.Size)
+		if write && g.ReadOnly {
+			x.fault(st, in, s.Not(bad), x.faultCode(program.FaultReadOnly))
+		}
+	}
+	x.invalid(st, in, a, n, write, bad)
+	return place{object: -1, address: a}
+}
+
+// outside returns whether n bytes at an offset are not all inside size bytes.
+func (x *exec) outside(rel bitvec.Term, n, size int64) bitvec.Term {
+	if n > size {
+		return x.s.True()
+	}
+	return x.s.Not(x.s.Ule(rel, x.s.Const(64, uint64(size-n))))
+}
+
+// invalid makes the fault of an access to memory of which nothing is known if the
+// condition holds: it is a function of the address and of what objects there are.
+func (x *exec) invalid(st *state, in *program.Instr, a bitvec.Term, n int64, write bool, cond bitvec.Term) {
+	if cond == x.s.False() {
+		return
+	}
+	name := fmt.Sprintf("read%d", n)
+	if write {
+		name = fmt.Sprintf("write%d", n)
+	}
+	code := x.function(name, program.I8, a, st.history)
+	x.fault(st, in, x.s.And(cond, x.s.RedOr(code)), code)
+}
+
+// privateAddress stands for the address of a private object, which is used for
+// nothing but accesses to it and comparisons with itself.
+func (x *exec) privateAddress(i int) bitvec.Term { return x.s.Const(64, x.addressOf[i]) }
+
+// at returns the element of an array, looked for behind the stores and choices of
+// which it is known whether they matter.
+func (x *exec) at(array, index bitvec.Term) bitvec.Term {
+	key := [2]bitvec.Term{array, index}
+	t, ok := x.elements[key]
+	if !ok {
+		t = x.lookUp(array, index)
+		x.elements[key] = t
+	}
+	return t
+}
+
+func (x *exec) lookUp(array, index bitvec.Term) bitvec.Term {
+	s := x.s
+	if s.Kind(array) == bitvec.KindIte {
+		return s.Ite(s.Arg(array, 0), x.at(s.Arg(array, 1), index), x.at(s.Arg(array, 2), index))
+	}
+	t := s.Select(array, index)
+	if s.Kind(t) == bitvec.KindSelect {
+		if inner := s.Arg(t, 0); inner != array && s.Kind(inner) == bitvec.KindIte {
+			return x.at(inner, s.Arg(t, 1))
+		}
+	}
+	return t
+}
+
+// put returns the array with an element. Stores at constant indices are ordered.
+func (x *exec) put(array, index, v bitvec.Term) bitvec.Term {
+	s := x.s
+	if s.Kind(array) == bitvec.KindStore {
+		i, ok := s.ConstUint64(index)
+		k, known := s.ConstUint64(s.Arg(array, 1))
+		if ok && known && i < k {
+			return s.Store(x.put(s.Arg(array, 0), index, v), s.Arg(array, 1), s.Arg(array, 2))
+		}
+	}
+	return s.Store(array, index, v)
+}
+
+// word reads n bytes of a pair of arrays, the lowest first.
+func (x *exec) word(bytes, unknown, at bitvec.Term, n int64) value {
+	s := x.s
+	var t, u bitvec.Term
+	for i := n - 1; i >= 0; i-- {
+		p := s.Add(at, s.Const(64, uint64(i)))
+		b, c := x.at(bytes, p), x.at(unknown, p)
+		if t == 0 {
+			t, u = b, c
+		} else {
+			t, u = s.Concat(t, b), s.Concat(u, c)
+		}
+	}
+	return x.masked(t, x.bits(u))
+}
+
+// write writes the bytes of a word to a pair of arrays.
+func (x *exec) write(bytes, unknown *bitvec.Term, at bitvec.Term, n int64, v value) {
+	s := x.s
+	for i := range n {
+		p := s.Add(at, s.Const(64, uint64(i)))
+		*bytes = x.put(*bytes, p, s.Extract(int(8*i+7), int(8*i), v.t))
+		u := s.Const(8, 0)
+		if v.u != 0 {
+			u = s.Extract(int(8*i+7), int(8*i), v.u)
+		}
+		if *unknown == x.defined && u == s.Const(8, 0) {
+			continue
+		}
+		*unknown = x.put(*unknown, p, u)
+	}
+}
+
+// get reads n bytes at a place.
+func (x *exec) get(st *state, p place, n int64) value {
+	switch {
+	case p.cell:
+		return st.objects[p.object].word
+	case p.object >= 0:
+		o := &st.objects[p.object]
+		return x.word(o.bytes, o.unknown, p.address, n)
+	}
+	return x.shared(st, p.address, n)
+}
+
+// set writes n bytes at a place.
+func (x *exec) set(st *state, p place, n int64, v value) {
+	switch {
+	case p.cell:
+		st.objects[p.object].word = v
+	case p.object >= 0:
+		o := &st.objects[p.object]
+		x.write(&o.bytes, &o.unknown, p.address, n, v)
+	default:
+		x.writeShared(st, p.address, n, v)
+	}
+}
+
+func (x *exec) load(st *state, in *program.Instr) value {
+	n := in.Kind.Bytes()
+	p := x.place(st, in, in.A, in.Off, n, false)
+	v := x.get(st, p, n)
+	if in.Flags&program.Raw != 0 {
+		v.u = 0 // zeros that are defined
+	}
+	w := in.Kind.Bits()
+	v.t = x.s.Resize(w, false, v.t)
+	if v.u != 0 {
+		v.u = x.bits(x.s.Resize(w, false, v.u))
+	}
+	return v
+}
+
+func (x *exec) store(st *state, in *program.Instr) {
+	n := in.B.Kind.Bytes()
+	p := x.place(st, in, in.A, in.Off, n, true)
+	v := x.operand(st, in.B)
+	v.t = x.s.Resize(int(8*n), false, v.t)
+	if v.u != 0 {
+		v.u = x.s.Resize(int(8*n), false, v.u)
+	}
+	x.set(st, p, n, v)
+}
+
+func (x *exec) zero(st *state, in *program.Instr) {
+	if in.Size == 0 {
+		return
+	}
+	p := x.place(st, in, in.A, in.Off, in.Size, true)
+	if st.guard.dead {
+		return
+	}
+	s := x.s
+	if rel, ok := s.ConstUint64(p.address); p.object >= 0 && !p.cell && ok && rel == 0 && in.Size == x.locals[p.object].size {
+		st.objects[p.object].bytes, st.objects[p.object].unknown = x.defined, x.defined
+		return
+	}
+	if in.Size > maxBytes {
+		x.stop(in, "%d bytes cleared at once", in.Size)
+		return
+	}
+	x.set(st, p, in.Size, value{t: s.Const(int(8*in.Size), 0)})
+}
+
+func (x *exec) copy(st *state, in *program.Instr) {
+	if in.Size == 0 {
+		return
+	}
+	if in.Size > maxBytes {
+		x.stop(in, "%d bytes copied at once", in.Size)
+		return
+	}
+	from := x.place(st, in, in.B, 0, in.Size, false)
+	to := x.place(st, in, in.A, 0, in.Size, true)
+	if !st.guard.dead {
+		x.set(st, to, in.Size, x.get(st, from, in.Size))
+	}
+}
+
+// enter begins the lifetime of a local. What address an object gets depends on
+// what there is already; that it is a new one is all that is used.
+func (x *exec) enter(st *state, in *program.Instr) {
+	s, l := x.s, &x.locals[in.Local]
+	o := &st.objects[in.Local]
+	o.alive = s.True()
+	if !l.escapes {
+		st.regs[in.Dst] = value{t: x.privateAddress(int(in.Local))}
+		if l.cell {
+			w := int(8 * l.width)
+			o.word = value{t: s.Const(w, 0), u: s.Value(bitvec.OnesValue(w))}
+			return
+		}
+		o.bytes, o.unknown = x.defined, s.ConstArray(64, s.Const(8, 0xFF))
+		return
+	}
+	if l.size > maxBytes {
+		st.regs[in.Dst] = x.event(st, "begin "+l.key, nil, program.Ptr, false)
+		return
+	}
+	name := "begin " + l.key
+	a := s.Concat(x.function(name, program.I32, st.history), s.Const(32, 0))
+	st.history = x.function(name+" history", program.I64, st.history)
+	st.regs[in.Dst] = value{t: a}
+	w := int(8 * l.size)
+	if w > 0 {
+		x.writeShared(st, a, l.size, value{t: s.Const(w, 0), u: s.Value(bitvec.OnesValue(w))})
+	}
+}
+
+// end ends the lifetime of a local.
+func (x *exec) end(st *state, in *program.Instr) {
+	l := &x.locals[in.Local]
+	st.objects[in.Local].alive = x.s.False()
+	if l.escapes {
+		st.history = x.function("end "+l.key, program.I64, st.history)
+	}
+}

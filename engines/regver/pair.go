@@ -1,0 +1,183 @@
+package regver
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/float"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/sat"
+)
+
+// pair is the comparison of two versions of one function.
+type pair struct {
+	ctx    context.Context
+	opt    *Options
+	names  *naming
+	of     *proof
+	s      *bitvec.Store
+	floats *float.Terms
+	chain  bitvec.Checker
+	alone  bitvec.Checker // for questions that the chain does not decide
+	sides  [2]*exec
+
+	given []value // the parameters, that both versions are given
+
+	// Of the segments under work.
+	assume   []bitvec.Term // what holds at their beginning
+	theorems []bitvec.Term // what always holds
+	lemmas   map[bitvec.Term]bool
+	nodes    []node
+	numbers  map[node]memory
+	bytes    map[[2]bitvec.Term]bitvec.Term
+	elements map[[2]bitvec.Term]bitvec.Term
+	digests  []digest
+	count    int // instructions executed
+
+	oneNaN    bool        // NaNs are one value
+	fractions bool        // there are operations for which it matters
+	defined   bitvec.Term // the array of zeros
+	leaks     bool        // a value that may be undefined is passed on
+	undecided bool        // a question stayed open
+	err       error
+}
+
+// Obstacle is a reason why two versions of a function are not proved equal.
+type Obstacle struct {
+	At     program.Position
+	Reason string
+}
+
+// Error returns "file:line:col: reason".
+func (o *Obstacle) Error() string {
+	if o.At == (program.Position{}) {
+		return o.Reason
+	}
+	return o.At.String() + ": " + o.Reason
+}
+
+// variant is one way of trying a proof.
+type variant struct {
+	oneNaN bool
+	rotate [2]bool // where loops of each side are cut
+}
+
+// newPair prepares the comparison of two functions.
+func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) (*pair, error) {
+	p := &pair{ctx: ctx, opt: &w.opt, names: w.names, of: w, s: bitvec.NewStore(), oneNaN: v.oneNaN}
+	p.floats = float.New(p.s)
+	p.chain = bitvec.NewChain(p.s, bitvec.ChainOptions{Solver: bitvec.SolverOptions{MaxGates: 3e6}})
+	p.alone = bitvec.NewOneShot(p.s, bitvec.SolverOptions{MaxGates: 3e6})
+	p.defined = p.s.ConstArray(64, p.s.Const(8, 0))
+	for side, f := range [2]*program.Func{old, new} {
+		sh, err := newShape(side, f, v.rotate[side])
+		if err != nil {
+			return nil, &Obstacle{At: w.names.progs[side].Position(f.At), Reason: err.Error()}
+		}
+		p.sides[side] = &exec{pair: p, shape: sh}
+	}
+	if len(old.Params) != len(new.Params) || old.Result != new.Result || old.Sret != new.Sret || old.Variadic != new.Variadic {
+		return nil, &Obstacle{At: w.names.progs[1].Position(new.At), Reason: "it takes or returns something else than in the old version"}
+	}
+	for i, a := range old.Params {
+		if b := new.Params[i]; a.Kind != b.Kind || a.Size != b.Size {
+			return nil, &Obstacle{At: w.names.progs[1].Position(new.At), Reason: "it takes something else than in the old version"}
+		}
+		p.given = append(p.given, value{t: p.s.Var("param "+fmt.Sprint(i), a.Kind.Bits())})
+	}
+	p.addresses()
+	p.fresh()
+	return p, nil
+}
+
+// firstPrivate is the slot from which on private objects have addresses, behind all
+// others that the naming gives.
+const firstPrivate = 0xA0_0000
+
+// addresses gives the private objects of both versions addresses, equal ones to
+// those that correspond.
+func (p *pair) addresses() {
+	slots := map[string]uint64{}
+	for _, x := range p.sides {
+		for i := range x.locals {
+			l := &x.locals[i]
+			if slots[l.key] == 0 {
+				slots[l.key] = uint64(firstPrivate+len(slots)) << program.OffsetBits
+			}
+			x.addressOf = append(x.addressOf, slots[l.key])
+		}
+	}
+}
+
+// fresh forgets the memories of other segments.
+func (p *pair) fresh() {
+	p.nodes = []node{{kind: nodeZero}}
+	p.numbers = map[node]memory{p.nodes[0]: zeros}
+	p.bytes, p.elements = map[[2]bitvec.Term]bitvec.Term{}, map[[2]bitvec.Term]bitvec.Term{}
+	p.digests, p.theorems, p.lemmas = nil, nil, map[bitvec.Term]bool{}
+}
+
+// check looks whether there is time and room left.
+func (p *pair) check() error {
+	if p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	if p.err == nil && p.count > 0 {
+		p.err = p.of.spend(int64(p.count))
+		p.of.left -= p.count
+		p.count = 0
+	}
+	if p.err != nil {
+		return p.err
+	}
+	if p.s.Len() > p.opt.MaxTerms {
+		return &Obstacle{Reason: fmt.Sprintf("more than %d terms", p.opt.MaxTerms)}
+	}
+	return nil
+}
+
+// ask decides whether formulas can hold together with what is assumed.
+func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
+	for _, f := range formulas {
+		if f == p.s.False() {
+			return bitvec.Answer{Verdict: sat.Unsat}
+		}
+	}
+	if p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	if p.err != nil {
+		return bitvec.Answer{Verdict: sat.Unknown}
+	}
+	all := slices.Concat(p.theorems, p.assume, formulas)
+	a := p.chain.Check(p.ctx, bitvec.Query{Constraints: all, Limits: sat.Limits{Steps: p.opt.QuerySteps}})
+	p.of.queries++
+	p.err = p.of.spend(a.Steps + 1)
+	if a.Verdict == sat.Unknown && p.err == nil && p.ctx.Err() == nil {
+		// Alone it may be decided by its polynomials or by its equations.
+		a = p.alone.Check(p.ctx, bitvec.Query{Constraints: all, Limits: sat.Limits{Steps: p.opt.QuerySteps}})
+		p.of.queries++
+		p.err = p.of.spend(a.Steps + 1)
+	}
+	if a.Verdict == sat.Unknown {
+		p.undecided = true
+	}
+	return a
+}
+
+// valid reports whether a formula is known to hold where the guard does.
+func (p *pair) valid(g guard, formula bitvec.Term) bool {
+	if g.dead || formula == p.s.True() {
+		return true
+	}
+	return p.ask(append(slices.Clone(g.terms), p.s.Not(formula))...).Verdict == sat.Unsat
+}
+
+// prove proves that both versions of the function, called with equal arguments in
+// equal states, do the same.
+func (p *pair) prove() error {
+	c := &coupling{pair: p, points: map[[2]int32]*point{}}
+	return c.solve()
+}

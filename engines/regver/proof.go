@@ -1,0 +1,662 @@
+package regver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libc"
+)
+
+// Options bound a proof. Zero values are the defaults that Prove fills in.
+type Options struct {
+	QuerySteps   int64 // limit of a question to the solver, in propagations
+	MaxTerms     int   // terms of one pair of functions
+	Instructions int   // instructions executed for all pairs, a measure of the whole work
+	// Entry is the function that runs begin with; "" is main.
+	Entry string
+	// Spend is called with the steps used. An error ends the proof and is returned.
+	Spend func(steps int64) error
+}
+
+func (o *Options) fill() {
+	if o.QuerySteps == 0 {
+		o.QuerySteps = 200_000
+	}
+	if o.MaxTerms == 0 {
+		o.MaxTerms = 1_500_000
+	}
+	if o.Instructions == 0 {
+		o.Instructions = 2_000_000
+	}
+	if o.Spend == nil {
+		o.Spend = func(int64) error { return nil }
+	}
+}
+
+// Result is what a proof found out.
+type Result struct {
+	// Equal: the versions show the same on every input.
+	Equal bool
+	// Pairs are the functions of both versions, or of one, that can be called and
+	// are not the same code, sorted by name.
+	Pairs []Pair
+	// Same counts the functions that are the same code.
+	Same int
+	// Assumes are the conditions of the proof that not all proofs have.
+	Assumes []string
+	// Queries counts the questions to the solver.
+	Queries int64
+}
+
+// Pair is a function whose versions differ.
+type Pair struct {
+	Name   string
+	Proved bool
+	// Inlined: calls of it were replaced by its body, so that it need not be proved.
+	Inlined bool
+	// Why it was not proved; nil for an inlined function with which nobody tried.
+	Why *Obstacle
+}
+
+// Proved returns the names of the functions that were proved, sorted.
+func (r *Result) Proved() []string {
+	var list []string
+	for _, p := range r.Pairs {
+		if p.Proved {
+			list = append(list, p.Name)
+		}
+	}
+	return list
+}
+
+// proof is the work on two programs.
+type proof struct {
+	opt     Options
+	names   *naming
+	byName  map[string]*function
+	inlined map[string]bool // calls of these are replaced
+	left    int             // instructions that may still be executed
+	queries int64
+	oneNaN  bool // a proof needed it
+	clean   [2]map[string]bool
+	// allocates: a call may leave memory that was never written.
+	allocates map[string]bool
+	leaks     bool // a function that was proved passes on what may be undefined
+}
+
+// function is a function of both programs, or of one.
+type function struct {
+	name  string
+	side  [2]*program.Func
+	same  bool
+	state status
+	why   *Obstacle
+	first *Obstacle // when it was tried first
+}
+
+type status uint8
+
+const (
+	open status = iota
+	proved
+	failed
+)
+
+// Prove tries to prove that two programs, which program.Verify accepts, show the
+// same on every input. The package comment says what that means. Errors are those
+// of ctx and Options.Spend; with them comes what was found out so far.
+func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result, error) {
+	opt.fill()
+	w := &proof{opt: opt, names: newNaming(old, new), byName: map[string]*function{}, inlined: map[string]bool{}, left: opt.Instructions}
+	for side, p := range w.names.progs {
+		for _, f := range p.Funcs {
+			e := w.byName[f.Name]
+			if e == nil {
+				e = &function{name: f.Name}
+				w.byName[f.Name] = e
+			}
+			e.side[side] = f
+		}
+	}
+	for _, f := range w.byName {
+		f.same = f.side[0] != nil && f.side[1] != nil && w.names.sameCode(f.side[0], f.side[1])
+	}
+	w.purity()
+	w.allocators()
+	r := &Result{}
+	err := w.run(ctx, r)
+	r.Queries = w.queries
+	if w.oneNaN {
+		r.Assumes = append(r.Assumes, "that the sign and payload of a NaN do not count")
+	}
+	if r.Equal && slices.ContainsFunc(r.Pairs, func(p Pair) bool { return p.Proved }) {
+		r.Assumes = append(r.Assumes, "that no value that was never written reaches the functions proved, as an argument, in memory or as a result of what they call")
+	}
+	return r, err
+}
+
+// run proves pair by pair. Where one fails it is tried again with the bodies of
+// the functions that failed in place of their calls.
+func (w *proof) run(ctx context.Context, r *Result) error {
+	for {
+		reach, why := w.reachable()
+		var list []*function
+		for _, name := range slices.Sorted(maps.Keys(reach)) {
+			f := w.byName[name]
+			if !w.trivial(f) && f.state == open {
+				list = append(list, f)
+			}
+		}
+		// Callees first, so that what fails can be put in place of its calls.
+		for _, f := range list {
+			err := w.pair(ctx, f)
+			var o *Obstacle
+			switch {
+			case err == nil:
+				f.state = proved
+			case errors.As(err, &o):
+				f.state, f.why = failed, o
+				if f.first == nil {
+					f.first = o
+				}
+			default:
+				w.report(r, reach)
+				return err
+			}
+		}
+		again := false
+		for _, f := range list {
+			if f.state == failed && !w.inlined[f.name] && w.canInline(f) && w.called(f, reach) {
+				w.inlined[f.name], again = true, true
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(why)) {
+			if !w.inlined[name] && w.canInline(w.byName[name]) {
+				w.inlined[name], again = true, true
+			}
+		}
+		if !again {
+			w.report(r, reach)
+			r.Equal = w.complete(reach, why)
+			if n := len(r.Proved()); r.Equal && w.leaks && n > 1 {
+				r.Equal = false
+				for i := range r.Pairs {
+					r.Pairs[i].Proved = false
+					r.Pairs[i].Why = &Obstacle{Reason: "values that may be uninitialised are passed between functions that differ"}
+				}
+			}
+			return nil
+		}
+		// What calls a function that is put in its place now is tried again.
+		for _, name := range slices.Sorted(maps.Keys(reach)) {
+			if f := w.byName[name]; f.state != open && w.callsInlined(f) {
+				f.state, f.why = open, nil
+			}
+		}
+	}
+}
+
+// spend charges steps.
+func (w *proof) spend(n int64) error { return w.opt.Spend(n) }
+
+// trivial reports whether nothing is to be proved of a function.
+func (w *proof) trivial(f *function) bool {
+	return f.same && !w.callsInlined(f)
+}
+
+// roots are the functions that runs begin with.
+func (w *proof) roots() []string {
+	if e := w.opt.Entry; e != "" && e != "main" {
+		return []string{e}
+	}
+	if f := w.byName[libc.Start]; f != nil {
+		return []string{libc.Start}
+	}
+	return []string{"main"}
+}
+
+// reachable returns the functions that can be called, but for those that are put in
+// place of all their calls; and of those that are in one version only and whose
+// address is taken, or that runs begin with, where.
+func (w *proof) reachable() (reach map[string]bool, alone map[string]bool) {
+	reach, alone = map[string]bool{}, map[string]bool{}
+	var work []string
+	add := func(name string) {
+		if !reach[name] {
+			reach[name] = true
+			work = append(work, name)
+		}
+	}
+	for _, name := range w.roots() {
+		add(name)
+	}
+	seen := [2]map[int32]bool{{}, {}}
+	var global func(side int, g int32)
+	operand := func(side int, o program.Operand, callee bool) {
+		switch o.Mode {
+		case program.GlobalAddr:
+			global(side, o.Index)
+		case program.FuncAddr:
+			f := w.names.progs[side].Funcs[o.Index]
+			if !callee || !w.inlined[f.Name] {
+				add(f.Name)
+			}
+		}
+	}
+	global = func(side int, g int32) {
+		if seen[side][g] {
+			return
+		}
+		seen[side][g] = true
+		for _, r := range w.names.progs[side].Globals[g].Relocs {
+			operand(side, r.Target, false)
+		}
+	}
+	body := func(side int, f *program.Func) {
+		for _, b := range f.Blocks {
+			for i := range b.Instrs {
+				in := &b.Instrs[i]
+				operand(side, in.A, in.Op == program.Call)
+				operand(side, in.B, false)
+				operand(side, in.C, false)
+				for _, a := range in.Args {
+					operand(side, a.Operand, false)
+				}
+			}
+		}
+	}
+	inlinedSeen := map[string]bool{}
+	for len(work) > 0 {
+		name := work[len(work)-1]
+		work = work[:len(work)-1]
+		f := w.byName[name]
+		if f == nil {
+			continue
+		}
+		if f.side[0] == nil || f.side[1] == nil {
+			alone[name] = true
+		}
+		for side, g := range f.side {
+			if g == nil {
+				continue
+			}
+			body(side, g)
+		}
+	}
+	// Bodies that stand for calls take addresses, too, and call others.
+	for changed := true; changed; {
+		changed = false
+		for _, name := range slices.Sorted(maps.Keys(w.inlined)) {
+			if inlinedSeen[name] {
+				continue
+			}
+			inlinedSeen[name], changed = true, true
+			for side, g := range w.byName[name].side {
+				if g != nil {
+					body(side, g)
+				}
+			}
+			for len(work) > 0 {
+				n := work[len(work)-1]
+				work = work[:len(work)-1]
+				for side, g := range w.byName[n].side {
+					if g != nil {
+						body(side, g)
+					}
+				}
+				if f := w.byName[n]; f.side[0] == nil || f.side[1] == nil {
+					alone[n] = true
+				}
+			}
+		}
+	}
+	return reach, alone
+}
+
+func (w *proof) canInline(f *function) bool {
+	if slices.Contains(w.roots(), f.name) || f.name == "main" {
+		return false
+	}
+	for _, g := range f.side {
+		if g != nil && (g.Library || inlinable(g) != "" || callsItself(w, g)) {
+			return false
+		}
+	}
+	return true
+}
+
+func callsItself(w *proof, f *program.Func) bool {
+	for side, p := range w.names.progs {
+		if w.byName[f.Name].side[side] == f && slices.Contains(callees(p, f), f.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// callees lists the functions that a function calls by name.
+func callees(p *program.Program, f *program.Func) []string {
+	var list []string
+	for _, b := range f.Blocks {
+		for i := range b.Instrs {
+			if in := &b.Instrs[i]; in.Op == program.Call && in.A.Mode == program.FuncAddr {
+				list = append(list, p.Funcs[in.A.Index].Name)
+			}
+		}
+	}
+	return list
+}
+
+func (w *proof) callsInlined(f *function) bool {
+	for side, g := range f.side {
+		if g != nil && slices.ContainsFunc(callees(w.names.progs[side], g), func(n string) bool { return w.inlined[n] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// called reports whether a reachable function calls f.
+func (w *proof) called(f *function, reach map[string]bool) bool {
+	for name := range reach {
+		for side, g := range w.byName[name].side {
+			if g != nil && name != f.name && slices.Contains(callees(w.names.progs[side], g), f.name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// complete reports whether nothing is left to prove.
+func (w *proof) complete(reach, alone map[string]bool) bool {
+	for name := range reach {
+		f := w.byName[name]
+		if alone[name] || !w.trivial(f) && f.state != proved {
+			return false
+		}
+	}
+	return true
+}
+
+// report fills in the result.
+func (w *proof) report(r *Result, reach map[string]bool) {
+	all := maps.Clone(reach)
+	for name := range w.inlined {
+		all[name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		f := w.byName[name]
+		p := Pair{Name: name, Proved: f.state == proved && reach[name], Inlined: w.inlined[name] && !reach[name], Why: cmp.Or(f.why, f.first)}
+		switch {
+		case w.trivial(f) && reach[name]:
+			r.Same++
+			continue
+		case p.Proved:
+			p.Why = nil
+		case p.Inlined:
+		case p.Why == nil && (f.side[0] == nil || f.side[1] == nil):
+			p.Why = &Obstacle{Reason: "it is in one version only"}
+		case p.Why == nil:
+			p.Why = &Obstacle{Reason: "nobody came to it"}
+		}
+		r.Pairs = append(r.Pairs, p)
+	}
+}
+
+// pair proves one function, in several ways.
+func (w *proof) pair(ctx context.Context, f *function) error {
+	if f.side[0] == nil || f.side[1] == nil {
+		return &Obstacle{Reason: "it is in one version only"}
+	}
+	for side, g := range f.side {
+		if len(g.Blocks) == 0 {
+			return &Obstacle{At: w.names.progs[1-side].Position(f.side[1-side].At), Reason: "it has a body in one version only"}
+		}
+		if g.Variadic {
+			return &Obstacle{At: w.names.progs[side].Position(g.At), Reason: "it has variable arguments"}
+		}
+	}
+	var bodies [2]*program.Func
+	for side, g := range f.side {
+		var err error
+		p := w.names.progs[side]
+		if bodies[side], err = expand(p, g, func(c *program.Func) bool { return w.inlined[c.Name] }); err != nil {
+			return &Obstacle{At: p.Position(g.At), Reason: err.Error()}
+		}
+	}
+	var first error
+	fractions := false
+	for i, v := range []variant{
+		{rotate: [2]bool{true, true}}, {oneNaN: true, rotate: [2]bool{true, true}},
+		{rotate: [2]bool{false, false}}, {oneNaN: true, rotate: [2]bool{false, false}},
+	} {
+		if v.oneNaN && !fractions {
+			continue
+		}
+		p, err := w.newPair(ctx, bodies[0], bodies[1], v)
+		if err == nil {
+			err = p.prove()
+		}
+		var o *Obstacle
+		if err == nil {
+			w.oneNaN, w.leaks = w.oneNaN || v.oneNaN, w.leaks || p.leaks
+			return nil
+		}
+		if !errors.As(err, &o) {
+			return err
+		}
+		if p != nil {
+			fractions = fractions || p.fractions
+		}
+		if i == 0 {
+			first = err
+		}
+		if w.left <= 0 {
+			return &Obstacle{Reason: "the limit of the work on it was reached"}
+		}
+		if v.rotate[0] && p != nil && !p.loops() && (v.oneNaN || !fractions) {
+			break
+		}
+	}
+	return first
+}
+
+// loops reports whether a version has loops.
+func (p *pair) loops() bool {
+	return slices.Contains(p.sides[0].cut, true) || slices.Contains(p.sides[1].cut, true)
+}
+
+// corresponds says why a callee is not the same function in both versions; "" if it
+// is, or is to be proved equal.
+func (p *pair) corresponds(f *program.Func) string {
+	e := p.of.byName[f.Name]
+	switch {
+	case e.side[0] == nil || e.side[1] == nil:
+		return "which is in one version only"
+	case e.state == failed && !p.of.trivial(e):
+		return "which is not proved equal"
+	}
+	return ""
+}
+
+// purity finds the functions of the run-time library that compute their result from
+// their arguments alone and always return. They may set errno, if nobody looks at it.
+func (w *proof) purity() {
+	for side, p := range w.names.progs {
+		w.clean[side] = map[string]bool{}
+		errno, ok := p.GlobalByName("errno")
+		if ok && w.observesErrno(p, errno) {
+			errno = -1
+		}
+		for _, f := range p.Funcs {
+			if f.Library && len(f.Params) > 0 && cleanBody(p, f, errno, nil) {
+				w.clean[side][f.Name] = true
+			}
+		}
+	}
+}
+
+// allocators finds the functions that may hand out memory that was never written.
+func (w *proof) allocators() {
+	w.allocates = map[string]bool{}
+	for _, n := range []string{
+		"malloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "memalign", "valloc", "pvalloc", "getline", "getdelim",
+		"asprintf", "vasprintf", "_obstack_begin", "_obstack_newchunk", "obstack_free", "sbrk", "mmap", "open_memstream",
+	} {
+		w.allocates[n] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for side, p := range w.names.progs {
+			for _, f := range p.Funcs {
+				if f.Library && len(f.Blocks) > 0 || w.allocates[f.Name] {
+					continue
+				}
+				if len(f.Blocks) == 0 || w.mayAllocate(side, f) {
+					w.allocates[f.Name], changed = true, true
+				}
+			}
+		}
+	}
+}
+
+// mayAllocate reports whether a function calls one that allocates, or one that is not
+// known.
+func (w *proof) mayAllocate(side int, f *program.Func) bool {
+	for _, b := range f.Blocks {
+		for i := range b.Instrs {
+			switch in := &b.Instrs[i]; {
+			case in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc, in.Op == program.CopyMem:
+				return true
+			case in.Op == program.Call && (in.A.Mode != program.FuncAddr || w.allocates[w.names.progs[side].Funcs[in.A.Index].Name]):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pure reports whether both versions of a function compute their result from their
+// arguments alone.
+func (p *pair) pure(f *program.Func) bool {
+	e := p.of.byName[f.Name]
+	return e.same && p.of.clean[0][f.Name] && p.of.clean[1][f.Name]
+}
+
+// errnoReaders are functions of the run-time library that read errno but show it to
+// nobody: they restore it, or print it for the conversion %m only.
+var errnoReaders = []string{"convert", "integer", "__libc_put_file"}
+
+// observesErrno reports whether anything but the functions that set it could look at
+// errno.
+func (w *proof) observesErrno(p *program.Program, errno int) bool {
+	for _, g := range p.Globals {
+		if strings.Contains(string(g.Data), "%m") && !g.Library {
+			return true
+		}
+		for _, r := range g.Relocs {
+			if r.Target.Mode == program.GlobalAddr && int(r.Target.Index) == errno {
+				return true
+			}
+		}
+	}
+	for _, f := range p.Funcs {
+		for _, b := range f.Blocks {
+			for i := range b.Instrs {
+				in := &b.Instrs[i]
+				operands := []program.Operand{in.A, in.B, in.C}
+				for _, a := range in.Args {
+					operands = append(operands, a.Operand)
+				}
+				for k, o := range operands {
+					if o.Mode != program.GlobalAddr || int(o.Index) != errno {
+						continue
+					}
+					sets := k == 0 && in.Op == program.Store
+					if f.Library && (sets || f.Source == "__errno_location" || slices.Contains(errnoReaders, f.Source)) {
+						continue
+					}
+					return true
+				}
+				if !f.Library && in.A.Mode == program.FuncAddr && p.Funcs[in.A.Index].Name == "__errno_location" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// cleanBody reports whether a function, without loops, touches no memory but errno
+// and tables that never change.
+func cleanBody(p *program.Program, f *program.Func, errno int, callers []*program.Func) bool {
+	if len(f.Blocks) == 0 || f.Sret || f.Variadic || f.Result == program.Void || len(callers) > 6 || slices.Contains(callers, f) {
+		return false
+	}
+	for b, blk := range f.Blocks {
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			switch {
+			case pure(in.Op) && in.Op != program.UDiv && in.Op != program.SDiv && in.Op != program.URem && in.Op != program.SRem &&
+				in.Op != program.Shl && in.Op != program.LShr && in.Op != program.AShr:
+			case in.Op == program.Store && in.A.Mode == program.GlobalAddr && int(in.A.Index) == errno && errno >= 0:
+			case in.Op == program.Intrinsic && (in.Intrin == program.IntrinMath || in.Intrin == program.IntrinFma):
+			case in.Op == program.Call && in.A.Mode == program.FuncAddr:
+				g := p.Funcs[in.A.Index]
+				if !g.Library || !cleanBody(p, g, errno, append(slices.Clone(callers), f)) {
+					return false
+				}
+			case in.Op == program.Return, in.Op == program.Jump, in.Op == program.Branch, in.Op == program.Switch:
+				for _, t := range in.Targets {
+					if int(t) <= b && cmp.Compare(t, 0) >= 0 && backward(f, int32(b), t) {
+						return false
+					}
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// backward reports whether control can come from block b back to itself by t.
+func backward(f *program.Func, b, t int32) bool {
+	seen := map[int32]bool{}
+	work := []int32{t}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == b {
+			return true
+		}
+		if !seen[x] {
+			seen[x] = true
+			work = append(work, f.Blocks[x].Term().Targets...)
+		}
+	}
+	return false
+}
+
+// String says in words what was proved.
+func (r *Result) String() string {
+	n := len(r.Proved())
+	if n == 0 {
+		return "regression verification: the same code"
+	}
+	return fmt.Sprintf("regression verification: %d function%s proved equal for all arguments and memory; both versions come to an end on the same inputs", n, plural(n))
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
