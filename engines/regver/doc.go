@@ -58,6 +58,10 @@
 // Undefined bits are followed as program.Undefined says; that what a function is
 // given has none is assumed, and said with the proof.
 //
+// The order of the operands of a sum or product of fractions decides which of two
+// NaNs is the result. Operands are exchanged only if nothing that can be called could
+// show sign or payload of a NaN (nan.go), and program.Equivalence takes NaNs for one.
+//
 // # What is assumed of all proofs
 //
 //   - The numbers of objects in addresses do not matter: which variable, local or

@@ -20,6 +20,8 @@ type Options struct {
 	Instructions int   // instructions executed for all pairs, a measure of the whole work
 	// Entry is the function that runs begin with; "" is main.
 	Entry string
+	// Equivalence says what counts as the same.
+	Equivalence program.Equivalence
 	// Spend is called with the steps used. An error ends the proof and is returned.
 	Spend func(steps int64) error
 }
@@ -437,7 +439,7 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		{rotate: [2]bool{true, true}}, {oneNaN: true, rotate: [2]bool{true, true}},
 		{rotate: [2]bool{false, false}}, {oneNaN: true, rotate: [2]bool{false, false}},
 	} {
-		if v.oneNaN && !fractions {
+		if v.oneNaN && (!fractions || w.nansCount()) {
 			continue
 		}
 		p, err := w.newPair(ctx, bodies[0], bodies[1], v)
@@ -461,7 +463,7 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		if w.left <= 0 {
 			return &Obstacle{Reason: "the limit of the work on it was reached"}
 		}
-		if v.rotate[0] && p != nil && !p.loops() && (v.oneNaN || !fractions) {
+		if v.rotate[0] && p != nil && !p.loops() && (v.oneNaN || !fractions || w.nansCount()) {
 			break
 		}
 	}

@@ -55,7 +55,8 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	r, err := Prove(ctx, task.Old.Program, task.New.Program, Options{
-		QuerySteps: p.QuerySteps, MaxTerms: p.MaxTerms, Instructions: p.Work, Entry: task.Model.Entry, Spend: rec.Spend,
+		QuerySteps: p.QuerySteps, MaxTerms: p.MaxTerms, Instructions: p.Work, Entry: task.Model.Entry,
+		Equivalence: task.Equivalence, Spend: rec.Spend,
 	})
 	proved := r.Proved()
 	for _, c := range []struct {

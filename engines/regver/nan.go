@@ -1,0 +1,98 @@
+package regver
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program"
+)
+
+// looksAtNaNs reports whether a function could make sign or payload of a NaN
+// visible: as bits, as text, or by storing it where others could look. What
+// a run observes (program.Observation) is compared by value.
+func (w *proof) looksAtNaNs(side int, f *program.Func) bool {
+	p := w.names.progs[side]
+	s := &shape{side: side, f: f, params: map[program.Reg]int{}}
+	s.number()
+	s.points()
+	numbers, seen := map[int32]bool{}, map[int32]bool{} // locals that hold fractions; whose bytes somebody sees
+	shows := func(o program.Operand) {
+		if o.Mode == program.InReg && s.base[o.Index].kind == baseLocal {
+			seen[s.base[o.Index].index] = true
+		}
+	}
+	found := false
+	s.instructions(func(in *program.Instr) {
+		switch in.Op {
+		case program.Bitcast:
+			found = found || in.Kind.IsFloat() != in.A.Kind.IsFloat()
+		case program.Load:
+			if !in.Kind.IsFloat() {
+				shows(in.A)
+			}
+			return
+		case program.Store:
+			shows(in.B)
+			if in.B.Kind.IsFloat() {
+				if b := s.baseOf(in.A); b.kind == baseLocal {
+					numbers[b.index] = true
+				} else {
+					found = true
+				}
+			}
+			return
+		case program.Move, program.PtrAdd:
+			if in.A.Mode == program.InReg && s.base[in.Dst] == s.base[in.A.Index] {
+				return
+			}
+		case program.ZeroMem, program.Leave:
+			return
+		case program.Intrinsic:
+			if in.Intrin.String() == "__rift_observe" {
+				return
+			}
+		case program.WideOp:
+			found = true
+		case program.Call:
+			fraction := slices.ContainsFunc(in.Args, func(a program.Arg) bool { return a.Kind.IsFloat() })
+			if in.A.Mode == program.FuncAddr && fraction {
+				g := p.Funcs[in.A.Index]
+				if (g.Library || len(g.Blocks) == 0) && (!w.clean[side][g.Name] || slices.Contains(signFunctions, g.Name)) {
+					found = true
+				}
+			}
+		}
+		shows(in.A)
+		shows(in.B)
+		shows(in.C)
+		for _, a := range in.Args {
+			shows(a.Operand)
+		}
+	})
+	for l := range numbers {
+		found = found || seen[l]
+	}
+	return found
+}
+
+// signFunctions are functions of math.h that look at the sign of a NaN.
+var signFunctions = []string{"copysign", "copysignf", "nextafter", "nexttoward", "fmax", "fmin", "fmaxf", "fminf"}
+
+// nansCount reports whether NaNs must be told apart: because the outcomes of the
+// task are compared so, or because the program could show their bits.
+func (w *proof) nansCount() bool {
+	if w.opt.Equivalence.Floats.Mode == program.FloatsByBits {
+		return true
+	}
+	reach, _ := w.reachable()
+	for name := range w.inlined {
+		reach[name] = true
+	}
+	for name := range reach {
+		for side, f := range w.byName[name].side {
+			if f != nil && !f.Library && w.looksAtNaNs(side, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
