@@ -387,15 +387,68 @@ func (w *proof) complete(reach, alone map[string]bool) bool {
 	return true
 }
 
+// depends returns the functions that are not proved, and those whose proof rests on
+// one of them, as they may call it.
+func (w *proof) depends(reach map[string]bool) map[string]bool {
+	open := map[string]bool{}
+	for name := range reach {
+		if f := w.byName[name]; !w.trivial(f) && f.state != proved {
+			open[name] = true
+		}
+	}
+	// Who takes the address of a function may hand it to anybody.
+	for name := range open {
+		for _, p := range w.names.progs {
+			if addressTaken(p, name) {
+				return reach
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for name := range reach {
+			for side, g := range w.byName[name].side {
+				if g != nil && !open[name] && slices.ContainsFunc(callees(w.names.progs[side], g), func(n string) bool { return open[n] }) {
+					open[name], changed = true, true
+				}
+			}
+		}
+	}
+	return open
+}
+
+// addressTaken reports whether a function is named other than to call it.
+func addressTaken(p *program.Program, name string) bool {
+	is := func(o program.Operand) bool { return o.Mode == program.FuncAddr && p.Funcs[o.Index].Name == name }
+	for _, g := range p.Globals {
+		if slices.ContainsFunc(g.Relocs, func(r program.Reloc) bool { return is(r.Target) }) {
+			return true
+		}
+	}
+	for _, f := range p.Funcs {
+		for _, b := range f.Blocks {
+			for i := range b.Instrs {
+				in := &b.Instrs[i]
+				if in.Op != program.Call && is(in.A) || is(in.B) || is(in.C) ||
+					slices.ContainsFunc(in.Args, func(a program.Arg) bool { return is(a.Operand) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // report fills in the result.
 func (w *proof) report(r *Result, reach map[string]bool) {
+	open := w.depends(reach)
 	all := maps.Clone(reach)
 	for name := range w.inlined {
 		all[name] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		f := w.byName[name]
-		p := Pair{Name: name, Proved: f.state == proved && reach[name], Inlined: w.inlined[name] && !reach[name], Why: cmp.Or(f.why, f.first)}
+		p := Pair{Name: name, Proved: f.state == proved && reach[name] && !open[name], Inlined: w.inlined[name] && !reach[name], Why: cmp.Or(f.why, f.first)}
 		switch {
 		case w.trivial(f) && reach[name]:
 			r.Same++
@@ -403,6 +456,8 @@ func (w *proof) report(r *Result, reach map[string]bool) {
 		case p.Proved:
 			p.Why = nil
 		case p.Inlined:
+		case f.state == proved && open[name]:
+			p.Why = &Obstacle{Reason: "it calls, or may call, a function that is not proved equal"}
 		case p.Why == nil && (f.side[0] == nil || f.side[1] == nil):
 			p.Why = &Obstacle{Reason: "it is in one version only"}
 		case p.Why == nil:

@@ -43,6 +43,7 @@ func (Engine) Describe() engines.Description {
 		Source:        "Godlin and Strichman, DAC 2009; Felsing et al., ASE 2014",
 		Deterministic: true,
 		Proves:        true,
+		Static:        true,
 		Params:        &p,
 	}
 }
