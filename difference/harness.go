@@ -478,25 +478,30 @@ func (h *generator) fields(lvalue, name string, t, old *program.Type, see func(l
 	}
 }
 
-// show prints an lvalue. Nothing that it does depends on the value.
+// show observes an lvalue. Nothing that it does depends on the value. Where the
+// type has another size in the old version, both are shown as the larger one.
 func (h *generator) show(lvalue, name string, t, old *program.Type) {
+	size := t.Size
+	if old != nil {
+		size = max(size, old.Size)
+	}
 	switch t.Class {
 	case program.BoolType, program.IntType, program.EnumType:
-		if t.Size > 8 {
+		if size > 8 {
 			h.note("%s is not compared", name)
 			return
 		}
-		format, as := "%lld", "long long"
-		if t.Unsigned {
-			format, as = "%llu", "unsigned long long"
+		as := "signed"
+		if valueKind(t, false) != program.SignedValue {
+			as = "unsigned"
 		}
-		fmt.Fprintf(&h.shows, "\tprintf(\"%s = %s\\n\", (%s)%s);\n", name, format, as, lvalue)
+		fmt.Fprintf(&h.shows, "\trift_show_%s(%q, %s);\n", as, name, lvalue)
 	case program.FloatType:
-		if t.Size > 8 {
-			h.note("%s is not compared", name)
-			return
+		as := map[int64]string{4: "float", 8: "double"}[size]
+		if as == "" {
+			as = "long_double"
 		}
-		fmt.Fprintf(&h.shows, "\trift_show_float(%q, %s);\n", name, lvalue)
+		fmt.Fprintf(&h.shows, "\trift_show_%s(%q, %s);\n", as, name, lvalue)
 	case program.ArrayType:
 		if t.Elem.Class == program.IntType && t.Elem.Size == 1 && t.Len > 0 {
 			fmt.Fprintf(&h.shows, "\trift_show_text(%q, (const char *)&%s, sizeof %s);\n", name, lvalue, lvalue)

@@ -29,45 +29,116 @@ static long long rift_bits(const char *name)
 	return v;
 }
 
-static void rift_show_text(const char *name, const volatile void *p, unsigned long n)
+#ifdef __RIFT__
+#include <rift/intrinsics.h>
+#else
+/* Elsewhere, what rift compares is printed. */
+static void __rift_observe(const char *name, int kind, const void *p, unsigned long n)
 {
+	long long i = 0;
+	float f;
+	double d;
+	long double l = 0;
 	printf("%%s = ", name);
-	fwrite((const void *)p, 1, n, stdout);
+	switch (kind) {
+	case 'i':
+	case 'u':
+		memcpy(&i, p, n);
+		printf(kind == 'i' ? "%%lld" : "%%llu", i);
+		break;
+	case 'f':
+		if (n == sizeof f)
+			printf("%%.9g", *(const float *)memcpy(&f, p, n));
+		else if (n == sizeof d)
+			printf("%%.17g", *(const double *)memcpy(&d, p, n));
+		else
+			printf("%%.21Lg", *(const long double *)memcpy(&l, p, n));
+		break;
+	case 's':
+		printf("%%s", (const char *)p);
+		break;
+	case 't':
+		fwrite(p, 1, n, stdout);
+		break;
+	case 'p':
+		if (n == 0) {
+			printf("null");
+			break;
+		}
+		memcpy(&i, p, sizeof i);
+		printf("%%.*s%%+lld", (int)(n - sizeof i), (const char *)p + sizeof i, i);
+		break;
+	}
 	putchar('\n');
 }
+#endif
 
-static void rift_show_float(const char *name, double d)
+/* Values that the call left, under names that say where. */
+
+static void rift_show_signed(const char *name, long long v)
 {
-	uint64_t bits;
-	memcpy(&bits, &d, sizeof bits);
-	printf("%%s = bits %%llx\n", name, (unsigned long long)bits);
+	__rift_observe(name, 'i', &v, sizeof v);
+}
+
+static void rift_show_unsigned(const char *name, unsigned long long v)
+{
+	__rift_observe(name, 'u', &v, sizeof v);
+}
+
+static void rift_show_float(const char *name, float v)
+{
+	__rift_observe(name, 'f', &v, sizeof v);
+}
+
+static void rift_show_double(const char *name, double v)
+{
+	__rift_observe(name, 'f', &v, sizeof v);
+}
+
+static void rift_show_long_double(const char *name, long double v)
+{
+	__rift_observe(name, 'f', &v, 10); /* the rest is padding */
+}
+
+static void rift_show_text(const char *name, const volatile void *p, unsigned long n)
+{
+	__rift_observe(name, 't', (const void *)p, n);
 }
 
 static struct { const char *from; unsigned long size; const char *name; } rift_objects[%d];
 
 static void rift_show_pointer(const char *name, const char *p, int text)
 {
-	int i;
+	struct { long long offset; char object[%d]; } at = { 0, "elsewhere" };
+	const char *object = at.object;
+	int i, n = 0;
 	if (!p) {
-		printf("%%s = null\n", name);
+		__rift_observe(name, 'p', &at, 0);
 		return;
 	}
 	for (i = 0; i < %d; i++)
 		if (p >= rift_objects[i].from && p <= rift_objects[i].from + rift_objects[i].size) {
-			printf("%%s = %%s + %%ld\n", name, rift_objects[i].name, (long)(p - rift_objects[i].from));
-			return;
+			at.offset = p - rift_objects[i].from;
+			object = rift_objects[i].name;
+			break;
 		}
-	if (text)
-		printf("%%s = \"%%s\"\n", name, p);
+	for (; object[n]; n++)
+		at.object[n] = object[n];
+	if (text && i == %d)
+		__rift_observe(name, 's', p, 0);
 	else
-		printf("%%s = elsewhere\n", name);
+		__rift_observe(name, 'p', &at, sizeof at.offset + n);
 }
 `
 
 // write puts the parts together.
 func (h *generator) write(f *program.Func, called string, args []string) {
 	var b strings.Builder
-	fmt.Fprintf(&b, harnessHead, f.Source, max(len(h.known), 1), len(h.known))
+	longest := len("elsewhere")
+	for _, o := range h.known {
+		longest = max(longest, len(o.name))
+	}
+	fmt.Fprintf(&b, harnessHead, f.Source, max(len(h.known), 1), longest+1, len(h.known), len(h.known))
 	if h.before.Len() > 0 {
 		b.WriteString("\n" + h.before.String())
 	}

@@ -8,13 +8,29 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// Summary says in words in which respects two outcomes differ.
-func Summary(old, new *program.Outcome) string {
+// Summary says in words in which respects the versions differ.
+func (d *Difference) Summary() string { return respects(d.equivalence(), d.Old, d.New) }
+
+// equivalence is the task's, or the default for a difference that was read back.
+func (d *Difference) equivalence() program.Equivalence {
+	if d.Round == nil || d.Round.Task == nil {
+		return program.Equivalence{}
+	}
+	return d.Round.Task.Equivalence
+}
+
+// maxNamed bounds the respects that a summary names.
+const maxNamed = 5
+
+func respects(q program.Equivalence, old, new *program.Outcome) string {
 	var parts []string
-	for _, a := range aspects(old, new) {
-		if a.old != a.new {
+	for _, a := range aspects(q, old, new) {
+		if !a.same {
 			parts = append(parts, a.name)
 		}
+	}
+	if n := len(parts) - maxNamed; n > 1 {
+		parts = append(parts[:maxNamed], fmt.Sprintf("%d more", n))
 	}
 	switch n := len(parts); n {
 	case 0:
@@ -26,15 +42,21 @@ func Summary(old, new *program.Outcome) string {
 	}
 }
 
-// aspect is something that both versions show.
-type aspect struct{ name, old, new string }
+// aspect is something that both versions show, and whether it counts as the same.
+type aspect struct {
+	name, old, new string
+	same           bool
+	observed       bool
+	note           bool // old is said of both versions, in words
+}
 
-// aspects lists what two outcomes show, without what neither has.
-func aspects(old, new *program.Outcome) []aspect {
-	list := []aspect{{"ending", ending(old), ending(new)}}
+// aspects lists what two outcomes show, without what neither has: ending, text,
+// files, and each observed value.
+func aspects(q program.Equivalence, old, new *program.Outcome) []aspect {
+	list := []aspect{{name: "ending", old: ending(old), new: ending(new), same: ending(old) == ending(new)}}
 	add := func(name string, a, b []byte) {
 		if len(a)+len(b) > 0 {
-			list = append(list, aspect{name, string(a), string(b)})
+			list = append(list, aspect{name: name, old: string(a), new: string(b), same: q.Floats.SameText(a, b)})
 		}
 	}
 	add("stdout", old.Stdout, new.Stdout)
@@ -50,16 +72,57 @@ func aspects(old, new *program.Outcome) []aspect {
 		a, isA := fileOf(old, n)
 		b, isB := fileOf(new, n)
 		if isA != isB {
-			list = append(list, aspect{"file " + n, presence(isA), presence(isB)})
+			list = append(list, aspect{name: "file " + n, old: presence(isA), new: presence(isB)})
 			continue
 		}
 		add("file "+n, a, b)
 	}
+	list = append(list, observed(q, old.Observed, new.Observed)...)
 	if old.Result != nil || new.Result != nil {
-		list = append(list, aspect{"result", resultOf(old), resultOf(new)})
+		a, b := program.Outcome{Result: old.Result}, program.Outcome{Result: new.Result}
+		list = append(list, aspect{name: "result", old: resultOf(old), new: resultOf(new), same: q.Differ(&a, &b) == program.Same})
 	}
 	return list
 }
+
+// observed lists observed values: those of the same name and number under it beside
+// each other, in the order of the new version, and then what only the old one has.
+func observed(q program.Equivalence, old, new []program.Observation) []aspect {
+	type key struct {
+		name string
+		nth  int
+	}
+	index := map[key]*program.Observation{}
+	seen := map[string]int{}
+	for i := range old {
+		o := &old[i]
+		index[key{o.Name, seen[o.Name]}] = o
+		seen[o.Name]++
+	}
+	var list []aspect
+	clear(seen)
+	for i := range new {
+		n := &new[i]
+		k := key{n.Name, seen[n.Name]}
+		seen[n.Name]++
+		if o := index[k]; o != nil {
+			list = append(list, aspect{name: n.Name, old: o.Text(), new: n.Text(), same: q.SameObservation(o, n), observed: true})
+			delete(index, k)
+		} else {
+			list = append(list, aspect{name: n.Name, old: notReached, new: n.Text(), observed: true})
+		}
+	}
+	for i := range old {
+		o := &old[i]
+		if seen[o.Name]--; seen[o.Name] < 0 {
+			list = append(list, aspect{name: o.Name, old: o.Text(), new: notReached, observed: true})
+		}
+	}
+	return list
+}
+
+// notReached is shown of a value that a run did not get to.
+const notReached = "(not reached)"
 
 func fileOf(o *program.Outcome, name string) ([]byte, bool) {
 	i := slices.IndexFunc(o.Files, func(f program.File) bool { return f.Name == name })

@@ -3,6 +3,7 @@ package difference
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/corpora"
@@ -13,22 +14,29 @@ type Printer struct {
 	Out     io.Writer
 	Colour  bool   // marks are colours of a terminal instead of a line of carets
 	Program string // what the program is called in commands
+
+	label int // width of the names of aspects
 }
 
 // Print shows a difference: the input, what both versions show side by side, and
 // the changes responsible.
 func (p *Printer) Print(d *Difference) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "difference %d: %s\n", d.Number, Summary(d.Old, d.New))
+	list := p.chosen(aspects(d.equivalence(), d.Old, d.New))
+	p.label = leastLabel
+	for _, a := range list {
+		p.label = max(p.label, len(a.name))
+	}
+	fmt.Fprintf(&b, "difference %d: %s\n", d.Number, d.Summary())
 	for i, line := range p.Paste(d) {
 		label := "input"
 		if i > 0 {
 			label = ""
 		}
-		fmt.Fprintf(&b, "  %-9s %s\n", label, line)
+		fmt.Fprintf(&b, "  %-*s %s\n", p.label, label, line)
 	}
-	fmt.Fprintf(&b, "  %-9s %-*s %s\n", "", column, "old", "new")
-	for _, a := range aspects(d.Old, d.New) {
+	fmt.Fprintf(&b, "  %-*s %-*s %s\n", p.label, "", column, "old", "new")
+	for _, a := range list {
 		p.aspect(&b, &a)
 	}
 	p.changes(&b, d)
@@ -36,6 +44,26 @@ func (p *Printer) Print(d *Difference) error {
 	_, err := io.WriteString(p.Out, b.String())
 	return err
 }
+
+// chosen leaves out of a list what is beside the point: observed values that are the
+// same, where there are many.
+func (p *Printer) chosen(list []aspect) []aspect {
+	const many = 3
+	same := func(a aspect) bool { return a.observed && a.same }
+	alike := 0
+	for _, a := range list {
+		if same(a) {
+			alike++
+		}
+	}
+	if alike <= many {
+		return list
+	}
+	return append(slices.DeleteFunc(list, same), aspect{name: "others", old: fmt.Sprintf("(%s the same)", corpora.Plural(alike, "value")), same: true, note: true})
+}
+
+// leastLabel is the width of the names of aspects that have short ones.
+const leastLabel = 9
 
 // Widths of a column and the lines of an aspect that are shown.
 const (
@@ -47,12 +75,27 @@ const (
 // is equal in brief.
 func (p *Printer) aspect(b *strings.Builder, a *aspect) {
 	old, new := lines(a.old), lines(a.new)
-	if a.old == a.new {
+	if a.note {
+		p.row(b, a.name, a.old, "")
+		return
+	}
+	if a.same {
 		if len(old) == 1 && len(a.old) <= column {
-			p.row(b, a.name, strings.TrimSuffix(old[0], "\n"), "(the same)")
+			p.row(b, a.name, strings.Join(glyphs([]byte(strings.TrimSuffix(old[0], "\n"))), ""), "(the same)")
 		} else {
 			p.row(b, a.name, fmt.Sprintf("(the same, %s)", corpora.Plural(len(a.old), "byte")), "")
 		}
+		return
+	}
+	if a.old == notReached || a.new == notReached {
+		text := func(s string) string {
+			if s == notReached {
+				return s
+			}
+			t, _ := p.cell(glyphs([]byte(s)), 0, 0, true, "")
+			return t
+		}
+		p.row(b, a.name, text(a.old), text(a.new))
 		return
 	}
 	before := 0
@@ -132,7 +175,7 @@ func lineAt(list []string, i int) string {
 }
 
 func (p *Printer) row(b *strings.Builder, name, old, new string) {
-	fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-9s %-*s %s", name, column, old, new), " "))
+	fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-*s %-*s %s", p.label, name, column, old, new), " "))
 }
 
 // pair shows two lines of which at least one is there, and marks where they
@@ -150,7 +193,7 @@ func (p *Printer) pair(b *strings.Builder, name, old, new string, isOld, isNew b
 	left, leftMark := p.cell(x, from, len(x)-end, isOld, red)
 	right, rightMark := p.cell(y, from, len(y)-end, isNew, green)
 	pad := strings.Repeat(" ", max(column-width(left), 0))
-	fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-9s %s%s %s", name, left, pad, right), " "))
+	fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-*s %s%s %s", p.label, name, left, pad, right), " "))
 	if !p.Colour {
 		p.row(b, "", leftMark, rightMark)
 	}

@@ -63,7 +63,7 @@ func TestPrint(t *testing.T) {
 func TestAspects(t *testing.T) {
 	old := &program.Outcome{Stdout: program.Bytes("gone\n"), Files: []program.File{{Name: "out", Data: program.Bytes("1")}}, Result: &program.Value{Name: "result", Data: []byte{1, 0, 0, 0}}}
 	new := &program.Outcome{Ending: program.Faulted, Fault: &program.Fault{Kind: program.FaultNull, Func: "f"}}
-	if got, want := Summary(old, new), "ending, stdout, file out and result differ"; got != want {
+	if got, want := (&Difference{Old: old, New: new}).Summary(), "ending, stdout, file out and result differ"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	s := shownBy(t, &Difference{Number: 1, Old: old, New: new, Blame: Blame{Changes: []string{"c1", "c2", "c3"}}}, false)

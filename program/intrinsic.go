@@ -101,6 +101,10 @@ const (
 	// void __rift_symbolic(void *p, unsigned long n, const char *name): fills
 	// an object with the next value of Input.Values (klee_make_symbolic).
 	IntrinSymbolic
+	// void __rift_observe(const char *name, int kind, const void *p, unsigned
+	// long n): shows the n bytes at p as Outcome.Observed, under a name. kind is
+	// a character that ObservedKind knows; of 's' n is not used.
+	IntrinObserve
 	// void __rift_assume(long cond): ends the run as "assumption violated" if
 	// cond is 0.
 	IntrinAssume
@@ -126,7 +130,7 @@ var intrinNames = [...]string{
 	IntrinFile: "__rift_file", IntrinFileMode: "__rift_file_mode", IntrinFileName: "__rift_file_name", IntrinFileOut: "__rift_file_out",
 	IntrinClock: "__rift_clock", IntrinSetjmp: "__rift_setjmp", IntrinLongjmp: "__rift_longjmp",
 	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl", IntrinFma: "__rift_fma",
-	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic",
+	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic", IntrinObserve: "__rift_observe",
 	IntrinAssume: "__rift_assume", IntrinError: "__rift_error", IntrinTrap: "__rift_trap", IntrinVersion: "__rift_version",
 }
 

@@ -18,6 +18,45 @@ type Observation struct {
 	Data Bytes `json:"data"`
 }
 
+// ResultKind returns the kind of Outcome.Result of an entry function: FloatValue for
+// floats and pointers to them.
+func ResultKind(f *Func) ValueKind {
+	if f.Type == nil || f.Type.Elem == nil {
+		return UnknownValue
+	}
+	t := f.Type.Elem
+	if t.Class == PointerType && t.Elem != nil {
+		t = t.Elem
+	}
+	if t.Class == FloatType {
+		return FloatValue
+	}
+	return UnknownValue
+}
+
+// ObservedKind returns the kind of value that IntrinObserve is told by a character:
+// i and u integers, b a truth value, f a float, t text, s the same up to a NUL, p a
+// pointer as Observation.Data has it, y bytes.
+func ObservedKind(c byte) (ValueKind, bool) {
+	switch c {
+	case 'i':
+		return SignedValue, true
+	case 'u':
+		return UnsignedValue, true
+	case 'b':
+		return BoolValue, true
+	case 'f':
+		return FloatValue, true
+	case 's', 't':
+		return TextValue, true
+	case 'p':
+		return PointerValue, true
+	case 'y':
+		return BytesValue, true
+	}
+	return UnknownValue, false
+}
+
 func (k ValueKind) isInteger() bool {
 	return k == SignedValue || k == UnsignedValue || k == BoolValue
 }
@@ -41,6 +80,9 @@ func (k ValueKind) Text(b Bytes) string {
 			return fmt.Sprintf("%s%+d", b[8:], off)
 		}
 		return string(b[8:])
+	}
+	if k == BytesValue {
+		return strconv.Quote(string(b))
 	}
 	switch n := len(b); n {
 	case 1, 2, 4, 8:

@@ -94,7 +94,7 @@ func (d *diffing) emit(x *difference.Difference) error {
 		}
 		test = testsuite.TestName(x.Number)
 		err := d.folder.Add(&testsuite.Test{Name: test, Input: x.Input, Outcome: *x.New,
-			Note: fmt.Sprintf("difference %d: %s; the old version: %s; change %s", x.Number, difference.Summary(x.Old, x.New), shown(x.Old), strings.Join(x.Blame.Changes, ", "))})
+			Note: fmt.Sprintf("difference %d: %s; the old version: %s; change %s", x.Number, x.Summary(), shown(x.Old), strings.Join(x.Blame.Changes, ", "))})
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,12 @@ func Build(t testing.TB, v *program.Version) engines.Build {
 // Machine returns a machine for the program, or ends the test.
 func Machine(t testing.TB, p *program.Program) *vm.Instance {
 	t.Helper()
-	m, err := vm.New(p, vm.Options{MaxSteps: RunSteps})
+	return machine(t, &engines.Task{}, p)
+}
+
+func machine(t testing.TB, task *engines.Task, p *program.Program) *vm.Instance {
+	t.Helper()
+	m, err := vm.New(p, vm.Options{MaxSteps: RunSteps, CheckOverflow: task.Equivalence.CheckOverflow()})
 	if err != nil {
 		t.Fatal(err)
 	}

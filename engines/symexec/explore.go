@@ -634,7 +634,7 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 		e.store(o, 0, n, v)
 		p = e.take(o, 0, n)
 	}
-	st.entry = &p
+	st.entry, st.entryKind = &p, program.ResultKind(fn)
 	return true
 }
 

@@ -68,6 +68,8 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 		return e.longjmp(st, a[0], a[1])
 	case program.IntrinSymbolic:
 		return e.makeSymbolic(st, a)
+	case program.IntrinObserve:
+		return e.observe(st, a)
 	case program.IntrinAssume:
 		return e.assume(st, a[0], in.in.Args[0].Kind)
 	case program.IntrinError:
@@ -314,6 +316,44 @@ func (e *Explorer) fileOut(st *State, a [6]value) bool {
 		return false
 	}
 	st.files = f
+	return true
+}
+
+// observe keeps a value that the program shows under a name. A string of varying
+// length is not formatted before the path is made a test.
+func (e *Explorer) observe(st *State, a [6]value) bool {
+	var w [4]uint64
+	for i := range w {
+		var ok bool
+		if w[i], ok = e.enumerate(st, a[i]); !ok {
+			return false
+		}
+	}
+	name, ok := e.concreteString(st, w[0])
+	if !ok {
+		return false
+	}
+	o := &observed{prev: st.observed, name: string(name)}
+	if o.kind, ok = program.ObservedKind(byte(w[1])); !ok {
+		e.fail(st, program.FaultUnsupported, fmt.Sprintf("an observation of kind %q", byte(w[1])))
+		return false
+	}
+	n := len(name)
+	if byte(w[1]) != 's' {
+		o.p, ok = e.readable(st, w[2], w[3])
+		st.Steps += int64(w[3] / bulk)
+		n += len(o.p.data)
+	} else if c, open := e.openText(st, word(w[2])); open {
+		o.text = &deferral{n: len(c.list) - 1, text: c.list}
+		n += o.text.n
+	} else {
+		o.p, ok = e.cstring(st, w[2])
+		n += len(o.p.data)
+	}
+	if !ok || !e.countOutput(st, n) {
+		return false
+	}
+	st.observed = o
 	return true
 }
 

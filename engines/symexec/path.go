@@ -170,8 +170,19 @@ func (e *Explorer) outcomeOf(st *State) program.Outcome {
 		}
 	}
 	sort.Slice(out.Files, func(i, j int) bool { return out.Files[i].Name < out.Files[j].Name })
+	for o := st.observed; o != nil; o = o.prev {
+		b := e.bytes(st, o.p)
+		if o.text != nil {
+			b = e.deferred(st, o.text)
+		}
+		if b == nil {
+			b = program.Bytes{}
+		}
+		out.Observed = append(out.Observed, program.Observation{Name: o.name, Kind: o.kind, Data: b})
+	}
+	slices.Reverse(out.Observed)
 	if st.entry != nil && st.finishing {
-		out.Result = &program.Value{Name: "result", Data: e.bytes(st, *st.entry)}
+		out.Result = &program.Value{Name: "result", Kind: st.entryKind, Data: e.bytes(st, *st.entry)}
 	}
 	return out
 }

@@ -23,7 +23,8 @@ import (
 // Source: Ramos, Engler: Practical, Low-Effort Equivalence Verification of Real
 // Code, CAV 2011, section 2. There both versions run one after the other in one
 // program, and memory is compared; here they are two programs, and what counts
-// is what program.Differ compares.
+// is what Options.Equivalence compares. Where that excludes inputs with undefined
+// behaviour, the paths that end in it do as if they violated an assumption.
 type Product struct {
 	Stats ProductStats
 
@@ -88,8 +89,8 @@ func (p *Product) Complete() bool {
 // does, or ctx is done. It returns that error, and nil at the end of ctx.
 func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func(*Twin) error) error {
 	err := p.new.Explore(ctx, m, func(n *Path) error {
-		if n.state.ending == program.Assumed && n.Incomplete == "" {
-			p.skipped["paths that violate an assumption"]++
+		if why := p.new.leavesOut(n); why != "" {
+			p.skipped["paths that "+why]++
 			return nil
 		}
 		p.Stats.Paths++
@@ -102,6 +103,19 @@ func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func
 		p.Stats.Left++
 	}
 	return err
+}
+
+// leavesOut says why the inputs of a path do not count, "" if they do.
+func (e *Explorer) leavesOut(p *Path) string {
+	switch st := p.state; {
+	case p.Incomplete != "":
+		return ""
+	case st.ending == program.Assumed:
+		return "violate an assumption"
+	case st.fault.IsUndefined() && e.opt.Equivalence.Undefined == program.ExcludeUndefined:
+		return "execute undefined behaviour (excluded)"
+	}
+	return ""
 }
 
 // alone makes the twin of a path of the new version that has no end.
@@ -137,8 +151,8 @@ func (p *Product) pairs(ctx context.Context, m *program.InputModel, n *Path, yie
 		return err
 	}
 	err = p.old.exploreFrom(ctx, st, func(o *Path) error {
-		if o.state.ending == program.Assumed && o.Incomplete == "" {
-			p.skipped["pairs of paths that violate an assumption in the old version"]++
+		if why := p.old.leavesOut(o); why != "" {
+			p.skipped["pairs of paths that "+why+" in the old version"]++
 			return nil
 		}
 		return yield(p.compare(n, o))

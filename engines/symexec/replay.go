@@ -65,6 +65,10 @@ func compare(want, got *program.Outcome) string {
 		return a.Name == b.Name && a.Link == b.Link && bytes.Equal(a.Data, b.Data)
 	}):
 		return "files"
+	case !slices.EqualFunc(want.Observed, got.Observed, func(a, b program.Observation) bool {
+		return a.Name == b.Name && a.Kind == b.Kind && bytes.Equal(a.Data, b.Data)
+	}):
+		return fmt.Sprintf("observed: %v predicted, %v replayed", want.Observed, got.Observed)
 	case want.Ending == program.Exited && !sameResult(want.Result, got.Result):
 		return fmt.Sprintf("result: %v predicted, %v replayed", want.Result, got.Result)
 	}

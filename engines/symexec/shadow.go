@@ -368,6 +368,14 @@ func (e *Explorer) compareOutputs(st *State) {
 			shown = append(shown, s.t)
 		}
 	}
+	for o := st.observed; o != nil; o = o.prev {
+		for _, s := range o.p.sym {
+			shown = append(shown, s.t)
+		}
+		if o.text != nil {
+			shown = append(shown, o.text.terms()...)
+		}
+	}
 	if st.entry != nil {
 		for _, s := range st.entry.sym {
 			shown = append(shown, s.t)

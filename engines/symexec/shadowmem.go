@@ -169,7 +169,7 @@ func (e *Explorer) since(st, a *State) bitvec.Term {
 // joinStates makes n what follows o where cond is false and n where it is true,
 // both of which came from st.
 func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
-	if o.out != st.out || n.out != st.out || o.files != st.files || n.files != st.files || o.stdin != n.stdin || o.nasked != n.nasked || o.concretised != n.concretised {
+	if o.out != st.out || n.out != st.out || o.files != st.files || n.files != st.files || o.observed != st.observed || n.observed != st.observed || o.stdin != n.stdin || o.nasked != n.nasked || o.concretised != n.concretised {
 		return false
 	}
 	regs := slices.Clone(n.top.regs)

@@ -16,17 +16,23 @@ func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
 	if a.ending != b.ending || a.ending == program.Faulted && a.fault.Kind != b.fault.Kind || (a.entry == nil) != (b.entry == nil) {
 		return s.True(), 0
 	}
-	texts := [][2][]*output{{shownOn(a, 1), shownOn(b, 1)}, {shownOn(a, 2), shownOn(b, 2)}}
-	if a.entry != nil {
-		texts = append(texts, [2][]*output{{{p: *a.entry}}, {{p: *b.entry}}})
+	may, values, ok := e.observedDiffer(a, b)
+	if !ok {
+		return s.True(), 0
+	}
+	if a.entry != nil && a.entryKind == program.FloatValue && b.entryKind == program.FloatValue && len(a.entry.data) == len(b.entry.data) {
+		may = s.Or(may, e.floatsDiffer(*a.entry, *b.entry))
+	} else if a.entry != nil {
+		values = append(values, [2][]*output{{{p: *a.entry}}, {{p: *b.entry}}})
 	}
 	files, ok := filesOf(a.files, b.files)
 	if !ok {
 		return s.True(), 0
 	}
-	may = s.Ne(e.statusOf(a), e.statusOf(b))
-	for _, t := range append(texts, files...) {
-		differ, length := e.textsDiffer(b, t[0], t[1])
+	may = s.Or(may, s.Ne(e.statusOf(a), e.statusOf(b)))
+	texts := append([][2][]*output{{shownOn(a, 1), shownOn(b, 1)}, {shownOn(a, 2), shownOn(b, 2)}}, files...)
+	for i, t := range append(texts, values...) {
+		differ, length := e.textsDiffer(b, t[0], t[1], i < len(texts))
 		if length != 0 {
 			return 0, length
 		}
@@ -146,10 +152,17 @@ func (u unit) alike(v unit) bool {
 	return v.later.number == 0 && slices.Equal(u.later.text, v.later.text)
 }
 
-// textsDiffer is mayDiffer for two texts.
-func (e *Explorer) textsDiffer(st *State, x, y []*output) (may, length bitvec.Term) {
-	x, y = trim(x, y, (*output).same) // before each byte becomes a unit
-	return e.unitListsDiffer(st, e.units(x), e.units(y))
+// textsDiffer is mayDiffer for two texts: of what a run printed, where the sign of a
+// NaN may not count, or of a value.
+func (e *Explorer) textsDiffer(st *State, x, y []*output, printed bool) (may, length bitvec.Term) {
+	p, q := trim(x, y, (*output).same) // before each byte becomes a unit
+	a, b := e.units(p), e.units(q)
+	minus := func(u unit) bool { return u.later == nil && u.v == word('-') }
+	if printed && e.opt.Equivalence.Floats.Mode != program.FloatsByBits && (slices.ContainsFunc(a, minus) || slices.ContainsFunc(b, minus)) {
+		// Whether one is the sign of a NaN depends on what is beside it.
+		a, b = e.withoutSigns(e.units(x)), e.withoutSigns(e.units(y))
+	}
+	return e.unitListsDiffer(st, a, b)
 }
 
 func (e *Explorer) unitListsDiffer(st *State, a, b []unit) (may, length bitvec.Term) {

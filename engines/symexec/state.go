@@ -40,14 +40,15 @@ type State struct {
 	decided []int32 // variables that the forks were about, ascending
 
 	// Input and output.
-	stdin   int // bytes read
-	in      *inputs
-	asked   *answer // further values, newest first
-	nasked  int
-	out     *output
-	later   *deferral // text put off, newest first
-	written int64
-	files   *fileOut
+	stdin    int // bytes read
+	in       *inputs
+	asked    *answer // further values, newest first
+	nasked   int
+	out      *output
+	later    *deferral // text put off, newest first
+	written  int64
+	files    *fileOut
+	observed *observed
 
 	// The end.
 	done        bool
@@ -62,6 +63,7 @@ type State struct {
 	returned    bool   // the first activation has returned
 	finishing   bool   // the entry function has, and exit is running
 	entry       *piece // what the entry function returned
+	entryKind   program.ValueKind
 	concretised int
 	excluded    int // values excluded by enumeration at the present instruction
 	limits      *limit
@@ -119,6 +121,15 @@ type fileOut struct {
 	removed bool
 	link    bool
 	p       piece
+}
+
+// observed is what the program observed, newest first.
+type observed struct {
+	prev *observed
+	name string
+	kind program.ValueKind
+	p    piece
+	text *deferral // instead of p
 }
 
 // answer is a value that the program asked the input for, newest first.

@@ -84,7 +84,7 @@ int main(void) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tr := traceC(t, tt.text)
-			p := tr.failure(&tt.expected)
+			p := tr.failure(program.Equivalence{}, &tt.expected)
 			c, err := tr.cause(t.Context(), p, false, testLimits, free)
 			if err != nil {
 				t.Fatal(err)
@@ -113,7 +113,7 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := tr.cause(t.Context(), tr.failure(&program.Outcome{}), false, testLimits, free)
+	c, err := tr.cause(t.Context(), tr.failure(program.Equivalence{}, &program.Outcome{}), false, testLimits, free)
 	if err != nil {
 		t.Fatal(err)
 	}

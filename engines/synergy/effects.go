@@ -181,6 +181,14 @@ func (r *recorder) intrinsic(f *frame, e *vm.Event) {
 		k := r.opaque(f, e)
 		r.outputs(arg(1), int64(arg(2)))
 		r.fileOut = append(r.fileOut, write{fd: -1, step: k, size: int64(arg(2))})
+	case program.IntrinObserve:
+		k := r.opaque(f, e)
+		if byte(arg(1)) != 's' {
+			r.outputs(arg(2), int64(arg(3)))
+			r.observedBy = append(r.observedBy, write{fd: -1, step: k, size: int64(arg(3))})
+		} else {
+			r.observedBy = append(r.observedBy, write{fd: -1, step: k})
+		}
 	case program.IntrinExit:
 		r.exit = r.opaque(f, e, def(0))
 		r.steps[r.exit].a = arg(0)

@@ -34,7 +34,7 @@ var assertions = []string{"__assert_fail", "__assert", "__assert_perror_fail", "
 
 // failure finds the failing predicate: an assertion, a crash, or the first
 // output byte or exit status that the old version's run does not show.
-func (t *trace) failure(expected *program.Outcome) *predicate {
+func (t *trace) failure(q program.Equivalence, expected *program.Outcome) *predicate {
 	out := t.outcome
 	switch {
 	case t.fault != none && out.Ending == program.Faulted:
@@ -44,7 +44,24 @@ func (t *trace) failure(expected *program.Outcome) *predicate {
 	case out.Ending != program.Exited || expected.Ending != program.Exited:
 		return t.reached("the run ended here (" + ending(out) + ")")
 	}
+	if i := t.wrongObservation(q, expected.Observed); i >= 0 && i < len(t.observedBy) {
+		o := &out.Observed[i]
+		var want program.Bytes
+		if i < len(expected.Observed) {
+			want = expected.Observed[i].Data
+		}
+		if p := t.firstDifference(t.observedBy[i:i+1], want, o.Data, o.Name); p != nil {
+			p.text = fmt.Sprintf("%s is %s", o.Name, o.Text())
+			if i < len(expected.Observed) {
+				p.text += ", " + expected.Observed[i].Text() + " was expected"
+			}
+			return p
+		}
+	}
 	for fd, both := range [][2]program.Bytes{{expected.Stdout, out.Stdout}, {expected.Stderr, out.Stderr}} {
+		if q.Floats.SameText(both[0], both[1]) {
+			continue
+		}
 		if p := t.wrongByte(fd+1, both[0], both[1]); p != nil {
 			return p
 		}
@@ -66,6 +83,16 @@ func ending(o *program.Outcome) string {
 		return string(o.Fault.Kind)
 	}
 	return fmt.Sprintf("%s %d", o.Ending, o.Status)
+}
+
+// wrongObservation returns the first observation that is not as expected, or -1.
+func (t *trace) wrongObservation(q program.Equivalence, expected []program.Observation) int {
+	for i := range t.outcome.Observed {
+		if i >= len(expected) || !q.SameObservation(&expected[i], &t.outcome.Observed[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // reached is the predicate that the run got to where it ended.

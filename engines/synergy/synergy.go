@@ -171,6 +171,6 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	opt.MaxSteps = maxLonger*t.outcome.Steps + 100_000
 	s.switcher = &switcher{equivalence: task.Equivalence, trace: t, input: &task.Failing.Input, expected: expected, opt: opt, spend: rec.Spend}
 	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: configuration.NewAuxiliary(tester, s.blame.near, s.blame.scopes(task.Old.Program, mapping))}
-	s.failure = t.failure(expected)
+	s.failure = t.failure(task.Equivalence, expected)
 	return s, nil
 }

@@ -11,20 +11,21 @@ import (
 // trace is the run of a program on an input, as steps that depend on each
 // other. Only steps that make values, decide branches or show output are kept.
 type trace struct {
-	code      *code
-	steps     []step
-	deps      []int32 // see step.deps
-	instances []instance
-	writes    []write
-	fileOut   []write
-	locals    map[uint32]*program.Local // objects that are local variables of the user's code
-	blocks    map[uint32]int            // numbers by which telling calls other objects
-	outcome   *program.Outcome
-	fault     int32 // the step that ended the run with an error, or none
-	exit      int32 // the step that gave the exit status, or none
-	result    int32 // the step that made the result of an entry function, or none
-	last      int32 // the instance of the user's code that was running at the end
-	callee    int32 // the function it had called and not returned from, or none
+	code       *code
+	steps      []step
+	deps       []int32 // see step.deps
+	instances  []instance
+	writes     []write
+	fileOut    []write
+	observedBy []write                   // by index in Outcome.Observed
+	locals     map[uint32]*program.Local // objects that are local variables of the user's code
+	blocks     map[uint32]int            // numbers by which telling calls other objects
+	outcome    *program.Outcome
+	fault      int32 // the step that ended the run with an error, or none
+	exit       int32 // the step that gave the exit status, or none
+	result     int32 // the step that made the result of an entry function, or none
+	last       int32 // the instance of the user's code that was running at the end
+	callee     int32 // the function it had called and not returned from, or none
 }
 
 // step is one executed instruction, or the binding of a parameter.

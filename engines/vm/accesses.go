@@ -59,6 +59,10 @@ func (e *Event) service(read, write func(uint64, int64)) {
 		write(args[0], int64(e.Result))
 	case program.IntrinWrite, program.IntrinFileOut:
 		read(args[1], int64(args[2]))
+	case program.IntrinObserve:
+		if byte(args[1]) != 's' {
+			read(args[2], int64(args[3]))
+		}
 	case program.IntrinFtoa:
 		read(args[2], wideBytes)
 		write(args[0], min(int64(e.Result)+1, int64(args[1])))

@@ -72,6 +72,8 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 		return x.longjmp(a[0], a[1])
 	case program.IntrinSymbolic:
 		return x.symbolic(a[0], a[1])
+	case program.IntrinObserve:
+		return x.observe(a)
 	case program.IntrinAssume:
 		if a[0] == 0 {
 			x.ending = program.Assumed
@@ -280,6 +282,30 @@ func (x *Instance) write(fd int, buf, n uint64) bool {
 	if fd == 1 || fd == 2 {
 		x.out[fd-1] = append(x.out[fd-1], b...)
 	}
+	return true
+}
+
+// observe keeps a value that the program shows under a name.
+func (x *Instance) observe(a [6]uint64) bool {
+	name, ok := x.cstring(a[0])
+	if !ok {
+		return false
+	}
+	kind, ok := program.ObservedKind(byte(a[1]))
+	if !ok {
+		x.fail(program.FaultUnsupported, fmt.Sprintf("an observation of kind %q", byte(a[1])))
+		return false
+	}
+	var b []byte
+	if byte(a[1]) == 's' {
+		b, ok = x.cstring(a[2])
+	} else if b, ok = x.readable(a[2], a[3]); ok {
+		x.steps += int64(a[3] / bulk)
+	}
+	if !ok || !x.countOutput(len(name)+len(b)) {
+		return false
+	}
+	x.observed = append(x.observed, program.Observation{Name: string(name), Kind: kind, Data: append(program.Bytes{}, b...)})
 	return true
 }
 

@@ -196,6 +196,7 @@ type Instance struct {
 	out       [2][]byte
 	written   int64 // bytes of output
 	files     map[string]outFile
+	observed  []program.Observation
 
 	// The end.
 	ending   program.Ending
@@ -284,7 +285,7 @@ func (x *Instance) reset() {
 	x.fp, x.depth, x.steps, x.stack, x.serial = 0, 0, 0, 0, 0
 	x.stdin, x.values, x.written = 0, 0, 0
 	x.out[0], x.out[1] = x.out[0][:0], x.out[1][:0]
-	x.files = nil
+	x.files, x.observed = nil, nil
 	x.ending, x.status, x.fault, x.why, x.result = program.Exited, 0, nil, "", 0
 	clear(x.covered)
 	x.pending = false

@@ -256,7 +256,7 @@ func (x *Instance) setGlobals() error {
 // aggregate; for a pointer the bytes it points to, as far as its type says (a
 // string without its NUL for pointers to characters), none for null.
 func (x *Instance) entryResult(fn *program.Func, sret uint64) (*program.Value, bool) {
-	v := &program.Value{Name: "result", Data: program.Bytes{}}
+	v := &program.Value{Name: "result", Data: program.Bytes{}, Kind: program.ResultKind(fn)}
 	switch {
 	case sret != 0:
 		s := program.ObjectSlot(sret)
@@ -319,6 +319,7 @@ func (x *Instance) outcome() *program.Outcome {
 			x.out[i] = nil
 		}
 	}
+	out.Observed = x.observed // reset begins another list
 	for _, name := range x.fileNames() {
 		f := x.files[name]
 		if f.removed {

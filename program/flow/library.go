@@ -410,7 +410,7 @@ func (l *library) factsOf(fn int) *libraryFacts {
 
 func (s *libraryFacts) intrinsic(i program.Intrin) {
 	switch i {
-	case program.IntrinWrite, program.IntrinFileOut:
+	case program.IntrinWrite, program.IntrinFileOut, program.IntrinObserve:
 		s.output = true
 	case program.IntrinExit, program.IntrinSignal, program.IntrinError, program.IntrinTrap:
 		s.output, s.ends = true, true

@@ -77,6 +77,7 @@ __rift_math: pure
 __rift_mathl: w1#16 r2#16 r3#16
 __rift_nondet: @nondet
 __rift_symbolic: w0:1 @nondet
+__rift_observe: r0 r2 o
 __rift_assume: x
 printf: r0 rv1 f0 out e
 vprintf: r0 r1* out e

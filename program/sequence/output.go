@@ -83,7 +83,7 @@ func (w *writers) silent(f *program.Func) bool {
 func (w *writers) writes(in program.Instr) bool {
 	switch in.Op {
 	case program.Intrinsic:
-		return in.Intrin == program.IntrinWrite || in.Intrin == program.IntrinExit || in.Intrin == program.IntrinSignal || in.Intrin == program.IntrinError
+		return in.Intrin == program.IntrinWrite || in.Intrin == program.IntrinObserve || in.Intrin == program.IntrinExit || in.Intrin == program.IntrinSignal || in.Intrin == program.IntrinError
 	case program.Call:
 		return in.A.Mode == program.FuncAddr && w.always(int(in.A.Index))
 	}

@@ -26,6 +26,7 @@ void __rift_mathl(int fn, long double *result, const long double *a, const long 
 double __rift_fma(double x, double y, double z);
 long __rift_nondet(const char *name, int size);
 void __rift_symbolic(void *p, unsigned long n, const char *name);
+void __rift_observe(const char *name, int kind, const void *p, unsigned long n);
 void __rift_assume(long cond);
 void __rift_error(const char *message) __attribute__((__noreturn__));
 void __rift_trap(void) __attribute__((__noreturn__));
