@@ -3,10 +3,12 @@ package difference
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/demands"
 )
 
 // explain says of each part that no input executed what keeps inputs away.
@@ -14,7 +16,7 @@ func (r *reach) explain() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range r.parts {
-		if p := &r.parts[i]; p.Executed+p.NotCompared == 0 && p.Proved == "" {
+		if p := &r.parts[i]; p.NotCompared == 0 && !p.settled() {
 			p.Needs = r.where[i].needs(i)
 		}
 	}
@@ -27,13 +29,17 @@ func (w *roundReach) needs(part int) string {
 		if s.part != part {
 			continue
 		}
-		b := barrier{version: w.round.Task.New.Version, p: w.round.Task.New.Program, covered: w.covered[delta.New]}
+		side, build := delta.New, &w.round.Task.New
 		if s.old {
-			b = barrier{version: w.round.Task.Old.Version, p: w.round.Task.Old.Program, covered: w.covered[delta.Old]}
+			side, build = delta.Old, &w.round.Task.Old
 		}
-		if b.covered == nil {
+		if w.covered[side] == nil {
 			return "nothing was executed"
 		}
+		if w.demands[side] == nil {
+			w.demands[side] = demands.Of(build.Program)
+		}
+		b := barrier{version: build.Version, p: build.Program, demands: w.demands[side], covered: w.covered[side], fn: s.fn, block: s.block}
 		return b.of(s.fn, s.block, map[int]bool{})
 	}
 	return ""
@@ -41,9 +47,11 @@ func (w *roundReach) needs(part int) string {
 
 // barrier finds where executions turn away from a block.
 type barrier struct {
-	version *program.Version
-	p       *program.Program
-	covered *program.Coverage
+	version   *program.Version
+	p         *program.Program
+	demands   *demands.Demands
+	fn, block int
+	covered   *program.Coverage
 }
 
 // of says what keeps executions away from a block; seen are the functions that lead
@@ -88,6 +96,9 @@ func (b *barrier) condition(f *program.Func, fn, block, to int) string {
 		at = b.p.Position(f.Stmts[t.Stmt].At)
 		text = sourceText(b.version, b.p, r)
 	}
+	if s := b.guard(fn, t.Stmt); s != "" {
+		return s
+	}
 	place := fmt.Sprintf("%s:%d", path.Base(at.File), at.Line)
 	if text == "" {
 		text = "the condition"
@@ -110,6 +121,27 @@ func (b *barrier) condition(f *program.Func, fn, block, to int) string {
 		}
 	default: // a call before the end of the block does not come back
 		return fmt.Sprintf("needs the call to return, %s", place)
+	}
+	return ""
+}
+
+// guard says what a branch needs that is known to stand before the block, in terms of
+// the input if it rests on that.
+func (b *barrier) guard(fn int, stmt int32) string {
+	block := b.p.Funcs[b.fn].Blocks[b.block]
+	i := slices.IndexFunc(block.Instrs, func(in program.Instr) bool { return in.Stmt >= 0 && in.Flags&program.Implicit == 0 })
+	if i < 0 {
+		return ""
+	}
+	for _, g := range b.demands.Guards(b.fn, block.Instrs[i].Stmt) {
+		if g.Func != fn || g.Stmt != stmt || len(g.Questions) == 0 {
+			continue
+		}
+		at := b.p.Position(g.At)
+		place := fmt.Sprintf("%s:%d", path.Base(at.File), at.Line)
+		if s := b.demands.Needs(&g, b.version); s != "" && !strings.Contains(s, place) {
+			return fmt.Sprintf("needs %s, %s", s, place)
+		}
 	}
 	return ""
 }
@@ -196,18 +228,63 @@ var negations = [][2]string{{"<=", ">"}, {">=", "<"}, {"==", "!="}, {"!=", "=="}
 
 // negated returns the opposite of a condition in C.
 func negated(s string) string {
-	if rest, ok := strings.CutPrefix(s, "!"); ok && !strings.ContainsAny(rest, "=<>&|? ") {
+	if rest, ok := strings.CutPrefix(s, "!"); ok && !compound(rest) {
 		return rest
+	}
+	if !compound(s) {
+		return "!" + s
 	}
 	if !strings.ContainsAny(s, "&|?\"'") && !strings.Contains(s, "->") && !strings.Contains(s, "<<") && !strings.Contains(s, ">>") {
 		for _, n := range negations {
-			if a, b, ok := strings.Cut(s, " "+n[0]+" "); ok {
-				return a + " " + n[1] + " " + b
+			if i := outside(s, " "+n[0]+" "); i >= 0 {
+				return s[:i] + " " + n[1] + " " + s[i+len(n[0])+2:]
 			}
 		}
 	}
-	if strings.ContainsAny(s, " =<>&|?") {
-		return "!(" + s + ")"
+	return "!(" + s + ")"
+}
+
+// outside returns where a piece of text first stands outside of brackets, -1 if it
+// does nowhere.
+func outside(s, piece string) int {
+	depth := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case depth == 0 && strings.HasPrefix(s[i:], piece):
+			return i
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		}
 	}
-	return "!" + s
+	return -1
+}
+
+// compound reports whether an expression has a binary operator outside of brackets,
+// or what may be one.
+func compound(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\'' || c == '\\':
+			return depth == 0 || compound(strings.Map(unquoted, s))
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case depth == 0 && c == '-' && i+1 < len(s) && s[i+1] == '>', depth == 0 && c == '>' && i > 0 && s[i-1] == '-':
+		case depth == 0 && strings.IndexByte(" =<>&|?+-*/%^,", c) >= 0:
+			return true
+		}
+	}
+	return depth != 0
+}
+
+// unquoted takes quotation marks and escapes for letters.
+func unquoted(r rune) rune {
+	if r == '"' || r == '\'' || r == '\\' {
+		return 'q'
+	}
+	return r
 }

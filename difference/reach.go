@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/demands"
 )
 
 // Part is a piece of a change that can be executed: what a changed statement does
@@ -39,6 +40,9 @@ type Part struct {
 	Propagated int `json:"propagated"`
 	// Proved says by what the function of the part was proved equal; "" if it was not.
 	Proved string `json:"proved,omitempty"`
+	// Excluded names the assumption of the user that keeps inputs away from the part:
+	// without it some execute the part. "" if there is none.
+	Excluded string `json:"excluded,omitempty"`
 	// Needs says what keeps inputs away from a part that none executed.
 	Needs string `json:"needs,omitempty"`
 
@@ -48,6 +52,10 @@ type Part struct {
 // Reached reports whether the versions were compared on an input that executes the
 // part.
 func (p *Part) Reached() bool { return p.Executed > 0 }
+
+// settled reports whether nothing about the part is left open if all inputs were
+// accounted for.
+func (p *Part) settled() bool { return p.Reached() || p.Proved != "" || p.Excluded != "" }
 
 // site is where a part lies in the programs of a round.
 type site struct {
@@ -76,6 +84,7 @@ type roundReach struct {
 	mapping *delta.Mapping
 	sites   []site
 	covered [2]*program.Coverage // by delta.Reading: all inputs together
+	demands [2]*demands.Demands  // likewise; nil if nobody has asked
 	// inputs to examine: they execute a part and the versions show the same
 	waiting []examinee
 	queued  []int // by part: how many of these execute it
@@ -434,14 +443,14 @@ func (r *reach) queue(w *roundReach, in *program.Input, differ bool, executed []
 }
 
 // unreachedIn returns, by index, the parts that were neither executed by an input of
-// one of the rounds on which the versions were compared nor proved.
+// one of the rounds on which the versions were compared nor proved nor excluded.
 func (r *reach) unreachedIn(rounds ...int) []int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var list []int
 	for i := range r.parts {
 		in := func(round int) bool { return r.reached[round][i] }
-		if !slices.ContainsFunc(rounds, in) && r.parts[i].Proved == "" {
+		if !slices.ContainsFunc(rounds, in) && r.parts[i].Proved == "" && r.parts[i].Excluded == "" {
 			list = append(list, i)
 		}
 	}
@@ -455,6 +464,21 @@ func (r *reach) prove(functions []string, by string) {
 	for i := range r.parts {
 		if p := &r.parts[i]; p.Proved == "" && slices.Contains(functions, p.function) {
 			p.Proved = by
+		}
+	}
+}
+
+// exclude notes which of the parts that no input executed some inputs of other rounds
+// execute, on which an assumption was not made.
+func (r *reach) exclude(without *reach, assumption string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	without.mu.Lock()
+	defer without.mu.Unlock()
+	for key, i := range r.keys {
+		p := &r.parts[i]
+		if k, ok := without.keys[key]; ok && !p.settled() && p.NotCompared == 0 && without.parts[k].Executed+without.parts[k].NotCompared > 0 {
+			p.Excluded = assumption
 		}
 	}
 }

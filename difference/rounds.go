@@ -154,6 +154,15 @@ func (r *rounds) round(ctx context.Context, i int) (*Round, error) {
 	return r.called(ctx, &t, r.elements[i])
 }
 
+// unassumed makes a round without the assumptions of the user.
+func (r *rounds) unassumed(ctx context.Context, i int) (*Round, error) {
+	q := *r.request
+	q.Assume = nil
+	t := r.task
+	t.Old, t.New = r.plain.Old, r.plain.New
+	return (&rounds{request: &q}).called(ctx, &t, r.elements[i])
+}
+
 // notes are what the harness leaves out.
 func (r *rounds) notes() []string {
 	if r.first == nil {

@@ -259,12 +259,51 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 	case err != nil:
 		return nil, err
 	}
+	if len(r.result.Differences) == 0 {
+		r.exclude(ctx, end)
+	}
 	r.result.Ended, r.result.Counts, r.result.Skipped = end, counts, skipped
 	abandon(whole, func() { _ = r.reach.examine(whole) }) // what it did not get to is not counted as examined
 	r.reach.explain()
 	v := judge(end, r.reach, r.rounds.notes(), len(r.result.Differences))
 	r.result.Verdict = &v
 	return r.end(), nil
+}
+
+// excluding is the share of the processor time of a run for finding out what an
+// assumption excludes.
+const excluding = 0.1
+
+// exclude finds out whether it is the user's assumptions that keep inputs away from
+// the parts which no input of the last complete round executed: whether some inputs
+// execute them without.
+func (r *runner) exclude(ctx context.Context, end *Ended) {
+	i := -1
+	for k := range end.Rounds {
+		if e := &end.Rounds[k]; e.standard && e.Complete() {
+			i = e.number
+		}
+	}
+	if i < 0 || len(r.request.Assume) == 0 || len(r.reach.unreachedIn(i)) == 0 {
+		return
+	}
+	limits := Limits{CPU: 5 * time.Second}
+	for _, d := range []time.Duration{r.budget.CPU, r.budget.Time} {
+		if d > 0 {
+			limits.CPU = min(limits.CPU, time.Duration(excluding*float64(d)))
+		}
+	}
+	without := newReach()
+	h := &hunt{Rounds: 1, Round: func(ctx context.Context, _ int) (*Round, error) { return r.rounds.unassumed(ctx, i) }, Stages: r.stages,
+		Found: func(*tried) error { return nil }, Budget: limits.start(), Reach: without}
+	if _, err := h.run(ctx); err != nil {
+		return // the parts stay open
+	}
+	var list []string
+	for _, a := range r.request.Assume {
+		list = append(list, "--assume "+program.ShellWord([]byte(a)))
+	}
+	r.reach.exclude(without, strings.Join(list, " "))
 }
 
 // found takes a distinct difference.

@@ -30,7 +30,8 @@ type Verdict struct {
 	// Complete: every input of the standard round, or of one with more inputs, was
 	// accounted for, or the versions were proved equal; and every part of every
 	// change was executed by an input of that round on which the versions were
-	// compared, or its function was proved equal. With a difference: every input was
+	// compared, or its function was proved equal, or an assumption of the user
+	// excludes it. With a difference: every input was
 	// accounted for.
 	Complete bool `json:"complete"`
 	// Proof says by what the versions were proved equal for every input; "" if they
@@ -163,7 +164,7 @@ func (v *Verdict) bounds(e *Ended, about int, settled bool, notes []string) {
 		v.Bounds = append(v.Bounds, r.lacks(e)...)
 	}
 	for i := len(e.Rounds) - 1; i >= 0; i-- {
-		if c := &e.Rounds[i]; i != about && c.Complete() && !c.among(r, settled) {
+		if c := &e.Rounds[i]; i != about && c.Complete() && !c.among(r, r.Complete()) {
 			v.Bounds = append(v.Bounds, fmt.Sprintf("complete: %s (%s)", c.words(), corpora.Plural(int(c.Conclusion.Paths), "path")))
 			break
 		}
@@ -223,7 +224,7 @@ func (r *RoundEnd) words() string {
 func (v *Verdict) unreached() []Part {
 	var list []Part
 	for _, p := range v.Reach {
-		if !p.Reached() && p.Proved == "" {
+		if !p.settled() {
 			list = append(list, p)
 		}
 	}
@@ -299,11 +300,12 @@ func (v *Verdict) ReachText() []string {
 			continue
 		}
 		var executed, infected, propagated, cut int
-		proved, needs, missing := "", "", false
+		proved, excluded, needs, missing := "", "", "", false
 		for _, p := range x.Parts {
 			executed, infected, propagated, cut = max(executed, p.Executed), max(infected, p.Infected), max(propagated, p.Propagated), max(cut, p.NotCompared)
 			proved = cmp.Or(proved, p.Proved)
-			if !p.Reached() && p.Proved == "" {
+			excluded = cmp.Or(excluded, p.Excluded)
+			if !p.settled() {
 				missing = true
 				needs = cmp.Or(needs, p.Needs)
 			}
@@ -318,6 +320,8 @@ func (v *Verdict) ReachText() []string {
 				s += " (" + needs + ")"
 			}
 			not = append(not, s)
+		case executed == 0 && excluded != "":
+			reached = append(reached, fmt.Sprintf("unreachable: %s, excluded by %s", x.At, excluded))
 		case executed == 0:
 			reached = append(reached, "proved equal: "+x.At)
 		default:
@@ -330,7 +334,7 @@ func (v *Verdict) ReachText() []string {
 // mirrored reports whether a place of the old version says nothing that a place of the
 // same changes in the new one does not.
 func (v *Verdict) mirrored(x *place) bool {
-	missing := func(p *Part) bool { return !p.Reached() && p.Proved == "" }
+	missing := func(p *Part) bool { return !p.settled() }
 	for i := range x.Parts {
 		p := &x.Parts[i]
 		if p.Version != "old" || !slices.ContainsFunc(v.Reach, func(q Part) bool { return q.Version == "new" && q.Change == p.Change && missing(&q) == missing(p) }) {
