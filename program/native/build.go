@@ -20,6 +20,9 @@ import (
 //go:embed guard/guard.c
 var guard string
 
+//go:embed guard/launch.c
+var launch string
+
 // Program is a compiled version. It is safe for concurrent use.
 type Program struct {
 	b      *Builder
@@ -104,7 +107,7 @@ func (b *Builder) build(ctx context.Context, v *program.Version, p *program.Prog
 	if err := b.compile(ctx, dir, append(args, "-lm")); err != nil {
 		return nil, fmt.Errorf("version %s: %w", v.Name, err)
 	}
-	return x, nil
+	return x, os.Chmod(x.binary, 0o755) // another user starts it
 }
 
 // write writes files below the program's folder and returns the path of each
@@ -231,10 +234,7 @@ func (b *Builder) compileGuard(ctx context.Context, entry bool) (string, error) 
 	if err := os.WriteFile(filepath.Join(dir, "guard.c"), []byte(guard), 0o666); err != nil {
 		return "", err
 	}
-	args := []string{"-std=gnu17", "-w", "-O1", "-c", "guard.c",
-		fmt.Sprintf("-DRIFT_FILE_SIZE=%d", b.opt.FileSize), fmt.Sprintf("-DRIFT_PROCESSES=%d", b.opt.Processes),
-		fmt.Sprintf("-DRIFT_SECONDS=%d", int(b.opt.Time.Seconds())+1), fmt.Sprintf("-DRIFT_MEMORY=%d", b.opt.Memory),
-		fmt.Sprintf("-DRIFT_HOME=%q", home)}
+	args := []string{"-std=gnu17", "-w", "-O1", "-c", "guard.c"}
 	if b.opt.Sanitize {
 		args = append(args, "-DRIFT_SANITIZE", fmt.Sprintf("-DRIFT_MEGABYTES=%d", max(b.opt.Memory>>20, 1)))
 	}
@@ -242,6 +242,26 @@ func (b *Builder) compileGuard(ctx context.Context, entry bool) (string, error) 
 		args = append(args, "-DRIFT_ENTRY")
 	}
 	return filepath.Join(dir, "guard.o"), b.compile(ctx, dir, args)
+}
+
+// compileLauncher compiles what starts every program.
+func (b *Builder) compileLauncher(ctx context.Context) error {
+	dir, err := os.MkdirTemp(b.dir, "launch-")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "launch.c"), []byte(launch), 0o666); err != nil {
+		return err
+	}
+	args := []string{"-std=gnu17", "-w", "-O1", "-o", "launch", "launch.c",
+		fmt.Sprintf("-DRIFT_FILE_SIZE=%d", b.opt.FileSize), fmt.Sprintf("-DRIFT_PROCESSES=%d", b.opt.Processes),
+		fmt.Sprintf("-DRIFT_SECONDS=%d", int(b.opt.Time.Seconds())+1), fmt.Sprintf("-DRIFT_MEMORY=%d", b.opt.Memory),
+		fmt.Sprintf("-DRIFT_HOME=%q", home)}
+	if b.opt.Sanitize {
+		args = append(args, "-DRIFT_SANITIZE")
+	}
+	b.launcher = filepath.Join(dir, "launch")
+	return b.compile(ctx, dir, args)
 }
 
 // compile calls the compiler in a folder.

@@ -5,8 +5,12 @@
 // what it has compiled; a *program* is a compiled version. Each run has a folder
 // of its own, limits on time, memory, processes and the size of files, and where
 // the system allows that no network, and its folder as the root of all files,
-// without the superuser's rights. It begins in the folder /home/user, as in rift's
-// machines. With sanitizers, errors of memory are noticed where they happen, and an
+// without the superuser's rights. All this is done by a *launcher* before the program
+// is there, as code of the program may run before main, and before what is linked to
+// it. Below the root are therefore copies of the libraries that programs begin with
+// (where the host has them, mostly /lib), and stand-ins for /proc/self/exe and
+// /proc/self/maps; addresses are the same in each run. It begins in the folder
+// /home/user, as in rift's machines. With sanitizers, errors of memory are noticed where they happen, and an
 // outcome names them as rift's machines do.
 //
 // What is seen natively differs from the machines in a few respects: an access

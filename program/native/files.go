@@ -3,12 +3,14 @@ package native
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/riftlab/rift/program"
 )
@@ -82,7 +84,10 @@ func (r *running) files() error {
 	if err := makeNull(filepath.Join(r.root, null)); err != nil {
 		return err
 	}
-	return r.give()
+	if err := r.give(); err != nil {
+		return err
+	}
+	return r.lend()
 }
 
 // place returns where a file of the input is below the root.
@@ -132,40 +137,63 @@ func (r *running) give() error {
 // changed returns the files that are not as the input had them; of one that is
 // gone, the name says so as rift's machines do.
 func (r *running) changed() ([]program.File, error) {
-	before := map[string]program.File{filepath.FromSlash(null): {}}
+	before := map[string]program.File{}
+	if r.x.b.Private {
+		for _, name := range r.x.b.lent() {
+			before[name] = program.File{}
+		}
+	}
 	for _, f := range r.in.Files {
 		if at, err := r.place(f.Name); err == nil {
 			before[at] = f
 		}
 	}
 	var list []program.File
-	err := filepath.WalkDir(r.root, func(name string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrPermission) {
+	type found struct {
+		at   string
+		link bool
+	}
+	var all []found
+	size := r.bytes
+	err := r.walk(r.root, func(name string, d fs.DirEntry) error {
+		link := d.Type()&fs.ModeSymlink != 0
+		if !d.Type().IsRegular() && !link {
 			return nil
-		}
-		link := err == nil && d.Type()&fs.ModeSymlink != 0
-		if err != nil || !d.Type().IsRegular() && !link {
-			return err
-		}
-		data, err := contentOf(name, link)
-		if err != nil && !errors.Is(err, fs.ErrPermission) {
-			return err
 		}
 		at, err := filepath.Rel(r.root, name)
 		if err != nil {
 			return err
 		}
+		if old, ok := before[at]; ok && old.Name == "" {
+			delete(before, at)
+			return nil // it is none of the program's
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if size += info.Size(); size > r.x.b.opt.Total {
+			return &leftTooMuch{"output"}
+		}
+		all = append(all, found{at, link})
+		return nil
+	})
+	for i := 0; i < len(all) && err == nil; i++ {
+		at, link := all[i].at, all[i].link
 		old, ok := before[at]
 		delete(before, at)
-		if at == filepath.FromSlash(null) && old.Name == "" || ok && old.Link == link && string(old.Data) == string(data) {
-			return nil
+		data, readErr := r.contentOf(filepath.Join(r.root, at), link)
+		if readErr != nil && !errors.Is(readErr, fs.ErrPermission) {
+			return nil, readErr
+		}
+		if ok && old.Link == link && string(old.Data) == string(data) {
+			continue
 		}
 		list = append(list, program.File{Name: nameOf(at), Data: data, Link: link})
 		if ok {
 			list[len(list)-1].Name = old.Name
 		}
-		return nil
-	})
+	}
 	for _, f := range before {
 		if f.Name != "" {
 			list = append(list, program.File{Name: f.Name + " (removed)"})
@@ -185,10 +213,83 @@ func nameOf(at string) string {
 }
 
 // contentOf returns what a file holds, or where a link leads.
-func contentOf(path string, link bool) ([]byte, error) {
+func (r *running) contentOf(path string, link bool) ([]byte, error) {
 	if link {
 		to, err := os.Readlink(path)
 		return []byte(to), err
 	}
-	return os.ReadFile(path)
+	return r.read(path)
+}
+
+// leftTooMuch is the error of a run that leaves more than is read.
+type leftTooMuch struct{ what string } // "files" or "output"
+
+func (e *leftTooMuch) Error() string { return "limit of " + e.what }
+
+// read reads a file that the run has left, unless all that it has left is too much. The
+// size of files counts, not the room that they take on the disk.
+func (r *running) read(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if r.bytes += info.Size(); r.bytes > r.x.b.opt.Total {
+		return nil, &leftTooMuch{"output"}
+	}
+	data := make([]byte, info.Size())
+	n, err := io.ReadFull(f, data)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return data[:n], err
+}
+
+// walk calls visit for all that is below a folder but for what may not be looked into,
+// and keeps few of the names at a time.
+func (r *running) walk(dir string, visit func(name string, d fs.DirEntry) error) error {
+	f, err := os.Open(dir)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return nil
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return &leftTooMuch{"files"}
+	case err != nil:
+		return err
+	}
+	var folders []string
+	for err == nil {
+		var list []fs.DirEntry
+		list, err = f.ReadDir(256)
+		for _, d := range list {
+			if r.entries++; r.entries > r.x.b.opt.Files+len(r.in.Files) {
+				f.Close()
+				return &leftTooMuch{"files"}
+			}
+			name := filepath.Join(dir, d.Name())
+			if d.IsDir() {
+				folders = append(folders, name)
+			} else if err := visit(name, d); err != nil {
+				f.Close()
+				return err
+			}
+		}
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	slices.Sort(folders)
+	for _, name := range folders {
+		if err := r.walk(name, visit); err != nil {
+			return err
+		}
+	}
+	return nil
 }

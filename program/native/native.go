@@ -31,6 +31,8 @@ type Options struct {
 	Time      time.Duration // of one run; default 5 s, the paper's
 	Memory    int64         // bytes of one run; default 1 GiB
 	FileSize  int64         // bytes of each file written, and of each output stream; default 64 MiB
+	Total     int64         // bytes of all files and streams that a run leaves; default FileSize
+	Files     int           // files and folders that a run leaves; default 4096
 	Processes int           // of a run, and of the user as far as the system counts them; default 512
 	Network   bool          // let the programs use the network
 	Temp      string        // where the builder makes its folder; "" is the system's choice
@@ -45,6 +47,12 @@ func (o *Options) defaults() {
 	}
 	if o.FileSize <= 0 {
 		o.FileSize = 64 << 20
+	}
+	if o.Total <= 0 {
+		o.Total = o.FileSize
+	}
+	if o.Files <= 0 {
+		o.Files = 4096
 	}
 	if o.Processes <= 0 {
 		o.Processes = 512
@@ -61,6 +69,9 @@ type Builder struct {
 
 	opt      Options
 	dir      string
+	launcher string // starts programs
+	host     []hostFile
+	maps     string // what programs are told of their memory
 	mu       sync.Mutex
 	archives map[string]*built // of library files, by hash
 	programs map[string]*built // by hash of the version and entry
@@ -101,6 +112,9 @@ func New(ctx context.Context, opt Options) (*Builder, error) {
 	if b.dir, err = filepath.EvalSymlinks(b.dir); err == nil {
 		err = b.probe(ctx)
 	}
+	if err == nil {
+		err = b.compileLauncher(ctx)
+	}
 	if err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
@@ -116,6 +130,9 @@ func (b *Builder) tryRoot(ctx context.Context) error {
 	x, err := b.Build(ctx, probe, nil, "")
 	if err != nil {
 		return err
+	}
+	if b.host, err = b.libraries(ctx); err != nil {
+		return ctx.Err() // a system whose programs cannot be moved
 	}
 	b.Private = true
 	out, err := x.Run(ctx, &program.Input{Files: []program.File{{Name: "/probe"}}})

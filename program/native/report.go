@@ -17,7 +17,7 @@ const sanitizerStatus = 99
 // all write it to the file they were told: what they have printed among the
 // standard errors is taken from there.
 func splitReport(out *program.Outcome, file []byte) string {
-	report := string(file)
+	report := careless.ReplaceAllString(string(file), "")
 	if out.Ending == program.Exited && out.Status == sanitizerStatus && report == "" {
 		if m := printed.FindIndex(out.Stderr); m != nil {
 			report = string(out.Stderr[m[0]:])
@@ -59,6 +59,7 @@ var (
 	address   = regexp.MustCompile(`ERROR: AddressSanitizer: ([^\n]*)`)
 	undefined = regexp.MustCompile(`(?m)^(\S+:\d+(?::\d+)?): runtime error: ([^\n]*)`)
 	printed   = regexp.MustCompile(`(?m)(?:^==\d+==WARNING: [^\n]*\n)*` + undefined.String()) // with complaints about files it does not see
+	careless  = regexp.MustCompile(`(?m)^==\d+==WARNING: ASan is ignoring requested [^\n]*\n(?:False positive [^\n]*\n)?(?:For details [^\n]*\n)?`)
 	unknown   = regexp.MustCompile(`SEGV on unknown address (?:0x([0-9a-f]+))?`)
 )
 

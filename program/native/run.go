@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"syscall"
 
 	"github.com/riftlab/rift/program"
@@ -18,7 +19,8 @@ import (
 // Run runs the program on an input, in a folder that holds the input's files
 // and nothing else. The outcome has no steps; a run that the time, the memory,
 // the number of its processes or the size of its files ended is Stopped, with the
-// limit "time", "memory", "processes" or "output". One whose time is over while it
+// limit "time", "memory", "processes" or "output"; so is one that leaves more files
+// ("files"), or more in them ("output"), than is read. One whose time is over while it
 // sleeps, and that has hardly used the processor, is Waiting, with what it has
 // shown so far: nobody will do what it waits for. (That a single sleep would have
 // ended later is not seen.) Errors are cancellation and inputs that the program
@@ -43,6 +45,8 @@ type running struct {
 	in        *program.Input
 	dir, root string // root is what the program may take for the root of all files
 	open      []*os.File
+	bytes     int64 // of what the run has left, as far as it was read
+	entries   int   // likewise
 }
 
 // The streams of a run: what it is given, what it prints, what the guard reads
@@ -64,14 +68,14 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, r.x.b.opt.Time)
 	defer cancel()
-	cmd := exec.CommandContext(limited, r.x.binary)
-	cmd.Args = []string{"prog"}
+	cmd := exec.CommandContext(limited, r.x.b.launcher, r.x.binary, strconv.Itoa(len(r.in.Env)))
+	cmd.Dir, cmd.Env = filepath.Join(r.root, home), []string{} // the launcher heeds no LD_PRELOAD of the input
+	for _, e := range r.in.Env {
+		cmd.Args = append(cmd.Args, string(e))
+	}
+	cmd.Args = append(cmd.Args, "prog")
 	for _, a := range r.in.Args {
 		cmd.Args = append(cmd.Args, string(a))
-	}
-	cmd.Dir, cmd.Env = filepath.Join(r.root, home), []string{}
-	for _, e := range r.in.Env {
-		cmd.Env = append(cmd.Env, string(e))
 	}
 	if err := r.streams(cmd); err != nil {
 		return nil, err
@@ -97,6 +101,9 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 		return nil, err
 	}
 	report, err := r.collect(out)
+	if limit := new(leftTooMuch); errors.As(err, &limit) {
+		return &program.Outcome{Ending: program.Stopped, Limit: limit.what}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -135,14 +142,19 @@ func (r *running) streams(cmd *exec.Cmd) error {
 		return err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.open[streamIn], r.open[streamOut], r.open[streamErr]
-	cmd.ExtraFiles = append(slices.Clone(r.open[streamValues:streams]), nil)
+	binary, err := os.Open(r.x.binary)
+	if err != nil {
+		return err
+	}
+	r.open = append(r.open, binary)
+	cmd.ExtraFiles = append(slices.Clone(r.open[streamValues:streams]), nil, binary)
 	if r.x.b.Private {
 		root, err := os.Open(r.root)
 		if err != nil {
 			return err
 		}
 		r.open = append(r.open, root)
-		cmd.ExtraFiles[len(cmd.ExtraFiles)-1] = root
+		cmd.ExtraFiles[len(cmd.ExtraFiles)-2] = root
 		allowRoot(cmd)
 	}
 	if r.x.main && len(r.in.Values) == 0 {
@@ -188,7 +200,7 @@ var errRoot = errors.New("the system does not let the program have a root of its
 func (r *running) collect(out *program.Outcome) (report []byte, err error) {
 	var data [streams][]byte
 	for _, i := range []int{streamOut, streamErr, streamTold, streamReport} {
-		if data[i], err = os.ReadFile(filepath.Join(r.dir, fmt.Sprint(i))); err != nil {
+		if data[i], err = r.read(filepath.Join(r.dir, fmt.Sprint(i))); err != nil {
 			return nil, err
 		}
 	}

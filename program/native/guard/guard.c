@@ -1,23 +1,16 @@
-/* Linked to every program: it limits the process before main starts, shuts it up
-   in a folder, and gives it the values that an input has for it. Values come on
-   descriptor 3; what only the harness knows of a run goes to descriptor 4, what
-   sanitizers report to 5, of other processes of the run to 6. Descriptor 7 is the
-   folder; it is not there if the system does not let processes be shut up. */
+/* Linked to every program: it gives it the values that an input has for it. Values come
+   on descriptor 3; what only the harness knows of a run goes to descriptor 4, what
+   sanitizers report to 5, of other processes of the run to 6. What confines the program
+   is no business of this file: code of the program may run before it. */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <grp.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __linux__
-#include <linux/capability.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
@@ -33,15 +26,6 @@ static uint64_t rift_count, rift_inputs, rift_next;
 static unsigned char *rift_stream;
 static int rift_told, rift_reports, rift_others;
 
-static void rift_limit(int what, rlim_t most)
-{
-	struct rlimit l;
-	if (getrlimit(what, &l) == 0 && (l.rlim_max == RLIM_INFINITY || l.rlim_max > most)) {
-		l.rlim_cur = l.rlim_max = most;
-		setrlimit(what, &l);
-	}
-}
-
 /* Moves a descriptor where programs do not see it. */
 static int rift_move(int fd)
 {
@@ -54,41 +38,6 @@ void rift_tell(const char *kind, const void *data, unsigned long n)
 {
 	if (write(rift_told, kind, 1) != 1 || write(rift_told, data, n) != (ssize_t)n)
 		abort();
-}
-
-static void rift_need(int done)
-{
-	if (!done) {
-		rift_tell("x", "", 0);
-		_exit(0);
-	}
-}
-
-/* Gives up what lets processes do as they like. Whoever changes his user does not
-   end with his parent any more, unless he asks for it anew. */
-static void rift_renounce(uid_t uid, gid_t gid)
-{
-	if (geteuid() == 0 && uid != 0)
-		rift_need(setgroups(0, NULL) == 0 && setgid(gid) == 0 && setuid(uid) == 0);
-#ifdef __linux__
-	if (geteuid() != 0) {
-		struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
-		struct __user_cap_data_struct none[2] = {{0}};
-		prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-		rift_need(syscall(SYS_capset, &head, none) == 0);
-	}
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-}
-
-/* Makes the folder the root of all files, and its owner the user. */
-static void rift_enter(int folder)
-{
-	struct stat s;
-	if (fstat(folder, &s) != 0)
-		return;
-	rift_need(fchdir(folder) == 0 && chroot(".") == 0 && chdir("/" RIFT_HOME) == 0);
-	rift_renounce(s.st_uid, s.st_gid);
 }
 
 #ifdef RIFT_SANITIZE
@@ -141,13 +90,6 @@ static void rift_close(void)
 
 __attribute__((constructor(101))) static void rift_begin(void)
 {
-	rift_limit(RLIMIT_CORE, 0);
-	rift_limit(RLIMIT_FSIZE, RIFT_FILE_SIZE);
-	rift_limit(RLIMIT_NPROC, RIFT_PROCESSES);
-	rift_limit(RLIMIT_CPU, RIFT_SECONDS);
-#ifndef RIFT_SANITIZE
-	rift_limit(RLIMIT_AS, RIFT_MEMORY);
-#endif
 	rift_told = rift_move(4);
 	rift_reports = rift_move(5);
 	rift_others = rift_move(6);
@@ -155,8 +97,6 @@ __attribute__((constructor(101))) static void rift_begin(void)
 	__sanitizer_set_report_fd((void *)(intptr_t)rift_reports);
 	pthread_atfork(NULL, NULL, rift_forked);
 #endif
-	umask(022);
-	rift_enter(7);
 	rift_read();
 	rift_close();
 }
