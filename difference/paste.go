@@ -2,6 +2,7 @@ package difference
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -27,15 +28,11 @@ func (p *Printer) Paste(d *Difference) []string {
 	for _, f := range in.Files {
 		lines = append(lines, fmt.Sprintf("printf %s >%s", program.PrintfWord(f.Data), program.ShellWord([]byte(f.Name))))
 	}
-	prog := p.Program
+	prog, args := p.Program, in.Args
 	if len(in.Env) > 0 {
-		var env []string
-		for _, e := range in.Env {
-			env = append(env, program.ShellWord(e))
-		}
-		prog = "env " + strings.Join(env, " ") + " " + prog
+		prog, args = "env", slices.Concat(in.Env, []program.Bytes{program.Bytes(p.Program)}, in.Args)
 	}
-	command := (&program.Input{Args: in.Args, Stdin: in.Stdin}).Shell(prog)
+	command := (&program.Input{Args: args, Stdin: in.Stdin}).Shell(prog)
 	if len(in.Stdin) == 0 {
 		command += " </dev/null"
 	}

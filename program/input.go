@@ -151,13 +151,13 @@ func (in *Input) Key() string {
 }
 
 // Shell returns the input as one line that a person may paste into a shell,
-// prog being the command; files are not included.
+// prog being the name of the program, which is quoted; files are not included.
 func (in *Input) Shell(prog string) string {
 	var sb strings.Builder
 	if len(in.Stdin) > 0 {
 		fmt.Fprintf(&sb, "printf %s | ", PrintfWord(in.Stdin))
 	}
-	sb.WriteString(prog)
+	sb.WriteString(ShellWord([]byte(prog)))
 	for _, a := range in.Args {
 		sb.WriteByte(' ')
 		sb.WriteString(ShellWord(a))
