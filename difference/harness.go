@@ -44,7 +44,9 @@ type Harness struct {
 // them), or of one structure; pointers in structures likewise, down to Depth. A
 // pointer to a function is null or leads to one that prints that it is called,
 // with which arguments, and returns values of the input. A pointer to void leads
-// to bytes, a stream is standard input or output. Everything else is null or zero.
+// to bytes, a stream is standard input or output, and one
+// to a structure that only other files know to what the program makes of these.
+// Everything else is null or zero.
 //
 // An error says at which place what stands against it.
 func Generate(old, new *program.Program, source *program.Version, name string, o HarnessOptions) (*Harness, error) {
@@ -63,8 +65,8 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 		return nil, fmt.Errorf("%s: function %s is defined in %s, which is no file of the version: give a harness", f.place(), name, f.file())
 	}
 	globals, hidden := globalsOf(old, new, f.Func, g.Func)
-	h := &generator{opt: o, entry: f, version: source, result: Harness{File: source.Files[i].Name}}
-	if err := h.generate(g, globals); err != nil {
+	h := &generator{opt: o, entry: f, old: g, version: source, result: Harness{File: source.Files[i].Name}}
+	if err := h.generate(globals); err != nil {
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", f.place(), name, err)
 	}
 	if len(h.known) > 1 {
@@ -79,7 +81,8 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 // generator writes a harness.
 type generator struct {
 	opt     HarnessOptions
-	entry   *entry
+	entry   *entry // in the new version
+	old     *entry
 	version *program.Version
 	result  Harness
 	before  strings.Builder // what stands before main
@@ -89,6 +92,7 @@ type generator struct {
 	known   []object
 	made    int
 	names   []string // of the parameters
+	lists   []string // those that are lists of variable arguments
 }
 
 // object is one that pointers may point to.
@@ -132,8 +136,8 @@ func (h *generator) choice(statement string) string {
 	return fmt.Sprintf("rift_choice(%q)", statement)
 }
 
-func (h *generator) generate(old *entry, globals [][2]*program.Global) error {
-	f := h.entry
+func (h *generator) generate(globals [][2]*program.Global) error {
+	f, old := h.entry, h.old
 	params, others := f.params(), old.params()
 	if f.Variadic {
 		h.note("%s is called without variable arguments", f.Source)
@@ -141,7 +145,7 @@ func (h *generator) generate(old *entry, globals [][2]*program.Global) error {
 	for i := range params {
 		h.names = append(h.names, parameterName(&params[i], i))
 	}
-	h.initialise(old, globals)
+	h.initialise(globals)
 	var args []string
 	for i := range params {
 		a, err := h.param(&params[i], &others[i], h.names[i])
@@ -200,12 +204,40 @@ func (h *generator) param(p, old *program.Param, name string) (string, error) {
 	if p.Size > 0 {
 		fmt.Fprintf(&h.code, "\tmemset((void *)&%s, 0, sizeof %s);\n", variable, variable)
 	}
+	if strings.Contains(s.Before, "va_list") {
+		h.list(variable, name)
+		return variable, nil
+	}
+	if t, was, s, ok := h.better(p, old); ok {
+		h.input("%s: %s, as %s takes it", name, h.valuesOf(t), h.entry.Source)
+		h.made++
+		v := fmt.Sprintf("rift_pointer%d", h.made)
+		fmt.Fprintf(&h.objects, "\t%s;\n", s.Declare(v))
+		h.fill(v, name, t, was, h.opt.Depth)
+		fmt.Fprintf(&h.code, "\t%s = %s;\n", variable, v)
+		return variable, nil
+	}
 	h.input("%s: %s", name, h.valuesOf(t))
 	h.fill(variable, name, t, old.Type, h.opt.Depth)
 	if e := t.Elem; t.Class == program.PointerType && e != nil && (e.Class == program.PointerType || e.Class == program.ArrayType) {
 		return "(void *)" + variable, nil // qualifiers within are lost
 	}
 	return variable, nil
+}
+
+// listed is the number of variable arguments in a list that a parameter is.
+const listed = 4
+
+// list makes a parameter the list of variable arguments of the function that the
+// harness then is.
+func (h *generator) list(variable, name string) {
+	h.input("%s: %d arguments that are integers", name, listed)
+	h.lists = append(h.lists, variable)
+	fmt.Fprintf(&h.code, "\tva_start(%s, rift_count);\n", variable)
+	for i := range listed {
+		h.asks(fmt.Sprintf("variable argument %d", i+1), program.SignedValue, 8, 1, 0)
+	}
+	h.note("%s has %d arguments, which are integers", name, listed)
 }
 
 // input says in words what is an input.
@@ -221,6 +253,9 @@ func (h *generator) valuesOf(t *program.Type) string {
 	case isStream(t.Elem):
 		return "standard input or standard output"
 	case isOpaque(t.Elem):
+		if c := h.constructor(t.Elem); c != nil {
+			return "null or what " + c.Source + " makes"
+		}
 		return "null"
 	}
 	return "null or " + h.objectOf(t.Elem)
@@ -425,7 +460,11 @@ func (h *generator) fillPointer(lvalue, name string, t, old *program.Type, depth
 	case isStream(e):
 		fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? (void *)stdin : (void *)stdout;\n", lvalue, h.choice(name+" is stdin"))
 		return
-	case depth <= 0, isOpaque(e), isOpaque(was) && was != nil, was != nil && e.Class != was.Class:
+	case isOpaque(e):
+		if c := h.constructor(e); c != nil {
+			leads = h.construct(name, c)
+		}
+	case depth <= 0, isOpaque(was) && was != nil, was != nil && e.Class != was.Class:
 	case e.Class == program.FuncType:
 		leads = h.callback(name, e, depth)
 	default:

@@ -142,7 +142,11 @@ func (h *generator) write(f *program.Func, called string, args []string) {
 	if h.before.Len() > 0 {
 		b.WriteString("\n" + h.before.String())
 	}
-	b.WriteString("\nint main(void)\n{\n")
+	if len(h.lists) > 0 {
+		b.WriteString("\n#include <stdarg.h>\n\nstatic int rift_main(int rift_count, ...)\n{\n")
+	} else {
+		b.WriteString("\nint main(void)\n{\n")
+	}
 	b.WriteString(h.objects.String())
 	b.WriteString(h.code.String())
 	for i, o := range h.known {
@@ -154,7 +158,19 @@ func (h *generator) write(f *program.Func, called string, args []string) {
 	call := called + "(" + strings.Join(args, ", ") + ")"
 	b.WriteString(h.call(f, call))
 	b.WriteString(h.shows.String())
+	for _, l := range h.lists {
+		fmt.Fprintf(&b, "\tva_end(%s);\n", l)
+	}
 	b.WriteString("\treturn 0;\n}\n")
+	if len(h.lists) > 0 {
+		fmt.Fprintf(&b, "\nint main(void)\n{\n\tlong long list[%d];\n", listed)
+		args := "0"
+		for i := range listed { // in this order, whatever the compiler does with arguments
+			fmt.Fprintf(&b, "\tlist[%d] = rift_bits(\"variable argument %d\");\n", i, i+1)
+			args += fmt.Sprintf(", list[%d]", i)
+		}
+		b.WriteString("\treturn rift_main(" + args + ");\n}\n")
+	}
 	h.result.Text = withoutMacros(h.version, b.String())
 }
 

@@ -300,11 +300,11 @@ func mayWrite(p *program.Program, at int, vars []*program.Global) bool {
 
 // initialise writes what brings about the states in which the versions' callers
 // call the entry, if the input says so; the state as it begins is one, too.
-func (h *generator) initialise(old *entry, globals [][2]*program.Global) {
+func (h *generator) initialise(globals [][2]*program.Global) {
 	if h.opt.Raw {
 		return
 	}
-	a, b := prepare(h.entry.program, h.entry.Func), prepare(old.program, old.Func)
+	a, b := prepare(h.entry.program, h.entry.Func), prepare(h.old.program, h.old.Func)
 	for _, s := range b.steps {
 		s.always = false // where the new version's callers do it, too, it is there already
 		a.add(s)
@@ -316,7 +316,7 @@ func (h *generator) initialise(old *entry, globals [][2]*program.Global) {
 		if s.function == "" && slices.ContainsFunc(append(a.set, b.set...), func(g *program.Global) bool { return g.Name == s.variable.Name }) {
 			continue // it takes every value
 		}
-		text, ok := h.step(s, old, globals)
+		text, ok := h.step(s, globals)
 		switch {
 		case !ok:
 		case s.always:
@@ -343,7 +343,7 @@ func (h *generator) initialise(old *entry, globals [][2]*program.Global) {
 
 // step returns the statement, without its semicolon, that is a step in both
 // versions; it reports false if there is none.
-func (h *generator) step(s *initialiser, old *entry, globals [][2]*program.Global) (string, bool) {
+func (h *generator) step(s *initialiser, globals [][2]*program.Global) (string, bool) {
 	if s.function == "" {
 		i := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[1].Name == s.variable.Name })
 		if i < 0 {
@@ -360,7 +360,7 @@ func (h *generator) step(s *initialiser, old *entry, globals [][2]*program.Globa
 		}
 		return nil
 	}
-	n, o := find(h.entry), find(old)
+	n, o := find(h.entry), find(h.old)
 	if n == nil || o == nil || sameSignature(o, n) != nil || len(s.args) != len(n.params()) {
 		return "", false
 	}

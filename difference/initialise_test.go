@@ -129,6 +129,45 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Objects of structures that only another file knows are made there.
+func TestConstruct(t *testing.T) {
+	gcc, include := nativeCompiler(t)
+	files := func(name, limit string) *program.Version {
+		v := version(name, "struct stack;\nint depth(const struct stack *s);\nint f(struct stack *s, struct never *n) { return s && depth(s) > "+limit+"; }\n")
+		v.Files = append(v.Files, program.SourceFile{Name: "stack.c", Text: `#include <stdlib.h>
+struct stack { int n; char *name; };
+struct stack *next(struct stack *s) { return s; }
+struct stack *copy(const char *name, int depth, int more) { return 0; }
+struct stack *make(const char *name, int depth)
+{
+	struct stack *s = malloc(sizeof *s);
+	if (s) {
+		s->n = depth;
+		s->name = name && name[0] ? "named" : "none";
+	}
+	return s;
+}
+int depth(const struct stack *s) { return s->name[0] == 'n' && s->name[1] == 'a' ? s->n : 0; }
+`})
+		return v
+	}
+	task := taskOf(t, files("old", "7"), files("new", "8"))
+	h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, "f", HarnessOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(h.Inputs, "; "); got != "s: null or what make makes; n: null" {
+		t.Errorf("inputs: %s", got)
+	}
+	r := attached(t, task, h)
+	if gcc != "" {
+		checkNative(t, gcc, include, r.Task.New.Version)
+	}
+	if got := firstInput(t, r); !strings.Contains(got, "s: depth of make = 8") {
+		t.Errorf("the difference is at %q\n%s", got, h.Text)
+	}
+}
+
 // Where functions differ in what they take, the error says how and where.
 func TestSignatures(t *testing.T) {
 	for _, c := range []struct{ old, new, err string }{
