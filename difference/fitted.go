@@ -16,6 +16,7 @@ const (
 	mostContent   = 4096
 	mostValues    = 40
 	numberSize    = 6 // bytes of a number and what separates it from the next
+	mostMore      = 4 // arguments that are not needed
 	mostExtra     = 4 // variables of the environment, files
 )
 
@@ -87,18 +88,30 @@ func (f *fit) arguments(m *program.InputModel) {
 	for k := len(m.Args) + 1; len(m.Args) < n; k++ {
 		m.Args = append(m.Args, f.argument(demands.Source{Kind: demands.Argument, Index: k}))
 	}
-	if f.r.most < 0 || f.r.most > len(m.Args) {
-		more := 1
-		if f.r.most >= 0 {
-			more = min(more, f.r.most-len(m.Args))
-		}
-		if len(f.r.options) > 0 || n == 0 {
-			m.SymArgs = &program.SymArgs{Max: more + 1, Len: f.general.argBytes}
-		}
+	if more := f.more(len(m.Args)); more > 0 {
+		m.SymArgs = &program.SymArgs{Max: more, Len: f.general.argBytes}
 	}
 	if f.r.least > f.general.args {
 		f.exactly, f.anything = true, true
 	}
+}
+
+// more returns how many arguments there may be behind n: one that is not needed, or as
+// many as the change makes a difference between, unless there must be no more.
+func (f *fit) more(n int) int {
+	more := 1
+	if len(f.r.options) > 0 || n == 0 {
+		more = 2
+	}
+	for i := range f.r.asked {
+		if q := &f.r.asked[i]; q.Source.Kind == demands.Arguments && q.Form == demands.Count && q.Value <= int64(n+mostMore) {
+			more = max(more, int(q.Value)-n)
+		}
+	}
+	if f.r.most >= 0 {
+		more = min(more, f.r.most-n)
+	}
+	return more
 }
 
 // count returns how many arguments there are to be: as many as are needed, and as
