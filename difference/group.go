@@ -26,6 +26,9 @@ type Difference struct {
 	Engine     string              `json:"engine"`               // that found it first
 	Divergence *engines.Divergence `json:"divergence,omitempty"` // where the versions part, if the engine knows
 	Blame      Blame               `json:"blame"`
+	// Undefined is the undefined behaviour that the versions execute on the input, in
+	// words, if that is to be reported: the difference rests on it.
+	Undefined []string `json:"undefined,omitempty"`
 }
 
 // collector makes distinct differences of cases, and hands on each new one.
@@ -72,6 +75,7 @@ type view struct {
 	*Round
 	mapping  *delta.Mapping
 	versions *pair.Runner
+	checker  *pair.Checker // nil if undefined behaviour is not to be reported
 }
 
 // Start begins the work; Add is to be called after it.
@@ -93,6 +97,11 @@ func (c *collector) view(r *Round) (*view, error) {
 	var err error
 	if v.versions, err = pair.Of(r.Task, true); err != nil {
 		return nil, err
+	}
+	if r.Task.Equivalence.Undefined == program.ReportUndefined {
+		if v.checker, err = pair.NewChecker(r.Task); err != nil {
+			return nil, err
+		}
 	}
 	c.views[r.Delta] = v
 	return v, nil
@@ -220,7 +229,7 @@ func (c *collector) look(ctx context.Context, x *tried) error {
 		c.first = x.Round.Delta
 		n = len(c.byBlame) + 1
 		c.byBlame[name] = n
-		d := &Difference{Round: x.Round, Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b}
+		d := &Difference{Round: x.Round, Number: n, Respect: small.differ, Input: small.input, Old: small.old, New: small.new, Engine: x.Engine, Divergence: x.Note.Divergence, Blame: b, Undefined: small.undefined}
 		c.counts[n] = 1
 		c.byKey[key], c.byKey[small.key()] = n, n
 		return c.emit(d)
@@ -237,6 +246,8 @@ type observation struct {
 	differ   program.Difference
 	executed delta.Set // changes
 	own      []int     // of these, changes of which a statement that differs is executed
+	// undefined is the undefined behaviour that the versions execute, in words.
+	undefined []string
 }
 
 // key tells apart what may be distinct differences.
@@ -244,7 +255,13 @@ func (o *observation) key() string { return fmt.Sprint(o.respect(), o.executed) 
 
 // respect says how the versions differ, in so far as it counts for whether two
 // cases are the same difference.
-func (o *observation) respect() string { return kindOf(o.differ, o.old, o.new) }
+func (o *observation) respect() string {
+	s := kindOf(o.differ, o.old, o.new)
+	if len(o.undefined) > 0 {
+		s += " undefined"
+	}
+	return s
+}
 
 func (c *tried) kind() string {
 	return kindOf(c.Round.Task.Equivalence.Differ(c.Old, c.New), c.Old, c.New)
@@ -268,6 +285,11 @@ func (v *view) observe(ctx context.Context, in *program.Input) (*observation, er
 		return nil, err
 	}
 	o := &observation{input: *in, old: shown(t.Old), new: shown(t.New), differ: t.Difference}
+	if v.checker != nil {
+		if o.undefined, err = v.checker.Undefined(ctx, in); err != nil {
+			return nil, err
+		}
+	}
 	old, new := t.Old.Covered, t.New.Covered
 	seen := func(change int, own bool) {
 		if change < 0 || !v.effective(change) {

@@ -65,12 +65,13 @@ type Result struct {
 	Hunks    int    `json:"hunks"`
 	Reason   string `json:"reason,omitempty"`
 
-	Differences []*Difference `json:"-"`
-	Found       int           `json:"differences"`       // how many distinct ones
-	Counts      map[int]int   `json:"counts,omitempty"`  // inputs found of each difference
-	Skipped     int           `json:"skipped,omitempty"` // inputs that were not assigned to one
-	Verdict     *Verdict      `json:"verdict,omitempty"` // nil if there was nothing to compare
-	Ended       *Ended        `json:"search,omitempty"`
+	Differences []*Difference       `json:"-"`
+	Found       int                 `json:"differences"`       // how many distinct ones
+	Counts      map[int]int         `json:"counts,omitempty"`  // inputs found of each difference
+	Skipped     int                 `json:"skipped,omitempty"` // inputs that were not assigned to one
+	Verdict     *Verdict            `json:"verdict,omitempty"` // nil if there was nothing to compare
+	Ended       *Ended              `json:"search,omitempty"`
+	Equivalence program.Equivalence `json:"equivalence"` // the request's
 
 	Seconds    float64 `json:"seconds"`
 	CPUSeconds float64 `json:"cpu_seconds"`
@@ -128,6 +129,7 @@ func Run(ctx context.Context, q *Request, events Events) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.result.Equivalence = q.Equivalence
 	if r.result.NoChange {
 		return r.end(), nil
 	}
@@ -233,7 +235,7 @@ func (r *runner) unprepared(cause error) *Result {
 		what = "memory"
 	}
 	// What prepares may still be at work on r.result.
-	res := &Result{Ended: &Ended{TimeUp: what == "time", MemoryUp: what == "memory"}}
+	res := &Result{Equivalence: r.request.Equivalence, Ended: &Ended{TimeUp: what == "time", MemoryUp: what == "memory"}}
 	res.Verdict = &Verdict{Answer: Open, Headline: fmt.Sprintf("no verdict: the %s was used up before the versions were compiled", what)}
 	res.Seconds, res.CPUSeconds = r.budget.seconds()
 	return res

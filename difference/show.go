@@ -39,6 +39,9 @@ func (p *Printer) Print(d *Difference) error {
 	for _, a := range list {
 		p.aspect(&b, &a)
 	}
+	if len(d.Undefined) > 0 {
+		fmt.Fprintf(&b, "  rests on undefined behaviour: %s\n", strings.Join(d.Undefined, ", "))
+	}
 	p.changes(&b, d)
 	b.WriteByte('\n')
 	_, err := io.WriteString(p.Out, b.String())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program"
 )
 
 // Answer is the verdict in a word.
@@ -150,6 +151,14 @@ func (v *Verdict) bounds(e *Ended, about int, settled bool, notes []string) {
 	}
 	for _, n := range notes {
 		v.Bounds = append(v.Bounds, "harness: "+n)
+	}
+	if q := r.equivalence(); q != (program.Equivalence{}) {
+		v.Bounds = append(v.Bounds, "compared by: "+q.String())
+		if q.Undefined == program.ExcludeUndefined && r.Conclusion != nil {
+			for _, b := range r.Conclusion.NotCompared {
+				v.Bounds = append(v.Bounds, fmt.Sprintf("not compared: %d %s", b.Count, b.Cause))
+			}
+		}
 	}
 	if r.Conclusion != nil {
 		v.Paths = r.Conclusion.Paths
@@ -369,4 +378,12 @@ func (v *Verdict) String() string {
 		fmt.Fprintf(&b, "  %s\n", s)
 	}
 	return b.String()
+}
+
+// equivalence is what the round was compared by.
+func (r *RoundEnd) equivalence() program.Equivalence {
+	if r.round == nil || r.round.Task == nil {
+		return program.Equivalence{}
+	}
+	return r.round.Task.Equivalence
 }

@@ -125,6 +125,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.harness, "harness", "", "C file with a main that asks for values, instead of the program's main")
 	flags.BoolVar(&f.print, "print-harness", false, "with --entry, print the harness and end")
 	flags.StringArrayVar(&f.Assume, "assume", nil, "with --entry, a C condition over the parameters that holds (may be repeated)")
+	addEquivalenceFlags(cmd, &f.Equivalence)
 	flags.IntVar(&f.Elements, "elements", 0, "with --entry, elements of what pointers point to (default 4, then more)")
 	flags.IntVar(&f.Depth, "depth", 2, "with --entry, levels of fresh objects behind pointers in structures")
 	flags.StringArrayVar(&f.Globals, "sym-global", nil, "with --entry, let the initial value of this variable vary (may be repeated)")

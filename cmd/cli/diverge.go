@@ -20,12 +20,13 @@ import (
 
 type divergeFlags struct {
 	unifyFlags
-	entry   string
-	stdin   string
-	timeout time.Duration
-	tests   int
-	native  bool
-	host    native.Options
+	equivalence program.Equivalence
+	entry       string
+	stdin       string
+	timeout     time.Duration
+	tests       int
+	native      bool
+	host        native.Options
 }
 
 func (a *app) diverge() *cobra.Command {
@@ -76,6 +77,7 @@ time was up.`,
 	}
 	f.sourceFlags.add(cmd)
 	flags := cmd.Flags()
+	addEquivalenceFlags(cmd, &f.equivalence)
 	flags.StringVar(&f.entry, "entry", "", "call this function instead of main")
 	flags.StringVar(&f.stdin, "stdin", "", "file with the test's standard input")
 	flags.DurationVar(&f.timeout, "timeout", 30*time.Second, "stop after this time; 0 is no limit")
@@ -133,7 +135,7 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 	if err != nil {
 		return err
 	}
-	task := &engines.Task{Compile: a.env.Compile, RunSteps: f.steps, Seed: f.seed, Params: divergeParams{"no"},
+	task := &engines.Task{Equivalence: f.equivalence, Compile: a.env.Compile, RunSteps: f.steps, Seed: f.seed, Params: divergeParams{"no"},
 		Old: engines.Build{Version: u.delta.Old, Program: u.programs[0]}, New: engines.Build{Version: u.delta.New, Program: u.programs[1]}}
 	if s := u.subject; s != nil {
 		task.Model, task.Tests, task.Params = s.Model, s.Tests, divergeParams{"yes"}
