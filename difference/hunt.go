@@ -127,15 +127,14 @@ func (e *EngineEnd) Failed() bool {
 // stages are the engines that a hunt uses if nobody names any: those that follow
 // both versions or are directed at the change, one that proves without following
 // paths, and one that draws inputs, side by side, then the one that knows nothing of
-// the change. Nobody can draw what a harness asks for. Names that all does not have
-// are left out.
-func stages(all []engines.Engine, harness bool) [][]engines.Engine {
+// the change. Names that all does not have are left out.
+func stages(all []engines.Engine) [][]engines.Engine {
 	var list [][]engines.Engine
 	for _, names := range [][]string{{"regver", "product", "shadow", "csg", "greybox"}, {"dse"}} {
 		var stage []engines.Engine
 		for _, n := range names {
 			i := slices.IndexFunc(all, func(e engines.Engine) bool { return e.Name() == n })
-			if i >= 0 && !(harness && engines.Describe(all[i]).Samples) {
+			if i >= 0 {
 				stage = append(stage, all[i])
 			}
 		}

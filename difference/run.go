@@ -215,7 +215,7 @@ func (r *runner) effects() string {
 func (r *runner) choose() ([][]engines.Engine, error) {
 	q := r.request
 	if len(q.Names) == 0 {
-		return stages(q.Engines, r.rounds.first != nil), nil
+		return stages(q.Engines), nil
 	}
 	var stage []engines.Engine
 	for _, n := range q.Names {

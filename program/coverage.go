@@ -71,6 +71,9 @@ func (c *Coverage) Stmt(fn, stmt int) bool { return c.has(c.m.Stmt(fn, stmt)) }
 // target number k. Other terminators have no edges.
 func (c *Coverage) Edge(fn, block, k int) bool { return c.has(c.m.Edge(fn, block, k)) }
 
+// Clone returns a copy.
+func (c *Coverage) Clone() *Coverage { return c.m.Coverage(c.bits) }
+
 // Merge adds what other, of the same program, covers and reports whether that
 // was anything new.
 func (c *Coverage) Merge(other *Coverage) bool {
@@ -81,9 +84,6 @@ func (c *Coverage) Merge(other *Coverage) bool {
 	}
 	return fresh != 0
 }
-
-// Clone returns a copy.
-func (c *Coverage) Clone() *Coverage { return &Coverage{m: c.m, bits: slices.Clone(c.bits)} }
 
 // Ratio is a number of things covered out of all.
 type Ratio struct{ Covered, Total int }

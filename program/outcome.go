@@ -98,6 +98,10 @@ type Outcome struct {
 	// Result is the value that an entry function other than main returned.
 	Result *Value `json:"result,omitempty"`
 	Steps  int64  `json:"steps"` // IR instructions executed
+	// Asked are the values that the run asked for, in order, whether or not the input
+	// had them; beyond a thousand the rest is left out. Those of parameters and
+	// globals are not among them. Nothing of it is seen from outside.
+	Asked []Ask `json:"-"`
 	// Covered is what the run executed, if the machine was told to collect it. It is
 	// nothing that the run shows.
 	Covered *Coverage `json:"-"`

@@ -1,10 +1,11 @@
 // Package greybox draws inputs at random and goes on from those that execute
 // something new: a small change to such an input, or parts of two of them, often get
 // further where an input drawn anew fails early. Arguments are made of the words that
-// the program knows (program/vocabulary) and of values that often matter; what
-// matters to a difference is to execute a change, so inputs that do are preferred.
+// the program knows (program/vocabulary) and of values that often matter, and so are
+// the values of a function's parameters and those that a program asks for while it
+// runs (program/values); what matters to a difference is to execute a change, so inputs that do are preferred.
 //
-// Terms: a *kept* input is one that executed a block, statement or edge of the new
+// Terms: a *kept* input is one that executed a block, statement or edge of either
 // version that none before it did. One is *near* if it executed a statement that a
 // change touches or, as long as none did, a function with such a statement.
 //
@@ -66,12 +67,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("greybox", &p); err != nil {
 		return err
 	}
-	if task.Model.Entry != "" {
-		return errors.New("greybox: it makes arguments, files and the like, not the values of a function")
-	}
-	m := newMaker(task)
-	if m == nil {
-		return nil
+	m, err := newMaker(task)
+	if err != nil {
+		return fmt.Errorf("greybox: %w", err)
 	}
 	r := &run{rec: rec, maker: m}
 	r.changed = delta.Compute(task.Old.Version, task.New.Version).Map(task.Old.Program, task.New.Program).Changed()
@@ -87,6 +85,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		if fresh {
 			last = r.tried
 		}
+		if !m.varies() {
+			return nil
+		}
 	}
 	return nil
 }
@@ -98,7 +99,7 @@ type run struct {
 	changed []delta.ChangedStmt
 
 	tried  int
-	seen   *program.Coverage
+	seen   [2]*program.Coverage // of the old and the new version
 	kept   []*program.Input
 	near   []*program.Input
 	within bool // the near ones executed changed statements, not just their functions
@@ -112,18 +113,23 @@ func (r *run) step(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	r.tried++
-	covered := trial.New.Covered
-	if covered == nil {
-		return false, errors.New("greybox: the recorder does not tell what runs execute")
+	r.maker.values.Learn(trial.Old, trial.New)
+	fresh := false
+	for i, covered := range []*program.Coverage{trial.Old.Covered, trial.New.Covered} {
+		switch {
+		case covered == nil:
+			return false, errors.New("greybox: the recorder does not tell what runs execute")
+		case r.seen[i] == nil:
+			r.seen[i], fresh = covered.Clone(), true
+		case r.seen[i].Merge(covered):
+			fresh = true
+		}
 	}
-	if r.seen == nil {
-		r.seen = covered
-	} else if !r.seen.Merge(covered) {
-		return false, nil
+	if fresh {
+		r.kept = append(r.kept, in)
+		r.approach(in, trial.New.Covered)
 	}
-	r.kept = append(r.kept, in)
-	r.approach(in, covered)
-	return true, nil
+	return fresh, nil
 }
 
 // approach keeps an input among the near ones if it is one.
@@ -140,7 +146,7 @@ func (r *run) approach(in *program.Input, covered *program.Coverage) {
 // next makes an input: now and then a fresh one, else one from what was kept.
 func (r *run) next() *program.Input {
 	x := r.maker.rand
-	if len(r.kept) == 0 || x.IntN(20) == 0 {
+	if len(r.kept) == 0 || x.IntN(r.maker.renew()) == 0 {
 		return r.maker.fresh()
 	}
 	in := r.maker.changed(r.pick(x))

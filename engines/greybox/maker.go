@@ -7,23 +7,29 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/values"
 	"github.com/riftlab/rift/program/vocabulary"
 )
 
 // maker makes inputs of a model.
 type maker struct {
-	model *program.InputModel
-	rand  *rand.Rand
-	text  writer
-	words []vocabulary.Word
-	parts []func(in *program.Input) // each changes one part of an input
+	model  *program.InputModel
+	rand   *rand.Rand
+	text   writer
+	words  []vocabulary.Word
+	values *values.Maker
+	parts  []func(in *program.Input) // each changes one part of an input
 }
 
-// newMaker returns nil if nothing varies that a maker makes.
-func newMaker(t *engines.Task) *maker {
+// newMaker returns a maker for the inputs of a task. Its errors are those of values.New.
+func newMaker(t *engines.Task) (*maker, error) {
 	x := rand.New(rand.NewPCG(t.Seed, 0x67726579)) // "grey"
 	m := &maker{model: &t.Model, rand: x, words: vocabulary.Words(t.Old.Program, t.New.Program)}
 	m.text = newWriter(x, vocabulary.Characters(t.Old.Program, t.New.Program), m.words, &t.Model)
+	var err error
+	if m.values, err = values.New(x, t.Old.Program, t.New.Program, &t.Model); err != nil {
+		return nil, err
+	}
 	add := func(times int, part func(in *program.Input)) {
 		for range times {
 			m.parts = append(m.parts, part)
@@ -55,10 +61,19 @@ func newMaker(t *engines.Task) *maker {
 			in.Env[at] = m.variable(e, in.Env[at][len(e.Name)+1:])
 		})
 	}
-	if len(m.parts) == 0 {
-		return nil
+	return m, nil
+}
+
+// varies reports whether there is anything to make, as far as is known.
+func (m *maker) varies() bool { return len(m.parts) > 0 || m.values.Varies() }
+
+// renew is how seldom an input is made anew: numbers that matter are found that way
+// more often than in small steps.
+func (m *maker) renew() int {
+	if m.values.Varies() {
+		return 3
 	}
-	return m
+	return 20
 }
 
 // fresh returns an input made anew.
@@ -85,6 +100,10 @@ func (m *maker) fresh() *program.Input {
 	for i := range m.model.SymEnv {
 		in.Env = append(in.Env, m.variable(&m.model.SymEnv[i], nil))
 	}
+	m.values.Fresh(in)
+	if len(m.parts) == 0 {
+		return in
+	}
 	return m.changed(in)
 }
 
@@ -93,15 +112,22 @@ func (m *maker) changed(of *program.Input) *program.Input {
 	in := *of
 	in.Args, in.Env, in.Files = slices.Clone(of.Args), slices.Clone(of.Env), slices.Clone(of.Files)
 	for {
-		m.parts[m.rand.IntN(len(m.parts))](&in)
+		switch n := len(m.parts); {
+		case n == 0, m.values.Varies() && m.rand.IntN(n+3) < 3:
+			m.values.Change(&in)
+		default:
+			m.parts[m.rand.IntN(n)](&in)
+		}
 		if m.rand.IntN(2) == 0 {
 			return &in
 		}
 	}
 }
 
-// splice puts arguments of another input behind some of an input's own.
+// splice puts arguments of another input behind some of an input's own, and takes some
+// of its values.
 func (m *maker) splice(in *program.Input, other *program.Input) {
+	m.values.Cross(in, other)
 	fixed := len(m.model.Args)
 	if own, others := in.Args[fixed:], other.Args[fixed:]; m.model.SymArgs != nil && len(others) > 0 {
 		own, others = own[:m.rand.IntN(len(own)+1)], others[m.rand.IntN(len(others)):]

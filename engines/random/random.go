@@ -10,6 +10,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/values"
 )
 
 // Engine is the random engine.
@@ -37,7 +38,7 @@ func (Engine) Name() string { return "random" }
 func (Engine) Describe() engines.Description {
 	return engines.Description{
 		Kind:    engines.Generate,
-		Summary: "seeded random inputs from the input model, or random draws from the test pool",
+		Summary: "seeded random inputs from the input model and values by their types, or random draws from the test pool",
 		Source:  "baseline",
 		Samples: true,
 		Params:  &Params{Source: "auto"},
@@ -50,46 +51,61 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("random", &p); err != nil {
 		return err
 	}
+	if _, timed := ctx.Deadline(); !timed && endless(task, p) {
+		return errors.New("random: this source never ends: the experiment must set a budget")
+	}
 	draw, err := source(task, p)
 	if err != nil {
 		return err
 	}
 	for ctx.Err() == nil {
-		in, note, ok := draw()
+		in, note, ok := draw.next()
 		if !ok {
 			return nil
 		}
-		if _, err := rec.Try(ctx, in, note); err != nil {
+		trial, err := rec.Try(ctx, in, note)
+		if err != nil {
 			if errors.Is(err, engines.ErrBudget) {
 				return nil
 			}
 			return err
 		}
+		if draw.learn != nil {
+			draw.learn(trial.Old, trial.New)
+		}
 	}
 	return ctx.Err()
 }
 
-// source returns the function that gives the next input; it reports false at
-// the end of the pool.
-func source(task *engines.Task, p Params) (func() (*program.Input, engines.Note, bool), error) {
+// usesPool reports whether inputs are those of the test pool.
+func usesPool(task *engines.Task, p Params) bool {
+	return p.Source == "pool" || p.Source == "auto" && len(task.Tests) > 0
+}
+
+// endless reports whether nothing ends a run.
+func endless(task *engines.Task, p Params) bool {
+	b := task.Budget
+	return (!usesPool(task, p) || p.Replace) && b.Steps == 0 && b.Tests == 0 && b.Wall == 0
+}
+
+// draws are where inputs come from.
+type draws struct {
+	next  func() (*program.Input, engines.Note, bool) // false at the end of the pool
+	learn func(outcomes ...*program.Outcome)          // if not nil, is told what runs asked for
+}
+
+// source returns where the inputs of a task come from.
+func source(task *engines.Task, p Params) (draws, error) {
 	r := rand.New(rand.NewPCG(task.Seed, 0x72616e646f6d)) // "random"
-	usePool := p.Source == "pool" || p.Source == "auto" && len(task.Tests) > 0
-	endless := !usePool || p.Replace
-	if b := task.Budget; endless && b.Steps == 0 && b.Tests == 0 && b.Wall == 0 {
-		return nil, errors.New("random: this source never ends: the experiment must set a budget")
-	}
-	if !usePool {
-		gen := Generator{Model: &task.Model, Rand: r}
-		return func() (*program.Input, engines.Note, bool) {
-			return gen.Input(), engines.Note{}, true
-		}, nil
+	if !usesPool(task, p) {
+		return model(task, r)
 	}
 	if len(task.Tests) == 0 {
-		return nil, fmt.Errorf("random: subject %s has no test pool: use source = \"model\"", task.Subject)
+		return draws{}, fmt.Errorf("random: subject %s has no test pool: use source = \"model\"", task.Subject)
 	}
 	order := r.Perm(len(task.Tests))
 	next := 0
-	return func() (*program.Input, engines.Note, bool) {
+	return draws{next: func() (*program.Input, engines.Note, bool) {
 		i := 0
 		if p.Replace {
 			i = r.IntN(len(task.Tests))
@@ -102,5 +118,55 @@ func source(task *engines.Task, p Params) (func() (*program.Input, engines.Note,
 		}
 		t := &task.Tests[i]
 		return &t.Input, engines.Note{Test: t.Name}, true
-	}, nil
+	}}, nil
+}
+
+// model returns the source of inputs of the model. Values that the versions ask for
+// while they run are drawn once a run has asked for them; the first input has none.
+func model(task *engines.Task, r *rand.Rand) (draws, error) {
+	gen := Generator{Model: &task.Model, Rand: r}
+	if task.Old.Program == nil || task.New.Program == nil {
+		return draws{next: func() (*program.Input, engines.Note, bool) { return gen.Input(), engines.Note{}, true }}, nil
+	}
+	m, err := values.New(rand.New(rand.NewPCG(task.Seed, 0x76616c756573)), task.Old.Program, task.New.Program, &task.Model) // "values"
+	if err != nil {
+		return draws{}, fmt.Errorf("random: %w", err)
+	}
+	fill := m.Fresh
+	if plain(&task.Model, task.New.Program) {
+		fill = m.Answer
+	}
+	return draws{func() (*program.Input, engines.Note, bool) {
+		in := gen.Input()
+		fill(in)
+		return in, engines.Note{}, true
+	}, m.Learn}, nil
+}
+
+// plain reports whether all parameters and globals of a model are integers for which
+// the model has a domain, or of type int: a Generator draws those.
+func plain(m *program.InputModel, p *program.Program) bool {
+	i, ok := p.FuncByName(m.Entry)
+	if m.Entry == "" || m.Entry == "main" || !ok {
+		return true
+	}
+	params := p.Funcs[i].Params
+	if p.Funcs[i].Sret {
+		params = params[1:]
+	}
+	isInt := func(v *program.ValueModel, t *program.Type) bool {
+		return v.Int != nil || v.Size == 0 && v.Kind == program.UnknownValue && t != nil && t.Class == program.IntType && t.Size == 4
+	}
+	for i := range m.Params {
+		if i >= len(params) || !isInt(&m.Params[i], params[i].Type) {
+			return false
+		}
+	}
+	for i := range m.Globals {
+		g, ok := p.GlobalByName(m.Globals[i].Name)
+		if !ok || !isInt(&m.Globals[i], p.Globals[g].Type) {
+			return false
+		}
+	}
+	return len(m.Params) == len(params)
 }

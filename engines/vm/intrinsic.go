@@ -71,7 +71,7 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 	case program.IntrinLongjmp:
 		return x.longjmp(a[0], a[1])
 	case program.IntrinSymbolic:
-		return x.symbolic(a[0], a[1])
+		return x.symbolic(a[0], a[1], a[2])
 	case program.IntrinObserve:
 		return x.observe(a)
 	case program.IntrinAssume:
@@ -151,8 +151,10 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 		return 1, true
 	case program.IntrinNondet:
 		var word [8]byte
+		size := max(min(int(int32(a[1])), 8), 0)
+		x.ask(a[0], size, nil, 0)
 		if v := x.nextValue(); v != nil {
-			copy(word[:min(int(int32(a[1])), 8)], v.Data)
+			copy(word[:size], v.Data)
 		}
 		return getWord(word[:], 8), true
 	}
@@ -479,13 +481,18 @@ func (x *Instance) nextValue() *program.Value {
 	return &x.in.Values[x.values-1]
 }
 
-func (x *Instance) symbolic(p, n uint64) bool {
+func (x *Instance) symbolic(p, n, name uint64) bool {
 	b, ok := x.writable(p, n)
 	if !ok {
 		return false
 	}
 	x.steps += int64(n / bulk)
 	clear(b)
+	of, off := x.typeAt(p)
+	if of == nil {
+		of = unknown
+	}
+	x.ask(name, int(n), of, off)
 	if v := x.nextValue(); v != nil {
 		copy(b, v.Data)
 	}

@@ -191,6 +191,8 @@ type Instance struct {
 	in     *program.Input
 	stdin  int // bytes read
 	values int // values used
+	asked  []program.Ask
+	asks   map[askKey]program.Ask // by what they ask for, if their names are constants
 	// addresses of the objects of parameters and of Input.Objects
 	addresses map[string]uint64
 	out       [2][]byte
@@ -286,6 +288,7 @@ func (x *Instance) reset() {
 	x.stdin, x.values, x.written = 0, 0, 0
 	x.out[0], x.out[1] = x.out[0][:0], x.out[1][:0]
 	x.files, x.observed = nil, nil
+	x.asked = x.asked[:0]
 	x.ending, x.status, x.fault, x.why, x.result = program.Exited, 0, nil, "", 0
 	clear(x.covered)
 	x.pending = false

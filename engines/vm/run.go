@@ -3,6 +3,7 @@ package vm
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/riftlab/rift/program"
@@ -307,6 +308,9 @@ func (x *Instance) Coverage() *program.Coverage {
 // outcome makes the outcome of the run.
 func (x *Instance) outcome() *program.Outcome {
 	out := &program.Outcome{Ending: x.ending, Status: x.status, Fault: x.fault, Limit: x.why, Steps: x.steps}
+	if len(x.asked) > 0 {
+		out.Asked = slices.Clone(x.asked)
+	}
 	if len(x.out[0]) > 0 {
 		out.Stdout = append(program.Bytes(nil), x.out[0]...)
 	}
