@@ -188,7 +188,7 @@ func (x *exec) fault(st *state, in *program.Instr, cond, code bitvec.Term) {
 // faultKinds numbers the faults that need no description of what objects there are.
 var faultKinds = []program.FaultKind{
 	program.FaultUninitialised, program.FaultDivision, program.FaultOverflow, program.FaultShift, program.FaultUnreachable,
-	program.FaultReadOnly, program.FaultOutOfBounds, program.FaultDeadObject,
+	program.FaultReadOnly, program.FaultDeadObject,
 }
 
 func (x *exec) faultCode(k program.FaultKind) bitvec.Term {

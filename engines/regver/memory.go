@@ -32,7 +32,9 @@ func (x *exec) place(st *state, in *program.Instr, o program.Operand, off, n int
 				return place{object: int(b.index), cell: true}
 			}
 			rel := s.Sub(a, x.privateAddress(int(b.index)))
-			x.fault(st, in, x.outside(rel, n, l.size), x.faultCode(program.FaultOutOfBounds))
+			// How far away decides what it is called.
+			code := s.Or(x.function(fmt.Sprintf("outside%d.%d", n, l.size), program.I8, rel), s.Const(8, 0x80))
+			x.fault(st, in, x.outside(rel, n, l.size), code)
 			return place{object: int(b.index), address: rel}
 		}
 		if l.entered == 1 && x.exact[o.Index] && off >= 0 && off+n <= l.size {
