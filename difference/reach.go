@@ -468,6 +468,32 @@ func (r *reach) prove(functions []string, by string) {
 	}
 }
 
+// proveCalled notes that all that can be executed from main was proved equal, by what.
+func (r *reach) proveCalled(by string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range r.rounds {
+		var called [2]map[int]bool
+		for i, p := range []*program.Program{w.round.Task.Old.Program, w.round.Task.New.Program} {
+			called[i] = map[int]bool{}
+			if main, ok := p.FuncByName("main"); ok {
+				for _, f := range reachable(p, main) {
+					called[i][f] = true
+				}
+			}
+		}
+		for _, s := range w.sites {
+			side := delta.New
+			if s.old {
+				side = delta.Old
+			}
+			if p := &r.parts[s.part]; p.Proved == "" && called[side][s.fn] {
+				p.Proved = by
+			}
+		}
+	}
+}
+
 // exclude notes which of the parts that no input executed some inputs of other rounds
 // execute, on which an assumption was not made.
 func (r *reach) exclude(without *reach, assumption string) {

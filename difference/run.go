@@ -18,6 +18,9 @@ type Request struct {
 	Sources
 	OldName, NewName string   // as Sources.Load takes them
 	Files            []string // likewise
+	// Old and New are the versions if they were read already: Sources and what names
+	// them do not count then.
+	Old, New *program.Version
 
 	// Entry is a function to call instead of main, "" for main; HarnessOptions are
 	// about it. Harness is C code that asks for its values itself, HarnessName what
@@ -43,6 +46,15 @@ type Request struct {
 	RunSteps    int64 // instructions of one run
 	Seed        uint64
 	Limits      Limits
+}
+
+// versions returns the versions to compare.
+func (q *Request) versions() (old, new *program.Version, err error) {
+	if q.Old != nil && q.New != nil {
+		return q.Old, q.New, nil
+	}
+	old, new, err = q.Load(q.OldName, q.NewName, q.Files)
+	return old, new, asInput(err)
 }
 
 // Events takes what a Run tells while it is under way. All fields may be nil. The
@@ -138,9 +150,9 @@ func Run(ctx context.Context, q *Request, events Events) (*Result, error) {
 
 // HarnessFor returns the harness that Run would use for the request's entry function.
 func HarnessFor(ctx context.Context, q *Request) (*Harness, error) {
-	old, new, err := q.Load(q.OldName, q.NewName, q.Files)
+	old, new, err := q.versions()
 	if err != nil {
-		return nil, asInput(err)
+		return nil, err
 	}
 	r := &rounds{request: q, delta: delta.Compute(old, new)}
 	if err := r.compile(ctx, old, new); err != nil {
@@ -163,9 +175,9 @@ type runner struct {
 // prepare reads and compiles the versions and says which inputs there are.
 func (r *runner) prepare(ctx context.Context) error {
 	q := r.request
-	old, new, err := q.Load(q.OldName, q.NewName, q.Files)
+	old, new, err := q.versions()
 	if err != nil {
-		return asInput(err)
+		return err
 	}
 	d := delta.Compute(old, new)
 	r.rounds.delta, r.result.Delta, r.result.Hunks = d, d, len(d.Changes)

@@ -389,6 +389,9 @@ func (s *search) conclude(i int, c *engines.Conclusion, static bool) {
 	if len(c.Proved) > 0 {
 		s.hunt.Reach.prove(c.Proved, cmp.Or(c.Proof, "proved equal"))
 	}
+	if static && c.Complete && c.Unbounded {
+		s.hunt.Reach.proveCalled(cmp.Or(c.Proof, "proved equal"))
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

@@ -57,10 +57,13 @@ type Verdict struct {
 // those made for the changes, which have to be complete too, every part was reached, or else the one in which most parts were, and of those one of
 // the standard inputs, of which something was concluded, with the most paths.
 func judge(e *Ended, r *reach, notes []string, found int) Verdict {
-	v := Verdict{Answer: Open, Reach: r.list(), Proof: proofOf(e)}
+	v := Verdict{Answer: Open, Reach: r.list()}
 	v.count(e)
 	about, settled := choose(e, r)
-	v.Complete = settled || e.Proved()
+	proved := e.Proved() && len(v.unreached()) == 0
+	if v.Complete = settled || proved; proved && found == 0 {
+		v.Proof = cmp.Or(e.Static.Proof, "proved for every input")
+	}
 	if about >= 0 {
 		v.bounds(e, about, settled, notes)
 	}
@@ -68,18 +71,14 @@ func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 	case found > 0:
 		v.Answer = Differs
 		v.Complete = slices.ContainsFunc(e.Rounds, func(r RoundEnd) bool { return r.standard && r.Complete() })
+		if e.Proved() {
+			v.Bounds = append(v.Bounds, "internal error, please report it: the versions were proved equal, although they differ")
+		}
 	case v.Complete:
 		v.Answer = Equal
 	}
 	v.Headline = v.headline(e)
 	return v
-}
-
-func proofOf(e *Ended) string {
-	if !e.Proved() {
-		return ""
-	}
-	return cmp.Or(e.Static.Proof, "proved for every input")
 }
 
 // count fills in what was compared and what was not.
@@ -210,7 +209,9 @@ func (r *RoundEnd) lacks(e *Ended) []string {
 	if r.Undecided > 0 {
 		list = append(list, fmt.Sprintf("runs: %s stopped by a limit of one run", corpora.Plural(r.Undecided, "input")))
 	}
-	if e.Static != nil {
+	if e.Proved() {
+		list = append(list, "proof: all that is executed from main is equal for every input ("+e.Static.Proof+")")
+	} else if e.Static != nil {
 		for _, b := range e.Static.Bounds {
 			list = append(list, "proof: "+b.Cause)
 		}
