@@ -46,11 +46,19 @@ func (h *generator) callback(name string, t *program.Type, depth int) string {
 	}
 	f := fmt.Sprintf("rift_callback%d", id)
 	head := result.Declare(f + "(" + list + ")")
-	h.note("%s is a function of the harness: it shows its arguments, returns values of the input and changes nothing", name)
 	if t.Elem.Class == program.VoidType {
+		h.note("%s is a function of the harness: it shows its arguments and changes nothing", name)
 		fmt.Fprintf(&h.before, "\nstatic %s\n{\n%s}\n", head, body)
 		return f
 	}
+	if size := sizeAsked(t); size != "" {
+		fails := fmt.Sprintf("rift_fails%d", id)
+		fmt.Fprintf(&h.before, "\n#include <stdlib.h>\n\nstatic int %s;\nstatic %s\n{\n%s\treturn %s ? 0 : calloc(1, %s);\n}\n", fails, head, body, fails, size)
+		fmt.Fprintf(&h.code, "\t%s = %s;\n", fails, h.choice(name+" fails"))
+		h.note("%s gives memory of zeros, of as many bytes as its integers say together, or none", name)
+		return f
+	}
+	h.note("%s is a function of the harness: it shows its arguments, returns values of the input and changes nothing", name)
 	answers, calls := fmt.Sprintf("rift_answers%d", id), fmt.Sprintf("rift_calls%d", id)
 	n := h.opt.Elements
 	fmt.Fprintf(&h.before, "\nstatic %s;\nstatic int %s;\nstatic %s\n{\n%s\treturn %s[%s < %d ? %s++ : %d];\n}\n",
@@ -60,6 +68,22 @@ func (h *generator) callback(name string, t *program.Type, depth int) string {
 		h.fill(fmt.Sprintf("%s[%d]", answers, i), fmt.Sprintf("%s result %d", name, i+1), t.Elem, t.Elem, depth-1)
 	}
 	return f
+}
+
+// sizeAsked returns, in C, how many bytes a function is asked for that gives memory,
+// as far as its type says: one that returns a pointer to void and takes integers. It
+// returns "" for others.
+func sizeAsked(t *program.Type) string {
+	var parts []string
+	for i, p := range t.Params {
+		if p.Class == program.IntType {
+			parts = append(parts, fmt.Sprintf("(unsigned long)a%d", i+1))
+		}
+	}
+	if !isVoid(t.Elem) {
+		return ""
+	}
+	return strings.Join(parts, " * ")
 }
 
 // argumentType is the type by which an argument of a callback is shown: text may
