@@ -25,7 +25,7 @@ type Engine struct{}
 type Params struct {
 	Search     string `toml:"search" doc:"which path of the new version to follow next; rift symex --help lists the searches"`
 	Merge      string `toml:"merge" doc:"whether the two sides of short branches become one path: \"yes\" or \"no\""`
-	QuerySteps int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
+	QuerySteps int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million; when all paths are explored, what was not decided is asked again with four times as many, and so on"`
 	MaxStates  int    `toml:"max_states" doc:"paths of each version under way at a time; 0 is 20000"`
 }
 
@@ -124,7 +124,7 @@ func (r *run) finish(x *symexec.Product) {
 		name string
 		n    int64
 	}{
-		{"paths", s.Paths}, {"pairs", s.Pairs}, {"pairs.differ", s.Differ}, {"pairs.open", s.Open}, {"queries", queries}, {"mismatches", r.wrong},
+		{"paths", s.Paths}, {"pairs", s.Pairs}, {"pairs.differ", s.Differ}, {"pairs.open", s.Open}, {"queries", queries}, {"mismatches", r.wrong}, {"rounds", s.Rounds},
 	} {
 		if c.n > 0 {
 			r.rec.Count(c.name, c.n)

@@ -2,6 +2,7 @@ package product
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -27,6 +28,9 @@ func work(t *testing.T, old, new *program.Version, m program.InputModel, limit i
 	}
 	if b.Conclusion.Complete == (len(b.Conclusion.Bounds) > 0) {
 		t.Errorf("complete and bounds do not go together: %+v", b.Conclusion)
+	}
+	if n := b.Counters["pairs"]; limit == 0 && int64(len(b.Trials)) < n {
+		t.Errorf("%d inputs were tried for %d pairs of paths", len(b.Trials), n)
 	}
 	if n := b.Counters["mismatches"]; n > 0 {
 		t.Errorf("%d predictions did not come true", n)
@@ -207,5 +211,47 @@ func TestValidate(t *testing.T) {
 		if err := p.Validate(); (err == nil) != c.ok {
 			t.Errorf("%+v: %v", p, err)
 		}
+	}
+}
+
+// What the limit of a question leaves undecided is asked again with greater ones,
+// until all is known: of pairs of paths, and of branches of either version, whose
+// other side is explored then.
+func TestAskedAgain(t *testing.T) {
+	entry := program.InputModel{Entry: "f", Params: []program.ValueModel{{Name: "a", Size: 4}, {Name: "b", Size: 4}}}
+	const factors = "if (a > 1 && b > 1 && a < 256 && b < 256 && a * b == 60491u) "
+	for _, c := range []struct {
+		name, old, new string
+		differ         bool
+		compared       int64 // 0 for any number
+	}{
+		{"equal products", "a &= 7; b &= 7; return (a + b) * (a - b);", "a &= 7; b &= 7; return a * a - b * b;", false, 1},
+		{"products that differ on one input", "a &= 7; b &= 7; return (a + b) * (a - b);", "a &= 7; b &= 7; return a * a - b * b + (a == 3 && b == 5);", true, 0},
+		{"branch of the new version", "return 0;", factors + "return 7; return 0;", true, 0},
+		{"branch of the old version", factors + "return 7; return 0;", "return 0;", true, 0},
+		{"branches of both", factors + "return 7; return 0;", factors + "return b > a ? 8 : 7; return 0;", true, 0},
+		{"branch that is not feasible", "a &= 63; if (a * a % 7 == 3) return 7; return 0;", "a &= 63; if (a * a % 7 == 5) return 8; return 0;", false, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := func(body string) string {
+				return "unsigned f(unsigned a, unsigned b)\n{\n" + body + "\n}\nint main(void) { return 0; }\n"
+			}
+			old, new := version("old", text(c.old)), version("new", text(c.new))
+			small := func(p *Params) { p.QuerySteps = 50 }
+			b := work(t, old, new, entry, 0, small)
+			got := *b.Conclusion
+			if b.Counters["rounds"] == 0 {
+				t.Error("nothing was asked again: the test shows little")
+			}
+			if found := len(b.Differing()); !got.Complete || (found > 0) != c.differ || c.compared > 0 && got.Compared != c.compared {
+				t.Errorf("%d differences, %+v, %v", found, got, b.Counters)
+			}
+			// A budget of steps gives the same, whenever it ends.
+			limit := b.Steps / 2
+			x, y := work(t, old, new, entry, limit, small), work(t, old, new, entry, limit, small)
+			if len(x.Trials) != len(y.Trials) || !reflect.DeepEqual(x.Conclusion, y.Conclusion) || !reflect.DeepEqual(x.Counters, y.Counters) {
+				t.Errorf("with %d steps: %d trials, %+v, %v, and then %d, %+v, %v", limit, len(x.Trials), x.Conclusion, x.Counters, len(y.Trials), y.Conclusion, y.Counters)
+			}
+		})
 	}
 }

@@ -92,7 +92,7 @@ func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string)
 	}
 	// A fault just beyond the object that was meant says more than one far away.
 	if !e.holds(st, near) && near != e.terms.False() {
-		if verdict, model := e.Check(st, near); verdict == sat.Sat {
+		if verdict, model := e.hint(st, near); verdict == sat.Sat {
 			e.setModel(st, model)
 			a = e.eval(st, addr.t)
 		}

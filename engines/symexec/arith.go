@@ -142,7 +142,7 @@ func (e *Explorer) below(st *State, x bitvec.Term, k int) bool {
 	if e.known(st, limit) {
 		return true
 	}
-	verdict, _ := e.Check(st, s.Not(limit))
+	verdict, _ := e.hint(st, s.Not(limit))
 	return verdict == sat.Unsat
 }
 

@@ -201,7 +201,9 @@ type Explorer struct {
 	stop      func() bool // cancelled
 	shadow    *shadow     // with Options.Shadow
 	assuming  bool        // count Stats.LeftOut
-	globals   *State      // that walks begin with; nil before the first
+	postponed []undecided
+	asking    bool   // keep what is not decided in postponed
+	globals   *State // that walks begin with; nil before the first
 }
 
 // New prepares a program that program.Verify accepts.
@@ -247,6 +249,10 @@ func (e *Explorer) Counters() []bitvec.Counter { return e.chain.Counters() }
 // Stats.Left says what was not finished.
 func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield func(*Path) error) error {
 	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
+	if err != nil && ctx.Err() != nil {
+		e.Stats.Left = 1
+		return nil
+	}
 	if err != nil {
 		return err
 	}

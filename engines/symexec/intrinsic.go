@@ -490,10 +490,8 @@ func (e *Explorer) assume(st *State, v value, k program.Kind) bool {
 	}
 	if e.assuming && !e.known(st, cond) {
 		if holds {
-			undecided := e.Stats.Unknown
-			verdict, _ := e.Check(st, e.terms.Not(cond))
+			verdict, _ := e.hint(st, e.terms.Not(cond))
 			holds = verdict == sat.Unsat
-			e.Stats.Unknown = undecided // no path depends on the answer
 		}
 		if !holds {
 			e.Stats.LeftOut++

@@ -63,6 +63,7 @@ func (e *Explorer) relieve() {
 	if e.full = e.full && size > e.opt.MaxHeap; size <= max(e.opt.MaxHeap, e.ceiling) {
 		return
 	}
+	e.postponed = nil // Stats.Unknown still counts them
 	runtime.GC()
 	room := e.opt.MaxHeap / 4
 	for size = heapSize(); size > e.opt.MaxHeap-room && e.alive > 1; size = heapSize() {

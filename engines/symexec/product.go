@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -31,6 +32,9 @@ type Product struct {
 	new, old *Explorer
 	reasons  map[string]int64 // why paths were stopped and pairs are open
 	skipped  map[string]int64 // why a comparison of paths, open ones aside, says nothing
+	model    *program.InputModel
+	open     []openPair  // to be asked about again
+	branches []undecided // of the old version, likewise
 }
 
 // ProductStats counts what a Product did.
@@ -44,6 +48,7 @@ type ProductStats struct {
 	// Compared are the pairs that were decided and do not end in the same undefined
 	// behaviour in both versions.
 	Compared int64
+	Rounds   int64 // of questions that were asked again, with greater limits
 }
 
 // Twin is a path of the new version and one of the old version with inputs in
@@ -51,7 +56,9 @@ type ProductStats struct {
 type Twin struct {
 	New *Path
 	Old *Path // nil if the path of the new version is one that nothing can be compared with
-	// Input is one of the common inputs. If Differ is set, the versions show two
+	// Input is one of the common inputs: run on it, the versions take the two paths,
+	// unless values were made concrete or branches merged, so that what the inputs
+	// of all twins execute is what was compared. If Differ is set, the versions show two
 	// things on it as far as the machine can tell.
 	Input  program.Input
 	Differ bool
@@ -71,7 +78,11 @@ func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
 	if p.old, err = p.new.Sibling(old, opt); err != nil {
 		return nil, err
 	}
-	p.new.assuming, p.old.assuming = true, true
+	for _, e := range p.Explorers() {
+		// Sides of merged branches are followed within one instruction: a fork of
+		// theirs cannot go on by itself.
+		e.assuming, e.asking = true, !opt.Merge
+	}
 	return p, nil
 }
 
@@ -85,24 +96,35 @@ func (p *Product) Complete() bool {
 }
 
 // Explore runs both versions on the inputs of a model and calls yield for each
-// pair of paths, until there are none left, yield returns an error, Options.Spend
-// does, or ctx is done. It returns that error, and nil at the end of ctx.
+// pair of paths, and once more for one that was open and is then found to show two
+// things, until there are none left and the solver has decided all that it was
+// asked, yield returns an error, Options.Spend does, or ctx is done. It returns that
+// error, and nil at the end of ctx.
 func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func(*Twin) error) error {
+	p.model = m
 	err := p.new.Explore(ctx, m, func(n *Path) error {
-		if why := p.new.leavesOut(n); why != "" {
-			p.skipped["paths that "+why]++
-			return nil
-		}
-		p.Stats.Paths++
-		if n.stopped() != "" {
-			return yield(p.alone(n))
-		}
-		return p.pairs(ctx, m, n, yield)
+		return p.path(ctx, n, yield)
 	})
 	if p.new.Stats.Left > 0 || err != nil {
 		p.Stats.Left++
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return p.again(ctx, yield)
+}
+
+// path compares a path of the new version with those of the old one.
+func (p *Product) path(ctx context.Context, n *Path, yield func(*Twin) error) error {
+	if why := p.new.leavesOut(n); why != "" {
+		p.skipped["paths that "+why]++
+		return nil
+	}
+	p.Stats.Paths++
+	if n.stopped() != "" {
+		return yield(p.alone(n))
+	}
+	return p.pairs(ctx, n, yield)
 }
 
 // leavesOut says why the inputs of a path do not count, "" if they do.
@@ -141,27 +163,45 @@ func (p *Path) stopped() string {
 }
 
 // pairs explores the old version on the inputs of a path of the new one.
-func (p *Product) pairs(ctx context.Context, m *program.InputModel, n *Path, yield func(*Twin) error) error {
+func (p *Product) pairs(ctx context.Context, n *Path, yield func(*Twin) error) error {
 	st, err := p.old.start(ctx, func(b *builder) error {
-		err := b.fromModel(m)
+		err := b.fromModel(p.model)
 		b.confine(p.new, n.state)
 		return err
 	})
+	if err != nil && ctx.Err() != nil {
+		p.Stats.Left++
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	err = p.old.exploreFrom(ctx, st, func(o *Path) error {
-		if why := p.old.leavesOut(o); why != "" {
-			p.skipped["pairs of paths that "+why+" in the old version"]++
-			return nil
+	return p.explored(n, p.old.exploreFrom(ctx, st, func(o *Path) error { return p.pair(n, o, yield) }))
+}
+
+// explored is called when an exploration of the old version on the inputs of a path
+// of the new one has ended, with its error, which it returns.
+func (p *Product) explored(n *Path, err error) error {
+	for _, u := range p.old.postponed {
+		if u.of = n; len(p.branches) < p.old.opt.MaxStates {
+			p.branches = append(p.branches, u)
 		}
-		return yield(p.compare(n, o))
-	})
+	}
+	p.old.postponed = nil
 	if p.old.Stats.Left > 0 || err != nil {
 		p.Stats.Left++
 	}
 	p.old.Stats.Left = 0 // counted
 	return err
+}
+
+// pair compares two paths.
+func (p *Product) pair(n, o *Path, yield func(*Twin) error) error {
+	if why := p.old.leavesOut(o); why != "" {
+		p.skipped["pairs of paths that "+why+" in the old version"]++
+		return nil
+	}
+	return yield(p.compare(n, o))
 }
 
 // confine gives the state the path condition, and with it the model, of a state
@@ -204,16 +244,36 @@ func (p *Product) compare(n, o *Path) *Twin {
 	t := &Twin{New: n, Old: o}
 	p.Stats.Pairs++
 	st := *o.state
-	if t.Open = o.stopped(); t.Open != "" {
-		p.Stats.Stopped++
-	} else if !sameAnswers(n.state, &st) {
-		t.Open = "pairs of paths that ask for other values"
-	} else {
-		if !p.old.guard(func() { t.Differ, t.Open = p.old.compareStates(n.state, &st) }) {
-			st, t.Differ, t.Open = *o.state, false, cutShort
-		}
+	if p.decide(t, &st) && len(p.open) < maxOpenPairs && !p.old.full && !p.old.opt.Merge {
+		p.open = append(p.open, openPair{n, o})
 	}
-	switch why := sameFault(n.state, o.state); {
+	p.count(t)
+	t.Input = p.inputOf(n, &st)
+	return t
+}
+
+// undecidedPairs is why a pair is open of which the solver did not decide something.
+const undecidedPairs = "pairs of paths of which the solver did not decide whether they show the same"
+
+// decide says in a twin whether its paths can show two things, on which st, a copy of
+// the old version's state, then has a model. It reports whether greater limits may
+// decide more.
+func (p *Product) decide(t *Twin, st *State) (again bool) {
+	n, o := t.New, t.Old
+	switch t.Open = o.stopped(); {
+	case t.Open != "":
+		p.Stats.Stopped++
+	case !sameAnswers(n.state, st):
+		t.Open = "pairs of paths that ask for other values"
+	case !p.old.guard(func() { t.Differ, t.Open = p.old.compareStates(n.state, st) }):
+		*st, t.Differ, t.Open = *o.state, false, undecidedPairs
+	}
+	return t.Open == undecidedPairs
+}
+
+// count counts a twin.
+func (p *Product) count(t *Twin) {
+	switch why := sameFault(t.New.state, t.Old.state); {
 	case t.Open != "":
 		p.Stats.Open++
 		p.reasons[t.Open]++
@@ -225,11 +285,15 @@ func (p *Product) compare(n, o *Path) *Twin {
 	default:
 		p.Stats.Compared++
 	}
+}
+
+// inputOf returns the input that the old version's state has, with the values that
+// either version asks for.
+func (p *Product) inputOf(n *Path, st *State) program.Input {
 	if n.state.nasked > st.nasked {
 		st.asked = n.state.asked
 	}
-	t.Input = p.old.inputOf(&st)
-	return t
+	return p.old.inputOf(st)
 }
 
 // sameFault says which undefined behaviour two paths end in that show the same,
@@ -259,9 +323,6 @@ func lineOf(f *program.Fault) string {
 	return program.Position{File: f.Pos.File, Line: f.Pos.Line}.String()
 }
 
-// cutShort is why a pair is open when the context was done.
-const cutShort = "pairs of paths of which the comparison was cut short"
-
 // maxCases bounds the cases of lengths of text in which two paths are compared.
 const maxCases = 64
 
@@ -282,17 +343,17 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 			}
 			may, length := e.mayDiffer(other, &c)
 			if length == 0 {
-				differ, undecided := e.decideDiffer(other, &c, may)
+				differ, why := e.decideDiffer(other, &c, may)
 				if differ {
 					*st = c
 					return true, ""
 				}
-				if undecided {
-					open = "pairs of paths of which the solver did not decide whether they show the same"
+				if open != undecidedPairs {
+					open = cmp.Or(why, open)
 				}
 				break
 			}
-			switch verdict, model := e.Check(&c, e.terms.Not(length)); verdict {
+			switch verdict, model := e.hint(&c, e.terms.Not(length)); verdict {
 			case sat.Sat:
 				w := c
 				w.parts = slices.Clone(c.parts)
@@ -300,7 +361,7 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 				e.add(&w, e.terms.Not(length))
 				waiting = append(waiting, w)
 			case sat.Unknown:
-				open = "pairs of paths of which the solver did not decide how long a text is"
+				open = undecidedPairs // how long a text is
 			}
 			e.add(&c, length)
 		}
@@ -312,18 +373,24 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 }
 
 // decideDiffer asks whether two states that have ended, of which one is
-// restricted to where the other is, can show two things.
-func (e *Explorer) decideDiffer(other, st *State, may bitvec.Term) (differ, undecided bool) {
+// restricted to where the other is, can show two things; open says why that is not
+// known.
+func (e *Explorer) decideDiffer(other, st *State, may bitvec.Term) (differ bool, open string) {
 	if may == e.terms.False() {
-		return false, false
+		return false, ""
 	}
-	verdict, model := e.Check(st, may)
-	if verdict != sat.Sat {
-		return false, verdict == sat.Unknown
+	verdict, model := e.hint(st, may)
+	switch verdict {
+	case sat.Unsat:
+		return false, ""
+	case sat.Unknown:
+		return false, undecidedPairs
 	}
 	e.setModel(st, model)
-	differ = e.shownDiffer(other, st)
-	return differ, !differ
+	if !e.shownDiffer(other, st) {
+		return false, "pairs of paths of which some show the same by other bytes, and others may not"
+	}
+	return true, ""
 }
 
 // shownDiffer reports whether what a state of the other version shows under the

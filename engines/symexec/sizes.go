@@ -36,7 +36,7 @@ func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
 		return e.enumerate(st, value{t: t})
 	}
 	if w != lo {
-		if verdict, model := e.Check(st, e.terms.Eq(t, e.terms.Const(64, lo))); verdict == sat.Sat {
+		if verdict, model := e.hint(st, e.terms.Eq(t, e.terms.Const(64, lo))); verdict == sat.Sat {
 			e.setModel(st, model)
 			w = lo
 		}
@@ -56,7 +56,7 @@ func (e *Explorer) fewNear(st *State, t bitvec.Term, w uint64) bool {
 	if e.known(st, near) {
 		return true
 	}
-	verdict, _ := e.Check(st, e.terms.Not(near))
+	verdict, _ := e.hint(st, e.terms.Not(near))
 	return verdict == sat.Unsat
 }
 

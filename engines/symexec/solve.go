@@ -200,7 +200,7 @@ func (e *Explorer) refuted(st *State, t bitvec.Term) {
 	for _, v := range p.vars {
 		if !slices.Contains(p.fixed, v) {
 			other := e.terms.Ne(e.vars[v], e.terms.Const(e.terms.Width(e.vars[v]), e.eval(st, e.vars[v])))
-			if verdict, _ := e.Check(st, other); verdict == sat.Unsat {
+			if verdict, _ := e.hint(st, other); verdict == sat.Unsat {
 				p.fixed = append(p.fixed, v)
 			}
 		}
@@ -302,6 +302,15 @@ func (e *Explorer) Check(st *State, t bitvec.Term) (verdict sat.Verdict, model [
 	return a.Verdict, nil
 }
 
+// hint is Check for questions on which no path depends: that one is not decided
+// leaves out nothing.
+func (e *Explorer) hint(st *State, t bitvec.Term) (verdict sat.Verdict, model []uint64) {
+	undecided := e.Stats.Unknown
+	verdict, model = e.Check(st, t)
+	e.Stats.Unknown = undecided
+	return verdict, model
+}
+
 // merge returns the state's model with what an answer says of the variables it
 // was about.
 func (e *Explorer) merge(st *State, list []*part, t bitvec.Term, m *bitvec.Model) []uint64 {
@@ -377,6 +386,8 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 		} else {
 			e.setAside(st, model)
 		}
+	case sat.Unknown:
+		e.postpone(st, other)
 	}
 	st.Forks++
 	e.add(st, this)
