@@ -149,18 +149,23 @@ func (f *fit) about(s demands.Source, see func(q *demands.Question)) {
 	}
 }
 
-// numeric reports whether a source is taken as a number and not compared with text.
+// numeric reports whether a source is taken as a number and not compared with text. Of
+// programs that look for options themselves it is known only of an argument that they
+// take by its number.
 func (f *fit) numeric(s demands.Source) bool {
-	number, text := false, false
+	number, anywhere, text, options := false, false, false, false
 	f.about(s, func(q *demands.Question) {
+		any := s.Kind == demands.Argument && q.Source.Index == 0
 		switch q.Form {
 		case demands.Number:
-			number = true
+			number, anywhere = true, anywhere || any
+		case demands.Byte:
+			options = options || q.Value == '-' && s.Kind == demands.Argument
 		case demands.Text, demands.Prefix:
-			text = text || q.Source == s || s.Kind == demands.Argument && s.Index == 0
+			text = text || q.Source == s || any && s.Index == 0
 		}
 	})
-	return number && !text
+	return number && !text && !(anywhere && options)
 }
 
 // argument makes the model of an argument, or of the value of an option.
