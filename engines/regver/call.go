@@ -12,7 +12,7 @@ import (
 // versions, or two that are to be proved equal.
 func (x *exec) call(st *state, in *program.Instr) {
 	name, args := "call", []bitvec.Term(nil)
-	pure, tidy := false, false
+	pure, tidy, reads := false, false, false
 	if in.A.Mode == program.FuncAddr {
 		f := x.names.progs[x.side].Funcs[in.A.Index]
 		if why := x.corresponds(f); why != "" {
@@ -21,6 +21,7 @@ func (x *exec) call(st *state, in *program.Instr) {
 		}
 		name += " " + f.Name
 		pure, tidy = x.pure(f), !x.of.allocates[f.Name]
+		reads = x.of.readers[f.Name]
 	} else {
 		args = append(args, x.used(st, in, x.operand(st, in.A)))
 	}
@@ -56,7 +57,12 @@ func (x *exec) call(st *state, in *program.Instr) {
 	if pure && len(args) > 0 {
 		v.t = x.function(name, in.Kind, args...)
 	} else {
+		memory, unknown := st.memory, st.unknown
 		v = x.event(st, name, args, in.Kind, tidy)
+		if reads {
+			// The call stays an event, as it may fault or not return.
+			st.memory, st.unknown = memory, unknown
+		}
 	}
 	if in.Dst >= 0 {
 		st.regs[in.Dst] = v

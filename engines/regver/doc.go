@@ -50,9 +50,9 @@
 // one of the other. So both versions end or both do not (mutual termination), and
 // what they show is equal.
 //
-// Functions whose results are computed from their arguments alone, without loops,
-// and that the run-time library defines, are no events: they may be called in
-// another order or number. They may set errno if nothing that can be called looks at
+// Functions of the same code in both versions whose results are computed from their
+// arguments alone, without loops, are no events: they may be called in another order
+// or number. They may set errno if nothing that can be called looks at
 // it, but by the conversion %m.
 //
 // Undefined bits are followed as program.Undefined says; that what a function is

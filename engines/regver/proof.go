@@ -89,7 +89,8 @@ type proof struct {
 	clean   [2]map[string]bool
 	// allocates: a call may leave memory that was never written.
 	allocates map[string]bool
-	leaks     bool // a function that was proved passes on what may be undefined
+	readers   map[string]bool // functions that leave memory as it is
+	leaks     bool            // a function that was proved passes on what may be undefined
 }
 
 // function is a function of both programs, or of one.
@@ -131,6 +132,7 @@ func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result
 	}
 	w.purity()
 	w.allocators()
+	w.reading()
 	r := &Result{}
 	err := w.run(ctx, r)
 	r.Queries = w.queries
@@ -543,8 +545,8 @@ func (p *pair) corresponds(f *program.Func) string {
 	return ""
 }
 
-// purity finds the functions of the run-time library that compute their result from
-// their arguments alone and always return. They may set errno, if nobody looks at it.
+// purity finds the functions that compute their result from their arguments alone and
+// always return; what they call is of the run-time library. They may set errno, if nobody looks at it.
 func (w *proof) purity() {
 	for side, p := range w.names.progs {
 		w.clean[side] = map[string]bool{}
@@ -553,7 +555,7 @@ func (w *proof) purity() {
 			errno = -1
 		}
 		for _, f := range p.Funcs {
-			if f.Library && len(f.Params) > 0 && cleanBody(p, f, errno, nil) {
+			if len(f.Params) > 0 && cleanBody(p, f, errno, nil) {
 				w.clean[side][f.Name] = true
 			}
 		}
@@ -598,6 +600,60 @@ func (w *proof) mayAllocate(side int, f *program.Func) bool {
 		}
 	}
 	return false
+}
+
+// reading finds the program's functions that write to nothing but private objects in
+// either version, and call no others.
+func (w *proof) reading() {
+	w.readers = map[string]bool{}
+	for name, f := range w.byName {
+		w.readers[name] = true
+		for side, g := range f.side {
+			if g != nil && (g.Library || len(g.Blocks) == 0 || !w.reads(side, g, nil)) {
+				delete(w.readers, name)
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for name := range w.readers {
+			for side, g := range w.byName[name].side {
+				if g != nil && w.readers[name] && !w.reads(side, g, w.readers) {
+					delete(w.readers, name)
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// reads reports whether a function itself writes to private objects only and, if
+// readers is not nil, calls only those and functions without effect.
+func (w *proof) reads(side int, f *program.Func, readers map[string]bool) bool {
+	s := &shape{side: side, f: f, params: map[program.Reg]int{}}
+	s.number()
+	s.points()
+	ok := true
+	private := func(o program.Operand) bool {
+		b := s.baseOf(o)
+		return b.kind == baseLocal && !s.locals[b.index].escapes
+	}
+	s.instructions(func(in *program.Instr) {
+		switch {
+		case pure(in.Op), in.Op == program.Load, in.Op == program.Leave, in.IsTerminator() && in.Op != program.JumpTo:
+		case in.Op == program.Enter:
+			ok = ok && !s.locals[in.Local].escapes
+		case in.Op == program.Store, in.Op == program.ZeroMem, in.Op == program.CopyMem:
+			ok = ok && private(in.A)
+		case in.Op == program.Call && in.A.Mode == program.FuncAddr:
+			name := w.names.progs[side].Funcs[in.A.Index].Name
+			ok = ok && (readers == nil || readers[name] || w.byName[name].same && w.clean[0][name] && w.clean[1][name]) &&
+				!slices.ContainsFunc(in.Args, func(a program.Arg) bool { return a.Size > 0 })
+		default:
+			ok = false
+		}
+	})
+	return ok
 }
 
 // pure reports whether both versions of a function compute their result from their
@@ -672,7 +728,7 @@ func cleanBody(p *program.Program, f *program.Func, errno int, callers []*progra
 				}
 			case in.Op == program.Return, in.Op == program.Jump, in.Op == program.Branch, in.Op == program.Switch:
 				for _, t := range in.Targets {
-					if int(t) <= b && cmp.Compare(t, 0) >= 0 && backward(f, int32(b), t) {
+					if backward(f, int32(b), t) {
 						return false
 					}
 				}
