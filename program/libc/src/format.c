@@ -453,7 +453,7 @@ static void convert(struct __libc_out *o, struct directive *d, struct args *a)
 			d->s.hash = 1;
 			d->len = L_LONG;
 			d->pointer = 1;
-			integer(o, d, v.i);
+			integer(o, d, (long)__libc_print_address((unsigned long)v.i));
 		} else {
 			d->s.prec = -1;
 			string(o, &d->s, "(nil)");

@@ -116,6 +116,7 @@ static int digit(int c, int base)
 }
 
 /* An integer in the given base (0: by its prefix). 1 if one was there. */
+/* Of an address, is_signed is -1. */
 static int integer(struct scanner *s, int base, int is_signed)
 {
 	int c = get(s);
@@ -147,7 +148,8 @@ static int integer(struct scanner *s, int base, int is_signed)
 	if (s->skip)
 		return 1;
 	int err = errno;
-	store_int(s, is_signed ? (unsigned long)strtol(s->word, 0, base) : strtoul(s->word, 0, base));
+	unsigned long v = is_signed > 0 ? (unsigned long)strtol(s->word, 0, base) : strtoul(s->word, 0, base);
+	store_int(s, is_signed < 0 ? __libc_read_address(v) : v);
 	errno = err;
 	return 1;
 }
@@ -378,7 +380,7 @@ static int convert(struct scanner *s, int conv, const char *set)
 		return integer(s, 16, 0);
 	case 'p':
 		s->len = L_LONG;
-		return integer(s, 16, 0);
+		return integer(s, 16, -1);
 	case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
 		return floating(s);
 	case 'C': case 'S':

@@ -24,6 +24,8 @@ struct __libc_spec {
 void __libc_put_file(struct __libc_out *, const char *, unsigned long);
 void __libc_put_mem(struct __libc_out *, const char *, unsigned long);
 void __libc_pad(struct __libc_out *, int, long);
+unsigned long __libc_print_address(unsigned long);
+unsigned long __libc_read_address(unsigned long);
 int __libc_format(struct __libc_out *, const char *, va_list);
 void __libc_format_float(struct __libc_out *, const struct __libc_spec *, const long double *, int);
 int __libc_vfprintf(FILE *, const char *, va_list);
