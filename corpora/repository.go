@@ -73,6 +73,20 @@ func OpenRepository(dir string) (*Repository, error) {
 	return &Repository{dir, r}, nil
 }
 
+// WorkTree returns the absolute path of the work tree, without symbolic links; "" if
+// the repository has none.
+func (r *Repository) WorkTree() string {
+	w, err := r.repo.Worktree()
+	if err != nil {
+		return ""
+	}
+	root, err := filepath.EvalSymlinks(w.Filesystem.Root())
+	if err != nil {
+		return ""
+	}
+	return root
+}
+
 // fetched opens the cached repository of an address.
 func fetched(address string) (*Repository, error) {
 	dir, err := cachedRepository(address)

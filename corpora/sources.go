@@ -132,6 +132,7 @@ type compileCommand struct {
 	File      string   `json:"file"`
 	Arguments []string `json:"arguments"`
 	Command   string   `json:"command"`
+	Output    string   `json:"output"`
 }
 
 func (c *compileCommand) path(name string) string {

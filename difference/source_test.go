@@ -116,15 +116,7 @@ func TestLinkedSources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := pair.NewMachine(p, pair.Options{Steps: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := m.Run(t.Context(), &program.Input{Args: []program.Bytes{program.Bytes("x")}})
-		if err != nil || out.Ending != program.Exited {
-			t.Fatal(out, err)
-		}
-		return out.Status
+		return runStatus(t, p)
 	}
 	s := Sources{Repo: dir, CompilerFlags: corpora.CompilerFlags{Includes: []string{"include"}}}
 	for _, c := range []struct {
@@ -152,4 +144,18 @@ func TestLinkedSources(t *testing.T) {
 	if old, _, err := s.Load(one+":linked", two+":linked", nil); err == nil || !strings.Contains(err.Error(), "out of the tree") {
 		t.Errorf("a link that leaves the tree: %v, %v", old, err)
 	}
+}
+
+// runStatus runs a program with one argument.
+func runStatus(t *testing.T, p *program.Program) int {
+	t.Helper()
+	m, err := pair.NewMachine(p, pair.Options{Steps: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.Run(t.Context(), &program.Input{Args: []program.Bytes{program.Bytes("x")}})
+	if err != nil || out.Ending != program.Exited {
+		t.Fatal(out, err)
+	}
+	return out.Status
 }
