@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
+	"github.com/riftlab/rift/difference/present"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
@@ -34,6 +37,7 @@ type diffFlags struct {
 	dir     string
 	formats []string
 	json    bool
+	outputs diffOutputs
 }
 
 func (a *app) diff() *cobra.Command {
@@ -145,6 +149,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.StringVarP(&f.dir, "output", "o", "", "write a test for each difference to this folder, which must be empty or new")
 	flags.StringSliceVar(&f.formats, "format", testsuite.Formats(), "what a test is written as")
 	flags.BoolVar(&f.json, "json", false, "print differences as JSON lines, the result last")
+	f.outputs.add(flags)
 }
 
 func (f *diffFlags) check(cmd *cobra.Command) error {
@@ -161,7 +166,7 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	case f.RunSteps < 1:
 		return usagef("%s: --max-steps %d: must be at least 1", cmd.CommandPath(), f.RunSteps)
 	}
-	return nil
+	return f.outputs.check(cmd.CommandPath(), f.json)
 }
 
 // request completes what the flags say.
@@ -225,16 +230,73 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 	if q.Limits.Memory > 0 {
 		debug.SetMemoryLimit(q.Limits.Memory)
 	}
+	report := &present.Report{Tool: a.env.Version, Command: os.Args[1:], Old: q.OldName, New: q.NewName}
+	p := a.compareOne(ctx, q, f)
+	p.Name, p.Folder = q.NewName, folderOf(q)
+	report.Programs = append(report.Programs, p)
+	if ctx.Err() != nil {
+		return p.Err
+	}
+	end := p.Err
+	if end == nil {
+		end = silently(statusOfAnswer(report.Answer()))
+	}
+	report.Status = statusOf(end)
+	if err := f.outputs.write(a.out, report); err != nil {
+		return errors.Join(p.Err, err)
+	}
+	return end
+}
+
+// compareOne compares a program and prints what comes out.
+func (a *app) compareOne(ctx context.Context, q *difference.Request, f *diffFlags) *present.Program {
 	d := &diffing{app: a, flags: f, begun: map[int]bool{}, complete: map[int]bool{}}
-	d.printer.Out, d.printer.Colour = a.out, table.ColorFor(a.stdout)
+	d.out = a.out
+	if f.outputs.standard() != "" {
+		d.out = io.Discard
+	}
+	d.printer.Out, d.printer.Colour = d.out, table.ColorFor(a.stdout)
 	end := a.line.Begin()
 	defer end()
 	r, err := difference.Run(ctx, q, difference.Events{Found: d.emit, Progress: d.progress, Warn: d.warn})
 	end()
-	if err != nil {
-		return ofDifference(err)
+	p := &present.Program{Result: r, Err: ofDifference(err), First: q.First, Shell: d.printer.Program}
+	if err == nil {
+		d.finish(p)
 	}
-	return d.finish(r)
+	return p
+}
+
+// folderOf returns the folder that files of the new version lie in as they are named
+// there.
+func folderOf(q *difference.Request) string {
+	name := filepath.ToSlash(q.NewName)
+	info, err := os.Stat(q.NewName)
+	switch {
+	case len(q.Files) > 0 || err != nil:
+		// Files of a revision have their paths; those of a folder of it have not.
+		if _, p, ok := strings.Cut(name, ":"); ok && len(q.Files) == 0 && path.Ext(p) != ".c" {
+			name = path.Clean(p)
+			break
+		}
+		return ""
+	case !info.IsDir():
+		name = path.Dir(name)
+	default:
+		name = path.Clean(name)
+	}
+	if name == "." {
+		return ""
+	}
+	return name
+}
+
+// silently returns an error that ends the process with a status, nil for StatusOK.
+func silently(status int) error {
+	if status == StatusOK {
+		return nil
+	}
+	return &silent{status}
 }
 
 // ofDifference marks errors in what the user gave.

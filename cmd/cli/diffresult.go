@@ -2,12 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
+	"github.com/riftlab/rift/difference/present"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
@@ -17,28 +19,12 @@ import (
 type diffing struct {
 	app      *app
 	flags    *diffFlags
+	out      io.Writer // for people
 	printer  difference.Printer
 	folder   *testsuite.Folder
 	found    []*difference.Difference
 	begun    map[int]bool // rounds that were told of
 	complete map[int]bool // likewise, as complete
-}
-
-// nothing ends the command where there is nothing to compare.
-func (d *diffing) nothing(r *difference.Result) error {
-	if d.flags.json {
-		d.app.event(resultEvent{"result", r})
-		return nil
-	}
-	switch n := r.Hunks; {
-	case n == 0:
-		fmt.Fprintln(d.app.out, "no change: nothing to do")
-	case r.Reason == "":
-		fmt.Fprintf(d.app.out, "no change: nothing to do (%s of comments and white space)\n", corpora.Plural(n, "hunk"))
-	default:
-		fmt.Fprintf(d.app.out, "no change: nothing to do (%s: %s)\n", corpora.Plural(n, "hunk"), r.Reason)
-	}
-	return nil
 }
 
 func (d *diffing) warn(text string) { fmt.Fprintf(d.app.err, "rift: %s\n", text) }
@@ -163,50 +149,33 @@ type resultEvent struct {
 	*difference.Result
 }
 
-// finish prints the result and returns the status.
-func (d *diffing) finish(r *difference.Result) error {
-	if r.NoChange {
-		return d.nothing(r)
-	}
-	v := r.Verdict
-	if d.flags.json {
+// finish prints the result.
+func (d *diffing) finish(p *present.Program) {
+	r := p.Result
+	switch {
+	case d.flags.json:
 		d.app.event(resultEvent{"result", r})
-	} else {
-		d.summary(r, v)
+	case r.NoChange:
+		fmt.Fprintln(d.out, p.Headline())
+	default:
+		d.summary(p)
 	}
-	switch v.Answer {
-	case difference.Differs:
-		return &silent{StatusDifference}
-	case difference.Equal:
-		return nil
-	}
-	return &silent{StatusInconclusive}
 }
 
-func (d *diffing) summary(r *difference.Result, v *difference.Verdict) {
-	w := d.app.out
+func (d *diffing) summary(p *present.Program) {
+	r, v := p.Result, p.Result.Verdict
 	for _, e := range r.Ended.Engines {
 		if e.Failed() {
 			fmt.Fprintf(d.app.err, "rift: engine %s: %s\n", e.Name, e.Ended)
 		}
 	}
 	if v.Answer != difference.Differs {
-		fmt.Fprint(w, v)
+		fmt.Fprint(d.out, v)
 	} else {
-		fmt.Fprintf(w, "%s", corpora.Plural(len(d.found), "distinct difference"))
-		if n := total(r.Counts); n > len(d.found) {
-			fmt.Fprintf(w, " in %d inputs", n)
-		}
-		switch {
-		case d.flags.First:
-			fmt.Fprint(w, "; the search stopped at the first")
-		case v.Complete:
-			fmt.Fprintf(w, "; all of the %s were compared", corpora.Plural(int(v.Paths), "path"))
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(d.out, p.Headline())
 		for _, s := range v.ReachText() {
 			if strings.HasPrefix(s, "not reached") && !d.flags.First {
-				fmt.Fprintf(w, "  %s\n", s)
+				fmt.Fprintf(d.out, "  %s\n", s)
 			}
 		}
 	}
@@ -215,12 +184,4 @@ func (d *diffing) summary(r *difference.Result, v *difference.Verdict) {
 		fmt.Fprintf(d.app.err, ", the first difference after %.1f s", r.FirstAfter)
 	}
 	fmt.Fprintln(d.app.err)
-}
-
-func total(m map[int]int) int {
-	n := 0
-	for _, k := range m {
-		n += k
-	}
-	return n
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/junit"
 	"github.com/riftlab/rift/results/sarif"
 )
 
@@ -120,7 +121,7 @@ func TestFormats(t *testing.T) {
 		}
 	})
 	t.Run("junit", func(t *testing.T) {
-		var doc junitSuites
+		var doc junit.Suites
 		if err := xml.Unmarshal(one(t, e, "junit"), &doc); err != nil {
 			t.Fatal(err)
 		}

@@ -3,41 +3,12 @@ package export
 import (
 	"context"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/riftlab/rift/program"
-)
-
-// The JUnit form that build servers read: a suite per pair, a case per finding.
-type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Class   string        `xml:"classname,attr"`
-		Name    string        `xml:"name,attr"`
-		Failure *junitFailure `xml:"failure"`
-	}
-	junitFailure struct {
-		Type    string `xml:"type,attr"`
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
+	"github.com/riftlab/rift/results/junit"
 )
 
 // writeJUnit writes each finding as a failed case, and a pair without one as a
@@ -52,35 +23,21 @@ func writeJUnit(ctx context.Context, e *Export, w io.Writer) error {
 	for _, f := range all {
 		by[f.PairOf.String()] = append(by[f.PairOf.String()], f)
 	}
-	doc := junitSuites{Name: e.Plan.Name}
+	doc := junit.Suites{Name: e.Plan.Name}
 	for _, p := range e.Set.Pairs {
-		s := junitSuite{Name: p.String()}
-		for i, f := range by[p.String()] {
-			s.Cases = append(s.Cases, junitCase{Class: p.String(), Name: fmt.Sprintf("%s#%d", f.task, f.test.N), Failure: failureOf(f)})
-			if s.Cases[i].Failure != nil {
-				s.Failures++
-			}
+		s := junit.Suite{Name: p.String()}
+		for _, f := range by[p.String()] {
+			s.Cases = append(s.Cases, junit.Case{Class: p.String(), Name: fmt.Sprintf("%s#%d", f.task, f.test.N), Failure: failureOf(f)})
 		}
 		if len(s.Cases) == 0 {
-			s.Cases = []junitCase{{Class: p.String(), Name: "no recorded input shows a difference"}}
+			s.Cases = []junit.Case{{Class: p.String(), Name: "no recorded input shows a difference"}}
 		}
-		s.Tests = len(s.Cases)
-		doc.Tests, doc.Failures = doc.Tests+s.Tests, doc.Failures+s.Failures
 		doc.Suites = append(doc.Suites, s)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(doc); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, "\n")
-	return err
+	return junit.Write(w, &doc)
 }
 
-func failureOf(f *finding) *junitFailure {
+func failureOf(f *finding) *junit.Problem {
 	kind := string(f.test.Difference)
 	if f.test.Class != "" {
 		kind += ", " + string(f.test.Class)
@@ -103,5 +60,5 @@ func failureOf(f *finding) *junitFailure {
 		}
 		text += fmt.Sprintf("%s: %s\n", side.name, shown)
 	}
-	return &junitFailure{Type: kind, Message: "the versions differ: " + kind, Text: text}
+	return &junit.Problem{Type: kind, Message: "the versions differ: " + kind, Text: text}
 }

@@ -67,7 +67,7 @@ func differenceResult(f *finding, n int, changes []*delta.Change) sarif.Result {
 	r := sarif.Result{
 		RuleID: ruleDifference, Level: level,
 		Message:    sarif.Message{Text: fmt.Sprintf("%s: the versions differ in %s on %d recorded inputs, such as %s", f.PairOf, f.test.Difference, n, f.test.Input.Key())},
-		Properties: map[string]string{"task": f.task, "engines": strings.Join(f.engines, ", ")},
+		Properties: map[string]any{"task": f.task, "engines": strings.Join(f.engines, ", ")},
 	}
 	locate(&r, changes, func(*delta.Change) bool { return true })
 	return r
@@ -93,7 +93,7 @@ func (e *Export) explanations(p results.PairOf, changes []*delta.Change) []sarif
 		seen[key] = true
 		r := sarif.Result{
 			RuleID: ruleRegression, Level: "error", Message: sarif.Message{Text: fmt.Sprintf("%s: %s to blame for the failing test", p, key)},
-			Properties: map[string]string{"task": run.Task, "verdict": string(analysis.Judge(answer, run.Truth))},
+			Properties: map[string]any{"task": run.Task, "verdict": string(analysis.Judge(answer, run.Truth))},
 		}
 		locate(&r, changes, func(c *delta.Change) bool { return slices.Contains(answer.Root, c.ID) })
 		out = append(out, r)

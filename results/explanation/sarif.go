@@ -27,7 +27,7 @@ func (r *Report) sarif(a *Answer) sarif.Result {
 	}
 	out := sarif.Result{RuleID: "rift/regression", Level: "error", Message: sarif.Message{Text: text}}
 	if a.Verdict != "" {
-		out.Properties = map[string]string{"verdict": string(a.Verdict)}
+		out.Properties = map[string]any{"verdict": string(a.Verdict)}
 	}
 	for _, id := range a.Root {
 		c := r.change(id)

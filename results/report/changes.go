@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
+	"github.com/riftlab/rift/results/sidebyside"
 )
 
 // PairInfo is what is known of a version pair beside its records.
@@ -23,14 +23,12 @@ type PairInfo struct {
 const (
 	maxPairHunks = 12
 	maxPageHunks = 600
-	maxHunkRows  = 40
-	hunkContext  = 2 // unchanged lines on either side
 )
 
 // hunk is a change with the lines around it, old beside new.
 type hunk struct {
 	ID, Place string
-	Rows      []diffRow
+	Rows      []sidebyside.Row
 	Cut       string
 	Truth     bool   // known to be responsible for the failure
 	BlamedBy  string // engines, "" if none
@@ -88,51 +86,12 @@ func important(c *delta.Change, truth map[string]bool, blame map[string][]string
 
 func newHunk(d *delta.Delta, c *delta.Change) hunk {
 	h := hunk{ID: c.ID, Place: c.Position().String(), NoEffect: c.NoEffect}
-	old, new := linesOf(d.Old, c.File), linesOf(d.New, c.File)
-	before := 0
-	for before < hunkContext && equalAt(old, new, c.OldLine-before-1, c.NewLine-before-1) {
-		before++
-	}
-	for i := before; i > 0; i-- {
-		h.Rows = append(h.Rows, linePair{c.OldLine - i - 1, c.NewLine - i - 1}.render(old, new))
-	}
-	for _, p := range align(c.Old, c.New) {
-		row := p.render(c.Old, c.New)
-		if row.Old.Line > 0 {
-			row.Old.Line += c.OldLine - 1
-		}
-		if row.New.Line > 0 {
-			row.New.Line += c.NewLine - 1
-		}
-		h.Rows = append(h.Rows, row)
-	}
-	for i := range hunkContext {
-		o, n := c.OldLine+len(c.Old)+i, c.NewLine+len(c.New)+i
-		if !equalAt(old, new, o, n) {
-			break
-		}
-		h.Rows = append(h.Rows, linePair{o - 1, n - 1}.render(old, new))
-	}
-	if len(h.Rows) > maxHunkRows {
-		h.Cut = fmt.Sprintf("%d more lines", len(h.Rows)-maxHunkRows)
-		h.Rows = h.Rows[:maxHunkRows]
+	rows, cut := sidebyside.Change(d, c)
+	h.Rows = rows
+	if cut > 0 {
+		h.Cut = fmt.Sprintf("%d more lines", cut)
 	}
 	return h
-}
-
-// equalAt reports whether both versions have a line of these numbers (from 1)
-// and it is the same: another change ends the context of this one.
-func equalAt(old, new []string, o, n int) bool {
-	return o >= 1 && n >= 1 && o <= len(old) && n <= len(new) && old[o-1] == new[n-1]
-}
-
-func linesOf(v *program.Version, name string) []string {
-	for _, f := range v.Files {
-		if f.Name == name {
-			return strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
-		}
-	}
-	return nil
 }
 
 // explainRuns returns the explain tasks of each pair.

@@ -12,6 +12,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
+	"github.com/riftlab/rift/results/sidebyside"
 )
 
 func version(text string) *program.Version {
@@ -25,7 +26,7 @@ func TestHunks(t *testing.T) {
 	shown, total := hunks(d, runs, 9)
 	var got []string
 	for _, h := range shown {
-		got = append(got, fmt.Sprintf("%s %s %t %q\n%s", h.ID, h.Place, h.Truth, h.BlamedBy, show(stream{Rows: h.Rows})))
+		got = append(got, fmt.Sprintf("%s %s %t %q\n%s", h.ID, h.Place, h.Truth, h.BlamedBy, (&sidebyside.Stream{Rows: h.Rows}).String()))
 	}
 	want := []string{
 		"c1 a.c:1:1 false \"\"\n~!1:<new>\n1:1=2:1\n2:2=3:2\n",
@@ -38,7 +39,7 @@ func TestHunks(t *testing.T) {
 	// A change next to another one: its context ends there.
 	d = delta.Compute(version("1\n2\n3\n"), version("1\nx\n2\ny\n3\n"))
 	shown, _ = hunks(d, nil, 9)
-	if len(shown) != 2 || show(stream{Rows: shown[1].Rows}) != "2:2=3:2\n~!4:<y>\n3:3=5:3\n" {
+	if len(shown) != 2 || (&sidebyside.Stream{Rows: shown[1].Rows}).String() != "2:2=3:2\n~!4:<y>\n3:3=5:3\n" {
 		t.Errorf("neighbours: %v", shown)
 	}
 	d = delta.Compute(version("1\n2\n3\n4\nold\n6\n7\n8\n9\n"), version("new\n1\n2\n3\n4\nNEW\nmore\n6\n7\n8\n"))

@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
+	"github.com/riftlab/rift/results/sidebyside"
 	"github.com/riftlab/rift/results/stats"
 )
 
@@ -110,7 +111,7 @@ type example struct {
 	Old, New           string
 	OldStack, NewStack []string
 	Golden             string
-	Streams            []stream
+	Streams            []sidebyside.Stream
 	FoundBy            string
 	Notes              []string
 }

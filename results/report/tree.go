@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/results/sidebyside"
 )
 
 // causeNode is a cause in the tree that leads from the failure to the changes.
@@ -65,7 +66,7 @@ func newCauseNode(c *engines.Cause, new *program.Version) *causeNode {
 func newCauseRow(s *engines.CauseStep, new *program.Version) causeRow {
 	row := causeRow{Line: s.At.Line, Values: strings.Join(s.Values, ", "), Changes: strings.Join(s.Changes, ", "), Note: s.Func}
 	if new != nil {
-		if lines := linesOf(new, s.At.File); s.At.Line >= 1 && s.At.Line <= len(lines) {
+		if lines := sidebyside.Lines(new, s.At.File); s.At.Line >= 1 && s.At.Line <= len(lines) {
 			row.Source = strings.TrimSpace(lines[s.At.Line-1])
 		}
 	}

@@ -1,4 +1,7 @@
-package report
+// Package sidebyside lays out what two versions have side by side: outputs and
+// changed lines, aligned, with what differs marked. It bounds what is shown, and
+// makes of bytes that are no printable text escapes.
+package sidebyside
 
 import (
 	"bytes"
@@ -9,9 +12,10 @@ import (
 
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
-// Limits of what a page shows of one stream; the records have all of it.
+// Limits of what is shown of one Stream.
 const (
 	maxDiffRows  = 24  // rows of lines
 	maxLineBytes = 300 // bytes of a line
@@ -19,36 +23,38 @@ const (
 	contextLines = 2   // equal lines before the first difference
 )
 
-// stream compares one thing that both versions showed.
-type stream struct {
+// Stream is one thing that both versions showed, compared.
+type Stream struct {
 	Name string
 	// Equal says that there is nothing to compare; Note then says how much.
 	Equal bool
 	Note  string
-	Rows  []diffRow
+	Rows  []Row
 }
 
-// diffRow is a line of old beside the line of new that corresponds to it.
-type diffRow struct {
-	Old, New diffSide
+// Row is a line of old beside the line of new that corresponds to it. Same says that
+// they are equal.
+type Row struct {
+	Old, New Side
 	Same     bool
 }
 
-type diffSide struct {
+// Side is a line of one version.
+type Side struct {
 	Line  int // from 1; 0 if there is no such line
-	Spans []span
+	Spans []Span
 }
 
-// span is a piece of a line. Escaped marks bytes written as an escape, Differs
+// Span is a piece of a line. Escaped marks bytes written as an escape, Differs
 // those that the other side has not.
-type span struct {
+type Span struct {
 	Text             string
 	Escaped, Differs bool
 }
 
-// compareBytes aligns two byte strings line by line and marks what differs.
-func compareBytes(name string, old, new []byte) stream {
-	s := stream{Name: name}
+// Compare aligns two byte strings line by line and marks what differs.
+func Compare(name string, old, new []byte) Stream {
+	s := Stream{Name: name}
 	if bytes.Equal(old, new) {
 		s.Equal, s.Note = true, fmt.Sprintf("%d bytes, equal", len(old))
 		return s
@@ -131,7 +137,7 @@ func appendPaired(rows []linePair, a1, a2, b1, b2 int) []linePair {
 	return rows
 }
 
-func (p linePair) render(a, b []string) diffRow {
+func (p linePair) render(a, b []string) Row {
 	var la, lb string
 	if p.a >= 0 {
 		la = a[p.a]
@@ -140,12 +146,12 @@ func (p linePair) render(a, b []string) diffRow {
 		lb = b[p.b]
 	}
 	lo, hiA, hiB := differingRange(la, lb)
-	row := diffRow{Same: p.same(a, b)}
+	row := Row{Same: p.same(a, b)}
 	if p.a >= 0 {
-		row.Old = diffSide{p.a + 1, spansOf(la, lo, hiA)}
+		row.Old = Side{p.a + 1, spansOf(la, lo, hiA)}
 	}
 	if p.b >= 0 {
-		row.New = diffSide{p.b + 1, spansOf(lb, lo, hiB)}
+		row.New = Side{p.b + 1, spansOf(lb, lo, hiB)}
 	}
 	return row
 }
@@ -166,14 +172,14 @@ func differingRange(a, b string) (lo, hiA, hiB int) {
 
 // spansOf renders a line, marking the bytes from lo to hi. Bytes that are no
 // printable text become escapes; the newline shows only where it differs.
-func spansOf(line string, lo, hi int) []span {
-	var out []span
+func spansOf(line string, lo, hi int) []Span {
+	var out []Span
 	add := func(text string, escaped, differs bool) {
 		if n := len(out); n > 0 && out[n-1].Escaped == escaped && out[n-1].Differs == differs {
 			out[n-1].Text += text
 			return
 		}
-		out = append(out, span{text, escaped, differs})
+		out = append(out, Span{text, escaped, differs})
 	}
 	start := 0
 	if lo > maxLineBytes/2 && len(line) > maxLineBytes {
@@ -210,72 +216,99 @@ func spansOf(line string, lo, hi int) []span {
 	return out
 }
 
-// describe says how a run ended.
-func describe(o *program.Outcome) string {
-	switch o.Ending {
-	case program.Exited:
-		return fmt.Sprintf("exit status %d", o.Status)
-	case program.Signaled:
-		return fmt.Sprintf("signal %d", o.Status)
-	case program.Faulted:
-		if o.Fault != nil {
-			return o.Fault.Error()
-		}
-		return "fault"
-	case program.Waiting:
-		return "waits for ever"
-	case program.Stopped:
-		if o.Fault != nil {
-			return "stopped at " + o.Fault.Error()
-		}
-		return "stopped by the " + o.Limit + " limit"
+// Limits of what is shown of one change.
+const (
+	maxHunkRows = 40
+	hunkContext = 2 // unchanged lines on either side
+)
+
+// Change lays out a change with the unchanged lines around it. cut is how many lines
+// at its end are left out.
+func Change(d *delta.Delta, c *delta.Change) (rows []Row, cut int) {
+	old, new := Lines(d.Old, c.File), Lines(d.New, c.File)
+	before := 0
+	for before < hunkContext && equalAt(old, new, c.OldLine-before-1, c.NewLine-before-1) {
+		before++
 	}
-	return "assumption violated"
+	for i := before; i > 0; i-- {
+		rows = append(rows, linePair{c.OldLine - i - 1, c.NewLine - i - 1}.render(old, new))
+	}
+	for _, p := range align(c.Old, c.New) {
+		row := p.render(c.Old, c.New)
+		if row.Old.Line > 0 {
+			row.Old.Line += c.OldLine - 1
+		}
+		if row.New.Line > 0 {
+			row.New.Line += c.NewLine - 1
+		}
+		rows = append(rows, row)
+	}
+	for i := range hunkContext {
+		o, n := c.OldLine+len(c.Old)+i, c.NewLine+len(c.New)+i
+		if !equalAt(old, new, o, n) {
+			break
+		}
+		rows = append(rows, linePair{o - 1, n - 1}.render(old, new))
+	}
+	for i := range rows {
+		keepTabs(rows[i].Old.Spans)
+		keepTabs(rows[i].New.Spans)
+	}
+	if len(rows) > maxHunkRows {
+		return rows[:maxHunkRows], len(rows) - maxHunkRows
+	}
+	return rows, 0
 }
 
-// compareOutcomes compares everything two runs show but how they ended.
-func compareOutcomes(old, new *program.Outcome) []stream {
-	var out []stream
-	add := func(name string, a, b []byte) {
-		if len(a) > 0 || len(b) > 0 {
-			out = append(out, compareBytes(name, a, b))
+// keepTabs makes tabs what they are: they indent source.
+func keepTabs(list []Span) {
+	for i := range list {
+		if p := &list[i]; p.Escaped && strings.Trim(p.Text, `\t`) == "" && strings.Count(p.Text, `\t`)*2 == len(p.Text) {
+			p.Text, p.Escaped = strings.Repeat("\t", len(p.Text)/2), false
 		}
 	}
-	add("standard output", old.Stdout, new.Stdout)
-	add("standard error", old.Stderr, new.Stderr)
-	for _, name := range fileNames(old, new) {
-		add("file "+name, fileData(old, name), fileData(new, name))
-	}
-	add("result", resultText(old), resultText(new))
-	return out
 }
 
-func resultText(o *program.Outcome) []byte {
-	if o.Result == nil {
-		return nil
-	}
-	return []byte(o.Result.String())
+// equalAt reports whether both versions have a line of these numbers (from 1)
+// and it is the same: another change ends the context of this one.
+func equalAt(old, new []string, o, n int) bool {
+	return o >= 1 && n >= 1 && o <= len(old) && n <= len(new) && old[o-1] == new[n-1]
 }
 
-func fileNames(old, new *program.Outcome) []string {
-	var names []string
-	seen := map[string]bool{}
-	for _, o := range []*program.Outcome{old, new} {
-		for _, f := range o.Files {
-			if !seen[f.Name] {
-				seen[f.Name] = true
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
-}
-
-func fileData(o *program.Outcome, name string) []byte {
-	for _, f := range o.Files {
+// Lines returns the lines of a file of a version.
+func Lines(v *program.Version, name string) []string {
+	for _, f := range v.Files {
 		if f.Name == name {
-			return f.Data
+			return strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
 		}
 	}
 	return nil
+}
+
+// String returns the lines as text, old and new with "=" between them if they are equal
+// and "!" if not; what differs stands in <>, and ~ for no line.
+func (s *Stream) String() string {
+	var sb strings.Builder
+	side := func(d Side) string {
+		if d.Line == 0 {
+			return "~"
+		}
+		out := fmt.Sprint(d.Line, ":")
+		for _, p := range d.Spans {
+			if p.Differs {
+				out += "<" + p.Text + ">"
+			} else {
+				out += p.Text
+			}
+		}
+		return out
+	}
+	for _, r := range s.Rows {
+		sign := "!"
+		if r.Same {
+			sign = "="
+		}
+		sb.WriteString(side(r.Old) + sign + side(r.New) + "\n")
+	}
+	return sb.String()
 }

@@ -1,41 +1,15 @@
-package report
+package sidebyside
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/riftlab/rift/program"
 	"pgregory.net/rapid"
 )
 
-// show writes a comparison as text: differing bytes in <>, escapes as they are.
-func show(s stream) string {
-	var sb strings.Builder
-	side := func(d diffSide) string {
-		if d.Line == 0 {
-			return "~"
-		}
-		out := fmt.Sprint(d.Line, ":")
-		for _, p := range d.Spans {
-			if p.Differs {
-				out += "<" + p.Text + ">"
-			} else {
-				out += p.Text
-			}
-		}
-		return out
-	}
-	for _, r := range s.Rows {
-		sign := "!"
-		if r.Same {
-			sign = "="
-		}
-		sb.WriteString(side(r.Old) + sign + side(r.New) + "\n")
-	}
-	return sb.String()
-}
+// text is String of a value.
+func text(s Stream) string { return s.String() }
 
 func TestCompareBytes(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
@@ -49,11 +23,11 @@ func TestCompareBytes(t *testing.T) {
 		{"mü\n", "mö\n", "1:m<ü>!1:m<ö>\n"}, // they share their first byte
 		{"abc", "ac", "1:a<b>c!1:ac\n"},
 	} {
-		if diff := cmp.Diff(c.want, show(compareBytes("x", []byte(c.old), []byte(c.new)))); diff != "" {
+		if diff := cmp.Diff(c.want, text(Compare("x", []byte(c.old), []byte(c.new)))); diff != "" {
 			t.Errorf("%q and %q:\n%s", c.old, c.new, diff)
 		}
 	}
-	if s := compareBytes("x", []byte("same"), []byte("same")); !s.Equal || s.Rows != nil || s.Note != "4 bytes, equal" {
+	if s := Compare("x", []byte("same"), []byte("same")); !s.Equal || s.Rows != nil || s.Note != "4 bytes, equal" {
 		t.Errorf("equal streams: %+v", s)
 	}
 }
@@ -68,10 +42,10 @@ func TestCompareIsBounded(t *testing.T) {
 		{line + "x" + line, line + "y" + line},
 		{strings.Repeat("\x01", 100000), strings.Repeat("\x02", 90000)},
 	} {
-		s := compareBytes("x", []byte(c.old), []byte(c.new))
+		s := Compare("x", []byte(c.old), []byte(c.new))
 		text, marked := 0, false
 		for _, r := range s.Rows {
-			for _, side := range []diffSide{r.Old, r.New} {
+			for _, side := range []Side{r.Old, r.New} {
 				for _, p := range side.Spans {
 					text += len(p.Text)
 					marked = marked || p.Differs
@@ -124,35 +98,4 @@ func TestMarksAreTheDifference(t *testing.T) {
 			t.Fatal("nothing is marked")
 		}
 	})
-}
-
-func TestDescribe(t *testing.T) {
-	fault := &program.Fault{Kind: program.FaultNull, Pos: program.Position{File: "a.c", Line: 3, Col: 5}}
-	for _, c := range []struct {
-		outcome program.Outcome
-		want    string
-	}{
-		{program.Outcome{Status: 2}, "exit status 2"},
-		{program.Outcome{Ending: program.Signaled, Status: 6}, "signal 6"},
-		{program.Outcome{Ending: program.Faulted, Fault: fault}, "a.c:3:5: null dereference"},
-		{program.Outcome{Ending: program.Faulted}, "fault"},
-		{program.Outcome{Ending: program.Stopped, Limit: "steps"}, "stopped by the steps limit"},
-	} {
-		if got := describe(&c.outcome); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-}
-
-func TestCompareOutcomes(t *testing.T) {
-	v := program.IntValue("result", 4, -1)
-	old := &program.Outcome{Files: []program.File{{Name: "out", Data: program.Bytes("1\n")}}, Result: &v}
-	new := &program.Outcome{Stderr: program.Bytes("oops\n"), Files: []program.File{{Name: "log", Data: program.Bytes("2\n")}}}
-	var got []string
-	for _, s := range compareOutcomes(old, new) {
-		got = append(got, s.Name)
-	}
-	if diff := cmp.Diff([]string{"standard error", "file out", "file log", "result"}, got); diff != "" {
-		t.Error(diff)
-	}
 }
