@@ -150,7 +150,44 @@ func loadSIRTests(s *Subject, files fs.FS, universe string) error {
 		return fmt.Errorf("%s: %w", label, cause(err))
 	}
 	s.Tests, err = ParseUniverse(label, data, false, func(file string) ([]byte, error) { return sirInput(files, file) })
-	return err
+	if err != nil {
+		return err
+	}
+	read := map[string]program.Bytes{}
+	for i := range s.Tests {
+		if err := addSIRFiles(files, &s.Tests[i].Input, read); err != nil {
+			return fmt.Errorf("%s:%d: %w", label, i+1, err)
+		}
+	}
+	return nil
+}
+
+// addSIRFiles gives a test the files of the folder inputs that its arguments name. A
+// program is run in a folder beside that one, which is what /home/user is to
+// /home/inputs. read are the files read so far.
+func addSIRFiles(files fs.FS, in *program.Input, read map[string]program.Bytes) error {
+	seen := map[string]bool{}
+	for _, a := range in.Args {
+		name := path.Clean(strings.TrimPrefix(string(a), "../"))
+		if !strings.HasPrefix(string(a), "../inputs/") || !strings.HasPrefix(name, "inputs/") || !fs.ValidPath(name) || seen[name] {
+			continue
+		}
+		seen[name] = true
+		data, ok := read[name]
+		if !ok {
+			info, err := fs.Stat(files, name)
+			if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+				continue
+			}
+			if data, err = fs.ReadFile(files, name); err != nil {
+				return err
+			}
+			read[name] = data
+		}
+		in.Files = append(in.Files, program.File{Name: "/home/" + name, Data: data})
+	}
+	in.SortFiles()
+	return nil
 }
 
 // sirInput reads a file that a test names for its standard input. The

@@ -2,6 +2,7 @@ package difference
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -26,7 +27,11 @@ func (p *Printer) Paste(d *Difference) []string {
 		return wrapped(parts)
 	}
 	for _, f := range in.Files {
-		lines = append(lines, fmt.Sprintf("printf %s >%s", program.PrintfWord(f.Data), program.ShellWord([]byte(f.Name))))
+		name := program.FromHome(f.Name)
+		if d := path.Dir(name); d != "." && d != "/" {
+			lines = append(lines, "mkdir -p -- "+program.ShellWord([]byte(d)))
+		}
+		lines = append(lines, fmt.Sprintf("printf %s >%s", program.PrintfWord(f.Data), program.ShellWord([]byte(name))))
 	}
 	prog, args := p.Program, in.Args
 	if len(in.Env) > 0 {

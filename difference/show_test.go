@@ -104,3 +104,16 @@ func TestValues(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestPasteFiles: files beside the folder of a run are pasted relative to it, with
+// their folders; names are quoted.
+func TestPasteFiles(t *testing.T) {
+	p := &Printer{Program: "./a b"}
+	in := program.Input{Args: []program.Bytes{program.Bytes("../inputs/x y")}, Files: []program.File{
+		{Name: "-f", Data: program.Bytes("1")}, {Name: "/home/inputs/x y", Data: program.Bytes("2")}, {Name: "/home/user/g", Data: program.Bytes("3")}}}
+	got := strings.Join(p.Paste(&Difference{Round: &Round{}, Input: in}), "\n")
+	want := "printf '1' >-f\nmkdir -p -- ../inputs\nprintf '2' >'../inputs/x y'\nprintf '3' >g\n'./a b' '../inputs/x y' </dev/null"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}

@@ -63,3 +63,15 @@ func PrintfWord(b []byte) string {
 	sb.WriteByte('\'')
 	return sb.String()
 }
+
+// FromHome returns the name, from the folder that a run begins in, of a file in or
+// beside that folder, which is /home/user; other names stay as they are.
+func FromHome(name string) string {
+	if rest, ok := strings.CutPrefix(name, "/home/user/"); ok {
+		return rest
+	}
+	if rest, ok := strings.CutPrefix(name, "/home/"); ok {
+		return "../" + rest
+	}
+	return name
+}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,14 +22,18 @@ func shellReproducer(s *Subject, t *Test) ([]byte, bool) {
 		return nil, false
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "#!/bin/sh\n# %s of %s\n%s# Usage: sh %s.sh PROGRAM\n", t.Name, s.Name, expectation("# ", &t.Outcome), t.Name)
+	fmt.Fprintf(&b, "#!/bin/sh\n# %s of %s\n%s# Usage: sh %s.sh PROGRAM\n", inComment(t.Name), inComment(s.Name), expectation("# ", &t.Outcome), inComment(t.Name))
 	b.WriteString("program=${1:?the program to run}\ncase $program in */*) program=$(cd \"$(dirname \"$program\")\" && pwd)/$(basename \"$program\") ;; esac\n")
 	b.WriteString("dir=$(mktemp -d) && cd \"$dir\" || exit 125\ntrap 'rm -rf \"$dir\"' EXIT\n")
+	if slices.ContainsFunc(in.Files, func(f program.File) bool { return path.IsAbs(f.Name) }) {
+		b.WriteString("mkdir -p home/user && cd home/user || exit 125\n") // as in rift's machines
+	}
 	for _, f := range in.Files {
-		if d := filepath.Dir(f.Name); d != "." {
-			fmt.Fprintf(&b, "mkdir -p %s\n", shellWord([]byte(d)))
+		name := program.FromHome(f.Name)
+		if d := path.Dir(name); d != "." {
+			fmt.Fprintf(&b, "mkdir -p -- %s\n", shellWord([]byte(d)))
 		}
-		fmt.Fprintf(&b, "printf %s > %s\n", program.PrintfWord(f.Data), shellWord([]byte(f.Name)))
+		fmt.Fprintf(&b, "printf %s > %s\n", program.PrintfWord(f.Data), shellWord([]byte(name)))
 	}
 	command := "env -i"
 	for _, e := range in.Env {
@@ -41,6 +45,17 @@ func shellReproducer(s *Subject, t *Test) ([]byte, bool) {
 	}
 	fmt.Fprintf(&b, "printf %s | %s\n", program.PrintfWord(in.Stdin), command)
 	return b.Bytes(), true
+}
+
+// inComment returns a name as text that cannot end a comment.
+func inComment(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, name)
+	return strings.ReplaceAll(strings.ReplaceAll(name, "*/", "* /"), "/*", "/ *")
 }
 
 // expectation says in comments what a test showed.
@@ -85,7 +100,7 @@ func cReproducer(s *Subject, t *Test) ([]byte, bool) {
 		return nil, false
 	}
 	fmt.Fprintf(&r.b, "/* %s of %s\n%s   gcc -g -I. -fsanitize=address,undefined -fno-sanitize-recover %s.repro.c%s -lm\n*/\n",
-		t.Name, s.Name, strings.ReplaceAll(expectation("   ", &t.Outcome), "*/", "* /"), t.Name, r.otherSources())
+		inComment(t.Name), inComment(s.Name), strings.ReplaceAll(expectation("   ", &t.Outcome), "*/", "* /"), inComment(t.Name), inComment(r.otherSources()))
 	r.b.WriteString(reproduceHead)
 	r.values()
 	fmt.Fprintf(&r.b, "#define main program_main\n#include %q\n#undef main\n\n", r.source())
@@ -153,7 +168,7 @@ func (r *reproducer) source() string {
 	if i, ok := p.FuncByName(name); ok {
 		file := p.Position(p.Funcs[i].At).File
 		for _, s := range r.subject.Sources {
-			if s == file || filepath.Base(s) == filepath.Base(file) {
+			if s == file || path.Base(s) == path.Base(file) {
 				return s
 			}
 		}
@@ -165,7 +180,7 @@ func (r *reproducer) otherSources() string {
 	out := ""
 	for _, s := range r.subject.Sources {
 		if s != r.source() {
-			out += " " + s
+			out += " " + program.ShellWord([]byte(s))
 		}
 	}
 	return out

@@ -173,3 +173,34 @@ func TestNumberText(t *testing.T) {
 		}
 	}
 }
+
+// Names that would end a comment do not: only the lines of the reproducer are code.
+func TestNamesInComments(t *testing.T) {
+	s, test := subject(), example("a\n*/ evil(); /*")
+	s.Name = "p*/\nevil2();"
+	s.Sources = append(s.Sources, "/src/*/evil3\n.c")
+	data, ok := cReproducer(s, test)
+	if !ok {
+		t.Fatal("no reproducer")
+	}
+	head, _, _ := strings.Cut(string(data), "#include <stdint.h>")
+	if strings.Count(head, "*/") != 1 || !strings.HasSuffix(head, "*/\n") || strings.Count(head, "/*") != 1 {
+		t.Errorf("the comment ends early:\n%s", head)
+	}
+	test.Input.Values = nil
+	test.Input.Files = []program.File{{Name: "/home/inputs/x", Data: program.Bytes("1")}, {Name: "-d/y", Data: program.Bytes("2")}}
+	if data, ok = shellReproducer(s, test); !ok {
+		t.Fatal("no script")
+	}
+	script := string(data)
+	for _, line := range strings.Split(script, "\n") {
+		if strings.Contains(line, "evil") && !strings.HasPrefix(line, "#") {
+			t.Errorf("code: %s", line)
+		}
+	}
+	for _, want := range []string{"mkdir -p home/user && cd home/user", "mkdir -p -- '../inputs'\nprintf '1' > '../inputs/x'", "mkdir -p -- '-d'"} {
+		if !strings.Contains(script, want) {
+			t.Errorf("no %q in\n%s", want, script)
+		}
+	}
+}
