@@ -14,6 +14,9 @@ func (t *trace) walk(fn int, f *program.Func) {
 			continue
 		}
 		for i := range block.Instrs {
+			if t.tired() {
+				return
+			}
 			t.at = Site{fn, b, i}
 			t.step(fn, &block.Instrs[i])
 		}

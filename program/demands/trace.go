@@ -13,6 +13,14 @@ const (
 	settled    = 3
 )
 
+// Bounds of the work: of the places kept of an object, beyond which it is not known
+// where in the object something lies, and of the facts stored, beyond which what is
+// known so far has to do. Memory that is copied to and fro needs them.
+const (
+	mostPlaces = 128
+	mostStored = 4 << 20
+)
+
 // trace follows values from the sources.
 type trace struct {
 	p         *program.Program
@@ -35,6 +43,7 @@ type trace struct {
 	dirty     []bool                   // functions to go through again
 	readers   map[int32]map[int32]bool // of an object's places: functions
 	round     int
+	stored    int               // facts, new or not
 	effects   map[string]string // of library functions
 }
 
@@ -67,12 +76,15 @@ func newTrace(p *program.Program) *trace {
 				t.walk(i, f)
 			}
 		}
-		if !walked {
+		if !walked || t.tired() {
 			break
 		}
 	}
 	return t
 }
+
+// tired reports whether the analysis has done all the work it may.
+func (t *trace) tired() bool { return t.stored > mostStored }
 
 // begin gives main its arguments and variables what they begin with.
 func (t *trace) begin() {
@@ -189,6 +201,11 @@ func (t *trace) store(at place, list ...fact) {
 		at.off = unknown
 	}
 	c := t.cells[at]
+	if c == nil && len(t.known[at.object]) >= mostPlaces {
+		at.off = unknown
+		c = t.cells[at]
+	}
+	t.stored += len(list)
 	if c == nil {
 		c = &facts{}
 		t.cells[at] = c
@@ -382,6 +399,9 @@ func (t *trace) copy(to, from []fact) {
 		}
 		t.reads(f.of)
 		for _, off := range append([]int64(nil), t.known[f.of]...) {
+			if t.tired() {
+				return
+			}
 			for _, g := range to {
 				if g.kind == pointer && t.objects[g.of].content < 0 && g.of != f.of {
 					at := place{g.of, unknown}
