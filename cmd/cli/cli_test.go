@@ -52,7 +52,9 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
-			return nil
+			contrib, err := filepath.Abs("../../contrib")
+			env.Setenv("CONTRIB", contrib)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":    status,

@@ -38,6 +38,7 @@ type diffFlags struct {
 	formats []string
 	json    bool
 	outputs diffOutputs
+	several bool // programs that the change between two revisions affects
 }
 
 func (a *app) diff() *cobra.Command {
@@ -51,7 +52,10 @@ and the change responsible.
 
 OLD and NEW are C files, folders whose C files and headers make one program each,
 or REV:PATH in a git repository: that of --repo, or the one that the working
-directory lies in. With FILE.c, OLD and NEW are revisions.
+directory lies in. With FILE.c, OLD and NEW are revisions. Revisions without files, or
+OLD..NEW, compare the programs that the change affects, one after another: those that
+the compile_commands.json of the work tree, or of --build-dir, puts a changed file into.
+They share --cpu and --time, and the status is 1 if any differs, else 3 if any is open.
 
 Inputs are, if nothing else is said, up to three arguments of up to four bytes, and
 four bytes of standard input and of a file "f" where the program may read them. Where
@@ -89,6 +93,7 @@ Exit status: 0 there is no difference; 1 there is one; 2 the versions or the har
 do not compile; 3 none was found, but the verdict is open; 4 the C is not supported.`,
 		Example: `  rift diff old.c new.c
   rift diff HEAD~1:src/cut.c HEAD:src/cut.c -I src --cpu 30s
+  rift diff main..HEAD --markdown comment.md --sarif findings.sarif
   rift diff --repo project v1.0 v1.1 src/list.c src/main.c --json
   rift diff old.c new.c --entry parse --assume 'n >= 0 && n < 4' --expect-equal`,
 		Args: func(cmd *cobra.Command, list []string) error {
@@ -96,7 +101,7 @@ do not compile; 3 none was found, but the verdict is open; 4 the C is not suppor
 			if n < 0 {
 				n = len(list)
 			}
-			if n < 2 {
+			if n < 2 && !(n == 1 && strings.Contains(list[0], "..") && !strings.HasSuffix(list[0], ".c")) {
 				return usagef("usage: %s", cmd.UseLine())
 			}
 			return nil
@@ -172,7 +177,18 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 // request completes what the flags say.
 func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Request, error) {
 	q := &f.Request
-	q.OldName, q.NewName, q.Files = list[0], list[1], list[2:]
+	old, new, several, err := revisions(list)
+	switch {
+	case err != nil:
+		return nil, err
+	case several:
+		q.OldName, q.NewName = old, new
+	case len(list) < 2:
+		return nil, usagef("%s: not two versions, and not REV..REV", list[0])
+	default:
+		q.OldName, q.NewName, q.Files = list[0], list[1], list[2:]
+	}
+	f.several = several
 	q.Engines, q.Compile = a.env.Engines, a.env.Compile
 	q.First = q.First || f.equal
 	q.Limits.Memory = int64(f.memory)
@@ -206,7 +222,6 @@ func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Reque
 		if (f.Entry != "" || f.harness != "") && filepath.Ext(f.tests) == ".txt" {
 			return nil, usagef("--tests: tests of a harness are JSON lines, as rift writes them")
 		}
-		var err error
 		if q.Tests, err = readTests(f.tests); err != nil {
 			return nil, err
 		}
@@ -218,6 +233,12 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 	q, err := a.request(list, arguments, f)
 	if err != nil {
 		return err
+	}
+	if f.several && f.print {
+		return usagef("--print-harness: name the files of the program")
+	}
+	if f.several {
+		return a.diffPrograms(ctx, q, f)
 	}
 	if f.print {
 		h, err := difference.HarnessFor(ctx, q)

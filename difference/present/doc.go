@@ -40,6 +40,9 @@ type Program struct {
 	Folder string // before the names of its files, with slashes; "" if they are complete
 	Result *difference.Result
 	Err    error // why it was not compared; Result is nil then
+	// Problem says why the versions may not be what the build makes; an equality says
+	// little then, and the answer is open. "" if they are.
+	Problem string
 	// First: the search ended at the first difference, so that it says nothing that
 	// places were not reached.
 	First bool
@@ -81,6 +84,9 @@ func (r *Report) Answer() difference.Answer {
 
 // Headline says in one line what came out.
 func (r *Report) Headline() string {
+	if len(r.Programs) == 0 {
+		return "no change: no program is affected"
+	}
 	if len(r.Programs) == 1 {
 		return r.Programs[0].Headline()
 	}
@@ -105,14 +111,26 @@ func (p *Program) Answer() difference.Answer {
 	switch {
 	case p.Result == nil:
 		return difference.Open
-	case p.Result.NoChange:
+	case p.Result.NoChange && p.Problem == "":
 		return difference.Equal
+	case p.Result.NoChange:
+		return difference.Open
+	}
+	if p.Problem != "" && p.Result.Verdict.Answer == difference.Equal {
+		return difference.Open
 	}
 	return p.Result.Verdict.Answer
 }
 
 // Headline says in one line what came out.
 func (p *Program) Headline() string {
+	if p.Problem != "" {
+		return p.headline() + " (" + p.Problem + ")"
+	}
+	return p.headline()
+}
+
+func (p *Program) headline() string {
 	r := p.Result
 	switch {
 	case r == nil:
@@ -215,7 +233,7 @@ func (p *Program) places() []place {
 		switch {
 		case x.Missing:
 			q.State = Missed
-		case v.Answer == difference.Equal || x.Executed == 0 && x.Proved != "":
+		case p.Answer() == difference.Equal || x.Executed == 0 && x.Proved != "":
 			q.State = Equal
 		}
 		list = append(list, q)

@@ -89,7 +89,7 @@ func (p *sarifOf) results() {
 			p.missed(&x)
 		}
 	}
-	if v.Answer == difference.Open && !missed {
+	if p.Answer() == difference.Open && !missed {
 		p.open(v)
 	}
 }
@@ -201,7 +201,7 @@ func (p *sarifOf) missed(x *place) {
 
 func (p *sarifOf) open(v *difference.Verdict) {
 	where := p.effective()
-	text := v.Headline
+	text := p.Headline()
 	for _, s := range v.Bounds {
 		text += "\n" + line(s)
 	}
