@@ -35,12 +35,13 @@ type Place struct {
 
 	Executed, NotCompared          int
 	Infected, Examined, Propagated int
-	// Missing: the versions were not compared on an input that executes each part, and
-	// not all others were proved equal. Needs then says what keeps inputs away, if it is
-	// known.
-	Missing bool
-	Needs   string
-	Proved  string // by what those that no input executed were proved equal
+	// Missing: there is a part that no input executed on which the versions were
+	// compared, that was not proved equal and that no assumption excludes. Needs then
+	// says what keeps inputs away, if it is known.
+	Missing  bool
+	Needs    string
+	Proved   string // by what those that no input executed were proved equal
+	Excluded string // the assumption of the user that keeps inputs away
 }
 
 // Places returns the places with changed code, in the order of changes and places. One
@@ -71,7 +72,10 @@ func (p *Place) add(q *Part) {
 	if p.Proved == "" {
 		p.Proved = q.Proved
 	}
-	if !q.Reached() && q.Proved == "" {
+	if p.Excluded == "" {
+		p.Excluded = q.Excluded
+	}
+	if !q.settled() {
 		p.Missing = true
 		if p.Needs == "" {
 			p.Needs = q.Needs

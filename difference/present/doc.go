@@ -209,6 +209,7 @@ const (
 	Differs  State = "differs"     // a difference is blamed on its change
 	Equal    State = "equal"       // executed or proved, and the verdict is equal or the place was proved
 	Compared State = "compared"    // executed without a difference, but not all inputs were compared
+	Excluded State = "excluded"    // an assumption of the user keeps inputs away
 	Missed   State = "not reached" // the versions were not compared on an input that executes all of it
 )
 
@@ -233,6 +234,8 @@ func (p *Program) places() []place {
 		switch {
 		case x.Missing:
 			q.State = Missed
+		case x.Executed == 0 && x.Excluded != "":
+			q.State = Excluded
 		case p.Answer() == difference.Equal || x.Executed == 0 && x.Proved != "":
 			q.State = Equal
 		}
@@ -284,6 +287,8 @@ func (p *place) reach() string {
 	switch {
 	case p.State == Missed:
 		return "not reached: " + p.why()
+	case p.State == Excluded:
+		return "excluded by " + p.Excluded
 	case p.Executed == 0:
 		return "proved equal: " + p.Proved
 	}

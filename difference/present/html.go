@@ -94,6 +94,8 @@ func (p *Program) section(n int) section {
 			row.Why = "when the search stopped at the first difference"
 		case x.State == Missed:
 			row.Why = line(x.why())
+		case x.State == Excluded:
+			row.Why = "by " + line(x.Excluded)
 		case x.State != Differs && x.Executed == 0:
 			row.Why = "proved: " + line(x.Proved)
 		}

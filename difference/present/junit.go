@@ -49,6 +49,8 @@ func (p *Program) suite() junit.Suite {
 			c.Failure = p.problem(x.By)
 		case Missed:
 			c.Skipped = &junit.Skip{Message: junit.Text("not reached: " + x.why())}
+		case Excluded:
+			c.Skipped = &junit.Skip{Message: junit.Text(x.reach())}
 		default:
 			c.Out = junit.Text(x.reach())
 		}

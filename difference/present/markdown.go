@@ -97,6 +97,8 @@ func (m *markdown) state(p *Program, x *place) string {
 		return "not reached when the search stopped"
 	case x.State == Missed:
 		return "**not reached**: " + code(x.why())
+	case x.State == Excluded:
+		return "excluded by " + code(x.Excluded)
 	case x.Executed == 0:
 		return "equal, proved: " + code(x.Proved)
 	case x.State == Equal:
