@@ -98,7 +98,7 @@ func (r *Report) Headline() string {
 	for _, a := range []struct {
 		of   difference.Answer
 		text string
-	}{{difference.Differs, "with a difference"}, {difference.Open, "open"}, {difference.Equal, "without one"}} {
+	}{{difference.Differs, "with a difference"}, {difference.Open, "open"}, {difference.Equal, "without a difference"}} {
 		if n[a.of] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n[a.of], a.text))
 		}
