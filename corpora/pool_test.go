@@ -132,7 +132,7 @@ func FuzzUniverse(f *testing.F) {
 		}
 		for i := range tests {
 			in := program.Input{Args: tests[i].Input.Args}
-			line := strings.TrimPrefix(in.Shell(""), " ")
+			line := strings.TrimPrefix(in.Shell("p"), "p ")
 			again, err := ParseUniverse("x", []byte(line), false, nil)
 			if len(in.Args) == 0 {
 				continue

@@ -73,6 +73,36 @@ func OpenRepository(dir string) (*Repository, error) {
 	return &Repository{dir, r}, nil
 }
 
+// Changed returns the paths of the files that differ between two revisions, are in one
+// of them alone, or are of another mode, sorted.
+func (r *Repository) Changed(old, new string) ([]string, error) {
+	var trees [2]*object.Tree
+	for i, rev := range []string{old, new} {
+		c, err := r.commit(rev)
+		if err != nil {
+			return nil, err
+		}
+		if trees[i], err = c.Tree(); err != nil {
+			return nil, fmt.Errorf("revision %q: %w", rev, err)
+		}
+	}
+	changes, err := object.DiffTree(trees[0], trees[1])
+	if err != nil {
+		return nil, fmt.Errorf("revisions %q and %q: %w", old, new, err)
+	}
+	var names []string
+	for _, c := range changes {
+		if c.From.Name != "" {
+			names = append(names, c.From.Name)
+		}
+		if c.To.Name != "" {
+			names = append(names, c.To.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
 // WorkTree returns the absolute path of the work tree, without symbolic links; "" if
 // the repository has none.
 func (r *Repository) WorkTree() string {

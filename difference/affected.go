@@ -23,10 +23,10 @@ type Affected struct {
 	// Programs are those that a changed file is part of, in the order of the
 	// compile_commands.json or the link map.
 	Programs []AffectedProgram
-	// Elsewhere are the changed C files and headers that are compiled, but into no
-	// program that both revisions have; Functions are the functions with external
-	// linkage whose code changed in units that they are part of. For these a program
-	// is to be named by the function that it begins with.
+	// Elsewhere are the changed C files, headers, and sources of yacc and lex that are
+	// part of no program that both revisions have, listed or not; Functions are the
+	// functions with external linkage whose code changed in units that they are part
+	// of. For these a program is to be named by the function that it begins with.
 	Elsewhere []string
 	Functions []string
 	// Notes are what the user should know about how the programs were put together.
@@ -59,7 +59,8 @@ type AffectedProgram struct {
 // the work tree, for both versions. What lies outside of the repository is there under
 // the folder "outside". -U, -std and other flags do not count.
 //
-// Errors are those of the user; ErrNoChange if no file that is compiled differs.
+// Errors are those of the user; ErrNoChange if nothing differs that is compiled or that
+// Elsewhere could name.
 // Units that the front end cannot translate are judged by their text.
 func (s *Sources) Affected(ctx context.Context, old, new, entry string) (*Affected, error) {
 	a, err := s.affecting(old, new, entry)
@@ -70,7 +71,7 @@ func (s *Sources) Affected(ctx context.Context, old, new, entry string) (*Affect
 	if err != nil {
 		return nil, asInput(err)
 	}
-	if len(changed) == 0 {
+	if len(changed) == 0 && len(a.differ) == 0 {
 		return nil, asInput(fmt.Errorf("%w: no C file or header of a program differs between %s and %s", ErrNoChange, old, new))
 	}
 	for i := range a.sides {
@@ -88,7 +89,8 @@ func (s *Sources) Affected(ctx context.Context, old, new, entry string) (*Affect
 type affecting struct {
 	units  []corpora.CompiledUnit // paths as versions have them
 	links  []link
-	entry  string // main, or what is called instead
+	entry  string   // main, or what is called instead
+	differ []string // C files and the like that differ, compiled or not
 	sides  [2]affectedSide
 	result Affected
 }
@@ -125,6 +127,15 @@ func (s *Sources) affecting(old, new, entry string) (*affecting, error) {
 	}
 	if files, err := repo.Tree("HEAD"); err == nil {
 		disk.tracked = append(disk.tracked, files)
+	}
+	differ, err := repo.Changed(old, new)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range differ {
+		if slices.Contains([]string{".c", ".h", ".y", ".l"}, path.Ext(name)) {
+			a.differ = append(a.differ, name)
+		}
 	}
 	name := s.BuildDir
 	if name == "" {
@@ -263,6 +274,9 @@ func (a *affecting) programs(changed map[string]bool) error {
 		if !slices.ContainsFunc(new, func(n *linked) bool { return o.name == n.name }) {
 			alone = append(alone, fmt.Sprintf("%s is a program only of %s", o.name, a.sides[0].name))
 		}
+	}
+	for _, name := range a.differ {
+		changed[name] = true
 	}
 	for name := range changed {
 		if !covered[name] {

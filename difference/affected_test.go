@@ -167,6 +167,10 @@ func TestAffected(t *testing.T) {
 			t.Errorf("notes: %q", a.Notes)
 		}
 	}
+	unlisted := p.commit("win/port.c", "int port;\n", "gram.y", "%%\n")
+	if a, err := p.affected(moved, unlisted, ""); err != nil || len(a.Programs) > 0 || !slices.Equal(a.Elsewhere, []string{"gram.y", "win/port.c"}) {
+		t.Error(a, err)
+	}
 	if _, err := p.affected(spare, text, ""); !errors.Is(err, ErrNoChange) || !strings.Contains(err.Error(), "no C file or header of a program differs") {
 		t.Error(err)
 	}

@@ -109,19 +109,27 @@ func (s *affectedSide) closureOf(file string, includes, forced, defines []string
 		return nil, err
 	}
 	c := &closure{[]program.SourceFile{{Name: file, Text: text}}}
-	seen := map[string]bool{file: true}
-	add := func(name string) (bool, error) {
+	seen := map[string]string{file: text}
+	add := func(raw string) (bool, error) {
+		name := path.Clean(raw)
 		if !fs.ValidPath(name) {
 			return false, nil
 		}
-		if seen[name] {
-			return true, nil
+		at, err := s.tree.place(raw)
+		if err != nil {
+			return false, fmt.Errorf("%s: %s: %w", s.name, name, err)
 		}
-		text, ok, err := s.read(name)
+		text, ok, err := s.read(at)
 		if err != nil || !ok {
 			return false, err
 		}
-		seen[name] = true
+		if old, ok := seen[name]; ok {
+			if old != text {
+				return false, fmt.Errorf("%s: %s: %w", s.name, name, errTwoFiles)
+			}
+			return true, nil
+		}
+		seen[name] = text
 		c.files = append(c.files, program.SourceFile{Name: name, Text: text, Included: strings.HasSuffix(name, ".c")})
 		return true, nil
 	}
@@ -131,7 +139,7 @@ func (s *affectedSide) closureOf(file string, includes, forced, defines []string
 			return err
 		}
 		for _, dir := range append([]string{path.Dir(from)}, includes...) {
-			if ok, err := add(path.Join(dir, name)); ok || err != nil {
+			if ok, err := add(dir + "/" + name); ok || err != nil {
 				return err
 			}
 		}

@@ -229,10 +229,7 @@ func (t *tree) mustHaveUnits(v *program.Version) error {
 // included returns the files of the tree that files include, directly or not.
 // What the tree lacks is for the compiler to find elsewhere.
 func (t *tree) included(files []program.SourceFile, includes []string) ([]program.SourceFile, error) {
-	seen := map[string]bool{}
-	for _, f := range files {
-		seen[f.Name] = true
-	}
+	seen := map[string]string{} // texts by name
 	var out []program.SourceFile
 	for queue := slices.Clone(files); len(queue) > 0; queue = queue[1:] {
 		for _, m := range corpora.IncludeLine.FindAllStringSubmatch(queue[0].Text, -1) {
@@ -241,17 +238,27 @@ func (t *tree) included(files []program.SourceFile, includes []string) ([]progra
 				if !fs.ValidPath(name) {
 					continue
 				}
-				if seen[name] {
+				if slices.ContainsFunc(files, func(f program.SourceFile) bool { return f.Name == name }) {
 					break
 				}
-				data, err := fs.ReadFile(t.files, name)
+				at, err := t.place(filepath.ToSlash(dir) + "/" + m[1])
+				var data []byte
+				if err == nil {
+					data, err = fs.ReadFile(t.files, at)
+				}
 				if errors.Is(err, fs.ErrNotExist) {
 					continue
 				}
 				if err != nil {
 					return nil, fmt.Errorf("%s: %s: %w", t.name, name, err)
 				}
-				seen[name] = true
+				if old, ok := seen[name]; ok {
+					if old != string(data) {
+						return nil, fmt.Errorf("%s: %s: %w", t.name, name, errTwoFiles)
+					}
+					break
+				}
+				seen[name] = string(data)
 				f := program.SourceFile{Name: name, Text: string(data), Included: strings.HasSuffix(name, ".c")}
 				out, queue = append(out, f), append(queue, f)
 				break
@@ -259,4 +266,25 @@ func (t *tree) included(files []program.SourceFile, includes []string) ([]progra
 		}
 	}
 	return out, nil
+}
+
+// errTwoFiles says that the front end, which shortens paths by their text, could not
+// tell two files apart.
+var errTwoFiles = errors.New("this path means two files, by way of a symbolic link to a folder and \"..\" behind it")
+
+// place returns where the path that an #include makes leads: ".." behind a symbolic
+// link leads to where the link's target is.
+func (t *tree) place(raw string) (string, error) {
+	links, ok := t.files.(fs.ReadLinkFS)
+	if !ok || !strings.Contains(raw, "..") {
+		return path.Clean(raw), nil
+	}
+	return corpora.FollowLinks(raw, func(name string) (string, bool, error) {
+		info, err := links.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return "", false, nil // what is not there is noticed when it is read
+		}
+		target, err := links.ReadLink(name)
+		return target, true, err
+	})
 }

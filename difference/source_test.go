@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,6 +111,19 @@ func TestLinkedSources(t *testing.T) {
 	two := commit()
 	write("prog/part.c", "static int part(int c) { return c - 1; }\n")
 	three := commit()
+	// ".." behind a link to a folder is the folder of its target.
+	write("deep/er/x.h", "#include \"../up.h\"\n")
+	write("deep/up.h", "#define UP 5\n")
+	write("up.h", "#error another file\n")
+	write("up.c", "#include \"in/x.h\"\nint main(void) { return UP; }\n")
+	if err := os.Symlink("deep/er", filepath.Join(dir, "in")); err != nil {
+		t.Skip(err)
+	}
+	up := commit()
+	write("deep/up.h", "#define UP 6\n")
+	higher := commit()
+	write("up.c", "#include \"in/x.h\"\n#include \"up.h\"\nint main(void) { return UP; }\n")
+	both := commit()
 	status := func(v *program.Version) int {
 		t.Helper()
 		p, err := compile(t.Context(), v)
@@ -128,6 +142,7 @@ func TestLinkedSources(t *testing.T) {
 		{one + ":prog/main.c", two + ":prog/main.c", nil, [2]int{1, 0}},
 		{one + ":linked/main.c", two + ":linked/main.c", nil, [2]int{1, 0}},
 		{two, three, []string{"prog/main.c"}, [2]int{0, 0}},
+		{up, higher, []string{"up.c"}, [2]int{5, 6}},
 	} {
 		old, new, err := s.Load(c.old, c.new, c.files)
 		if err != nil {
@@ -140,6 +155,9 @@ func TestLinkedSources(t *testing.T) {
 		if got := [2]int{status(old), status(new)}; got != c.want {
 			t.Errorf("%v: %v, want %v", c, got, c.want)
 		}
+	}
+	if _, _, err := s.Load(both+":up.c", both+":up.c", nil); !errors.Is(err, errTwoFiles) {
+		t.Errorf("one path of two files: %v", err)
 	}
 	if old, _, err := s.Load(one+":linked", two+":linked", nil); err == nil || !strings.Contains(err.Error(), "out of the tree") {
 		t.Errorf("a link that leaves the tree: %v, %v", old, err)
