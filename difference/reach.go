@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/riftlab/rift/engines"
@@ -47,6 +48,9 @@ type Part struct {
 	Needs string `json:"needs,omitempty"`
 
 	function string // unique name of the function
+	// elsewhere is the entry of another run that is responsible for the function; "" if
+	// this one is.
+	elsewhere string
 }
 
 // Reached reports whether the versions were compared on an input that executes the
@@ -55,7 +59,9 @@ func (p *Part) Reached() bool { return p.Executed > 0 }
 
 // settled reports whether nothing about the part is left open if all inputs were
 // accounted for.
-func (p *Part) settled() bool { return p.Reached() || p.Proved != "" || p.Excluded != "" }
+func (p *Part) settled() bool {
+	return p.Reached() || p.Proved != "" || p.Excluded != "" || p.elsewhere != ""
+}
 
 // site is where a part lies in the programs of a round.
 type site struct {
@@ -75,6 +81,8 @@ type reach struct {
 	// reached holds, by the number of a round, the parts that were executed by an
 	// input of it on which the versions were compared.
 	reached map[int]map[int]bool
+	// elsewhere has the functions that other runs are responsible for.
+	elsewhere map[string]string
 }
 
 // roundReach is what is known of the programs of a round, which are those of all
@@ -117,6 +125,7 @@ func (r *reach) of(round *Round) *roundReach {
 		if !ok {
 			i = len(r.parts)
 			r.keys[key] = i
+			p.elsewhere = r.elsewhere[p.function]
 			r.parts = append(r.parts, p)
 			r.where = append(r.where, w)
 		}
@@ -450,7 +459,7 @@ func (r *reach) unreachedIn(rounds ...int) []int {
 	var list []int
 	for i := range r.parts {
 		in := func(round int) bool { return r.reached[round][i] }
-		if !slices.ContainsFunc(rounds, in) && r.parts[i].Proved == "" && r.parts[i].Excluded == "" {
+		if !slices.ContainsFunc(rounds, in) && r.parts[i].Proved == "" && r.parts[i].Excluded == "" && r.parts[i].elsewhere == "" {
 			list = append(list, i)
 		}
 	}
@@ -473,15 +482,7 @@ func (r *reach) proveCalled(by string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, w := range r.rounds {
-		var called [2]map[int]bool
-		for i, p := range []*program.Program{w.round.Task.Old.Program, w.round.Task.New.Program} {
-			called[i] = map[int]bool{}
-			if main, ok := p.FuncByName("main"); ok {
-				for _, f := range reachable(p, main) {
-					called[i][f] = true
-				}
-			}
-		}
+		called := [2]map[int]bool{calledFrom(w.round.Task.Old.Program), calledFrom(w.round.Task.New.Program)}
 		for _, s := range w.sites {
 			side := delta.New
 			if s.old {
@@ -509,11 +510,14 @@ func (r *reach) exclude(without *reach, assumption string) {
 	}
 }
 
-// list returns the parts in the order of changes and places.
+// list returns the parts in the order of changes and places, without those that were
+// left to other runs.
 func (r *reach) list() []Part {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := slices.Clone(r.parts)
+	list := slices.DeleteFunc(slices.Clone(r.parts), func(p Part) bool {
+		return p.elsewhere != "" && !p.Reached() && p.Proved == "" && p.Excluded == ""
+	})
 	slices.SortStableFunc(list, func(a, b Part) int {
 		return cmp.Or(changeOrder(a.Change, b.Change), cmp.Compare(a.At.File, b.At.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col), cmp.Compare(b.Version, a.Version))
 	})
@@ -527,4 +531,40 @@ func changeOrder(a, b string) int {
 		return cmp.Compare(len(b), len(a))
 	}
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// leftNote says, a line if any, which functions were left to other runs.
+func (r *reach) leftNote() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []string
+	for _, w := range r.rounds {
+		called := [2]map[int]bool{calledFrom(w.round.Task.New.Program), calledFrom(w.round.Task.Old.Program)}
+		for _, x := range w.sites {
+			side := 0
+			if x.old {
+				side = 1
+			}
+			p := &r.parts[x.part]
+			if s := p.Func + " to the call of " + p.elsewhere; p.elsewhere != "" && called[side][x.fn] && !p.Reached() && p.Proved == "" && !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+	}
+	slices.Sort(list)
+	if len(list) == 0 {
+		return nil
+	}
+	return []string{"left " + strings.Join(list, ", ")}
+}
+
+// calledFrom returns the functions that main may lead to.
+func calledFrom(p *program.Program) map[int]bool {
+	called := map[int]bool{}
+	if main, ok := p.FuncByName("main"); ok {
+		for _, f := range reachable(p, main) {
+			called[f] = true
+		}
+	}
+	return called
 }

@@ -2,6 +2,7 @@ package difference
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/riftlab/rift/engines"
@@ -56,8 +57,14 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 		}
 		r.count = 1
 	default:
+		if SameCode(t.Old.Program, t.New.Program) {
+			return nil // whatever is called does the same
+		}
 		for i, p := range []*program.Program{t.Old.Program, t.New.Program} {
-			if n, ok := p.FuncByName("main"); !ok || len(p.Funcs[n].Blocks) == 0 {
+			if !hasMain(p) {
+				if i == 0 && !hasMain(t.New.Program) {
+					return &InputError{ErrNoMain}
+				}
 				return inputf("the %s version has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c", delta.Reading(i))
 			}
 		}
@@ -65,6 +72,16 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 	}
 	r.delta, t.Old, t.New = r.first.Delta, r.first.Task.Old, r.first.Task.New
 	return nil
+}
+
+// ErrNoMain is wrapped by the error of a Run that is to call main if neither version
+// has it.
+var ErrNoMain = errors.New("the old version has no function main, nor has the new one: give its other files too, or --entry FUNCTION, or --harness FILE.c")
+
+// hasMain reports whether a program defines main.
+func hasMain(p *program.Program) bool {
+	n, ok := p.FuncByName("main")
+	return ok && len(p.Funcs[n].Blocks) > 0
 }
 
 // build compiles the versions of a task.

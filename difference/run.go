@@ -29,6 +29,10 @@ type Request struct {
 	Harness     *Harness
 	HarnessName string
 	HarnessOptions
+	// Elsewhere has, by their unique names, functions that runs with other entries are
+	// responsible for, and the entry of that run: that no input of this one executes
+	// what changed in them leaves nothing open. See EntriesFor.
+	Elsewhere map[string]string
 	// Model says which inputs main gets; nil lets Run choose, from few to many.
 	Model *program.InputModel
 	Tests []program.Test // existing ones, which are tried first and searched around
@@ -120,6 +124,7 @@ func inputf(format string, args ...any) error { return &InputError{fmt.Errorf(fo
 // ctx.
 func Run(ctx context.Context, q *Request, events Events) (*Result, error) {
 	r := &runner{request: q, events: events, budget: q.Limits.start(), rounds: rounds{request: q}, reach: newReach()}
+	r.reach.elsewhere = q.Elsewhere
 	whole, stop := r.budget.watch(ctx, 1)
 	defer stop()
 	var err error
@@ -279,7 +284,7 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 	r.result.Ended, r.result.Counts, r.result.Skipped = end, counts, skipped
 	abandon(whole, func() { _ = r.reach.examine(whole) }) // what it did not get to is not counted as examined
 	r.reach.explain()
-	v := judge(end, r.reach, r.rounds.notes(), len(r.result.Differences))
+	v := judge(end, r.reach, slices.Concat(r.rounds.notes(), r.reach.leftNote()), len(r.result.Differences))
 	r.result.Verdict = &v
 	return r.end(), nil
 }
@@ -308,6 +313,7 @@ func (r *runner) exclude(ctx context.Context, end *Ended) {
 		}
 	}
 	without := newReach()
+	without.elsewhere = r.request.Elsewhere
 	h := &hunt{Rounds: 1, Round: func(ctx context.Context, _ int) (*Round, error) { return r.rounds.unassumed(ctx, i) }, Stages: r.stages,
 		Found: func(*tried) error { return nil }, Budget: limits.start(), Reach: without}
 	if _, err := h.run(ctx); err != nil {

@@ -28,6 +28,7 @@ type diffFlags struct {
 	difference.Request
 	inputFlags symexFlags // those that say what varies
 
+	entries []string
 	harness string
 	print   bool
 	tests   string
@@ -70,10 +71,13 @@ nothing is found, or of --elements, a pointer to a function leads to one that re
 its calls; what the program's own callers do before they call it, such as initialising
 a table, is done if the input says so, but not with --raw-state; compared are the result,
 what pointers lead to, the variables of the function's file that it may use, and what
-it prints. --print-harness shows the C code that does this; edit it and give it back
-with --harness. A harness is C code with a main that asks for values by
-klee_make_symbolic or __VERIFIER_nondet_int and the like; it is appended to the file of
-the function, or of the program if that is one file.
+it prints. Several --entry are compared one by one, each with a share of the limits, as
+are, in versions without main, all functions that changed: static ones if no other
+leads to them. A function that only one version has and nothing that is called leads
+to is named, and leaves the verdict open. --print-harness shows the C code of a call;
+edit it and give it back with --harness. A harness is C code with a main that asks for
+values by klee_make_symbolic or __VERIFIER_nondet_int and the like; it is appended to
+the file of the function, or of the program if that is one file.
 
 Engines that follow both versions or are directed at the change run side by side
 with one that draws the most and largest of these inputs at random, out of what the
@@ -130,7 +134,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	addSourceFlags(cmd, &f.CompilerFlags)
 	flags.StringSliceVar(&f.Shims, "shims", nil, "shim libraries that the program is built with: "+strings.Join(corpora.Shims(), ", "))
 	flags.StringVar(&f.Repo, "repo", "", "git repository of REV:PATH, or of the revisions OLD and NEW")
-	flags.StringVar(&f.Entry, "entry", "", "call this function instead of main")
+	flags.StringArrayVar(&f.entries, "entry", nil, "call this function instead of main (may be repeated: each is compared by itself; without main and without this, those that changed)")
 	flags.StringVar(&f.harness, "harness", "", "C file with a main that asks for values, instead of the program's main")
 	flags.BoolVar(&f.print, "print-harness", false, "with --entry, print the harness and end")
 	flags.StringArrayVar(&f.Assume, "assume", nil, "with --entry, a C condition over the parameters that holds (may be repeated)")
@@ -161,10 +165,17 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	if err := notNegative(cmd, "cpu", "time", "max-steps", "elements", "depth"); err != nil {
 		return err
 	}
+	if len(f.entries) == 1 {
+		f.Entry = f.entries[0]
+	}
 	switch {
-	case f.Entry != "" && f.harness != "":
+	case len(f.entries) > 1 && (f.print || len(f.Assume) > 0 || len(f.Globals) > 0):
+		return usagef("%s: --print-harness, --assume and --sym-global are about one --entry", cmd.CommandPath())
+	case slices.Contains(f.entries, ""):
+		return usagef("%s: --entry: name a function", cmd.CommandPath())
+	case len(f.entries) > 0 && f.harness != "":
 		return usagef("%s: give either --entry or --harness", cmd.CommandPath())
-	case f.Entry == "" && (f.print || len(f.Assume) > 0 || len(f.Globals) > 0):
+	case len(f.entries) == 0 && (f.print || len(f.Assume) > 0 || len(f.Globals) > 0):
 		return usagef("%s: --print-harness, --assume and --sym-global need --entry", cmd.CommandPath())
 	case cmd.Flags().Changed("elements") && (f.Elements < 1 || f.Elements > 64):
 		return usagef("%s: --elements %d: must be from 1 to 64", cmd.CommandPath(), f.Elements)
@@ -219,7 +230,7 @@ func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Reque
 	}
 	q.Names = f.engines
 	if f.tests != "" {
-		if (f.Entry != "" || f.harness != "") && filepath.Ext(f.tests) == ".txt" {
+		if (len(f.entries) > 0 || f.harness != "") && filepath.Ext(f.tests) == ".txt" {
 			return nil, usagef("--tests: tests of a harness are JSON lines, as rift writes them")
 		}
 		if q.Tests, err = readTests(f.tests); err != nil {
@@ -233,6 +244,9 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 	q, err := a.request(list, arguments, f)
 	if err != nil {
 		return err
+	}
+	if f.several && len(f.entries) > 1 {
+		return usagef("--entry: name the files of the program, or one function")
 	}
 	if f.several && f.print {
 		return usagef("--print-harness: name the files of the program")
@@ -252,26 +266,27 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 		debug.SetMemoryLimit(q.Limits.Memory)
 	}
 	report := &present.Report{Tool: a.env.Version, Command: os.Args[1:], Old: q.OldName, New: q.NewName}
-	p := a.compareOne(ctx, q, f)
-	p.Name, p.Folder = q.NewName, folderOf(q)
-	report.Programs = append(report.Programs, p)
-	if ctx.Err() != nil {
-		return p.Err
+	if err := a.comparePrograms(ctx, q, f, report); err != nil {
+		return err
 	}
-	end := p.Err
+	var failed error
+	if len(report.Programs) == 1 && !errors.As(report.Programs[0].Err, new(*aloneError)) {
+		failed = report.Programs[0].Err
+	}
+	end := failed
 	if end == nil {
 		end = silently(statusOfAnswer(report.Answer()))
 	}
 	report.Status = statusOf(end)
 	if err := f.outputs.write(a.out, report); err != nil {
-		return errors.Join(p.Err, err)
+		return errors.Join(failed, err)
 	}
 	return end
 }
 
-// compareOne compares a program and prints what comes out.
-func (a *app) compareOne(ctx context.Context, q *difference.Request, f *diffFlags) *present.Program {
-	d := &diffing{app: a, flags: f, begun: map[int]bool{}, complete: map[int]bool{}}
+// compareOne compares a program and prints what comes out. Tests go to folder.
+func (a *app) compareOne(ctx context.Context, q *difference.Request, f *diffFlags, folder string) *present.Program {
+	d := &diffing{app: a, flags: f, entry: q.Entry, dir: folder, begun: map[int]bool{}, complete: map[int]bool{}}
 	d.out = a.out
 	if f.outputs.standard() != "" {
 		d.out = io.Discard

@@ -19,6 +19,8 @@ import (
 type diffing struct {
 	app      *app
 	flags    *diffFlags
+	entry    string    // the function that is called, "" for main
+	dir      string    // for tests, "" for none
 	out      io.Writer // for people
 	printer  difference.Printer
 	folder   *testsuite.Folder
@@ -33,6 +35,7 @@ func (d *diffing) warn(text string) { fmt.Fprintf(d.app.err, "rift: %s\n", text)
 // for all of a round.
 type roundEvent struct {
 	Event  string   `json:"event"` // "round" or "complete"
+	Entry  string   `json:"entry,omitempty"`
 	Number int      `json:"number"`
 	Inputs []string `json:"inputs"`
 	Paths  int64    `json:"paths,omitempty"`
@@ -49,11 +52,11 @@ func (d *diffing) progress(e *difference.Ended) {
 		r := &e.Rounds[i]
 		if len(r.Inputs) > 0 && !d.begun[i] {
 			d.begun[i] = true
-			d.app.event(roundEvent{Event: "round", Number: i + 1, Inputs: r.Inputs})
+			d.app.event(roundEvent{Event: "round", Entry: d.entry, Number: i + 1, Inputs: r.Inputs})
 		}
 		if r.Complete() && !d.complete[i] {
 			d.complete[i] = true
-			d.app.event(roundEvent{"complete", i + 1, r.Inputs, r.Conclusion.Paths})
+			d.app.event(roundEvent{"complete", d.entry, i + 1, r.Inputs, r.Conclusion.Paths})
 		}
 	}
 }
@@ -74,7 +77,7 @@ func (d *diffing) emit(x *difference.Difference) error {
 	d.found = append(d.found, x)
 	d.printer.Program = "./" + programName(x.Round.Task.New.Program)
 	test := ""
-	if d.flags.dir != "" {
+	if d.dir != "" {
 		if err := d.openFolder(x.Round.Task); err != nil {
 			return err
 		}
@@ -88,10 +91,11 @@ func (d *diffing) emit(x *difference.Difference) error {
 	if d.flags.json {
 		d.app.event(struct {
 			Event string `json:"event"`
+			Entry string `json:"entry,omitempty"`
 			*difference.Difference
 			Paste []string `json:"paste"`
 			Test  string   `json:"test,omitempty"`
-		}{"difference", x, d.printer.Paste(x), test})
+		}{"difference", d.entry, x, d.printer.Paste(x), test})
 		return nil
 	}
 	return d.printer.Print(x)
@@ -107,7 +111,7 @@ func (d *diffing) openFolder(t *engines.Task) error {
 	s := &testsuite.Subject{Program: new.Program, Name: "prog", Hash: new.Version.Hash(), Producer: "rift " + version(), Created: time.Now()}
 	for _, file := range new.Version.Files {
 		if !file.Library && file.Unit() {
-			path, err := filepath.Abs(filepath.Join(f.dir, "sources", "new", local(file.Name)))
+			path, err := filepath.Abs(filepath.Join(d.dir, "sources", "new", local(file.Name)))
 			if err != nil {
 				return err
 			}
@@ -115,7 +119,7 @@ func (d *diffing) openFolder(t *engines.Task) error {
 		}
 	}
 	var err error
-	if d.folder, err = testsuite.Create(f.dir, s, f.formats); err != nil {
+	if d.folder, err = testsuite.Create(d.dir, s, f.formats); err != nil {
 		return input(err)
 	}
 	for _, v := range []struct {
@@ -146,6 +150,7 @@ func local(name string) string {
 // resultEvent is the last event.
 type resultEvent struct {
 	Event string `json:"event"`
+	Entry string `json:"entry,omitempty"`
 	*difference.Result
 }
 
@@ -154,7 +159,7 @@ func (d *diffing) finish(p *present.Program) {
 	r := p.Result
 	switch {
 	case d.flags.json:
-		d.app.event(resultEvent{"result", r})
+		d.app.event(resultEvent{"result", d.entry, r})
 	case r.NoChange:
 		fmt.Fprintln(d.out, p.Headline())
 	default:

@@ -61,6 +61,7 @@ type totalEvent struct {
 	Answer   difference.Answer `json:"answer"`
 	Headline string            `json:"headline"`
 	Status   int               `json:"status"`
+	Entries  []entryResult     `json:"entries,omitempty"` // if functions were called
 }
 
 // diffPrograms compares the programs that the change between two revisions affects, one
@@ -105,7 +106,7 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 		} else if f.outputs.standard() == "" {
 			fmt.Fprintf(a.out, "== %s (%s)\n", x.Name, strings.Join(x.Changed, ", "))
 		}
-		p := a.compareOne(ctx, &of, &flags)
+		p := a.compareOne(ctx, &of, &flags, flags.dir)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -147,7 +148,7 @@ func (a *app) total(r *present.Report, f *diffFlags) error {
 	}
 	switch {
 	case f.json:
-		a.event(totalEvent{"total", r.Answer(), r.Headline(), r.Status})
+		a.event(totalEvent{"total", r.Answer(), r.Headline(), r.Status, nil})
 	case len(r.Programs) > 1 && f.outputs.standard() == "":
 		for _, p := range r.Programs {
 			fmt.Fprintf(a.out, "%-8s %s: %s\n", p.Answer(), p.Name, p.Headline())

@@ -31,7 +31,9 @@ type Report struct {
 	Command  []string // as rift was started, without its own name
 	Old, New string   // what was compared, as the user called it
 	Programs []*Program
-	Status   int // rift's exit status
+	// Each says what Programs are, in the singular; "" is "program".
+	Each   string
+	Status int // rift's exit status
 }
 
 // Program is one program in two versions, compared.
@@ -103,7 +105,7 @@ func (r *Report) Headline() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n[a.of], a.text))
 		}
 	}
-	return fmt.Sprintf("%s: %s", corpora.Plural(len(r.Programs), "program"), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s: %s", corpora.Plural(len(r.Programs), cmp.Or(r.Each, "program")), strings.Join(parts, ", "))
 }
 
 // Answer is the verdict in a word. A program without a change that matters is equal.
