@@ -61,6 +61,9 @@ func aspects(q program.Equivalence, old, new *program.Outcome) []aspect {
 	}
 	add("stdout", old.Stdout, new.Stdout)
 	add("stderr", old.Stderr, new.Stderr)
+	if len(old.Stderr)+len(new.Stderr) > 0 {
+		list[len(list)-1].same = q.SameStderr(old, new)
+	}
 	var names []string
 	for _, f := range slices.Concat(old.Files, new.Files) {
 		if !slices.Contains(names, f.Name) {

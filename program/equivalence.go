@@ -133,7 +133,8 @@ func (q Equivalence) String() string {
 // ended, exit status, output, files written, values observed, result. Two runs
 // that both fault are the same only if the kind of fault is. Names of the program
 // in output must have been made equal by running both under the same name
-// (argument 0).
+// (argument 0). The place in the message of a failed assertion does not count, see
+// SameStderr.
 func (q Equivalence) Differ(a, b *Outcome) Difference {
 	switch {
 	case q.Undefined == ExcludeUndefined && (a.Fault.IsUndefined() || b.Fault.IsUndefined()):
@@ -150,7 +151,7 @@ func (q Equivalence) Differ(a, b *Outcome) Difference {
 		return DiffStatus
 	case !q.Floats.SameText(a.Stdout, b.Stdout):
 		return DiffStdout
-	case !q.Floats.SameText(a.Stderr, b.Stderr):
+	case !q.SameStderr(a, b):
 		return DiffStderr
 	case !q.sameFiles(a.Files, b.Files):
 		return DiffFiles

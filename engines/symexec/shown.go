@@ -32,7 +32,8 @@ func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
 	may = s.Or(may, s.Ne(e.statusOf(a), e.statusOf(b)))
 	texts := append([][2][]*output{{shownOn(a, 1), shownOn(b, 1)}, {shownOn(a, 2), shownOn(b, 2)}}, files...)
 	for i, t := range append(texts, values...) {
-		differ, length := e.textsDiffer(b, t[0], t[1], i < len(texts))
+		failed := i == 1 && aborted(a) && aborted(b)
+		differ, length := e.textsDiffer(b, t[0], t[1], i < len(texts), failed)
 		if length != 0 {
 			return 0, length
 		}
@@ -153,14 +154,25 @@ func (u unit) alike(v unit) bool {
 }
 
 // textsDiffer is mayDiffer for two texts: of what a run printed, where the sign of a
-// NaN may not count, or of a value.
-func (e *Explorer) textsDiffer(st *State, x, y []*output, printed bool) (may, length bitvec.Term) {
+// NaN may not count, or of a value. failed says that it is standard error of runs that
+// ended by abort, where the place of an assertion does not count.
+func (e *Explorer) textsDiffer(st *State, x, y []*output, printed, failed bool) (may, length bitvec.Term) {
 	p, q := trim(x, y, (*output).same) // before each byte becomes a unit
 	a, b := e.units(p), e.units(q)
 	minus := func(u unit) bool { return u.later == nil && u.v == word('-') }
 	if printed && e.opt.Equivalence.Floats.Mode != program.FloatsByBits && (slices.ContainsFunc(a, minus) || slices.ContainsFunc(b, minus)) {
 		// Whether one is the sign of a NaN depends on what is beside it.
 		a, b = e.withoutSigns(e.units(x)), e.withoutSigns(e.units(y))
+	}
+	if failed && len(a)+len(b) > 0 {
+		c, ok := e.withoutPlace(e.units(x))
+		d, also := e.withoutPlace(e.units(y))
+		if ok && also {
+			a, b = c, d
+			if e.opt.Equivalence.Floats.Mode != program.FloatsByBits {
+				a, b = e.withoutSigns(a), e.withoutSigns(b)
+			}
+		}
 	}
 	return e.unitListsDiffer(st, a, b)
 }
@@ -180,6 +192,29 @@ func (e *Explorer) unitListsDiffer(st *State, a, b []unit) (may, length bitvec.T
 	}
 	may, _ = e.unitsDiffer(x, y)
 	return may, 0
+}
+
+// aborted is program.Outcome.Aborted; it reports false if that depends on the input.
+func aborted(st *State) bool {
+	return st.code == 0 && (&program.Outcome{Ending: st.ending, Status: st.status}).Aborted()
+}
+
+// withoutPlace returns a text without what program.AssertionPlace finds in it; it
+// reports false if there is none in what is known of its end.
+func (e *Explorer) withoutPlace(list []unit) ([]unit, bool) {
+	from := len(list)
+	for from > 0 && list[from-1].later == nil && list[from-1].v.t == 0 {
+		from--
+	}
+	text, known := knownText(list[from:])
+	if !known {
+		return list, false
+	}
+	i, j, ok := program.AssertionPlace(text)
+	if !ok {
+		return list, false
+	}
+	return slices.Concat(list[:from+i], list[from+j:]), true
 }
 
 // unitsDiffer compares texts unit by unit; it reports false if they do not
