@@ -91,8 +91,9 @@ type roundReach struct {
 	round   *Round
 	mapping *delta.Mapping
 	sites   []site
-	covered [2]*program.Coverage // by delta.Reading: all inputs together
-	demands [2]*demands.Demands  // likewise; nil if nobody has asked
+	kept    map[int]map[delta.Site]bool // by function of the new version: what it has of the old one
+	covered [2]*program.Coverage        // by delta.Reading: all inputs together
+	demands [2]*demands.Demands         // likewise; nil if nobody has asked
 	// inputs to examine: they execute a part and the versions show the same
 	waiting []examinee
 	queued  []int // by part: how many of these execute it
@@ -118,7 +119,7 @@ func (r *reach) of(round *Round) *roundReach {
 	if w := r.rounds[round.Delta]; w != nil {
 		return w
 	}
-	w := &roundReach{round: round, mapping: round.Delta.Map(round.Task.Old.Program, round.Task.New.Program)}
+	w := &roundReach{round: round, kept: map[int]map[delta.Site]bool{}, mapping: round.Delta.Map(round.Task.Old.Program, round.Task.New.Program)}
 	r.rounds[round.Delta] = w
 	w.locate(func(p Part, key string, s site) {
 		i, ok := r.keys[key]
@@ -288,13 +289,17 @@ func (w *roundReach) sameFunction(o, n int) bool {
 // lost returns the blocks of an old statement with instructions that have no
 // counterpart in the new version's function.
 func (w *roundReach) lost(oldFn int, stmt int32, fn int) []int {
-	kept := map[delta.Site]bool{}
-	for b, block := range w.round.Task.New.Program.Funcs[fn].Blocks {
-		for i := range block.Instrs {
-			if s, ok := w.mapping.InstrToOld(delta.Site{Func: fn, Block: b, Index: i}); ok {
-				kept[s] = true
+	kept := w.kept[fn]
+	if kept == nil {
+		kept = map[delta.Site]bool{}
+		for b, block := range w.round.Task.New.Program.Funcs[fn].Blocks {
+			for i := range block.Instrs {
+				if s, ok := w.mapping.InstrToOld(delta.Site{Func: fn, Block: b, Index: i}); ok {
+					kept[s] = true
+				}
 			}
 		}
+		w.kept[fn] = kept
 	}
 	var list []int
 	for b, block := range w.round.Task.Old.Program.Funcs[oldFn].Blocks {

@@ -188,8 +188,13 @@ func (r *requirement) merge(o *requirement) bool {
 }
 
 func union[T comparable](a, b []T) []T {
+	has := make(map[T]bool, len(a)+len(b))
+	for _, x := range a {
+		has[x] = true
+	}
 	for _, x := range b {
-		if !slices.Contains(a, x) {
+		if !has[x] {
+			has[x] = true
 			a = append(a, x)
 		}
 	}

@@ -212,12 +212,20 @@ func (r *RoundEnd) lacks(e *Ended) []string {
 	if e.Proved() {
 		list = append(list, "proof: all that is executed from main is equal for every input ("+e.Static.Proof+")")
 	} else if e.Static != nil {
-		for _, b := range e.Static.Bounds {
+		for i, b := range e.Static.Bounds {
+			if i == maxUnproved {
+				list = append(list, fmt.Sprintf("proof: %d functions more not proved equal", len(e.Static.Bounds)-i))
+				break
+			}
 			list = append(list, "proof: "+b.Cause)
 		}
 	}
 	return list
 }
+
+// maxUnproved bounds the functions that a verdict names as not proved.
+const maxUnproved = 5
+
 
 // among reports whether the inputs of a round are known to be among those of
 // another one that is complete.

@@ -60,6 +60,10 @@ type Result struct {
 type Pair struct {
 	Name   string
 	Proved bool
+	// Library: it is of the run-time library, and not the program's own.
+	Library bool
+	// Single: only one version has it.
+	Single bool
 	// Inlined: calls of it were replaced by its body, so that it need not be proved.
 	Inlined bool
 	// Why it was not proved; nil for an inlined function with which nobody tried.
@@ -451,6 +455,10 @@ func (w *proof) report(r *Result, reach map[string]bool) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		f := w.byName[name]
 		p := Pair{Name: name, Proved: f.state == proved && reach[name] && !open[name], Inlined: w.inlined[name] && !reach[name], Why: cmp.Or(f.why, f.first)}
+		p.Single = f.side[0] == nil || f.side[1] == nil
+		for _, side := range f.side {
+			p.Library = p.Library || side != nil && side.Library
+		}
 		switch {
 		case w.trivial(f) && reach[name]:
 			r.Same++

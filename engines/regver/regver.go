@@ -86,10 +86,16 @@ func (r *Result) conclude() engines.Conclusion {
 		c.Proof, c.Assumes = r.String(), r.Assumes
 		return c
 	}
-	for _, p := range r.Pairs {
-		if p.Why != nil {
-			c.Bounds = append(c.Bounds, engines.Bound{Cause: "function " + p.Name + " not proved equal: " + p.Why.Error(), Count: 1})
+	// What of the library only one version uses says nothing that its users do not.
+	for _, single := range []bool{false, true} {
+		for _, p := range r.Pairs {
+			if p.Why != nil && p.Single == single && !p.Library {
+				c.Bounds = append(c.Bounds, engines.Bound{Cause: "function " + p.Name + " not proved equal: " + p.Why.Error(), Count: 1})
+			}
 		}
+	}
+	if len(c.Bounds) == 0 {
+		c.Bounds = append(c.Bounds, engines.Bound{Cause: "functions of the library that only one version uses", Count: 1})
 	}
 	return c
 }

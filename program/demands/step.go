@@ -215,7 +215,11 @@ func (t *trace) counted(fn int, in *program.Instr) {
 // ask makes a question at the present instruction.
 func (t *trace) ask(q Question) fact {
 	q.At = t.at
+	t.stored += askingCosts
 	n, ok := t.question[q]
+	if here := t.sited[t.at]; !ok && len(here) >= mostQuestions {
+		return fact{kind: answer, of: here[0]}
+	}
 	if !ok {
 		n = int32(len(t.questions))
 		t.questions, t.question[q] = append(t.questions, q), n

@@ -14,11 +14,14 @@ const (
 )
 
 // Bounds of the work: of the places kept of an object, beyond which it is not known
-// where in the object something lies, and of the facts stored, beyond which what is
-// known so far has to do. Memory that is copied to and fro needs them.
+// where in the object something lies, of the questions at one instruction, and of the
+// facts stored, beyond which what is known so far has to do. Memory that is copied to
+// and fro needs them.
 const (
-	mostPlaces = 128
-	mostStored = 4 << 20
+	mostPlaces    = 128
+	mostQuestions = 64
+	mostStored    = 2 << 20
+	askingCosts   = 16 // as many facts
 )
 
 // trace follows values from the sources.
