@@ -226,7 +226,6 @@ func (r *RoundEnd) lacks(e *Ended) []string {
 // maxUnproved bounds the functions that a verdict names as not proved.
 const maxUnproved = 5
 
-
 // among reports whether the inputs of a round are known to be among those of
 // another one that is complete.
 func (r *RoundEnd) among(of *RoundEnd, complete bool) bool {
