@@ -40,7 +40,7 @@ func EntriesFor(ctx context.Context, q *Request, names []string) (*Entries, erro
 		return nil, err
 	}
 	t := &engines.Task{Compile: q.Compile}
-	if err := build(ctx, t, old, new); err != nil {
+	if err := build(ctx, t, opened(old), opened(new)); err != nil {
 		return nil, err
 	}
 	c := &chooser{request: q, old: sideOf(t.Old.Program), new: sideOf(t.New.Program), task: t, why: map[string]string{}}

@@ -154,6 +154,7 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 		}
 		args = append(args, a)
 	}
+	h.given(globals)
 	for _, name := range h.opt.Globals {
 		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
 		if k < 0 {

@@ -33,7 +33,7 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 	q, t := r.request, &r.task
 	t.Compile, t.RunSteps, t.Seed, t.Equivalence = q.Compile, q.RunSteps, q.Seed, q.Equivalence
 	t.Budget.Memory = q.Limits.Memory
-	if err := build(ctx, t, old, new); err != nil {
+	if err := build(ctx, t, opened(old), opened(new)); err != nil {
 		return err
 	}
 	r.plain = *t
@@ -57,6 +57,13 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 		}
 		r.count = 1
 	default:
+		if len(t.Old.Program.Given)+len(t.New.Program.Given) > 0 && (hasMain(t.Old.Program) || hasMain(t.New.Program)) {
+			if err := build(ctx, t, old, new); err != nil {
+				return err // which says what a whole program lacks
+			}
+		}
+		t.Old.Version, t.New.Version = old, new
+		r.plain = *t
 		if SameCode(t.Old.Program, t.New.Program) {
 			return nil // whatever is called does the same
 		}
@@ -72,6 +79,14 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 	}
 	r.delta, t.Old, t.New = r.first.Delta, r.first.Task.Old, r.first.Task.New
 	return nil
+}
+
+// opened returns a version whose functions can be called without the files that
+// define its variables.
+func opened(v *program.Version) *program.Version {
+	w := *v
+	w.Open = true
+	return &w
 }
 
 // ErrNoMain is wrapped by the error of a Run that is to call main if neither version

@@ -57,3 +57,35 @@ func variablesOf(p *program.Program, f *program.Func) []*program.Global {
 	}
 	return list
 }
+
+// given lets variables that no file defines have any value at first, if they are
+// scalars that the harness can name; the others are zero.
+func (h *generator) given(globals [][2]*program.Global) {
+	var zero []string
+	for _, side := range []*entry{h.entry, h.old} {
+		for _, g := range variablesOf(side.program, side.Func) {
+			if !slices.Contains(side.program.Given, g.Name) || slices.Contains(zero, g.Name) || slices.Contains(h.opt.Globals, g.Source) {
+				continue
+			}
+			k := slices.IndexFunc(globals, func(x [2]*program.Global) bool { return x[1].Name == g.Name })
+			if k < 0 || !isScalar(globals[k][1].Type) {
+				zero = append(zero, g.Name)
+			} else if side == h.entry {
+				h.fill(h.global(g.Source), g.Source, globals[k][1].Type, globals[k][0].Type, 0)
+				h.input("%s, which no file defines: every value", g.Source)
+			}
+		}
+	}
+	for _, name := range zero {
+		h.note("%s, which no file defines, is zero at first", name)
+	}
+}
+
+// isScalar reports whether a type is that of numbers.
+func isScalar(t *program.Type) bool {
+	switch t.Class {
+	case program.BoolType, program.IntType, program.EnumType, program.FloatType:
+		return true
+	}
+	return false
+}

@@ -12,6 +12,9 @@ type Program struct {
 	// Undefined lists functions that are called or whose address is taken
 	// but which have no body, sorted by name.
 	Undefined []string
+	// Given are the unique names of variables that no file defines, sorted; only with
+	// Version.Open. They are zero at first.
+	Given []string
 
 	byName map[string]int
 	global map[string]int

@@ -23,6 +23,10 @@ type Version struct {
 	// Host is set: what is not among Files is not there, so that the hash
 	// covers everything.
 	Sealed bool `json:"sealed,omitempty"`
+	// Open lets variables that no file defines be objects of their type that are zero
+	// at first, which Program.Given names, instead of errors. For functions that are
+	// called without the rest of their program.
+	Open bool `json:"open,omitempty"`
 	// Called is what messages call files whose names here are not those that they
 	// were given: files of different names are versions of one only if one of them is
 	// renamed.
@@ -71,6 +75,9 @@ func (v *Version) Hash() string {
 		}
 		put(f.Name)
 		put(f.Text)
+	}
+	if v.Open {
+		put("open")
 	}
 	for _, s := range v.Includes {
 		put("include")

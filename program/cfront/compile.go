@@ -72,7 +72,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if cache == nil {
 		cache = NewCache()
 	}
-	c := &compiler{ctx: ctx, cache: cache}
+	c := &compiler{ctx: ctx, cache: cache, open: v.Open}
 	cfg, head, err := c.newConfig(v)
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
@@ -117,6 +117,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 
 // compiler is the state of one call of Compile.
 type compiler struct {
+	open  bool // program.Version.Open
 	ctx   context.Context
 	cache *Cache
 }

@@ -3,6 +3,7 @@ package cfront
 import (
 	"fmt"
 	"path"
+	"slices"
 	"sort"
 
 	"github.com/riftlab/rift/program"
@@ -32,6 +33,8 @@ type linker struct {
 	ranges map[program.Range]program.RangeID
 	names  map[string]bool
 	errs   []error
+	// undefined are the variables that nobody defines and that something refers to.
+	undefined []item
 }
 
 // link makes a program of the user's objects and what they need.
@@ -60,6 +63,10 @@ func (c *compiler) link(objs, archive []*object) (*program.Program, []error) {
 	}
 	l.atexitForDestructors()
 	l.closure()
+	for _, it := range l.undefined {
+		l.errs = append(l.errs, &program.Error{Pos: l.position(it), Msg: "undefined variable " + it.obj.gsyms[it.index].name + ": no file of the program defines it"})
+	}
+	slices.Sort(l.prog.Given)
 	if len(l.errs) > 0 {
 		return nil, l.errs
 	}
@@ -197,10 +204,17 @@ func (l *linker) wantOperand(o *object, op program.Operand) {
 	case program.GlobalAddr:
 		it := l.resolve(item{o, false, int(op.Index)})
 		if l.absent(it) {
-			if s := it.obj.gsyms[it.index]; !s.weak {
-				l.errs = append(l.errs, &program.Error{Pos: l.position(it), Msg: "undefined variable " + s.name})
+			s := it.obj.gsyms[it.index]
+			if s.weak || slices.Contains(l.undefined, it) {
+				return
 			}
-			return
+			if !l.c.open || it.obj.globals[it.index].Size == 0 {
+				l.undefined = append(l.undefined, it)
+				return
+			}
+			if !slices.Contains(l.prog.Given, s.name) {
+				l.prog.Given = append(l.prog.Given, s.name)
+			}
 		}
 		l.want(it)
 	}

@@ -116,7 +116,7 @@ func TestLinkErrors(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"int f(void) { return 1; }", "int f(void) { return 2; }", "b.c:1:1: multiple definition of f"},
 		{"int x = 1;", "int x = 2;", "b.c:1:5: multiple definition of x"},
-		{"extern int gone; int f(void) { return gone; }", "", "a.c:1:12: undefined variable gone"},
+		{"extern int gone; int f(void) { return gone; }", "", "a.c:1:12: undefined variable gone: no file of the program defines it"},
 		{"int a(void) __attribute__((alias(\"b\"))); int b(void) __attribute__((alias(\"a\"))); int f(void) { return a(); }", "", "circular alias"},
 	} {
 		_, err := compile(t, nil, "a.c", c.a, "b.c", c.b)
