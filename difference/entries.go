@@ -134,7 +134,7 @@ func (s *codeSide) leadsTo(from int) map[string]bool {
 
 // findChanged finds the functions with changed code.
 func (c *chooser) findChanged(d *delta.Delta) {
-	w := &roundReach{round: &Round{Task: c.task, Delta: d}, mapping: d.Map(c.task.Old.Program, c.task.New.Program)}
+	w := newRoundReach(&Round{Task: c.task, Delta: d})
 	w.locate(func(p Part, _ string, _ site) {
 		if !slices.Contains(c.changed, p.function) {
 			c.changed = append(c.changed, p.function)

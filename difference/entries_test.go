@@ -32,6 +32,7 @@ func TestEntriesFor(t *testing.T) {
 		{"public functions of one version", "int f(int x) { return x; }\nint gone(int x) { return x; }\n",
 			"int f(int x) { return x + 1; }\nint added(int x) { return x; }\n", nil, []string{"f"},
 			[]string{"only the old version has gone: it is compared with nothing", "only the new version has added: it is compared with nothing"}, nil},
+		{"a statement that lost a call", "int z;\nint f(int x) { return x + z * x - z; }\n", "int z;\nint f(int x) { return x - z; }\n", nil, []string{"f"}, nil, nil},
 		{"given ones", "int f(int x) { return x; }\nint g(int x) { return x; }\n",
 			"int f(int x) { return x * 2; }\nint g(int x) { return x - 1; }\n", []string{"g", "f"}, []string{"g", "f"}, nil, []string{"f"}},
 		{"nobody is responsible for what was not given", "int f(int x) { return x; }\nint g(int x) { return x; }\n",

@@ -112,6 +112,10 @@ func newReach() *reach {
 	return &reach{keys: map[string]int{}, rounds: map[*delta.Delta]*roundReach{}, reached: map[int]map[int]bool{}}
 }
 
+func newRoundReach(round *Round) *roundReach {
+	return &roundReach{round: round, kept: map[int]map[delta.Site]bool{}, mapping: round.Delta.Map(round.Task.Old.Program, round.Task.New.Program)}
+}
+
 // of returns what is known of a round's programs.
 func (r *reach) of(round *Round) *roundReach {
 	r.mu.Lock()
@@ -119,7 +123,7 @@ func (r *reach) of(round *Round) *roundReach {
 	if w := r.rounds[round.Delta]; w != nil {
 		return w
 	}
-	w := &roundReach{round: round, kept: map[int]map[delta.Site]bool{}, mapping: round.Delta.Map(round.Task.Old.Program, round.Task.New.Program)}
+	w := newRoundReach(round)
 	r.rounds[round.Delta] = w
 	w.locate(func(p Part, key string, s site) {
 		i, ok := r.keys[key]
