@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
@@ -11,14 +12,38 @@ import (
 	"github.com/riftlab/rift/program/demands"
 )
 
-// explain says of each part that no input executed what keeps inputs away.
-func (r *reach) explain() {
+// maxExplained bounds the places of which it is found out what keeps inputs away.
+const maxExplained = 2 * maxUnreached
+
+// explain says of the parts that no input executed what keeps inputs away, those of one
+// line once. It stops when ctx is done.
+func (r *reach) explain(ctx context.Context) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
+	lines := map[program.Position][]int{}
+	var order []program.Position
 	for i := range r.parts {
-		if p := &r.parts[i]; p.NotCompared == 0 && !p.settled() {
-			p.Needs = r.where[i].needs(i)
+		p := &r.parts[i]
+		if p.NotCompared > 0 || p.settled() {
+			continue
 		}
+		at := program.Position{File: p.At.File, Line: p.At.Line}
+		if lines[at] == nil {
+			order = append(order, at)
+		}
+		lines[at] = append(lines[at], i)
+	}
+	r.mu.Unlock()
+	for _, at := range order[:min(len(order), maxExplained)] {
+		if ctx.Err() != nil {
+			return
+		}
+		first := lines[at][0]
+		text := r.where[first].needs(first)
+		r.mu.Lock()
+		for _, i := range lines[at] {
+			r.parts[i].Needs = text
+		}
+		r.mu.Unlock()
 	}
 }
 

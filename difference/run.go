@@ -282,8 +282,8 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 		r.exclude(ctx, end)
 	}
 	r.result.Ended, r.result.Counts, r.result.Skipped = end, counts, skipped
+	abandon(whole, func() { r.reach.explain(whole) })
 	abandon(whole, func() { _ = r.reach.examine(whole) }) // what it did not get to is not counted as examined
-	r.reach.explain()
 	v := judge(end, r.reach, slices.Concat(r.rounds.notes(), r.reach.leftNote()), len(r.result.Differences))
 	r.result.Verdict = &v
 	return r.end(), nil
