@@ -30,8 +30,10 @@ type Alone struct {
 }
 
 // EntriesFor returns the functions to call: names, or if there are none, of those with
-// changed code the ones that both versions have with the same parameters, with external
-// linkage first; a static one only if no other of them leads to it. What changed in
+// changed code the ones that both versions have with the same parameters and external
+// linkage. What changed in static ones is reached through the nearest external ones
+// that call them, as others may call them with what nobody gives them; only those that
+// have none are called by themselves. What changed in
 // functions that cannot be called in both versions is left to their nearest callers.
 // Errors are as of Run.
 func EntriesFor(ctx context.Context, q *Request, names []string) (*Entries, error) {
@@ -222,8 +224,9 @@ func (c *chooser) choose() {
 			}
 		}
 	}
+	c.cover(func(f string) []string { return c.callers(f, true) })
 	c.cover(func(string) []string { return c.missing() })
-	c.cover(c.callers)
+	c.cover(func(f string) []string { return c.callers(f, false) })
 }
 
 // cover chooses functions until none is left that leads to something missing: of those
@@ -261,8 +264,8 @@ func (c *chooser) cover(from func(missing string) []string) {
 }
 
 // callers returns the nearest functions that can be called in both versions and lead to
-// one that cannot.
-func (c *chooser) callers(of string) []string {
+// another one; public leaves out those with internal linkage.
+func (c *chooser) callers(of string, public bool) []string {
 	seen, level := map[string]bool{of: true}, []string{of}
 	for len(level) > 0 {
 		var next, able []string
@@ -273,7 +276,7 @@ func (c *chooser) callers(of string) []string {
 				}
 				seen[f.Name] = true
 				next = append(next, f.Name)
-				if _, ok := c.candidate(f.Name); ok {
+				if _, ok := c.candidate(f.Name); ok && !(public && c.static(f.Name)) {
 					able = append(able, f.Name)
 				}
 			}
