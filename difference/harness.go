@@ -3,6 +3,7 @@ package difference
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,9 @@ type Harness struct {
 	Scales bool
 }
 
+// assignment finds what changes a variable in a condition, outside of texts.
+var assignment = regexp.MustCompile(`^[^"']*([^=!<>"']=[^=]|\+\+|--)`)
+
 // Generate makes the harness of a function: it gives the function arguments that
 // vary, calls it, and prints its result, the objects behind pointers, and the
 // variables of its file that it may use. A function that several files define is
@@ -55,6 +59,11 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 	}
 	if o.Depth == 0 {
 		o.Depth = 2
+	}
+	for _, a := range o.Assume {
+		if assignment.MatchString(a) {
+			return nil, fmt.Errorf("the assumption %q assigns a value: write == to compare", a)
+		}
 	}
 	g, f, err := findEntries(old, new, name)
 	if err != nil {

@@ -84,6 +84,9 @@ type Ended struct {
 	MemoryUp bool `json:"memory_up,omitempty"`
 	// Static is what an engine concludes that looks at the code alone.
 	Static *engines.Conclusion `json:"static,omitempty"`
+	// Probe is what trying inputs on versions showed that were proved equal before any
+	// were compared; nil if that was not so.
+	Probe *Ended `json:"probe,omitempty"`
 }
 
 // Proved reports whether the versions were proved equal for every input.

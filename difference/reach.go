@@ -48,6 +48,7 @@ type Part struct {
 	Needs string `json:"needs,omitempty"`
 
 	function string // unique name of the function
+	data     bool   // what differs may be the content of a variable, of which a proof of the function says nothing
 	// elsewhere is the entry of another run that is responsible for the function; "" if
 	// this one is.
 	elsewhere string
@@ -146,6 +147,7 @@ func (w *roundReach) locate(found func(p Part, key string, s site)) {
 	deadOld, deadNew := unusedFunctions(old), unusedFunctions(new)
 	seen := map[string]bool{}
 	touched := [2]map[int]bool{{}, {}} // functions with a part
+	data := false
 	add := func(reading delta.Reading, change, fn, block int, at program.RangeID) {
 		p, dead := new, deadNew
 		if reading == delta.Old {
@@ -155,7 +157,7 @@ func (w *roundReach) locate(found func(p Part, key string, s site)) {
 		if dead[fn] {
 			return
 		}
-		part := Part{Version: reading.String(), Func: p.Funcs[fn].Source, At: p.Position(at), function: p.Funcs[fn].Name}
+		part := Part{Version: reading.String(), Func: p.Funcs[fn].Source, At: p.Position(at), function: p.Funcs[fn].Name, data: data}
 		if change >= 0 {
 			part.Change = w.round.Delta.Changes[change].ID
 		}
@@ -167,7 +169,9 @@ func (w *roundReach) locate(found func(p Part, key string, s site)) {
 	}
 	effective := func(change int) bool { return change < 0 || w.effective(change) }
 	m := w.mapping
-	for _, c := range slices.Concat(m.Changed(), m.Effects()) {
+	changed := m.Changed()
+	for i, c := range slices.Concat(changed, m.Effects()) {
+		data = i >= len(changed)
 		if !c.Exact || !effective(c.Change) {
 			continue
 		}
@@ -186,6 +190,7 @@ func (w *roundReach) locate(found func(p Part, key string, s site)) {
 			}
 		}
 	}
+	data = false
 	for _, d := range m.Deleted() {
 		if effective(d.Change) {
 			for _, b := range blocksOf(old.Funcs[d.OldFunc], d.OldStmt) {
@@ -193,8 +198,44 @@ func (w *roundReach) locate(found func(p Part, key string, s site)) {
 			}
 		}
 	}
+	w.untranslated(add)
+	data = true
 	w.tables(add)
+	data = false
 	w.unaccounted(touched, add)
+}
+
+// untranslated adds as parts the statements that were not translated and that the
+// other version's function does not have: their code says nothing of what they are.
+func (w *roundReach) untranslated(add func(reading delta.Reading, change, fn, block int, at program.RangeID)) {
+	sides := [2]*program.Program{w.round.Task.Old.Program, w.round.Task.New.Program}
+	for i, p := range sides {
+		other := sides[1-i]
+		for n, f := range p.Funcs {
+			if f.Library || len(f.Unsupported) == 0 {
+				continue
+			}
+			var like *program.Func
+			if o, ok := w.mapping.FuncToOld(n); i == int(delta.New) && ok {
+				like = other.Funcs[o]
+			} else if o, ok := w.mapping.FuncToNew(n); i == int(delta.Old) && ok {
+				like = other.Funcs[o]
+			}
+			for b, block := range f.Blocks {
+				for k := range block.Instrs {
+					e := f.Construct(&block.Instrs[k])
+					if e == nil || like != nil && slices.ContainsFunc(like.Unsupported, func(x *program.Error) bool { return x.Text == e.Text && x.Text != "" }) {
+						continue
+					}
+					at := f.At
+					if s := block.Instrs[k].Stmt; s >= 0 {
+						at = f.Stmts[s].At
+					}
+					add(delta.Reading(i), -1, n, b, at)
+				}
+			}
+		}
+	}
 }
 
 // tables adds as parts the uses of variables that lead to one with another initial
@@ -260,7 +301,7 @@ func (w *roundReach) unaccounted(touched [2]map[int]bool, add func(reading delta
 		if f.Library || len(f.Blocks) == 0 || touched[delta.New][n] || known[delta.Old][texts[delta.New][n]] {
 			continue
 		}
-		if o, ok := w.mapping.FuncToOld(n); ok && (touched[delta.Old][o] || w.sameFunction(o, n)) {
+		if o, ok := w.mapping.FuncToOld(n); ok && (touched[delta.Old][o] || len(f.Unsupported) == 0 && w.sameFunction(o, n)) {
 			continue
 		}
 		add(delta.New, -1, n, 0, f.At)
@@ -480,7 +521,7 @@ func (r *reach) prove(functions []string, by string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range r.parts {
-		if p := &r.parts[i]; p.Proved == "" && slices.Contains(functions, p.function) {
+		if p := &r.parts[i]; p.Proved == "" && !p.data && slices.Contains(functions, p.function) {
 			p.Proved = by
 		}
 	}

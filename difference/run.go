@@ -186,7 +186,7 @@ func (r *runner) prepare(ctx context.Context) error {
 	}
 	d := delta.Compute(old, new)
 	r.rounds.delta, r.result.Delta, r.result.Hunks = d, d, len(d.Changes)
-	if !slices.ContainsFunc(d.Changes, func(c *delta.Change) bool { return !c.NoEffect }) {
+	if !slices.ContainsFunc(d.Changes, func(c *delta.Change) bool { return !c.NoEffect }) && !(len(d.Changes) > 0 && namesLines(new)) {
 		r.result.NoChange = true
 		return nil
 	}
@@ -214,6 +214,12 @@ func (r *runner) prepare(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// namesLines reports whether the program's own text asks for numbers of lines, which
+// comments and empty lines change.
+func namesLines(v *program.Version) bool {
+	return slices.ContainsFunc(v.Files, func(f program.SourceFile) bool { return !f.Library && strings.Contains(f.Text, "__LINE__") })
 }
 
 // effects says what the changes are if the code is the same.
@@ -269,6 +275,9 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 	h := &hunt{Rounds: r.rounds.count, Standard: r.rounds.standard, Made: r.rounds.made, Stands: r.rounds.stands, Drawn: r.rounds.drawn, Round: r.rounds.round, Stages: r.stages, First: q.First,
 		Found: c.Add, Progress: r.events.Progress, Budget: r.budget, Reach: r.reach}
 	end, err := h.run(ctx)
+	if err == nil {
+		err = r.probe(ctx, end, c.Add)
+	}
 	counts, skipped, collectErr := c.Finish(whole)
 	switch {
 	case ctx.Err() != nil:
@@ -287,6 +296,37 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 	v := judge(end, r.reach, slices.Concat(r.rounds.notes(), r.reach.leftNote()), len(r.result.Differences))
 	r.result.Verdict = &v
 	return r.end(), nil
+}
+
+// probing bounds the search for an input on which versions that were proved equal can
+// be compared.
+const probing = time.Second / 2
+
+// probe looks for an input on which the versions can be compared, if they were proved
+// equal before there was one: that both always end in the same error is an equality
+// that nobody asks for. What shows a difference all the same goes to found.
+func (r *runner) probe(ctx context.Context, end *Ended, found func(*tried) error) error {
+	i := slices.IndexFunc(r.request.Engines, func(e engines.Engine) bool { return e.Name() == "greybox" })
+	if i < 0 || !end.Proved() || slices.ContainsFunc(end.Rounds, func(e RoundEnd) bool { return e.compared > 0 }) {
+		return nil
+	}
+	inner, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	h := &hunt{Rounds: 1, Stages: [][]engines.Engine{{r.request.Engines[i]}}, Found: found, Budget: Limits{CPU: probing}.start(), Reach: newReach()}
+	h.Round = func(ctx context.Context, _ int) (*Round, error) { return r.rounds.round(ctx, r.rounds.count-1) }
+	h.Progress = func(e *Ended) {
+		if e.Rounds[0].compared > 0 {
+			stop(errFirst)
+		}
+	}
+	probed, err := h.run(inner)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil || errors.Is(err, context.Canceled) {
+		end.Probe, err = probed, nil
+	}
+	return err
 }
 
 // excluding is the share of the processor time of a run for finding out what an

@@ -82,6 +82,9 @@ func functionText(p *program.Program, f *program.Func) string {
 		l = register.ReplaceAllString(l, "%$1")
 		lines[i+k] = strings.TrimRight(literal.ReplaceAllStringFunc(l, name), " ")
 	}
+	for _, e := range f.Unsupported { // the code is the same for all of them
+		lines = append(lines, "unsupported "+e.Text)
+	}
 	return strings.Join(lines[i:], "\n")
 }
 

@@ -60,7 +60,7 @@ func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 	v := Verdict{Answer: Open, Reach: r.list()}
 	v.count(e)
 	about, settled := choose(e, r)
-	proved := e.Proved() && len(v.unreached()) == 0
+	proved := e.Proved() && len(v.unreached()) == 0 && (v.Compared > 0 || len(v.NotCompared) == 0)
 	if v.Complete = settled || proved; proved && found == 0 {
 		v.Proof = cmp.Or(e.Static.Proof, "proved for every input")
 	}
@@ -85,10 +85,14 @@ func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 func (v *Verdict) count(e *Ended) {
 	not := map[string]int{}
 	undecided := 0
-	for i := range e.Rounds {
-		v.Compared += e.Rounds[i].compared
-		undecided += e.Rounds[i].Undecided
-		for why, n := range e.Rounds[i].NotCompared {
+	rounds := e.Rounds
+	if e.Probe != nil {
+		rounds = slices.Concat(rounds, e.Probe.Rounds)
+	}
+	for i := range rounds {
+		v.Compared += rounds[i].compared
+		undecided += rounds[i].Undecided
+		for why, n := range rounds[i].NotCompared {
 			not[why] += n
 		}
 	}

@@ -43,6 +43,9 @@ type Error struct {
 	// Unsupported marks valid C that rift does not implement; the command
 	// line exits with its own status for it.
 	Unsupported bool
+	// Text is the source of the function that is not translated from an unsupported
+	// construct on, white space folded; "" if it is in none.
+	Text string
 }
 
 // Error returns "file:line:col: message", with "unsupported: " before the

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/riftlab/rift/difference"
 	"github.com/riftlab/rift/difference/present"
@@ -29,9 +28,6 @@ func (o *diffOutputs) add(flags *pflag.FlagSet) {
 		flags.StringVar(&o.names[i], f.Name, "", "also write this file: "+f.Doc+`; "-" is standard output, which nothing else goes to then`)
 	}
 }
-
-// any reports whether a format is asked for.
-func (o *diffOutputs) any() bool { return strings.Join(o.names, "") != "" }
 
 // standard returns the format that standard output gets, "" if none.
 func (o *diffOutputs) standard() string {

@@ -120,6 +120,9 @@ func (f *symexFlags) varies() bool {
 	return f.symArgs != "" || f.symStdin >= 0 || len(f.symFiles)+len(f.symEnv) > 0
 }
 
+// maxInput bounds the bytes of a part of the input that varies.
+const maxInput = 64 << 20
+
 // numbers reads n integers with commas between them, after a name if name is
 // set.
 func numbers(flag, text string, n int, name bool) (string, []int, error) {
@@ -133,6 +136,9 @@ func numbers(flag, text string, n int, name bool) (string, []int, error) {
 		v, err := strconv.Atoi(strings.TrimSpace(p))
 		if err != nil || v < 0 {
 			return "", nil, usagef("--%s: %q is not a number", flag, p)
+		}
+		if v > maxInput {
+			return "", nil, usagef("--%s: %s is too large: must be at most %d", flag, p, maxInput)
 		}
 		list = append(list, v)
 	}

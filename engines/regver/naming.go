@@ -82,6 +82,31 @@ func (n *naming) contentOf(side, i, depth int) string {
 	return b.String()
 }
 
+// otherStart returns a variable that both versions have, that other variables lead to,
+// and that begins with another value: code that comes to it through them is the same
+// code and does something else. What code names itself has a name of its own already.
+func (n *naming) otherStart() *Obstacle {
+	for i, g := range n.progs[1].Globals {
+		if g.Library || g.Source == "" && g.ReadOnly {
+			continue
+		}
+		o, ok := n.progs[0].GlobalByName(g.Name)
+		if !ok || n.contentOf(0, o, 0) == n.contentOf(1, i, 0) {
+			continue
+		}
+		for side, at := range [2]int{o, i} {
+			for _, holder := range n.progs[side].Globals {
+				for _, r := range holder.Relocs {
+					if r.Target.Mode == program.GlobalAddr && int(r.Target.Index) == at {
+						return &Obstacle{At: n.progs[1].Position(g.At), Reason: g.Name + " begins with another value, and variables lead to it"}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // resolve returns the value of an operand that is no register, in which addresses
 // are the common ones; false for labels.
 func (n *naming) resolve(side int, o program.Operand) (uint64, bool) {
@@ -117,7 +142,7 @@ func (n *naming) sameCode(f, g *program.Func) bool {
 		}
 	}
 	for i, e := range f.Unsupported {
-		if e.Msg != g.Unsupported[i].Msg {
+		if e.Msg != g.Unsupported[i].Msg || e.Text == "" || e.Text != g.Unsupported[i].Text {
 			return false
 		}
 	}

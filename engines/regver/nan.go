@@ -54,6 +54,9 @@ func (w *proof) looksAtNaNs(side int, f *program.Func) bool {
 			found = true
 		case program.Call:
 			fraction := slices.ContainsFunc(in.Args, func(a program.Arg) bool { return a.Kind.IsFloat() })
+			if in.A.Mode != program.FuncAddr && fraction {
+				found = true // it may be any function
+			}
 			if in.A.Mode == program.FuncAddr && fraction {
 				g := p.Funcs[in.A.Index]
 				if (g.Library || len(g.Blocks) == 0) && (!w.clean[side][g.Name] || slices.Contains(signFunctions, g.Name)) {

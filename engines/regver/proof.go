@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
@@ -192,6 +192,10 @@ func (w *proof) run(ctx context.Context, r *Result) error {
 		if !again {
 			w.report(r, reach)
 			r.Equal = w.complete(reach, why)
+			if o := w.names.otherStart(); o != nil && r.Equal {
+				r.Equal = false
+				r.Pairs = append(r.Pairs, Pair{Name: "main", Why: o})
+			}
 			if n := len(r.Proved()); r.Equal && w.leaks && n > 1 {
 				r.Equal = false
 				for i := range r.Pairs {
@@ -675,16 +679,57 @@ func (p *pair) pure(f *program.Func) bool {
 // nobody: they restore it, or print it for the conversion %m only.
 var errnoReaders = []string{"convert", "integer", "__libc_put_file"}
 
+// errorText is a conversion of printf that shows errno, with flags, width and
+// precision.
+var errorText = regexp.MustCompile(`%[-+ #0-9.*$'hlLqjzt]*m`)
+
+// formats are functions of the run-time library whose conversions may be %m, and which
+// of their arguments the format is.
+var formats = map[string]int{"printf": 0, "vprintf": 0, "fprintf": 1, "vfprintf": 1, "dprintf": 1, "vdprintf": 1, "sprintf": 1, "vsprintf": 1,
+	"snprintf": 2, "vsnprintf": 2, "asprintf": 1, "vasprintf": 1, "syslog": 1, "vsyslog": 1, "err": 1, "errx": 1, "warn": 0, "warnx": 0, "error": 2}
+
+// unknownFormat reports whether an instruction of the program's own code gives a
+// function a format that is no literal, or takes the address of one to call it so.
+func unknownFormat(p *program.Program, f *program.Func, in *program.Instr) bool {
+	if f.Library {
+		return false
+	}
+	is := func(o program.Operand) (int, bool) {
+		if o.Mode != program.FuncAddr {
+			return 0, false
+		}
+		n, ok := formats[p.Funcs[o.Index].Name]
+		return n, ok
+	}
+	operands := []program.Operand{in.B, in.C}
+	for _, a := range in.Args {
+		operands = append(operands, a.Operand)
+	}
+	if n, ok := is(in.A); ok {
+		if in.Op != program.Call || n >= len(in.Args) {
+			return true
+		}
+		o := in.Args[n].Operand
+		return o.Mode != program.GlobalAddr || !p.Globals[o.Index].ReadOnly
+	}
+	return slices.ContainsFunc(operands, func(o program.Operand) bool { _, ok := is(o); return ok })
+}
+
 // observesErrno reports whether anything but the functions that set it could look at
 // errno.
 func (w *proof) observesErrno(p *program.Program, errno int) bool {
 	for _, g := range p.Globals {
-		if strings.Contains(string(g.Data), "%m") && !g.Library {
+		if errorText.Match(g.Data) && !g.Library {
 			return true
 		}
 		for _, r := range g.Relocs {
 			if r.Target.Mode == program.GlobalAddr && int(r.Target.Index) == errno {
 				return true
+			}
+			if r.Target.Mode == program.FuncAddr && !g.Library {
+				if _, ok := formats[p.Funcs[r.Target.Index].Name]; ok {
+					return true
+				}
 			}
 		}
 	}
@@ -692,6 +737,9 @@ func (w *proof) observesErrno(p *program.Program, errno int) bool {
 		for _, b := range f.Blocks {
 			for i := range b.Instrs {
 				in := &b.Instrs[i]
+				if unknownFormat(p, f, in) {
+					return true
+				}
 				operands := []program.Operand{in.A, in.B, in.C}
 				for _, a := range in.Args {
 					operands = append(operands, a.Operand)

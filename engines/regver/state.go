@@ -49,19 +49,6 @@ func (g guard) term(s *bitvec.Store) bitvec.Term {
 	return s.Conj(g.terms...)
 }
 
-// implies reports whether every formula of h is one of g.
-func (g guard) implies(h guard) bool {
-	if g.dead || h.dead {
-		return g.dead
-	}
-	for _, t := range h.terms {
-		if _, ok := slices.BinarySearch(g.terms, t); !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // split returns what two guards have in common, and what each has alone.
 func split(g, h guard) (common, a, b []bitvec.Term) {
 	i, k := 0, 0

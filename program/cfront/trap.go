@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
@@ -35,6 +37,9 @@ func (f *fn) trapping(n cc.Node, body func()) {
 			f.begins(program.StmtExpr, n)
 		}
 		f.node = b.n
+		if f.def != nil { // what stands behind the statement is not translated either
+			b.err.Text = strings.Join(strings.Fields(cc.NodeSource(f.def)), " ")
+		}
 		f.giveUp(b.err, first)
 	}()
 	body()

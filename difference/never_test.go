@@ -1,0 +1,65 @@
+package difference_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/difference"
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/catalog"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+// Pairs that differ, or of which nothing can be compared, are not called equal, by
+// whichever engine.
+func TestNeverEqual(t *testing.T) {
+	const io = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+	cache := cfront.NewCache()
+	for _, c := range []struct{ name, entry, old, new string }{
+		{"value behind a pointer in a variable", "", io + `static int a=1;static int*tab[]={&a}; int main(void){printf("%d\n",*tab[0]);return 0;}`,
+			io + `static int a=2;static int*tab[]={&a}; int main(void){printf("%d\n",*tab[0]);return 0;}`},
+		{"end of a list", "", io + `struct L{struct L*next;int v;}; static struct L c={0,1};static struct L b={&c,2};static struct L h={&b,5};
+int main(int argc,char**argv){ if(argc>1 && atoi(argv[1])==123456789) for(struct L*p=&h;p;p=p->next) printf("%d\n",p->v); return 0;}`,
+			io + `struct L{struct L*next;int v;}; static struct L c={0,7};static struct L b={&c,2};static struct L h={&b,5};
+int main(int argc,char**argv){ if(argc>1 && atoi(argv[1])==123456789) for(struct L*p=&h;p;p=p->next) printf("%d\n",p->v); return 0;}`},
+		{"text behind a variable", "f", `static char buf[]="abc";static char*p=buf;int f(void){return p[0];}`, `static char buf[]="xbc";static char*p=buf;int f(void){return p[0];}`},
+		{"size behind a table", "f", `static int a[2]={1};static int*tab[]={a};int f(int i){return tab[0][i];}`, `static int a[3]={1};static int*tab[]={a};int f(int i){return tab[0][i];}`},
+		{"static behind a static", "f", `int f(void){static int a=1;static int*p=&a;return (*p)++;}`, `int f(void){static int a=3;static int*p=&a;return (*p)++;}`},
+		{"assembler", "", io + `int main(void){int r;__asm__("movl $1,%0":"=r"(r));printf("%d\n",r);return 0;}`, io + `int main(void){int r;__asm__("movl $2,%0":"=r"(r));printf("%d\n",r);return 0;}`},
+		{"behind a nested function", "", `int main(int c,char**v){int g(int x){return x+c;} return g(1);}`, `int main(int c,char**v){int g(int x){return x+c;} return g(2);}`},
+		{"assembler beside a refactoring", "", io + `static int k(void){int r;__asm__("movl $1,%0":"=r"(r));return r;} static int twice(int x){return x+x;}
+int main(int c,char**v){printf("%d\n",twice(c));if(c==4)printf("%d\n",k());return 0;}`,
+			io + `static int k(void){int r;__asm__("movl $2,%0":"=r"(r));return r;} static int twice(int x){return 2*x;}
+int main(int c,char**v){printf("%d\n",twice(c));if(c==4)printf("%d\n",k());return 0;}`},
+		{"number of a line", "", io + "int main(void){printf(\"%d\\n\",__LINE__);return 0;}", io + "\n\n\nint main(void){printf(\"%d\\n\",__LINE__);return 0;}"},
+		{"errno in a field", "f", io + `int f(double x){double r=sqrt(x);printf("%20m\n");return r>0;}`, io + `int f(double x){printf("%20m\n");double r=sqrt(x);return r>0;}`},
+		{"errno in a format made later", "f", io + `int f(double x,char*s){double r=sqrt(x);printf(s);return r>0;}`, io + `int f(double x,char*s){printf(s);double r=sqrt(x);return r>0;}`},
+		{"NaN shown through a pointer", "f", io + `int(*pf)(const char*,...)=printf; int f(double x,double y){pf("%f\n",x+y);return 0;}`, io + `int(*pf)(const char*,...)=printf; int f(double x,double y){pf("%f\n",y+x);return 0;}`},
+		{"only faults", "", `int main(int c,char**v){int x;return x;}`, `int main(int c,char**v){int x;return x+1;}`},
+		{"unused function", "", `int f(void){return 1;} int main(void){return 0;}`, `int f(void){return 2;} int main(void){return 0;}`},
+		{"another function than the entry", "f", `int g(void){return 1;} int f(int x){return x+x;}`, `int g(void){return 2;} int f(int x){return 2*x;}`},
+	} {
+		for _, names := range [][]string{nil, {"regver"}, {"product"}} {
+			var list []engines.Engine
+			list = append(list, catalog.All()...)
+			v := func(text string) *program.Version {
+				return &program.Version{Name: "v", Files: []program.SourceFile{{Name: "p.c", Text: text + "\n"}}}
+			}
+			r, err := difference.Run(t.Context(), &difference.Request{Old: v(c.old), New: v(c.new), Entry: c.entry, Widen: true, First: true, Engines: list, Names: names, RunSteps: 500_000, Seed: 1,
+				Compile: func(ctx context.Context, v *program.Version) (*program.Program, error) {
+					return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
+				},
+				Limits: difference.Limits{CPU: time.Second}}, difference.Events{})
+			switch {
+			case err != nil:
+				t.Errorf("%s, %v: %v", c.name, names, err)
+			case r.NoChange:
+				t.Errorf("%s, %v: no change (%s)", c.name, names, r.Reason)
+			case r.Verdict.Answer == difference.Equal:
+				t.Errorf("%s, %v: %s", c.name, names, r.Verdict)
+			}
+		}
+	}
+}
