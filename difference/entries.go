@@ -70,6 +70,7 @@ type chooser struct {
 	why      map[string]string
 	chosen   []candidate
 	reached  []map[string]bool // by each of chosen, the functions that it leads to
+	uncalled []Alone           // that should be called too
 }
 
 // candidate is a function that may be called.
@@ -224,9 +225,13 @@ func (c *chooser) choose() {
 			}
 		}
 	}
-	c.cover(func(f string) []string { return c.callers(f, true) })
+	for _, f := range c.changed {
+		if c.static(f) {
+			c.takeExternals(f)
+		}
+	}
 	c.cover(func(string) []string { return c.missing() })
-	c.cover(func(f string) []string { return c.callers(f, false) })
+	c.cover(c.callers)
 }
 
 // cover chooses functions until none is left that leads to something missing: of those
@@ -264,8 +269,8 @@ func (c *chooser) cover(from func(missing string) []string) {
 }
 
 // callers returns the nearest functions that can be called in both versions and lead to
-// another one; public leaves out those with internal linkage.
-func (c *chooser) callers(of string, public bool) []string {
+// another one.
+func (c *chooser) callers(of string) []string {
 	seen, level := map[string]bool{of: true}, []string{of}
 	for len(level) > 0 {
 		var next, able []string
@@ -276,7 +281,7 @@ func (c *chooser) callers(of string, public bool) []string {
 				}
 				seen[f.Name] = true
 				next = append(next, f.Name)
-				if _, ok := c.candidate(f.Name); ok && !(public && c.static(f.Name)) {
+				if _, ok := c.candidate(f.Name); ok {
 					able = append(able, f.Name)
 				}
 			}
@@ -287,6 +292,37 @@ func (c *chooser) callers(of string, public bool) []string {
 		level = next
 	}
 	return nil
+}
+
+// mostExternals bounds the functions that are called for what changed in static ones.
+const mostExternals = 12
+
+// takeExternals chooses all functions with external linkage through which a static one
+// is first come to: each may give it other arguments. Those beyond the bound are named.
+func (c *chooser) takeExternals(of string) {
+	seen, level := map[string]bool{of: true}, []string{of}
+	for len(level) > 0 {
+		var next []string
+		for _, s := range []*codeSide{c.new, c.old} {
+			for _, f := range s.Funcs {
+				if f.Library || len(f.Blocks) == 0 || seen[f.Name] || !namesFunction(s, f, level) {
+					continue
+				}
+				seen[f.Name] = true
+				x, ok := c.candidate(f.Name)
+				switch {
+				case !ok || c.static(f.Name):
+					next = append(next, f.Name)
+				case slices.Contains(c.chosen, x):
+				case len(c.chosen) >= mostExternals:
+					c.uncalled = append(c.uncalled, Alone{f.Source, fmt.Sprintf("%s, which leads to %s, is not called: too many others are", f.Source, of)})
+				default:
+					c.take(x)
+				}
+			}
+		}
+		level = next
+	}
 }
 
 // namesFunction reports whether the code of a function names one of some.
@@ -358,6 +394,7 @@ func (c *chooser) result(all bool) *Entries {
 		name, _, _ := strings.Cut(f, "@")
 		e.Alone = append(e.Alone, Alone{name, why})
 	}
+	e.Alone = append(e.Alone, c.uncalled...)
 	return e
 }
 

@@ -25,6 +25,8 @@ func TestEntriesFor(t *testing.T) {
 			"static int helper(int x) { return x + 2; }\nint f(int x) { return helper(x) + 1; }\n", nil, []string{"f"}, nil, nil},
 		{"a static function through the one that calls it", common + "int f(int x) { return helper(x); }\n",
 			"static int helper(int x) { return x + 2; }\nint f(int x) { return helper(x); }\n", nil, []string{"f"}, nil, nil},
+		{"all external functions through which a static one is come to", common + "static int via(int x) { return helper(x + 1); }\nint f(int x) { return helper(x); }\nint g(int x) { return via(x); }\n",
+			"static int helper(int x) { return x + 2; }\nstatic int via(int x) { return helper(x + 1); }\nint f(int x) { return helper(x); }\nint g(int x) { return via(x); }\n", nil, []string{"f", "g"}, nil, []string{"g"}},
 		{"another signature is left to the caller", "static int helper(int x) { return x + 1; }\nint g(int x) { return helper(3) + x; }\nint f(int x) { return g(x); }\n",
 			"static int helper(int x, int y) { return x + y; }\nint g(int x) { return helper(3, 1) + x; }\nint f(int x) { return g(x); }\n", nil, []string{"g"}, nil, nil},
 		{"a new function is left to its caller", "int f(int x) { return x + 1; }\n",
