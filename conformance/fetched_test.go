@@ -15,7 +15,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
-	"github.com/riftlab/rift/program/confine"
+	"github.com/riftlab/rift/program/sandbox"
 )
 
 // TestFetchedSubjects runs every test of the subjects that were fetched on
@@ -112,11 +112,11 @@ func runFolder(t *testing.T, binary string, in *program.Input) (status int, stdo
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, []string{"LC_ALL=C", "TZ=UTC"}, strings.NewReader(string(in.Stdin))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := confine.Run(cmd, false, 0)
+	err := sandbox.Run(cmd, false, 0)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		var signal int
-		status, signal = confine.Status(exit)
+		status, signal = sandbox.Status(exit)
 		status += signal // one of them is zero
 	} else if err != nil {
 		t.Fatalf("%s: %v", binary, err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/demands"
-	"github.com/riftlab/rift/program/vocabulary"
+	"github.com/riftlab/rift/program/dictionary"
 )
 
 // Bounds of inputs that are made to fit.
@@ -25,7 +25,7 @@ type fit struct {
 	r        *requirement
 	uses     *uses
 	all      []demands.Question // of the requirement first
-	words    []vocabulary.Word
+	words    []dictionary.Word
 	general  *size
 	exactly  bool // the requirement cannot be met by inputs of the general size
 	anything bool // the model says more than a general one
@@ -34,7 +34,7 @@ type fit struct {
 // fitted returns the model of inputs that meet a requirement. beyond reports that
 // those of the general size cannot; ok is false if such inputs say nothing more than
 // general ones.
-func fitted(r *requirement, all []demands.Question, u *uses, words []vocabulary.Word, general *size) (m program.InputModel, beyond, ok bool) {
+func fitted(r *requirement, all []demands.Question, u *uses, words []dictionary.Word, general *size) (m program.InputModel, beyond, ok bool) {
 	f := &fit{r: r, uses: u, all: union(slices.Clone(r.asked), all), words: words, general: general}
 	if u.args {
 		f.arguments(&m)
@@ -80,7 +80,7 @@ func (f *fit) arguments(m *program.InputModel) {
 		text := program.Bytes(name)
 		m.Args = append(m.Args, program.ArgModel{Text: &text})
 		f.anything = true
-		if i := slices.IndexFunc(f.words, func(w vocabulary.Word) bool { return w.Text == name }); i >= 0 && f.words[i].Value {
+		if i := slices.IndexFunc(f.words, func(w dictionary.Word) bool { return w.Text == name }); i >= 0 && f.words[i].Value {
 			m.Args = append(m.Args, f.argument(demands.Source{Kind: demands.Value, Name: strings.TrimPrefix(name, "-")}))
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
-	"github.com/riftlab/rift/program/vocabulary"
+	"github.com/riftlab/rift/program/dictionary"
 )
 
 // Plan are the inputs that versions are compared on if nobody says, from few to
@@ -46,7 +46,7 @@ func PlanFor(m *delta.Mapping, versions ...*program.Program) *Plan {
 		u = uses{u.args || v.args, u.stdin || v.stdin, u.files || v.files}
 	}
 	var known []program.Bytes
-	words := vocabulary.Words(versions...)
+	words := dictionary.Words(versions...)
 	for _, w := range words {
 		known = append(known, program.Bytes(w.Text))
 	}
@@ -96,7 +96,7 @@ func grown(m program.InputModel) program.InputModel {
 
 // forChanges returns the models made for the changes: those beyond the standard size,
 // and those within.
-func forChanges(m *delta.Mapping, u *uses, words []vocabulary.Word, versions []*program.Program) (beyond, within []program.InputModel) {
+func forChanges(m *delta.Mapping, u *uses, words []dictionary.Word, versions []*program.Program) (beyond, within []program.InputModel) {
 	if m == nil {
 		return nil, nil
 	}

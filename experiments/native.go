@@ -7,7 +7,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration/native"
+	"github.com/riftlab/rift/engines/deltadebug/project"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results/explanation"
 )
@@ -18,7 +18,7 @@ import (
 func (w *worker) prepareNative(ctx context.Context, j *job, s *corpora.Subject, pair *corpora.Pair, t *engines.Task) error {
 	n := s.Native
 	var err error
-	w.project, err = native.Open(ctx, native.Options{
+	w.project, err = project.Open(ctx, project.Options{
 		Repo: n.Repo, Old: n.Revs[pair.Old], New: n.Revs[pair.New],
 		Prepare: n.Prepare, Build: n.Build, Test: n.Test, Only: n.Only, Overlay: n.Overlay,
 		BuildTime: n.BuildTime, TestTime: n.TestTime, Memory: n.Memory, Processes: n.Processes,

@@ -15,7 +15,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration/native"
+	"github.com/riftlab/rift/engines/deltadebug/project"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cputime"
@@ -78,7 +78,7 @@ type worker struct {
 	segment  *results.Segment
 	name     string                      // of segment
 	subjects map[string]*corpora.Subject // by name
-	project  *native.Project             // of the task, if it is built by its own commands
+	project  *project.Project            // of the task, if it is built by its own commands
 
 	mu       sync.Mutex                  // of what follows: engines may compile and run side by side
 	programs map[string]*program.Program // by hash of the version

@@ -14,8 +14,8 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
-	"github.com/riftlab/rift/engines/configuration/native"
+	"github.com/riftlab/rift/engines/deltadebug"
+	"github.com/riftlab/rift/engines/deltadebug/project"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -39,7 +39,7 @@ type explainFlags struct {
 	maxSteps int64
 	timeout  time.Duration
 
-	native  native.Options
+	native  project.Options
 	overlay []string
 	trace   []string
 	stubs   []string
@@ -252,7 +252,7 @@ func (x *explaining) run(ctx context.Context, e engines.Engine) error {
 	begin := time.Now()
 	answer := explanation.Answer{Engine: e.Name()}
 	if err := e.Run(ctx, x.task, answerRecorder{&answer}); err != nil {
-		if errors.Is(err, configuration.ErrNotAFailure) {
+		if errors.Is(err, deltadebug.ErrNotAFailure) {
 			return input(err)
 		}
 		return err

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration/native"
+	"github.com/riftlab/rift/engines/deltadebug/project"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/results/explanation"
@@ -33,7 +33,7 @@ func (a *app) explainNative(ctx context.Context, f *explainFlags) (*explaining, 
 		}
 		o.Overlay[name] = string(data)
 	}
-	p, err := native.Open(ctx, o)
+	p, err := project.Open(ctx, o)
 	if err != nil {
 		return nil, input(err)
 	}
@@ -44,12 +44,12 @@ func (a *app) explainNative(ctx context.Context, f *explainFlags) (*explaining, 
 	return x, nil
 }
 
-func (a *app) nativeTask(ctx context.Context, f *explainFlags, p *native.Project, x *explaining) error {
+func (a *app) nativeTask(ctx context.Context, f *explainFlags, p *project.Project, x *explaining) error {
 	if !p.Isolated && !f.native.Network {
 		fmt.Fprintln(a.err, "rift: builds and tests cannot be kept from the network here")
 	}
 	if err := p.Check(ctx); err != nil {
-		for _, known := range []error{native.ErrFlaky, native.ErrNotBuilt, native.ErrPasses, native.ErrFails} {
+		for _, known := range []error{project.ErrFlaky, project.ErrNotBuilt, project.ErrPasses, project.ErrFails} {
 			if errors.Is(err, known) {
 				return input(err)
 			}
@@ -79,7 +79,7 @@ func (a *app) nativeTask(ctx context.Context, f *explainFlags, p *native.Project
 		if end.rev == "" {
 			continue
 		}
-		if *end.to, err = native.Revision(f.native.Repo, end.rev, p.New); err != nil {
+		if *end.to, err = project.Revision(f.native.Repo, end.rev, p.New); err != nil {
 			return input(err)
 		}
 	}
@@ -87,7 +87,7 @@ func (a *app) nativeTask(ctx context.Context, f *explainFlags, p *native.Project
 }
 
 // traced compiles both revisions for the machine.
-func (a *app) traced(ctx context.Context, f *explainFlags, p *native.Project, t *engines.Task) error {
+func (a *app) traced(ctx context.Context, f *explainFlags, p *project.Project, t *engines.Task) error {
 	for _, end := range []struct {
 		build *engines.Build
 		v     *program.Version

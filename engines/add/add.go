@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -38,7 +38,7 @@ func (Engine) Describe() engines.Description {
 
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
-	return configuration.Answer(ctx, task, rec, func(t *configuration.Tester, candidates delta.Set, first configuration.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		executed, err := covered(ctx, task, rec, t.Delta)
 		if err != nil {
 			return nil, err
@@ -50,10 +50,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 
 // search minimises the executed candidates if they alone fail, and all otherwise:
 // first by files, then by functions, then by hunks.
-func search(d *delta.Delta, candidates, executed delta.Set, first configuration.Tests) (delta.Set, error) {
+func search(d *delta.Delta, candidates, executed delta.Set, first deltadebug.Tests) (delta.Set, error) {
 	executed = candidates.Minus(candidates.Minus(executed))
 	if len(executed) > 0 && len(executed) < len(candidates) {
-		i, _, err := first([]delta.Set{executed}, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
+		i, _, err := first([]delta.Set{executed}, func(_ int, r deltadebug.Result) bool { return r == deltadebug.Fail })
 		if err != nil {
 			return nil, err
 		}
@@ -67,11 +67,11 @@ func search(d *delta.Delta, candidates, executed delta.Set, first configuration.
 		func(c int) string { return d.Changes[c].File + "\x00" + names[c] },
 		func(c int) string { return d.Changes[c].ID },
 	} {
-		units, err := configuration.Minimise(groups(candidates, level), nil, first)
+		units, err := deltadebug.Minimise(groups(candidates, level), nil, first)
 		if err != nil {
 			return nil, err
 		}
-		candidates = configuration.Union(units)
+		candidates = deltadebug.Union(units)
 	}
 	return candidates, nil
 }

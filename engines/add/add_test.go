@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -33,9 +33,9 @@ func structured(files, funcs, changes int) *delta.Delta {
 	return delta.Compute(version("old"), version("new"))
 }
 
-func first(o func(delta.Set) configuration.Result, log *[]delta.Set) configuration.Tests {
-	return func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return configuration.InOrder(sets, func(s delta.Set) (configuration.Result, error) {
+func first(o func(delta.Set) deltadebug.Result, log *[]delta.Set) deltadebug.Tests {
+	return func(sets []delta.Set, accept func(int, deltadebug.Result) bool) (int, []deltadebug.Result, error) {
+		return deltadebug.InOrder(sets, func(s delta.Set) (deltadebug.Result, error) {
 			if log != nil {
 				*log = append(*log, s)
 			}
@@ -54,11 +54,11 @@ func TestHierarchy(t *testing.T) {
 	}
 	var log []delta.Set
 	executed := d.All().Minus(delta.Set{15})
-	got, err := search(d, d.All(), executed, first(func(s delta.Set) configuration.Result {
+	got, err := search(d, d.All(), executed, first(func(s delta.Set) deltadebug.Result {
 		if s.Has(5) && s.Has(6) {
-			return configuration.Fail
+			return deltadebug.Fail
 		}
-		return configuration.Pass
+		return deltadebug.Pass
 	}, &log))
 	if err != nil || !slices.Equal(got, delta.Set{5, 6}) {
 		t.Errorf("got %v, %v", got, err)
@@ -80,11 +80,11 @@ func TestHierarchy(t *testing.T) {
 // are executed do not fail alone.
 func TestRestrictionIsDropped(t *testing.T) {
 	d := structured(1, 2, 4)
-	got, err := search(d, d.All(), delta.Set{0, 1}, first(func(s delta.Set) configuration.Result {
+	got, err := search(d, d.All(), delta.Set{0, 1}, first(func(s delta.Set) deltadebug.Result {
 		if s.Has(6) {
-			return configuration.Fail
+			return deltadebug.Fail
 		}
-		return configuration.Unresolved
+		return deltadebug.Unresolved
 	}, nil))
 	if err != nil || !slices.Equal(got, delta.Set{6}) {
 		t.Errorf("got %v, %v", got, err)
@@ -109,35 +109,35 @@ func TestRandomOracles(t *testing.T) {
 			return s
 		}
 		cause, executed := random(5), random(2)
-		got, err := search(d, d.All(), executed, first(func(s delta.Set) configuration.Result {
+		got, err := search(d, d.All(), executed, first(func(s delta.Set) deltadebug.Result {
 			if len(cause.Minus(s)) == 0 {
-				return configuration.Fail
+				return deltadebug.Fail
 			}
-			return configuration.Pass
+			return deltadebug.Pass
 		}, nil))
 		if err != nil || !slices.Equal(got, cause) {
 			t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
 		}
 		salt := r.Uint64()
-		oracle := func(s delta.Set) configuration.Result {
+		oracle := func(s delta.Set) deltadebug.Result {
 			switch len(s) {
 			case 0:
-				return configuration.Pass
+				return deltadebug.Pass
 			case n:
-				return configuration.Fail
+				return deltadebug.Fail
 			}
 			h := salt
 			for _, c := range s {
 				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
 				h ^= h >> 29
 			}
-			return configuration.Result(h % 3)
+			return deltadebug.Result(h % 3)
 		}
-		if got, err = search(d, d.All(), executed, first(oracle, nil)); err != nil || oracle(got) != configuration.Fail {
+		if got, err = search(d, d.All(), executed, first(oracle, nil)); err != nil || oracle(got) != deltadebug.Fail {
 			t.Fatalf("the answer %v does not fail, %v", got, err)
 		}
 		for _, c := range got {
-			if oracle(got.Minus(delta.Set{c})) == configuration.Fail && len(got) > 1 {
+			if oracle(got.Minus(delta.Set{c})) == deltadebug.Fail && len(got) > 1 {
 				t.Fatalf("the answer %v is not 1-minimal: %d can go", got, c)
 			}
 		}

@@ -10,7 +10,7 @@
 // dd+ promises no more than a version that passes and one that fails, whose difference
 // is its answer: with unresolved results the answer may have changes that are not
 // needed, and it may matter only beside changes that both versions have. Unlike there,
-// ddmin makes of it an answer that holds and is 1-minimal (configuration.Answer).
+// ddmin makes of it an answer that holds and is 1-minimal (deltadebug.Answer).
 package dd
 
 import (
@@ -19,7 +19,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -63,14 +63,14 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("dd", &p); err != nil {
 		return err
 	}
-	return configuration.Answer(ctx, task, rec, func(_ *configuration.Tester, candidates delta.Set, first configuration.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, func(_ *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		return searches[p.Algorithm](&isolation{first: first}, candidates)
 	})
 }
 
 // isolation holds the test function of one search.
 type isolation struct {
-	first configuration.Tests
+	first deltadebug.Tests
 }
 
 // ddPlus returns a subset of c, which fails, that is enough to fail; the empty
@@ -94,15 +94,15 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 	for i, ci := range parts {
 		alone[i], rest[i] = ci.Union(r), c.Minus(ci).Union(r)
 	}
-	i, results, err := is.first(alone, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
+	i, results, err := is.first(alone, func(_ int, r deltadebug.Result) bool { return r == deltadebug.Fail })
 	if err != nil {
 		return nil, err
 	}
 	if i >= 0 { // found in that part
 		return is.dd3(parts[i], r, 2)
 	}
-	i, complements, err := is.first(rest, func(i int, r configuration.Result) bool {
-		return r == configuration.Pass && results[i] == configuration.Pass
+	i, complements, err := is.first(rest, func(i int, r deltadebug.Result) bool {
+		return r == deltadebug.Pass && results[i] == deltadebug.Pass
 	})
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 		return is.interference(parts[i], c.Minus(parts[i]), r)
 	}
 	for i, ci := range parts { // preference
-		if results[i] == configuration.Unresolved && complements[i] == configuration.Pass {
+		if results[i] == deltadebug.Unresolved && complements[i] == deltadebug.Pass {
 			return is.dd3(ci, c.Minus(ci).Union(r), 2)
 		}
 	}
@@ -119,18 +119,18 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 	// not needed.
 	var passing, needless []delta.Set
 	for i, ci := range parts {
-		if results[i] == configuration.Pass {
+		if results[i] == deltadebug.Pass {
 			passing = append(passing, ci)
 		}
-		if complements[i] == configuration.Fail {
+		if complements[i] == deltadebug.Fail {
 			needless = append(needless, ci)
 		}
 	}
-	applied, err := is.most(r, passing, func(s delta.Set) delta.Set { return s }, configuration.Pass)
+	applied, err := is.most(r, passing, func(s delta.Set) delta.Set { return s }, deltadebug.Pass)
 	if err != nil {
 		return nil, err
 	}
-	gone, err := is.most(nil, needless, func(s delta.Set) delta.Set { return c.Minus(s).Union(applied) }, configuration.Fail)
+	gone, err := is.most(nil, needless, func(s delta.Set) delta.Set { return c.Minus(s).Union(applied) }, deltadebug.Fail)
 	if err != nil {
 		return nil, err
 	}
@@ -147,12 +147,12 @@ func (is *isolation) dd3(c, r delta.Set, n int) (delta.Set, error) {
 // The paper takes all parts at once. That goes by monotony and unambiguity, which
 // unresolved results do not keep to: of parts that pass, two may not compile
 // together, and with these applied every configuration is unresolved.
-func (is *isolation) most(base delta.Set, parts []delta.Set, of func(delta.Set) delta.Set, want configuration.Result) (delta.Set, error) {
+func (is *isolation) most(base delta.Set, parts []delta.Set, of func(delta.Set) delta.Set, want deltadebug.Result) (delta.Set, error) {
 	if len(parts) == 0 {
 		return base, nil
 	}
-	all := base.Union(configuration.Union(parts))
-	i, _, err := is.first([]delta.Set{of(all)}, func(_ int, r configuration.Result) bool { return r == want })
+	all := base.Union(deltadebug.Union(parts))
+	i, _, err := is.first([]delta.Set{of(all)}, func(_ int, r deltadebug.Result) bool { return r == want })
 	switch {
 	case err != nil:
 		return nil, err
@@ -183,6 +183,6 @@ func (is *isolation) interference(a, b, r delta.Set) (delta.Set, error) {
 
 // ddmin returns a 1-minimal failing subset of c, which fails.
 func (is *isolation) ddmin(c delta.Set) (delta.Set, error) {
-	units, err := configuration.Minimise(configuration.Singles(c), nil, is.first)
-	return configuration.Union(units), err
+	units, err := deltadebug.Minimise(deltadebug.Singles(c), nil, is.first)
+	return deltadebug.Union(units), err
 }

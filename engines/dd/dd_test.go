@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -21,21 +21,21 @@ func changes(n int) delta.Set {
 }
 
 // searching returns a search over an oracle.
-func searching(test func(delta.Set) (configuration.Result, error)) *isolation {
-	return &isolation{first: func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return configuration.InOrder(sets, test, accept)
+func searching(test func(delta.Set) (deltadebug.Result, error)) *isolation {
+	return &isolation{first: func(sets []delta.Set, accept func(int, deltadebug.Result) bool) (int, []deltadebug.Result, error) {
+		return deltadebug.InOrder(sets, test, accept)
 	}}
 }
 
 func contains(s, sub delta.Set) bool { return len(sub.Minus(s)) == 0 }
 
 // failsWith is an oracle: fails exactly when all of cause are applied.
-func failsWith(cause delta.Set) func(delta.Set) (configuration.Result, error) {
-	return func(s delta.Set) (configuration.Result, error) {
+func failsWith(cause delta.Set) func(delta.Set) (deltadebug.Result, error) {
+	return func(s delta.Set) (deltadebug.Result, error) {
 		if contains(s, cause) {
-			return configuration.Fail, nil
+			return deltadebug.Fail, nil
 		}
-		return configuration.Pass, nil
+		return deltadebug.Pass, nil
 	}
 }
 
@@ -57,7 +57,7 @@ func TestPapersExamples(t *testing.T) {
 // a configuration with some but not all of a group is unresolved.
 func TestUnresolved(t *testing.T) {
 	group := delta.Set{2, 3, 6}
-	is := searching(func(s delta.Set) (configuration.Result, error) {
+	is := searching(func(s delta.Set) (deltadebug.Result, error) {
 		in := 0
 		for _, c := range group {
 			if s.Has(c) {
@@ -66,11 +66,11 @@ func TestUnresolved(t *testing.T) {
 		}
 		switch {
 		case in > 0 && in < len(group):
-			return configuration.Unresolved, nil
+			return deltadebug.Unresolved, nil
 		case in == len(group) && s.Has(7):
-			return configuration.Fail, nil
+			return deltadebug.Fail, nil
 		}
-		return configuration.Pass, nil
+		return deltadebug.Pass, nil
 	})
 	got, err := is.ddPlus(changes(8))
 	if err != nil || !slices.Equal(got, delta.Set{2, 3, 6, 7}) {
@@ -101,25 +101,25 @@ func TestInvariants(t *testing.T) {
 		}
 
 		salt := rapid.Uint64().Draw(t, "salt")
-		oracle := func(s delta.Set) (configuration.Result, error) {
+		oracle := func(s delta.Set) (deltadebug.Result, error) {
 			if len(s) == 0 {
-				return configuration.Pass, nil
+				return deltadebug.Pass, nil
 			}
 			if len(s) == n {
-				return configuration.Fail, nil
+				return deltadebug.Fail, nil
 			}
-			return configuration.Result(hash(salt, s) % 3), nil
+			return deltadebug.Result(hash(salt, s) % 3), nil
 		}
 		is = searching(oracle)
 		got, err := is.ddmin(changes(n))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, _ := oracle(got); r != configuration.Fail {
+		if r, _ := oracle(got); r != deltadebug.Fail {
 			t.Fatalf("ddmin's answer %v does not fail", got)
 		}
 		for _, c := range got {
-			if r, _ := oracle(got.Minus(delta.Set{c})); r == configuration.Fail {
+			if r, _ := oracle(got.Minus(delta.Set{c})); r == deltadebug.Fail {
 				t.Fatalf("ddmin's answer %v is not 1-minimal: %d can go", got, c)
 			}
 		}
@@ -150,22 +150,22 @@ func TestRandomOracles(t *testing.T) {
 			}
 		}
 		salt := r.Uint64()
-		oracle := func(s delta.Set) (configuration.Result, error) {
+		oracle := func(s delta.Set) (deltadebug.Result, error) {
 			switch len(s) {
 			case 0:
-				return configuration.Pass, nil
+				return deltadebug.Pass, nil
 			case n:
-				return configuration.Fail, nil
+				return deltadebug.Fail, nil
 			}
-			return configuration.Result(hash(salt, s) % 3), nil
+			return deltadebug.Result(hash(salt, s) % 3), nil
 		}
 		is = searching(oracle)
 		got, err := is.ddmin(changes(n))
-		if res, _ := oracle(got); err != nil || res != configuration.Fail {
+		if res, _ := oracle(got); err != nil || res != deltadebug.Fail {
 			t.Fatalf("ddmin's answer %v does not fail, %v", got, err)
 		}
 		for _, c := range got {
-			if res, _ := oracle(got.Minus(delta.Set{c})); res == configuration.Fail {
+			if res, _ := oracle(got.Minus(delta.Set{c})); res == deltadebug.Fail {
 				t.Fatalf("ddmin's answer %v is not 1-minimal: %d can go", got, c)
 			}
 		}
@@ -186,20 +186,20 @@ func TestPair(t *testing.T) {
 		n := 2 + r.IntN(14)
 		salt, wrong := r.Uint64(), r.IntN(3) // of ten verdicts are foreseen wrongly
 		few := uint64(2 + r.IntN(5))         // one in so many has a verdict
-		seen := map[string]configuration.Result{fmt.Sprint(delta.Set{}): configuration.Pass, fmt.Sprint(changes(n)): configuration.Fail}
+		seen := map[string]deltadebug.Result{fmt.Sprint(delta.Set{}): deltadebug.Pass, fmt.Sprint(changes(n)): deltadebug.Fail}
 		sets := []delta.Set{{}, changes(n)}
-		is := searching(func(s delta.Set) (configuration.Result, error) {
+		is := searching(func(s delta.Set) (deltadebug.Result, error) {
 			res, ok := seen[fmt.Sprint(s)]
 			if ok {
 				return res, nil
 			}
 			if h := hash(salt, s); h%few == 0 {
-				res = configuration.Result(h / few % 2)
+				res = deltadebug.Result(h / few % 2)
 			} else {
-				return configuration.Unresolved, nil
+				return deltadebug.Unresolved, nil
 			}
 			if r.IntN(10) < wrong {
-				return configuration.Unresolved, nil
+				return deltadebug.Unresolved, nil
 			}
 			seen[fmt.Sprint(s)] = res
 			sets = append(sets, s)
@@ -213,7 +213,7 @@ func TestPair(t *testing.T) {
 		for _, fails := range sets {
 			for _, passes := range sets {
 				if d := fails.Minus(passes); contains(fails, passes) && contains(got, d) &&
-					seen[fmt.Sprint(fails)] == configuration.Fail && seen[fmt.Sprint(passes)] == configuration.Pass {
+					seen[fmt.Sprint(fails)] == deltadebug.Fail && seen[fmt.Sprint(passes)] == deltadebug.Pass {
 					explained = explained.Union(d)
 				}
 			}

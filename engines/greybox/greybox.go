@@ -1,7 +1,7 @@
 // Package greybox draws inputs at random and goes on from those that execute
 // something new: a small change to such an input, or parts of two of them, often get
 // further where an input drawn anew fails early. Arguments are made of the words that
-// the program knows (program/vocabulary) and of values that often matter, and so are
+// the program knows (program/dictionary) and of values that often matter, and so are
 // the values of a function's parameters and those that a program asks for while it
 // runs (program/values); what matters to a difference is to execute a change, so inputs that do are preferred.
 //

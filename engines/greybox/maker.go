@@ -7,8 +7,8 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/dictionary"
 	"github.com/riftlab/rift/program/values"
-	"github.com/riftlab/rift/program/vocabulary"
 )
 
 // maker makes inputs of a model.
@@ -16,7 +16,7 @@ type maker struct {
 	model  *program.InputModel
 	rand   *rand.Rand
 	text   writer
-	words  []vocabulary.Word
+	words  []dictionary.Word
 	values *values.Maker
 	parts  []func(in *program.Input) // each changes one part of an input
 }
@@ -24,8 +24,8 @@ type maker struct {
 // newMaker returns a maker for the inputs of a task. Its errors are those of values.New.
 func newMaker(t *engines.Task) (*maker, error) {
 	x := rand.New(rand.NewPCG(t.Seed, 0x67726579)) // "grey"
-	m := &maker{model: &t.Model, rand: x, words: vocabulary.Words(t.Old.Program, t.New.Program)}
-	m.text = newWriter(x, vocabulary.Characters(t.Old.Program, t.New.Program), m.words, &t.Model)
+	m := &maker{model: &t.Model, rand: x, words: dictionary.Words(t.Old.Program, t.New.Program)}
+	m.text = newWriter(x, dictionary.Characters(t.Old.Program, t.New.Program), m.words, &t.Model)
 	var err error
 	if m.values, err = values.New(x, t.Old.Program, t.New.Program, &t.Model); err != nil {
 		return nil, err

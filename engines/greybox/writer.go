@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/vocabulary"
+	"github.com/riftlab/rift/program/dictionary"
 )
 
 // boundaries are numbers at which programs change their mind: small ones, and those
@@ -22,7 +22,7 @@ type writer struct {
 	names []string // of the files that there are, and "-"
 }
 
-func newWriter(x *rand.Rand, chars []byte, words []vocabulary.Word, m *program.InputModel) writer {
+func newWriter(x *rand.Rand, chars []byte, words []dictionary.Word, m *program.InputModel) writer {
 	w := writer{rand: x, chars: chars, names: []string{"-"}}
 	for i := range words {
 		w.words = append(w.words, words[i].Text)

@@ -5,7 +5,7 @@
 // Source: Wang, Shen, Chen, Xiong and Zhang, "Probabilistic Delta Debugging",
 // ESEC/FSE 2021. Unlike there, a final pass of ddmin's last granularity makes
 // the answer 1-minimal, and ddmin then looks for a smaller one in it
-// (configuration.Answer): where a group of changes has a verdict only as a whole, what
+// (deltadebug.Answer): where a group of changes has a verdict only as a whole, what
 // was learned of each keeps all of them. Subsets are applied to the correct version, as
 // by dd.
 package probdd
@@ -16,7 +16,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -56,26 +56,26 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("probdd", &p); err != nil {
 		return err
 	}
-	return configuration.Answer(ctx, task, rec, func(_ *configuration.Tester, candidates delta.Set, first configuration.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, func(_ *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		return search(candidates, p.Initial, first)
 	})
 }
 
 // search returns a 1-minimal failing subset of c, which fails.
-func search(c delta.Set, initial float64, first configuration.Tests) (delta.Set, error) {
+func search(c delta.Set, initial float64, first deltadebug.Tests) (delta.Set, error) {
 	m := newModel(c, initial)
 	for {
 		drop := m.next()
 		if len(drop) == 0 {
 			break
 		}
-		i, _, err := first([]delta.Set{m.left().Minus(drop)}, func(_ int, r configuration.Result) bool { return r == configuration.Fail })
+		i, _, err := first([]delta.Set{m.left().Minus(drop)}, func(_ int, r deltadebug.Result) bool { return r == deltadebug.Fail })
 		if err != nil {
 			return nil, err
 		}
 		m.learn(drop, i == 0)
 	}
-	return configuration.Polish(configuration.Singles(m.left()), first)
+	return deltadebug.Polish(deltadebug.Singles(m.left()), first)
 }
 
 // model holds for each change that is left the probability that it is needed.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -17,22 +17,22 @@ func all(n int) delta.Set {
 	return s
 }
 
-type oracle func(delta.Set) configuration.Result
+type oracle func(delta.Set) deltadebug.Result
 
 func (o oracle) search(n int) (delta.Set, int, error) {
 	runs := 0
-	got, err := search(all(n), 0.1, func(sets []delta.Set, accept func(int, configuration.Result) bool) (int, []configuration.Result, error) {
-		return configuration.InOrder(sets, func(s delta.Set) (configuration.Result, error) { runs++; return o(s), nil }, accept)
+	got, err := search(all(n), 0.1, func(sets []delta.Set, accept func(int, deltadebug.Result) bool) (int, []deltadebug.Result, error) {
+		return deltadebug.InOrder(sets, func(s delta.Set) (deltadebug.Result, error) { runs++; return o(s), nil }, accept)
 	})
 	return got, runs, err
 }
 
 func failsWith(cause delta.Set) oracle {
-	return func(s delta.Set) configuration.Result {
+	return func(s delta.Set) deltadebug.Result {
 		if len(cause.Minus(s)) == 0 {
-			return configuration.Fail
+			return deltadebug.Fail
 		}
-		return configuration.Pass
+		return deltadebug.Pass
 	}
 }
 
@@ -93,26 +93,26 @@ func TestRandomOracles(t *testing.T) {
 			t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
 		}
 		salt := r.Uint64()
-		o := oracle(func(s delta.Set) configuration.Result {
+		o := oracle(func(s delta.Set) deltadebug.Result {
 			switch len(s) {
 			case 0:
-				return configuration.Pass
+				return deltadebug.Pass
 			case n:
-				return configuration.Fail
+				return deltadebug.Fail
 			}
 			h := salt
 			for _, c := range s {
 				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
 				h ^= h >> 29
 			}
-			return configuration.Result(h % 3)
+			return deltadebug.Result(h % 3)
 		})
 		got, _, err := o.search(n)
-		if err != nil || o(got) != configuration.Fail {
+		if err != nil || o(got) != deltadebug.Fail {
 			t.Fatalf("the answer %v does not fail, %v", got, err)
 		}
 		for _, c := range got {
-			if o(got.Minus(delta.Set{c})) == configuration.Fail {
+			if o(got.Minus(delta.Set{c})) == deltadebug.Fail {
 				t.Fatalf("the answer %v is not 1-minimal: %d can go", got, c)
 			}
 		}

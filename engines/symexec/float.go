@@ -7,7 +7,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/bitvec/float"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // Floating point is what package bitvec/float makes of it; here is which of its
@@ -91,7 +91,7 @@ func (e *Explorer) mathTerm(fn program.MathFn, x value) (value, bool) {
 func (e *Explorer) fma(a [6]value) value {
 	if a[0].t == 0 && a[1].t == 0 && a[2].t == 0 {
 		x, y, z := math.Float64frombits(a[0].w), math.Float64frombits(a[1].w), math.Float64frombits(a[2].w)
-		return word(math.Float64bits(wide.Fma(x, y, z)))
+		return word(math.Float64bits(extarith.Fma(x, y, z)))
 	}
 	return e.symbolic(e.floats.Fma(float.Binary64, e.term(a[0], 64), e.term(a[1], 64), e.term(a[2], 64)))
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 var specials = []float64{0, math.Copysign(0, -1), 1, -1, 1.5, 2, -2.5, math.Inf(1), math.Inf(-1), math.NaN(),
@@ -103,7 +103,7 @@ func TestFloatFunctions(t *testing.T) {
 			model := make([]uint64, 1)
 			model[nx] = a
 			e.setModel(st, model)
-			want := math.Float64bits(wide.Math(fn, math.Float64frombits(a), 0))
+			want := math.Float64bits(extarith.Math(fn, math.Float64frombits(a), 0))
 			if got := e.eval(st, v.t); got != want {
 				t.Fatalf("function %d of %#x: got %#x, want %#x", fn, a, got, want)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -174,7 +174,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 			return v, true
 		}
 		x, y := e.concretise(st, a[1]), e.concretise(st, a[2])
-		return word(math.Float64bits(wide.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
+		return word(math.Float64bits(extarith.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
 	case program.IntrinVersion:
 		return e.whichVersion(st), true
 	case program.IntrinFma:
@@ -595,20 +595,20 @@ func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
 }
 
 // extended reads the long double at a; a symbolic one is concretised.
-func (e *Explorer) extended(st *State, v value) (wide.Extended, bool) {
+func (e *Explorer) extended(st *State, v value) (extarith.Extended, bool) {
 	a, ok := e.enumerate(st, v)
 	if !ok {
-		return wide.Extended{}, false
+		return extarith.Extended{}, false
 	}
 	p, ok := e.readable(st, a, 10)
 	if !ok {
-		return wide.Extended{}, false
+		return extarith.Extended{}, false
 	}
-	return wide.Load(e.concretePiece(st, p)), true
+	return extarith.Load(e.concretePiece(st, p)), true
 }
 
 // setExtended writes a long double.
-func (e *Explorer) setExtended(st *State, v value, x wide.Extended) bool {
+func (e *Explorer) setExtended(st *State, v value, x extarith.Extended) bool {
 	a, ok := e.enumerate(st, v)
 	if !ok {
 		return false
@@ -629,7 +629,7 @@ func (e *Explorer) ftoa(st *State, a [6]value) (value, bool) {
 			return value{}, false
 		}
 	}
-	s := wide.Format(x, byte(w[3]), int(int32(w[4])), wide.FormatFlags(w[5]))
+	s := extarith.Format(x, byte(w[3]), int(int32(w[4])), extarith.FormatFlags(w[5]))
 	if room := w[1]; room > 0 {
 		n := min(uint64(len(s)), room-1)
 		if !e.write(st, w[0], piece{data: append([]byte(s[:n]), 0)}) {
@@ -656,7 +656,7 @@ func (e *Explorer) atof(st *State, a [6]value) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	p := wide.Parse(string(number), int(int32(w[2])))
+	p := extarith.Parse(string(number), int(int32(w[2])))
 	switch int32(w[2]) {
 	case 4:
 		ok = e.storeAt(st, word(w[1]), 4, word(uint64(math.Float32bits(p.Value.Float32()))))
@@ -687,5 +687,5 @@ func (e *Explorer) mathL(st *State, a [6]value) bool {
 			return false
 		}
 	}
-	return e.setExtended(st, a[1], wide.MathL(program.MathFn(int32(fn)), x, y))
+	return e.setExtended(st, a[1], extarith.MathL(program.MathFn(int32(fn)), x, y))
 }

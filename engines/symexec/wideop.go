@@ -6,7 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // wideOp executes a WideOp. Arithmetic of __int128 has terms; long double and
@@ -40,19 +40,19 @@ func (e *Explorer) wide(st *State, w *wideArgs) (value, bool) {
 	return value{}, ok && e.set128(st, w.c, e.constant128(a.Int128(w.kind == program.LDToI128S)))
 }
 
-func fromFloat(k program.Kind, v uint64) wide.Extended {
+func fromFloat(k program.Kind, v uint64) extarith.Extended {
 	if k == program.F32 {
-		return wide.FromFloat32(math.Float32frombits(uint32(v)))
+		return extarith.FromFloat32(math.Float32frombits(uint32(v)))
 	}
-	return wide.FromFloat64(math.Float64frombits(v))
+	return extarith.FromFloat64(math.Float64frombits(v))
 }
 
 func (e *Explorer) wideLD(st *State, w *wideArgs) (value, bool) {
 	switch w.kind {
 	case program.LDFromS:
-		return value{}, e.setExtended(st, w.c, wide.FromInt64(program.SignExtend(w.from, e.concretise(st, w.a))))
+		return value{}, e.setExtended(st, w.c, extarith.FromInt64(program.SignExtend(w.from, e.concretise(st, w.a))))
 	case program.LDFromU:
-		return value{}, e.setExtended(st, w.c, wide.FromUint64(e.concretise(st, w.a)))
+		return value{}, e.setExtended(st, w.c, extarith.FromUint64(e.concretise(st, w.a)))
 	case program.LDFromF:
 		return value{}, e.setExtended(st, w.c, fromFloat(w.from, e.concretise(st, w.a)))
 	}
@@ -103,7 +103,7 @@ func (e *Explorer) wideLD(st *State, w *wideArgs) (value, bool) {
 // int128 is an __int128: both words as values.
 type int128 struct{ lo, hi value }
 
-func (e *Explorer) constant128(x wide.Int128) int128 { return int128{word(x.Lo), word(x.Hi)} }
+func (e *Explorer) constant128(x extarith.Int128) int128 { return int128{word(x.Lo), word(x.Hi)} }
 
 func (e *Explorer) term128(x int128) bitvec.Term {
 	return e.terms.Concat(e.term(x.hi, 64), e.term(x.lo, 64))
@@ -130,9 +130,9 @@ func (e *Explorer) get128(st *State, v value) (int128, bool) {
 }
 
 // concrete128 is get128 for operations without terms.
-func (e *Explorer) concrete128(st *State, v value) (wide.Int128, bool) {
+func (e *Explorer) concrete128(st *State, v value) (extarith.Int128, bool) {
 	x, ok := e.get128(st, v)
-	return wide.Int128{Lo: e.concretise(st, x.lo), Hi: e.concretise(st, x.hi)}, ok
+	return extarith.Int128{Lo: e.concretise(st, x.lo), Hi: e.concretise(st, x.hi)}, ok
 }
 
 func (e *Explorer) set128(st *State, v value, x int128) bool {
@@ -158,9 +158,9 @@ func (e *Explorer) wide128(st *State, w *wideArgs) (value, bool) {
 		if w.a.t != 0 {
 			return value{}, e.set128(st, w.c, e.from128(s.Resize(128, signed, e.fit(w.a.t, w.from.Bits()))))
 		}
-		x := wide.Int128{Lo: w.a.w}
+		x := extarith.Int128{Lo: w.a.w}
 		if signed {
-			x = wide.Int128FromInt64(program.SignExtend(w.from, w.a.w))
+			x = extarith.Int128FromInt64(program.SignExtend(w.from, w.a.w))
 		}
 		return value{}, e.set128(st, w.c, e.constant128(x))
 	case program.I128FromFS, program.I128FromFU:

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -12,8 +12,8 @@ import (
 // version, make the test pass.
 type dynamic struct {
 	ctx    context.Context
-	tester *configuration.Tester
-	aux    *configuration.Auxiliary
+	tester *deltadebug.Tester
+	aux    *deltadebug.Auxiliary
 }
 
 // answer is a set of changes to revert, with those that have to go with it so
@@ -156,17 +156,17 @@ const fewRoots = 2
 // reduce returns a 1-minimal subset of s, whose reversal passes.
 //
 // Source: Yi et al. 2015, Algorithm 2. It is asymmetric: a failing set excludes
-// nothing. Unlike there, the order of questions is that of configuration.Narrow, and
+// nothing. Unlike there, the order of questions is that of deltadebug.Narrow, and
 // the answer is 1-minimal.
 func (d *dynamic) reduce(s delta.Set) (*answer, error) {
 	passes := func(s delta.Set) (bool, error) {
 		t, err := d.try(s)
 		return t.passes, err
 	}
-	root, err := configuration.Narrow(s, passes)
+	root, err := deltadebug.Narrow(s, passes)
 	if err == nil && len(root) > fewRoots {
 		var other delta.Set
-		if other, err = configuration.Minimal(s, passes); len(other) < len(root) {
+		if other, err = deltadebug.Minimal(s, passes); len(other) < len(root) {
 			root = other
 		}
 	}
@@ -186,11 +186,11 @@ func (d *dynamic) alone(s delta.Set) (delta.Set, error) {
 		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(s))
 		return v == engines.Passes, err
 	}
-	s, err := configuration.MinimalUnits(d.aux.Groups(s), passes)
+	s, err := deltadebug.MinimalUnits(d.aux.Groups(s), passes)
 	if err != nil {
 		return nil, err
 	}
-	return configuration.Narrow(s, passes)
+	return deltadebug.Narrow(s, passes)
 }
 
 // whole reduces the set s, whose reversal passes and compiles, as alone does, and

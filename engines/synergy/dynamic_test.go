@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -79,11 +79,11 @@ func TestRandomOracles(t *testing.T) {
 			}
 			return engines.Verdict(h % 3)
 		})
-		tester, err := configuration.New(t.Context(), k, &answers{})
+		tester, err := deltadebug.New(t.Context(), k, &answers{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &dynamic{ctx: t.Context(), tester: tester, aux: configuration.NewAuxiliary(tester, nil, nil)}
+		d := &dynamic{ctx: t.Context(), tester: tester, aux: deltadebug.NewAuxiliary(tester, nil, nil)}
 		search, divided := d.reduce, false
 		switch round % 8 {
 		case 2, 3:
@@ -135,17 +135,17 @@ func TestEntangledIsNotEverything(t *testing.T) {
 		}
 		return engines.Fails
 	})
-	tester, err := configuration.New(t.Context(), k, &answers{})
+	tester, err := deltadebug.New(t.Context(), k, &answers{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	near := func(delta.Set) []delta.Set { return []delta.Set{{0, 1, 2}} }
-	d := &dynamic{ctx: t.Context(), tester: tester, aux: configuration.NewAuxiliary(tester, near, nil)}
+	d := &dynamic{ctx: t.Context(), tester: tester, aux: deltadebug.NewAuxiliary(tester, near, nil)}
 	if a, err := d.entangled(delta.Set{0}); a != nil || err != nil {
 		t.Errorf("answer %v, %v", a, err)
 	}
 	near = func(delta.Set) []delta.Set { return []delta.Set{{0, 1, 2, 5}} }
-	d.aux = configuration.NewAuxiliary(tester, near, nil)
+	d.aux = deltadebug.NewAuxiliary(tester, near, nil)
 	a, err := d.entangled(delta.Set{5})
 	if err != nil || a == nil || !slices.Equal(a.root, delta.Set{5}) || len(a.aux) > 0 {
 		t.Errorf("answer %v, %v", a, err)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
@@ -70,7 +70,7 @@ func task(t *testing.T, subject, pair string) *engines.Task {
 // searchOf returns the search of a task before it has begun.
 func searchOf(t *testing.T, k *engines.Task) *search {
 	t.Helper()
-	tester, err := configuration.New(t.Context(), k, &answers{})
+	tester, err := deltadebug.New(t.Context(), k, &answers{})
 	if err != nil {
 		t.Fatal(err)
 	}

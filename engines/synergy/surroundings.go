@@ -1,7 +1,7 @@
 package synergy
 
 import (
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -51,11 +51,11 @@ func (b *blame) near(s delta.Set) []delta.Set {
 
 // scopes returns the function of each change with the names that are local to
 // it in both versions.
-func (b *blame) scopes(old *program.Program, m *delta.Mapping) []configuration.Scope {
-	out := make([]configuration.Scope, len(b.d.Changes))
+func (b *blame) scopes(old *program.Program, m *delta.Mapping) []deltadebug.Scope {
+	out := make([]deltadebug.Scope, len(b.d.Changes))
 	for n, c := range b.d.Changes {
 		f := b.function(c)
-		out[n] = configuration.Scope{Func: f}
+		out[n] = deltadebug.Scope{Func: f}
 		if f < 0 {
 			continue
 		}

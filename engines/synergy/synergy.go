@@ -23,7 +23,7 @@ import (
 	"sync"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/configuration"
+	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -78,14 +78,14 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("synergy", &p); err != nil {
 		return err
 	}
-	tester, err := configuration.New(ctx, task, rec)
+	tester, err := deltadebug.New(ctx, task, rec)
 	if err != nil {
-		return configuration.Stopped(err)
+		return deltadebug.Stopped(err)
 	}
-	return configuration.Stopped(explain(ctx, task, rec, p, tester))
+	return deltadebug.Stopped(explain(ctx, task, rec, p, tester))
 }
 
-func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *configuration.Tester) error {
+func explain(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *deltadebug.Tester) error {
 	s, err := newSearch(ctx, task, rec, p, tester)
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func comparable(task *engines.Task, old, new *program.Outcome) error {
 }
 
 // newSearch records the failing run and finds what failed.
-func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *configuration.Tester) (*search, error) {
+func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p Params, tester *deltadebug.Tester) (*search, error) {
 	if task.New.Program == nil || task.Old.Program == nil || task.Failing == nil {
 		return nil, errors.New("synergy: the programs cannot be run in the machine, so there is no trace to analyse")
 	}
@@ -170,7 +170,7 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 	}
 	opt.MaxSteps = maxLonger*t.outcome.Steps + 100_000
 	s.switcher = &switcher{equivalence: task.Equivalence, trace: t, input: &task.Failing.Input, expected: expected, opt: opt, spend: rec.Spend}
-	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: configuration.NewAuxiliary(tester, s.blame.near, s.blame.scopes(task.Old.Program, mapping))}
+	s.dynamic = &dynamic{ctx: ctx, tester: tester, aux: deltadebug.NewAuxiliary(tester, s.blame.near, s.blame.scopes(task.Old.Program, mapping))}
 	s.failure = t.failure(task.Equivalence, expected)
 	return s, nil
 }

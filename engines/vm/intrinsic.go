@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // bulk is how many bytes a machine service moves for one step.
@@ -141,9 +141,9 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 	case program.IntrinAtof:
 		return x.atof(a[0], a[1], a[2])
 	case program.IntrinMath:
-		return float64Bits(wide.Math(program.MathFn(int32(a[0])), float64From(a[1]), float64From(a[2]))), true
+		return float64Bits(extarith.Math(program.MathFn(int32(a[0])), float64From(a[1]), float64From(a[2]))), true
 	case program.IntrinFma:
-		return float64Bits(wide.Fma(float64From(a[0]), float64From(a[1]), float64From(a[2]))), true
+		return float64Bits(extarith.Fma(float64From(a[0]), float64From(a[1]), float64From(a[2]))), true
 	case program.IntrinVersion:
 		if x.m.opt.Old {
 			return 0, true
@@ -424,7 +424,7 @@ func (x *Instance) ftoa(a [6]uint64) (uint64, bool) {
 		return 0, false
 	}
 	x.steps += int64(max(int32(a[4]), 0)) / bulk
-	s := wide.Format(v, byte(a[3]), int(int32(a[4])), wide.FormatFlags(a[5]))
+	s := extarith.Format(v, byte(a[3]), int(int32(a[4])), extarith.FormatFlags(a[5]))
 	if room := a[1]; room > 0 {
 		n := min(uint64(len(s)), room-1)
 		b, ok := x.writable(a[0], n+1)
@@ -442,7 +442,7 @@ func (x *Instance) atof(text, result, size uint64) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	p := wide.Parse(string(b), int(int32(size)))
+	p := extarith.Parse(string(b), int(int32(size)))
 	switch int32(size) {
 	case 4:
 		ok = x.storeSlow(result, 4, float32Bits(p.Value.Float32()))
@@ -469,7 +469,7 @@ func (x *Instance) mathL(a [6]uint64) bool {
 			return false
 		}
 	}
-	return x.setLD(a[1], wide.MathL(program.MathFn(int32(a[0])), p, q))
+	return x.setLD(a[1], extarith.MathL(program.MathFn(int32(a[0])), p, q))
 }
 
 // nextValue takes the next of Input.Values, or nil once they are used up.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // wideOp is a WideOp with its operand registers.
@@ -26,16 +26,16 @@ func (x *Instance) wide(r *window, w *wideOp) bool {
 }
 
 // ld reads the long double at a. Only its first ten bytes count.
-func (x *Instance) ld(a uint64) (wide.Extended, bool) {
+func (x *Instance) ld(a uint64) (extarith.Extended, bool) {
 	b, ok := x.readable(a, 10)
 	if !ok {
-		return wide.Extended{}, false
+		return extarith.Extended{}, false
 	}
-	return wide.Load(b), true
+	return extarith.Load(b), true
 }
 
 // setLD writes a long double; the padding becomes zero.
-func (x *Instance) setLD(a uint64, v wide.Extended) bool {
+func (x *Instance) setLD(a uint64, v extarith.Extended) bool {
 	b, ok := x.writable(a, 16)
 	if ok {
 		clear(b)
@@ -44,15 +44,15 @@ func (x *Instance) setLD(a uint64, v wide.Extended) bool {
 	return ok
 }
 
-func (x *Instance) i128(a uint64) (wide.Int128, bool) {
+func (x *Instance) i128(a uint64) (extarith.Int128, bool) {
 	b, ok := x.readable(a, 16)
 	if !ok {
-		return wide.Int128{}, false
+		return extarith.Int128{}, false
 	}
-	return wide.LoadInt128(b), true
+	return extarith.LoadInt128(b), true
 }
 
-func (x *Instance) setI128(a uint64, v wide.Int128) bool {
+func (x *Instance) setI128(a uint64, v extarith.Int128) bool {
 	b, ok := x.writable(a, 16)
 	if ok {
 		v.Store(b)
@@ -63,14 +63,14 @@ func (x *Instance) setI128(a uint64, v wide.Int128) bool {
 func (x *Instance) wideLD(r *window, w *wideOp) bool {
 	switch w.kind {
 	case program.LDFromS:
-		return x.setLD(r[w.c], wide.FromInt64(program.SignExtend(w.from, r[w.a])))
+		return x.setLD(r[w.c], extarith.FromInt64(program.SignExtend(w.from, r[w.a])))
 	case program.LDFromU:
-		return x.setLD(r[w.c], wide.FromUint64(r[w.a]))
+		return x.setLD(r[w.c], extarith.FromUint64(r[w.a]))
 	case program.LDFromF:
 		if w.from == program.F32 {
-			return x.setLD(r[w.c], wide.FromFloat32(float32From(r[w.a])))
+			return x.setLD(r[w.c], extarith.FromFloat32(float32From(r[w.a])))
 		}
-		return x.setLD(r[w.c], wide.FromFloat64(float64From(r[w.a])))
+		return x.setLD(r[w.c], extarith.FromFloat64(float64From(r[w.a])))
 	}
 	a, ok := x.ld(r[w.a])
 	if !ok {
@@ -125,13 +125,13 @@ func (x *Instance) wideLD(r *window, w *wideOp) bool {
 func (x *Instance) wide128(r *window, w *wideOp) bool {
 	switch w.kind {
 	case program.I128FromS:
-		return x.setI128(r[w.c], wide.Int128FromInt64(program.SignExtend(w.from, r[w.a])))
+		return x.setI128(r[w.c], extarith.Int128FromInt64(program.SignExtend(w.from, r[w.a])))
 	case program.I128FromU:
-		return x.setI128(r[w.c], wide.Int128{Lo: r[w.a]})
+		return x.setI128(r[w.c], extarith.Int128{Lo: r[w.a]})
 	case program.I128FromFS, program.I128FromFU:
-		e := wide.FromFloat64(float64From(r[w.a]))
+		e := extarith.FromFloat64(float64From(r[w.a]))
 		if w.from == program.F32 {
-			e = wide.FromFloat32(float32From(r[w.a]))
+			e = extarith.FromFloat32(float32From(r[w.a]))
 		}
 		return x.setI128(r[w.c], e.Int128(w.kind == program.I128FromFS))
 	}
@@ -174,7 +174,7 @@ func (x *Instance) wide128(r *window, w *wideOp) bool {
 	return true
 }
 
-func (x *Instance) shift128(w *wideOp, to uint64, a wide.Int128, count uint64) bool {
+func (x *Instance) shift128(w *wideOp, to uint64, a extarith.Int128, count uint64) bool {
 	if count >= 128 {
 		x.fail(program.FaultShift, fmt.Sprintf("shift of a 128-bit number by %d", int32(count)))
 		return false
@@ -190,7 +190,7 @@ func (x *Instance) shift128(w *wideOp, to uint64, a wide.Int128, count uint64) b
 	return x.setI128(to, a)
 }
 
-func (x *Instance) arith128(kind program.WideKind, to uint64, a, b wide.Int128) bool {
+func (x *Instance) arith128(kind program.WideKind, to uint64, a, b extarith.Int128) bool {
 	switch kind {
 	case program.I128Add:
 		a = a.Add(b)
@@ -212,17 +212,17 @@ func (x *Instance) arith128(kind program.WideKind, to uint64, a, b wide.Int128) 
 	return x.setI128(to, a)
 }
 
-func (x *Instance) divide128(kind program.WideKind, to uint64, a, b wide.Int128) bool {
-	if b == (wide.Int128{}) {
+func (x *Instance) divide128(kind program.WideKind, to uint64, a, b extarith.Int128) bool {
+	if b == (extarith.Int128{}) {
 		x.badDivision(program.FaultDivision)
 		return false
 	}
 	signed := kind == program.I128SDiv || kind == program.I128SRem
-	if signed && a == (wide.Int128{Hi: 1 << 63}) && b == wide.Int128FromInt64(-1) {
+	if signed && a == (extarith.Int128{Hi: 1 << 63}) && b == extarith.Int128FromInt64(-1) {
 		x.badDivision(program.FaultOverflow)
 		return false
 	}
-	var q, rem wide.Int128
+	var q, rem extarith.Int128
 	if signed {
 		q, rem = a.SDivRem(b)
 	} else {

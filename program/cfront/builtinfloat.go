@@ -8,7 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // floatBuiltin returns the lowering of builtins on floating numbers.
@@ -59,7 +59,7 @@ func floatConstantBuiltin(plain string) builtinFunc {
 	switch plain {
 	case "inf", "huge_val":
 		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-			return f.floatConstant(t, wide.FromFloat64(math.Inf(1)))
+			return f.floatConstant(t, extarith.FromFloat64(math.Inf(1)))
 		}
 	case "nan", "nans":
 		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
@@ -99,7 +99,7 @@ func (f *fn) nan(t *program.Type, args []cc.ExpressionNode, quiet bool) value {
 		}
 		return constant(t, 0x7ff4<<48)
 	}
-	return f.ldConstant(wide.Extended{Sig: 3<<62 | payload&(1<<62-1), SE: 0x7fff})
+	return f.ldConstant(extarith.Extended{Sig: 3<<62 | payload&(1<<62-1), SE: 0x7fff})
 }
 
 // floatTest lowers a predicate on one floating number of any type.
@@ -152,7 +152,7 @@ func (f *fn) isNaN(v value) program.Operand {
 
 func (f *fn) isInf(v value) program.Operand {
 	if isLongDouble(v.t) {
-		inf := f.ldConstant(wide.FromFloat64(math.Inf(1)))
+		inf := f.ldConstant(extarith.FromFloat64(math.Inf(1)))
 		return f.wideTest(program.LDEq, f.withSign(v, value{}), inf)
 	}
 	w := f.exponentWord(v)

@@ -8,7 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // wide emits a wide operation into a new temporary of type t.
@@ -57,7 +57,7 @@ func (f *fn) wideShift(op operator, a, b value, t *program.Type) value {
 	}
 	count := f.convertTo(b, typeInt).op
 	if data, ok := f.constantImage(a); ok && count.Mode == program.Const && count.Bits < 128 {
-		x, n := wide.LoadInt128(data), uint(count.Bits)
+		x, n := extarith.LoadInt128(data), uint(count.Bits)
 		switch k {
 		case program.I128Shl:
 			return f.i128Constant(t, x.Shl(n))
@@ -95,9 +95,9 @@ func (f *fn) wideTest(k program.WideKind, a, b value) program.Operand {
 
 func (f *fn) wideTruth(v value) program.Operand {
 	if isLongDouble(v.t) {
-		return f.wideTest(program.LDNe, v, f.ldConstant(wide.Extended{}))
+		return f.wideTest(program.LDNe, v, f.ldConstant(extarith.Extended{}))
 	}
-	return f.wideCompare(opNe, v, f.i128Constant(v.t, wide.Int128{}), v.t)
+	return f.wideCompare(opNe, v, f.i128Constant(v.t, extarith.Int128{}), v.t)
 }
 
 func (f *fn) wideNegate(v value) value {
@@ -108,18 +108,18 @@ func (f *fn) wideNegate(v value) value {
 		}
 		return f.wideOp(program.LDNeg, v.t, f.addr(v), program.Operand{})
 	}
-	return f.wideArith(opSub, f.i128Constant(v.t, wide.Int128{}), v, v.t)
+	return f.wideArith(opSub, f.i128Constant(v.t, extarith.Int128{}), v, v.t)
 }
 
 // ldConstant returns a constant of type long double.
-func (f *fn) ldConstant(x wide.Extended) value {
-	data := make([]byte, wide.Size)
+func (f *fn) ldConstant(x extarith.Extended) value {
+	data := make([]byte, extarith.Size)
 	x.Store(data)
 	return value{op: f.u.anonymous(f.node, typeLDbl, data), t: typeLDbl}
 }
 
-func (f *fn) i128Constant(t *program.Type, x wide.Int128) value {
-	data := make([]byte, wide.Size)
+func (f *fn) i128Constant(t *program.Type, x extarith.Int128) value {
+	data := make([]byte, extarith.Size)
 	x.Store(data)
 	return value{op: f.u.anonymous(f.node, t, data), t: t}
 }
@@ -146,14 +146,14 @@ func (f *fn) foldWide(op operator, a, b value, t *program.Type) (value, bool) {
 		return value{}, false
 	}
 	if isLongDouble(t) {
-		r, ok := foldExtended(op, wide.Load(x), wide.Load(y))
+		r, ok := foldExtended(op, extarith.Load(x), extarith.Load(y))
 		return f.ldConstant(r), ok
 	}
-	r, ok := foldInt128(op, wide.LoadInt128(x), wide.LoadInt128(y))
+	r, ok := foldInt128(op, extarith.LoadInt128(x), extarith.LoadInt128(y))
 	return f.i128Constant(t, r), ok
 }
 
-func foldExtended(op operator, x, y wide.Extended) (wide.Extended, bool) {
+func foldExtended(op operator, x, y extarith.Extended) (extarith.Extended, bool) {
 	switch op {
 	case opAdd:
 		return x.Add(y), true
@@ -164,10 +164,10 @@ func foldExtended(op operator, x, y wide.Extended) (wide.Extended, bool) {
 	case opDiv:
 		return x.Div(y), true
 	}
-	return wide.Extended{}, false
+	return extarith.Extended{}, false
 }
 
-func foldInt128(op operator, x, y wide.Int128) (wide.Int128, bool) {
+func foldInt128(op operator, x, y extarith.Int128) (extarith.Int128, bool) {
 	switch op {
 	case opAdd:
 		return x.Add(y), true
@@ -182,7 +182,7 @@ func foldInt128(op operator, x, y wide.Int128) (wide.Int128, bool) {
 	case opXor:
 		return x.Xor(y), true
 	}
-	return wide.Int128{}, false
+	return extarith.Int128{}, false
 }
 
 // convertWide converts from or to long double or __int128.
@@ -225,11 +225,11 @@ func (f *fn) toLongDouble(v value) value {
 	if v.op.Mode == program.Const {
 		switch k {
 		case program.LDFromS:
-			return f.ldConstant(wide.FromInt64(program.SignExtend(v.op.Kind, v.op.Bits)))
+			return f.ldConstant(extarith.FromInt64(program.SignExtend(v.op.Kind, v.op.Bits)))
 		case program.LDFromU:
-			return f.ldConstant(wide.FromUint64(v.op.Bits))
+			return f.ldConstant(extarith.FromUint64(v.op.Bits))
 		}
-		return f.ldConstant(wide.FromFloat64(floatValue(v.op.Kind, v.op.Bits)))
+		return f.ldConstant(extarith.FromFloat64(floatValue(v.op.Kind, v.op.Bits)))
 	}
 	return f.wideOp(k, typeLDbl, v.op, program.Operand{})
 }
@@ -275,7 +275,7 @@ func (f *fn) foldFromLD(v value, t *program.Type) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	x := wide.Load(data)
+	x := extarith.Load(data)
 	switch {
 	case isFloat(t) && t.Size == 4:
 		return constant(t, uint64(math.Float32bits(x.Float32()))), true
@@ -291,9 +291,9 @@ func (f *fn) toInt128(v value, t *program.Type) value {
 	unsigned := v.t.Unsigned || isPointer(v.t)
 	if v.op.Mode == program.Const && !isFloat(v.t) {
 		if unsigned {
-			return f.i128Constant(t, wide.Int128{Lo: v.op.Bits})
+			return f.i128Constant(t, extarith.Int128{Lo: v.op.Bits})
 		}
-		return f.i128Constant(t, wide.Int128FromInt64(program.SignExtend(v.op.Kind, v.op.Bits)))
+		return f.i128Constant(t, extarith.Int128FromInt64(program.SignExtend(v.op.Kind, v.op.Bits)))
 	}
 	k := program.I128FromS
 	switch {
@@ -336,19 +336,19 @@ func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 		unsupported(x, "constant %s", x.Token.SrcStr())
 	}
 	typ := floatSuffixes[m[3]]
-	p := wide.Parse(m[1], int(typ.Size))
+	p := extarith.Parse(m[1], int(typ.Size))
 	if p.Consumed != len(m[1]) {
 		unsupported(x, "constant %s", x.Token.SrcStr())
 	}
 	c := f.floatConstant(typ, p.Value)
 	if m[2]+m[4] != "" {
-		return f.makeComplex(f.floatConstant(typ, wide.Extended{}), c)
+		return f.makeComplex(f.floatConstant(typ, extarith.Extended{}), c)
 	}
 	return c
 }
 
 // floatConstant returns a constant that t represents exactly.
-func (f *fn) floatConstant(t *program.Type, x wide.Extended) value {
+func (f *fn) floatConstant(t *program.Type, x extarith.Extended) value {
 	switch t.Size {
 	case 4:
 		return constant(t, uint64(math.Float32bits(x.Float32())))

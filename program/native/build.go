@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/confine"
+	"github.com/riftlab/rift/program/sandbox"
 )
 
 //go:embed guard/guard.c
@@ -268,11 +268,11 @@ func (b *Builder) compileLauncher(ctx context.Context) error {
 func (b *Builder) compile(ctx context.Context, dir string, args []string) error {
 	limited, cancel := context.WithTimeout(ctx, compileTime)
 	defer cancel()
-	cmd := confine.Command(limited, compileMemory, b.Compiler, args...)
+	cmd := sandbox.Command(limited, compileMemory, b.Compiler, args...)
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err := confine.Run(cmd, b.Isolated, b.opt.Processes)
+	err := sandbox.Run(cmd, b.Isolated, b.opt.Processes)
 	switch {
 	case err == nil:
 		return nil

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/confine"
+	"github.com/riftlab/rift/program/sandbox"
 )
 
 // ErrNoCompiler is wrapped by the error of New where there is no C compiler, or
@@ -118,7 +118,7 @@ func New(ctx context.Context, opt Options) (*Builder, error) {
 	if err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
-	b.Isolated = !opt.Network && confine.CanIsolate(ctx)
+	b.Isolated = !opt.Network && sandbox.CanIsolate(ctx)
 	if err := b.tryRoot(ctx); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}

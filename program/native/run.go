@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/confine"
+	"github.com/riftlab/rift/program/sandbox"
 )
 
 // Run runs the program on an input, in a folder that holds the input's files
@@ -80,19 +80,19 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	if err := r.streams(cmd); err != nil {
 		return nil, err
 	}
-	err := confine.Run(cmd, r.x.b.Isolated, r.x.b.opt.Processes)
+	err := sandbox.Run(cmd, r.x.b.Isolated, r.x.b.opt.Processes)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	out := &program.Outcome{}
 	var exit *exec.ExitError
 	switch {
-	case errors.Is(err, confine.ErrWaiting):
+	case errors.Is(err, sandbox.ErrWaiting):
 		out.Ending = program.Waiting
 	case limited.Err() != nil:
 		out.Ending, out.Limit = program.Stopped, "time"
 		return out, nil
-	case errors.Is(err, confine.ErrProcesses):
+	case errors.Is(err, sandbox.ErrProcesses):
 		out.Ending, out.Limit = program.Stopped, "processes"
 		return out, nil
 	case errors.As(err, &exit):
@@ -115,7 +115,7 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 
 // ended sets how the run ended from the process's status.
 func (r *running) ended(out *program.Outcome, exit *exec.ExitError) {
-	status, signal := confine.Status(exit)
+	status, signal := sandbox.Status(exit)
 	switch syscall.Signal(signal) {
 	case 0:
 		out.Status = status

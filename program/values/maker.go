@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/vocabulary"
+	"github.com/riftlab/rift/program/dictionary"
 )
 
 // Maker makes values for the inputs of a version pair. Equal random numbers, and equal
@@ -43,8 +43,8 @@ const elements = 4
 // function the model starts that the new version does not have, or which parameter it
 // has no values for.
 func New(x *rand.Rand, old, new *program.Program, model *program.InputModel) (*Maker, error) {
-	m := &Maker{rand: x, known: Of(old, new), chars: vocabulary.Characters(old, new), model: model}
-	for _, w := range vocabulary.Words(old, new) {
+	m := &Maker{rand: x, known: Of(old, new), chars: dictionary.Characters(old, new), model: model}
+	for _, w := range dictionary.Words(old, new) {
 		m.words = append(m.words, w.Text)
 	}
 	return m, m.parameters(new)

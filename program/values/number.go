@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/wide"
+	"github.com/riftlab/rift/program/extarith"
 )
 
 // number fills the bytes of one number. among are values whose numbers may come again.
@@ -264,7 +264,7 @@ func putFloat(b []byte, f float64) {
 		binary.LittleEndian.PutUint64(b, math.Float64bits(f))
 	case 16:
 		clear(b)
-		wide.FromFloat64(f).Store(b)
+		extarith.FromFloat64(f).Store(b)
 	default:
 		putInt(b, int64(max(min(f, 1<<62), -1<<62)))
 	}

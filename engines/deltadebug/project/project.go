@@ -1,0 +1,303 @@
+// Package project tells what a failing test does on versions of a project that
+// is built and tested by its own commands, in private copies of its tree.
+//
+// Terms: the *tree* is the files of the new revision. The *changed files* are
+// those text files that differ between the revisions and are not
+// documentation; they alone vary between configurations. A *slot* is a private
+// copy of the tree in which one configuration at a time is built; what a build
+// leaves there serves the next one, so that only what changed is built again.
+//
+// The repository is read from its objects alone: neither its work tree nor its
+// index is looked at or touched.
+package project
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/deltadebug"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/sandbox"
+)
+
+// Options describe a project.
+type Options struct {
+	Repo     string // a git repository, with or without a work tree
+	Old, New string // revisions
+	Prepare  string // a shell command run once in each slot, such as ./configure; may be empty
+	Build    string // a shell command; a status other than 0 means that the version is not built
+	// Test is a shell command run after the build: status 0 is a pass, 125
+	// cannot be tested, anything else a failure, as for `git bisect run`.
+	Test string
+	// Only are patterns, as corpora.MatchFile reads them, that changed files must
+	// match; none takes all text files but documentation.
+	Only []string
+	// Overlay are files that replace or add to those of both revisions, by
+	// path: fixes that an old release needs on today's systems. They are no
+	// changes.
+	Overlay map[string]string
+
+	BuildTime time.Duration // limit of Prepare and Build; default 10 minutes
+	TestTime  time.Duration // limit of Test; default 1 minute
+	Memory    int64         // bytes of address space for each process; 0 is no limit
+	Processes int           // processes of a command, and of the user as far as the system counts them; 0 is no limit
+	Network   bool          // let the commands use the network
+	Workers   int           // slots; default 1
+	Repeat    int           // how often the two revisions are tested to find flaky tests; default 3
+	Cache     string        // folder for results that outlive the process; "" keeps none
+	Temp      string        // folder for the slots; "" makes one
+	Log       func(format string, args ...any)
+}
+
+// Project is an opened project. It is safe for concurrent use; Close it.
+type Project struct {
+	Old, New *program.Version // the changed files of both revisions
+	Isolated bool             // the commands run without network
+
+	opt   Options
+	tree  map[string]file // the files of the new revision that do not vary, overlay included
+	links map[string]file // symbolic links of the old revision where the new one has none
+	temp  string
+	own   bool // temp was made here
+	slots chan *slot
+	store *store
+	key   string // of everything but the changed files
+}
+
+// Open reads the revisions and prepares the slots' folder. It runs nothing but
+// a probe whether commands can be kept from the network.
+func Open(ctx context.Context, opt Options) (*Project, error) {
+	opt.defaults()
+	p := &Project{opt: opt, slots: make(chan *slot, opt.Workers)}
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	var err error
+	p.key = p.identity()
+	if p.store, err = openStore(opt.Cache, p.key); err != nil {
+		return nil, err
+	}
+	if p.temp = opt.Temp; p.temp == "" {
+		p.own = true
+		if p.temp, err = os.MkdirTemp("", "rift-explain-"); err != nil {
+			return nil, err
+		}
+	}
+	p.Isolated = !opt.Network && sandbox.CanIsolate(ctx)
+	for i := range opt.Workers {
+		p.slots <- &slot{dir: filepath.Join(p.temp, fmt.Sprintf("slot%d", i))}
+	}
+	return p, nil
+}
+
+func (o *Options) defaults() {
+	if o.BuildTime <= 0 {
+		o.BuildTime = 10 * time.Minute
+	}
+	if o.TestTime <= 0 {
+		o.TestTime = time.Minute
+	}
+	o.Workers = max(o.Workers, 1)
+	if o.Repeat <= 0 {
+		o.Repeat = 3
+	}
+	if o.Log == nil {
+		o.Log = func(string, ...any) {}
+	}
+}
+
+// Close removes the slots that Open made.
+func (p *Project) Close() error {
+	err := p.store.close()
+	if p.own {
+		err = errors.Join(err, os.RemoveAll(p.temp))
+	}
+	return err
+}
+
+// identity is a hash of all that decides a verdict apart from the changed
+// files.
+func (p *Project) identity() string {
+	h := sha256.New()
+	for _, s := range []string{"2", p.opt.Prepare, p.opt.Build, p.opt.Test, p.opt.BuildTime.String(), p.opt.TestTime.String(), fmt.Sprint(p.opt.Memory, p.opt.Processes, p.opt.Network)} {
+		fmt.Fprintf(h, "%d:%s", len(s), s)
+	}
+	for _, files := range []map[string]file{p.tree, p.links} {
+		for _, name := range sorted(files) {
+			f := files[name]
+			fmt.Fprintf(h, "%d:%s%d:%s%v", len(name), name, len(f.data), f.data, f.mode)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Judge implements engines.Task.Judge.
+func (p *Project) Judge(ctx context.Context, v *program.Version) (engines.Verdict, error) {
+	key := v.Hash()
+	if l, ok := p.store.get(key); ok {
+		return l.verdict, nil
+	}
+	s, err := p.take(ctx)
+	if err != nil {
+		return engines.Unresolved, err
+	}
+	defer func() { p.slots <- s }()
+	verdict, err := p.judgeIn(ctx, s, v)
+	if err != nil {
+		return verdict, err
+	}
+	said := ""
+	if verdict == engines.Unbuilt {
+		said = deltadebug.Complaints(string(s.output))
+	}
+	return verdict, p.store.put(key, verdict, said)
+}
+
+// Complaints implements engines.Task.Complaints.
+func (p *Project) Complaints(v *program.Version) string {
+	l, _ := p.store.get(v.Hash())
+	return l.Said
+}
+
+func (p *Project) judgeIn(ctx context.Context, s *slot, v *program.Version) (engines.Verdict, error) {
+	built, err := p.build(ctx, s, v)
+	if err != nil || !built {
+		return engines.Unbuilt, err
+	}
+	return p.test(ctx, s)
+}
+
+func (p *Project) take(ctx context.Context) (*slot, error) {
+	select {
+	case s := <-p.slots:
+		return s, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// build puts v into the slot and builds it.
+func (p *Project) build(ctx context.Context, s *slot, v *program.Version) (bool, error) {
+	if err := p.fill(ctx, s, v); errors.Is(err, errShape) {
+		s.output = []byte(err.Error() + "\n")
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	r, err := p.shell(ctx, s, p.opt.Build, p.opt.BuildTime)
+	if err != nil {
+		s.ready = false // interrupted in the middle of a build
+		return false, err
+	}
+	s.output = r.output
+	if r.timedOut {
+		s.ready = false
+		p.opt.Log("the build took more than %v", p.opt.BuildTime)
+	}
+	return !r.timedOut && r.status == 0, nil
+}
+
+// cannotBeTested is the status of a test command that has no verdict.
+const cannotBeTested = 125
+
+func (p *Project) test(ctx context.Context, s *slot) (engines.Verdict, error) {
+	r, err := p.shell(ctx, s, p.opt.Test, p.opt.TestTime)
+	if err != nil {
+		return engines.Unresolved, err
+	}
+	s.output = r.output
+	switch {
+	case r.timedOut, r.status == cannotBeTested:
+		return engines.Unresolved, nil
+	case r.status == 0:
+		return engines.Passes, nil
+	}
+	return engines.Fails, nil
+}
+
+// Errors of Check.
+var (
+	ErrFlaky    = errors.New("the test is flaky")
+	ErrNotBuilt = errors.New("not built")
+	ErrPasses   = errors.New("the test passes on the new version")
+	ErrFails    = errors.New("the test does not pass on the old version")
+)
+
+// Check tests both revisions several times: the test must pass on the old one
+// and fail on the new one each time. Its result is cached, too.
+func (p *Project) Check(ctx context.Context) error {
+	for _, end := range []struct {
+		name string
+		v    *program.Version
+		want engines.Verdict
+	}{{"old", p.Old, engines.Passes}, {"new", p.New, engines.Fails}} {
+		key := "check " + end.v.Hash()
+		if l, ok := p.store.get(key); ok && l.verdict == end.want {
+			continue
+		}
+		if err := p.checkEnd(ctx, end.name, end.v, end.want); err != nil {
+			return err
+		}
+		if err := errors.Join(p.store.put(key, end.want, ""), p.store.put(end.v.Hash(), end.want, "")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Project) checkEnd(ctx context.Context, name string, v *program.Version, want engines.Verdict) error {
+	s, err := p.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { p.slots <- s }()
+	built, err := p.build(ctx, s, v)
+	if err != nil {
+		return err
+	}
+	if !built {
+		return fmt.Errorf("the %s version is %w: %s", name, ErrNotBuilt, tail(s.output))
+	}
+	var first engines.Verdict
+	for i := range p.opt.Repeat {
+		got, err := p.test(ctx, s)
+		if err != nil {
+			return err
+		}
+		p.opt.Log("%s version, run %d of the test: %s", name, i+1, got)
+		if i == 0 {
+			first = got
+		}
+		if got != first {
+			return fmt.Errorf("%w: on the %s version it gave %q, then %q; an explanation of its failure would be luck", ErrFlaky, name, first, got)
+		}
+	}
+	switch {
+	case first == want:
+		return nil
+	case first == engines.Passes:
+		return ErrPasses
+	case name == "old":
+		return fmt.Errorf("%w: %s: %s", ErrFails, first, tail(s.output))
+	}
+	return fmt.Errorf("the test has no verdict on the %s version: %s: %s", name, first, tail(s.output))
+}
+
+// tail returns the last lines of what a command printed.
+func tail(output []byte) string {
+	const most = 600
+	if len(output) > most {
+		output = append([]byte("..."), output[len(output)-most:]...)
+	}
+	if len(output) == 0 {
+		return "it printed nothing"
+	}
+	return "\n" + string(output)
+}

@@ -1,0 +1,286 @@
+package extarith
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/riftlab/rift/program"
+)
+
+// Math evaluates a function of math.h on doubles. sqrt, fmod, remainder and
+// the roundings are exact; the others are within one unit in the last place,
+// so that a C library may differ in the last bit. Of a NaN, sqrt and the
+// roundings give that NaN, made quiet; the root of a negative number is the
+// negative NaN without payload, on every processor.
+func Math(fn program.MathFn, a, b float64) float64 {
+	switch fn {
+	case program.MathSqrt, program.MathFloor, program.MathCeil, program.MathTrunc, program.MathRound, program.MathRint:
+		switch {
+		case a != a:
+			return math.Float64frombits(math.Float64bits(a) | 1<<51)
+		case fn == program.MathSqrt && a < 0:
+			return math.Float64frombits(0xFFF8 << 48)
+		}
+	}
+	switch fn {
+	case program.MathSqrt:
+		return math.Sqrt(a)
+	case program.MathSin:
+		return math.Sin(a)
+	case program.MathCos:
+		return math.Cos(a)
+	case program.MathTan:
+		return math.Tan(a)
+	case program.MathAsin:
+		return math.Asin(a)
+	case program.MathAcos:
+		return math.Acos(a)
+	case program.MathAtan:
+		return math.Atan(a)
+	case program.MathAtan2:
+		return math.Atan2(a, b)
+	case program.MathSinh:
+		return math.Sinh(a)
+	case program.MathCosh:
+		return math.Cosh(a)
+	case program.MathTanh:
+		return math.Tanh(a)
+	case program.MathAsinh:
+		return math.Asinh(a)
+	case program.MathAcosh:
+		return math.Acosh(a)
+	case program.MathAtanh:
+		return math.Atanh(a)
+	case program.MathExp:
+		return math.Exp(a)
+	case program.MathExp2:
+		return math.Exp2(a)
+	case program.MathExpm1:
+		return math.Expm1(a)
+	case program.MathLog:
+		return math.Log(a)
+	case program.MathLog2:
+		return math.Log2(a)
+	case program.MathLog10:
+		return math.Log10(a)
+	case program.MathLog1p:
+		return math.Log1p(a)
+	case program.MathPow:
+		return math.Pow(a, b)
+	case program.MathHypot:
+		return math.Hypot(a, b)
+	case program.MathCbrt:
+		return math.Cbrt(a)
+	case program.MathFmod:
+		return math.Mod(a, b)
+	case program.MathRemainder:
+		return math.Remainder(a, b)
+	case program.MathFloor:
+		return math.Floor(a)
+	case program.MathCeil:
+		return math.Ceil(a)
+	case program.MathTrunc:
+		return math.Trunc(a)
+	case program.MathRound:
+		return math.Round(a)
+	case program.MathRint:
+		return math.RoundToEven(a)
+	case program.MathErf:
+		return math.Erf(a)
+	case program.MathErfc:
+		return math.Erfc(a)
+	case program.MathTgamma:
+		return math.Gamma(a)
+	case program.MathLgamma:
+		v, _ := math.Lgamma(a)
+		return v
+	case program.MathNextafter:
+		return math.Nextafter(a, b)
+	}
+	return math.NaN()
+}
+
+// Fma returns x * y + z, rounded once. Of NaNs it gives the first, made quiet;
+// of numbers without a result the negative NaN without payload.
+func Fma(x, y, z float64) float64 {
+	for _, v := range []float64{x, y, z} {
+		if v != v {
+			return math.Float64frombits(math.Float64bits(v) | 1<<51)
+		}
+	}
+	r := math.FMA(x, y, z)
+	if r != r {
+		return math.Float64frombits(0xFFF8 << 48)
+	}
+	return r
+}
+
+// MathL evaluates a function of math.h on long doubles. sqrt, fmod, remainder
+// and the roundings are exact; nextafter steps by one unit of long double; the
+// others are computed in double precision.
+func MathL(fn program.MathFn, a, b Extended) Extended {
+	switch fn {
+	case program.MathSqrt:
+		return a.Sqrt()
+	case program.MathFloor, program.MathCeil, program.MathTrunc, program.MathRound, program.MathRint:
+		return a.roundTo(fn)
+	case program.MathFmod, program.MathRemainder:
+		return modulo(a, b, fn == program.MathRemainder)
+	case program.MathNextafter:
+		return nextafter(a, b)
+	}
+	return FromFloat64(Math(fn, a.Float64(), b.Float64()))
+}
+
+// roundTo rounds to an integer in the direction that fn names.
+func (x Extended) roundTo(fn program.MathFn) Extended {
+	if x.IsNaN() || x.IsInf() || x.IsZero() {
+		return x
+	}
+	n := x.unpack()
+	if n.exp >= 63 {
+		return x
+	}
+	var whole, lost uint64
+	if n.exp < -1 {
+		whole, lost = 0, 1
+	} else {
+		whole, lost = shiftRight(n.m, 0, 63-n.exp)
+	}
+	up := false
+	switch fn {
+	case program.MathFloor:
+		up = n.neg && lost != 0
+	case program.MathCeil:
+		up = !n.neg && lost != 0
+	case program.MathRound:
+		up = lost >= topBit
+	case program.MathRint:
+		up = lost > topBit || lost == topBit && whole&1 == 1
+	}
+	if up {
+		whole++
+	}
+	r := FromUint64(whole)
+	if n.neg {
+		r = r.Neg()
+	}
+	return r
+}
+
+// modulo returns the exact remainder of a/b, truncating or to nearest even.
+func modulo(a, b Extended, nearest bool) Extended {
+	switch {
+	case a.IsNaN() || b.IsNaN():
+		return quiet(a, b)
+	case a.IsInf() || b.IsZero():
+		return NaN()
+	case a.IsZero() || b.IsInf():
+		return a
+	}
+	x, y := a.unpack(), b.unpack()
+	low := min(x.exp, y.exp)
+	m := new(big.Int).Lsh(new(big.Int).SetUint64(x.m), uint(x.exp-low))
+	d := new(big.Int).Lsh(new(big.Int).SetUint64(y.m), uint(y.exp-low))
+	q, r := new(big.Int).QuoRem(m, d, new(big.Int))
+	neg := x.neg
+	if nearest {
+		twice := new(big.Int).Lsh(r, 1)
+		if c := twice.Cmp(d); c > 0 || c == 0 && q.Bit(0) == 1 {
+			r.Sub(d, r)
+			neg = !neg
+		}
+	}
+	if r.Sign() == 0 {
+		return zero(x.neg)
+	}
+	return fromRatio(neg, r, big.NewInt(1), low-63)
+}
+
+func nextafter(a, b Extended) Extended {
+	switch {
+	case a.IsNaN() || b.IsNaN():
+		return quiet(a, b)
+	case a.Cmp(b) == 0:
+		return b
+	case a.IsZero():
+		return Extended{1, sign(b.Signbit())}
+	}
+	away := a.Lt(b) != a.Signbit() // the magnitude grows
+	sig, e := a.Sig, a.SE&expMask
+	if away {
+		sig++
+		if sig == 0 {
+			sig = topBit
+			e++
+		} else if e == 0 && sig == topBit {
+			e = 1
+		}
+	} else {
+		if e == expMask {
+			return Extended{^uint64(0), expMask - 1 | sign(a.Signbit())}
+		}
+		if sig == topBit && e > 1 {
+			sig = ^uint64(0)
+			e--
+		} else {
+			sig--
+			if sig < topBit {
+				e = 0
+			}
+		}
+	}
+	if e == expMask {
+		return inf(a.Signbit())
+	}
+	return Extended{sig, e | sign(a.Signbit())}
+}
+
+// sqrtNumber returns the square root of a positive number.
+func sqrtNumber(n number) Extended {
+	// value = m * 2^(exp-63). Scale to an even power with a 192-bit radicand
+	// whose root has more than 66 bits; the remainder is the sticky bit.
+	e := n.exp - 63
+	m := new(big.Int).SetUint64(n.m)
+	shift := 128
+	if (e-shift)%2 != 0 {
+		shift++
+	}
+	m.Lsh(m, uint(shift))
+	root := new(big.Int).Sqrt(m)
+	exact := new(big.Int).Mul(root, root).Cmp(m) == 0
+	root.Lsh(root, 1)
+	if !exact {
+		root.SetBit(root, 0, 1)
+	}
+	return fromRatio(false, root, big.NewInt(1), (e-shift)/2-1)
+}
+
+// fromRatio returns (-1)^neg * num/den * 2^exp rounded; num, den > 0.
+func fromRatio(neg bool, num, den *big.Int, exp int) Extended {
+	// Scale so that the quotient has 128 or 129 bits.
+	shift := 128 - (num.BitLen() - den.BitLen())
+	n, d := new(big.Int).Set(num), new(big.Int).Set(den)
+	if shift >= 0 {
+		n.Lsh(n, uint(shift))
+	} else {
+		d.Lsh(d, uint(-shift))
+	}
+	q, r := n.QuoRem(n, d, new(big.Int))
+	sticky := r.Sign() != 0
+	exp -= shift
+	for q.BitLen() > 128 {
+		sticky = sticky || q.Bit(0) == 1
+		q.Rsh(q, 1)
+		exp++
+	}
+	up := uint(128 - q.BitLen())
+	q.Lsh(q, up)
+	exp -= int(up)
+	hi := new(big.Int).Rsh(q, 64).Uint64()
+	lo := new(big.Int).And(q, new(big.Int).SetUint64(^uint64(0))).Uint64()
+	if sticky {
+		lo |= 1
+	}
+	return pack(neg, exp+127, hi, lo)
+}
