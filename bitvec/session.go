@@ -20,9 +20,6 @@ type Session struct {
 // checker, whose caches then serve all of them.
 func NewSession(c Checker) *Session { return &Session{c: c} }
 
-// Checker returns the checker below.
-func (s *Session) Checker() Checker { return s.c }
-
 // Push opens a frame.
 func (s *Session) Push() { s.frames = append(s.frames, len(s.terms)) }
 

@@ -57,13 +57,3 @@ func (o *Origin) Each(x *Index, fn func(*Record) error) error {
 	}
 	return nil
 }
-
-// Records returns the names of the records of the origin, in canonical order.
-func (o *Origin) Records(x *Index) ([]RecordID, error) {
-	var ids []RecordID
-	err := o.Each(x, func(r *Record) error {
-		ids = append(ids, RecordID{r.Task, r.Seq})
-		return nil
-	})
-	return ids, err
-}

@@ -43,9 +43,6 @@ func Open(dir string) (*Folder, error) {
 	return &Folder{dir: dir}, nil
 }
 
-// Dir returns the folder's path.
-func (f *Folder) Dir() string { return f.dir }
-
 // Plan reads the head of plan.json. A folder without one gives an error for
 // which errors.Is(err, fs.ErrNotExist) holds.
 func (f *Folder) Plan() (PlanHead, error) {

@@ -18,7 +18,7 @@ func (a *app) man() *cobra.Command {
 		Long: `Write a manual page for each command into a folder: what --help says, for man(1).
 With the folder in MANPATH as DIR/man1, "man rift-run" shows one. "rift completion"
 prints what makes a shell complete commands and flags.`,
-		Example: "  rift man ~/.local/share/man/man1\n  rift man /tmp/man1",
+		Example: "  rift man ~/.local/share/man/man1\n  rift man ./man1",
 		Args:    args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := args[0]

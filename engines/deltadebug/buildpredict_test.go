@@ -22,7 +22,7 @@ a.c:8:12: error: 'struct file' has no member named 'mtime'
 b.c:9:5: error: no member named 'size' in 'struct file'
 c.c:4:10: fatal error: gone.h: No such file or directory
 /usr/bin/ld: d.o: in function ` + "`main':" + `
-/tmp/copy/d.c:12: undefined reference to ` + "`helper'" + `
+/copy/d.c:12: undefined reference to ` + "`helper'" + `
 d.c:(.text+0x5): undefined reference to ` + "`other'" + `
 e.c:3:1: warning: unused
 e.c:5:2: error: expected ';' before 'x'
@@ -38,7 +38,7 @@ make: *** [Makefile:3: e.o] Error 1
 		"a.c:8 [mtime] true false false",
 		"b.c:9 [size] true false false",
 		"c.c:4 [] false false false",
-		"/tmp/copy/d.c:12 [helper] true true false",
+		"/copy/d.c:12 [helper] true true false",
 		"d.c:0 [other] true true false",
 		"e.c:5 [x] false false true", // what follows it may be its consequence
 	}

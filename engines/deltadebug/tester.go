@@ -33,11 +33,6 @@ const (
 	Unresolved               // no verdict: does not compile, runs into a limit, or fails elsewhere
 )
 
-var resultNames = [...]string{"pass", "fail", "unresolved"}
-
-// String returns a one-word name.
-func (r Result) String() string { return resultNames[r] }
-
 func resultOf(v engines.Verdict) Result {
 	switch v {
 	case engines.Passes:
@@ -155,14 +150,6 @@ func (t *Tester) endPoints(ctx context.Context) error {
 func (t *Tester) know(s delta.Set, v engines.Verdict) {
 	t.cache[t.Delta.Apply(s).Hash()] = entry{v, true}
 }
-
-// Failure returns the outcome of the failing test on the new version, nil
-// with Task.Judge.
-func (t *Tester) Failure() *program.Outcome { return t.failure }
-
-// Expected returns the outcome of the failing test on the old version, nil
-// with Task.Judge.
-func (t *Tester) Expected() *program.Outcome { return t.expected }
 
 // Stats returns what the tester has counted so far.
 func (t *Tester) Stats() Stats {

@@ -95,10 +95,7 @@ int main(int argc, char **argv)
 }
 
 // spender ends the budget after some steps.
-type spender struct {
-	engines.Recorder
-	left int64
-}
+type spender struct{ left int64 }
 
 func (s *spender) Spend(n int64) error {
 	if s.left -= n; s.left < 0 {
@@ -106,7 +103,6 @@ func (s *spender) Spend(n int64) error {
 	}
 	return nil
 }
-func (s *spender) Count(string, int64) {}
 
 // Neither the end of the budget nor that of the context becomes a proof.
 func TestStops(t *testing.T) {
