@@ -82,7 +82,7 @@ func (v *view) undoes(ctx context.Context, s delta.Set, o *observation) bool {
 	if err != nil {
 		return false
 	}
-	x, err := pair.NewMachine(p, pair.Options{Steps: v.Task.RunSteps, Memory: v.Task.RunMemory, Equivalence: v.Task.Equivalence})
+	x, err := pair.NewMachine(p, pair.Options{Steps: v.Task.RunSteps, Memory: v.Task.RunMemory, Buffered: true, Equivalence: v.Task.Equivalence})
 	if err != nil {
 		return false
 	}
@@ -96,7 +96,7 @@ func (v *view) explaining(in *program.Input) *engines.Task {
 	t.Params = defaultParams{}
 	t.Failing = &program.Test{Name: "the input", Input: *in}
 	t.Execute = func(ctx context.Context, p *program.Program, in *program.Input) (*program.Outcome, error) {
-		m, err := pair.NewMachine(p, pair.Options{Steps: t.RunSteps, Memory: t.RunMemory, Equivalence: t.Equivalence})
+		m, err := pair.NewMachine(p, pair.Options{Steps: t.RunSteps, Memory: t.RunMemory, Buffered: true, Equivalence: t.Equivalence})
 		if err != nil {
 			return nil, err
 		}

@@ -95,7 +95,7 @@ func (c *collector) view(r *Round) (*view, error) {
 	}
 	v := &view{Round: r, mapping: c.Reach.of(r).mapping}
 	var err error
-	if v.versions, err = pair.Of(r.Task, true); err != nil {
+	if v.versions, err = pair.Of(r.Task, pair.Options{Coverage: true, Buffered: true}); err != nil {
 		return nil, err
 	}
 	if r.Task.Equivalence.Undefined == program.ReportUndefined {

@@ -213,7 +213,7 @@ type recorder struct {
 func (s *search) recorder(round int, of *Round, name string) (*recorder, error) {
 	r := &recorder{of: s, round: round, name: name, reach: s.hunt.Reach.of(of), counters: map[string]int64{}}
 	var err error
-	if r.versions, err = pair.Of(of.Task, true); err != nil {
+	if r.versions, err = pair.Of(of.Task, pair.Options{Coverage: true, Buffered: true}); err != nil {
 		return nil, fmt.Errorf("prepare to run: %w", err)
 	}
 	return r, nil
@@ -241,10 +241,14 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	return t, nil
 }
 
-// shown returns an outcome without what the run executed, which takes much memory.
+// shown returns an outcome without what the run executed, which takes much memory, and
+// with all that counts as printed.
 func shown(o *program.Outcome) *program.Outcome {
 	s := *o
 	s.Covered = nil
+	if s.Stdout = o.Shown(); len(o.Buffered) > 0 {
+		s.Buffered = program.Bytes{}
+	}
 	return &s
 }
 

@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,6 +61,13 @@ func aspects(q program.Equivalence, old, new *program.Outcome) []aspect {
 		}
 	}
 	add("stdout", old.Stdout, new.Stdout)
+	if last := &list[len(list)-1]; last.name == "stdout" && old.Cut() != new.Cut() {
+		cut, whole := old.Stdout, new.Stdout
+		if new.Cut() {
+			cut, whole = whole, cut
+		}
+		last.same = bytes.HasPrefix(whole, cut)
+	}
 	add("stderr", old.Stderr, new.Stderr)
 	if len(old.Stderr)+len(new.Stderr) > 0 {
 		list[len(list)-1].same = q.SameStderr(old, new)

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/bits"
@@ -133,12 +134,18 @@ func (q Equivalence) String() string {
 // ended, exit status, output, files written, values observed, result. Two runs
 // that both fault are the same only if the kind of fault is. Names of the program
 // in output must have been made equal by running both under the same name
-// (argument 0). The place in the message of a failed assertion does not count, see
+// (argument 0). If Buffered was collected, a run that was cut short differs from one
+// that exited if it showed what the other did not: however it would have gone on. The
+// place in the message of a failed assertion does not count, see
 // SameStderr.
 func (q Equivalence) Differ(a, b *Outcome) Difference {
 	switch {
 	case q.Undefined == ExcludeUndefined && (a.Fault.IsUndefined() || b.Fault.IsUndefined()):
 		return DiffIrrelevant
+	case a.Cut() && b.Ending == Exited && a.Buffered != nil:
+		return q.beyond(a, b)
+	case b.Cut() && a.Ending == Exited && b.Buffered != nil:
+		return q.beyond(b, a)
 	case a.Cut() || b.Cut():
 		return DiffUndecided
 	case a.Ending == Assumed || b.Ending == Assumed:
@@ -149,7 +156,7 @@ func (q Equivalence) Differ(a, b *Outcome) Difference {
 		return DiffFault
 	case a.Status != b.Status:
 		return DiffStatus
-	case !q.Floats.SameText(a.Stdout, b.Stdout):
+	case !q.Floats.SameText(a.Shown(), b.Shown()):
 		return DiffStdout
 	case !q.SameStderr(a, b):
 		return DiffStderr
@@ -161,6 +168,25 @@ func (q Equivalence) Differ(a, b *Outcome) Difference {
 		return DiffResult
 	}
 	return Same
+}
+
+// beyond returns in which respect a run that was cut short differs from one that exited
+// whatever it would have done next; DiffUndecided if it may not.
+func (q Equivalence) beyond(cut, exited *Outcome) Difference {
+	begins := func(whole, part []byte) bool {
+		// Of a text that is not whole nobody can tell which words are signs of NaNs.
+		return bytes.HasPrefix(whole, part) || q.Floats.Mode != FloatsByBits && bytes.Contains(bytes.ToLower(slices.Concat(whole, part)), []byte("na"))
+	}
+	n := len(cut.Observed)
+	switch {
+	case !begins(exited.Stdout, cut.Shown()):
+		return DiffStdout
+	case !begins(exited.Stderr, cut.Stderr):
+		return DiffStderr
+	case n > len(exited.Observed) || !slices.EqualFunc(exited.Observed[:n], cut.Observed, func(x, y Observation) bool { return q.SameObservation(&x, &y) }):
+		return DiffObserved
+	}
+	return DiffUndecided
 }
 
 func (q Equivalence) sameFiles(a, b []File) bool {

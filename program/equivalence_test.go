@@ -110,12 +110,32 @@ func TestDiffer(t *testing.T) {
 		return &Outcome{Observed: []Observation{{name, k, b}}}
 	}
 	result := func(k ValueKind, b Bytes) *Outcome { return &Outcome{Result: &Value{Name: "result", Kind: k, Data: b}} }
+	cut := func(out, buffered string, seen ...Observation) *Outcome {
+		return &Outcome{Ending: Stopped, Stdout: Bytes(out), Buffered: Bytes(buffered), Observed: seen}
+	}
+	fault := func(k FaultKind, out, buffered string) *Outcome {
+		return &Outcome{Ending: Faulted, Fault: &Fault{Kind: k}, Stdout: Bytes(out), Buffered: Bytes(buffered)}
+	}
+	exit := func(out string, seen ...Observation) *Outcome { return &Outcome{Stdout: Bytes(out), Observed: seen} }
+	x, y := Observation{"x", SignedValue, Bytes{1}}, Observation{"y", SignedValue, Bytes{1}}
 	for _, c := range []struct {
 		name string
 		q    Equivalence
 		a, b *Outcome
 		want Difference
 	}{
+		{"cut, so far alike", Equivalence{}, cut("a", "b"), exit("abc"), DiffUndecided},
+		{"cut, nothing collected", Equivalence{}, &Outcome{Ending: Stopped, Stdout: Bytes("x")}, exit(""), DiffUndecided},
+		{"cut, printed more", Equivalence{}, cut("a", "bcd"), exit("abc"), DiffStdout},
+		{"cut, printed else", Equivalence{}, exit("abc"), cut("", "x"), DiffStdout},
+		{"cut in the sign of a NaN", Equivalence{}, exit("nan"), cut("", "-"), DiffUndecided},
+		{"both cut", Equivalence{}, cut("a", ""), cut("b", ""), DiffUndecided},
+		{"cut, the other faults", Equivalence{}, cut("a", ""), fault(FaultNull, "b", ""), DiffUndecided},
+		{"cut, observed more", Equivalence{}, cut("", "", x, y), exit("", x), DiffObserved},
+		{"cut, observed so far alike", Equivalence{}, cut("", "", x), exit("", x, y), DiffUndecided},
+		{"printed before an error", Equivalence{}, fault(FaultOutOfBounds, "", "a"), fault(FaultOutOfBounds, "", "b"), DiffStdout},
+		{"flushed or not before an error", Equivalence{}, fault(FaultOutOfBounds, "a", "b"), fault(FaultOutOfBounds, "ab", ""), Same},
+		{"lost by a signal", Equivalence{}, fault(FaultNull, "", "a"), fault(FaultNull, "", "b"), Same},
 		{"undefined, excluded", exclude, overflow, &Outcome{}, DiffIrrelevant},
 		{"undefined in the other", exclude, &Outcome{}, overflow, DiffIrrelevant},
 		{"undefined, cut", exclude, &Outcome{Ending: Stopped}, overflow, DiffIrrelevant},

@@ -1,6 +1,9 @@
 package program
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Ending tells how a run ended.
 type Ending uint8
@@ -102,6 +105,10 @@ type Outcome struct {
 	// had them; beyond a thousand the rest is left out. Those of parameters and
 	// globals are not among them. Nothing of it is seen from outside.
 	Asked []Ask `json:"-"`
+	// Buffered is text that the program had printed to standard output and that was
+	// still in its buffer when an error or a limit ended the run, if the machine was
+	// told to collect it: then it is not nil.
+	Buffered Bytes `json:"-"`
 	// Covered is what the run executed, if the machine was told to collect it. It is
 	// nothing that the run shows.
 	Covered *Coverage `json:"-"`
@@ -115,6 +122,24 @@ const LimitUnsupported = "unsupported"
 // stopped it, or it reached what the machine cannot execute.
 func (o *Outcome) Cut() bool {
 	return o.Ending == Stopped || o.Fault != nil && o.Fault.Kind == FaultUnsupported
+}
+
+// Shown returns what the program printed to standard output, as it is compared. What
+// was in the buffer when the run was cut short is a part of it; so it is if an error
+// ended the run that goes unnoticed elsewhere. Others are signals there, with which it is
+// lost.
+func (o *Outcome) Shown() Bytes {
+	if len(o.Buffered) == 0 {
+		return o.Stdout
+	}
+	if o.Fault != nil {
+		switch o.Fault.Kind {
+		case FaultOutOfBounds, FaultUseAfterFree, FaultDeadObject, FaultUninitialised, FaultOverflow, FaultShift, FaultUnsupported:
+		default:
+			return o.Stdout
+		}
+	}
+	return slices.Concat(o.Stdout, o.Buffered)
 }
 
 // Difference says in which respect two outcomes differ.

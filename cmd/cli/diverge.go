@@ -150,7 +150,7 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 	rec := &divergeRecorder{limit: f.tests, counters: map[string]int64{}, line: a.line}
 	end := a.line.Begin()
 	defer end()
-	if rec.versions, err = pair.Of(task, false); err != nil {
+	if rec.versions, err = pair.Of(task, pair.Options{}); err != nil {
 		return err
 	}
 	if f.native {

@@ -18,6 +18,7 @@ type Options struct {
 	Steps    int64 // of one run, in IR instructions
 	Memory   int64 // of its heap, in bytes
 	Coverage bool  // outcomes have Covered; it costs some speed
+	Buffered bool  // outcomes have Buffered
 	// Equivalence is by what outcomes are compared: whether signed overflow is to end
 	// runs is a part of it.
 	Equivalence program.Equivalence
@@ -27,8 +28,9 @@ type Options struct {
 // a time. All versions run under vm's one default name, so that a program's name in
 // its output is no difference.
 type Concrete struct {
-	machine *vm.Machine
-	tracing func() (*vm.Machine, error)
+	machine  *vm.Machine
+	tracing  func() (*vm.Machine, error)
+	buffered bool
 
 	mu   sync.Mutex
 	idle []*vm.Instance
@@ -44,13 +46,16 @@ func NewMachine(p *program.Program, o Options) (*Concrete, error) {
 		return nil, err
 	}
 	opt.Trace = true
-	return &Concrete{machine: m, tracing: sync.OnceValues(func() (*vm.Machine, error) { return vm.New(p, opt) })}, nil
+	return &Concrete{machine: m, buffered: o.Buffered, tracing: sync.OnceValues(func() (*vm.Machine, error) { return vm.New(p, opt) })}, nil
 }
 
 // Run implements Machine.
 func (c *Concrete) Run(ctx context.Context, in *program.Input) (*program.Outcome, error) {
 	x := c.take()
 	out, err := run(ctx, x, in)
+	if err == nil && c.buffered {
+		out.Buffered = x.Buffered()
+	}
 	c.mu.Lock()
 	c.idle = append(c.idle, x)
 	c.mu.Unlock()

@@ -43,13 +43,14 @@ func New(old, new, golden *program.Program, o Options) (*Runner, error) {
 }
 
 // Of returns a runner for a task, within the task's limits of a run, that compares by
-// its equivalence.
-func Of(t *engines.Task, coverage bool) (*Runner, error) {
+// its equivalence; of o only what is collected counts.
+func Of(t *engines.Task, o Options) (*Runner, error) {
 	var golden *program.Program
 	if t.Golden != nil {
 		golden = t.Golden.Program
 	}
-	return New(t.Old.Program, t.New.Program, golden, Options{Steps: t.RunSteps, Memory: t.RunMemory, Coverage: coverage, Equivalence: t.Equivalence})
+	o.Steps, o.Memory, o.Equivalence = t.RunSteps, t.RunMemory, t.Equivalence
+	return New(t.Old.Program, t.New.Program, golden, o)
 }
 
 // Run runs an input on the versions and compares what they show. Errors are

@@ -51,7 +51,7 @@ func TestRun(t *testing.T) {
 	for _, golden := range []*engines.Build{nil, &task.Old, &fixed} {
 		for _, covers := range []bool{false, true} {
 			task.Golden = golden
-			r, err := pair.Of(task, covers)
+			r, err := pair.Of(task, pair.Options{Coverage: covers})
 			if err != nil {
 				t.Fatal(err)
 			}
