@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/dictionary"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Plan are the inputs that versions are compared on if nobody says, from few to
@@ -178,10 +179,6 @@ func made(m *program.InputModel) bool {
 // uses says what a program may look at.
 type uses struct{ args, stdin, files bool }
 
-// stdinReaders are the run-time library's functions that all reading of standard
-// input goes through, and that only reading calls.
-var stdinReaders = []string{"__libc_fill", "read", "vfscanf", "vfwscanf"}
-
 func usesOf(p *program.Program) uses {
 	var u uses
 	main, ok := p.FuncByName("main")
@@ -189,9 +186,11 @@ func usesOf(p *program.Program) uses {
 		return u
 	}
 	u.args = len(p.Funcs[main].Params) > 0
+	table := libfacts.New()
 	for _, f := range reachable(p, main) {
 		fn := p.Funcs[f]
-		u.stdin = u.stdin || fn.Library && slices.Contains(stdinReaders, fn.Name)
+		facts, _ := table.Of(fn.Name)
+		u.stdin = u.stdin || fn.Library && facts.Input
 		eachInstr(fn, func(in *program.Instr) {
 			u.files = u.files || in.Op == program.Intrinsic && in.Intrin == program.IntrinFile
 		})

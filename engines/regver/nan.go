@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // looksAtNaNs reports whether a function could make sign or payload of a NaN
 // visible: as bits, as text, or by storing it where others could look. What
 // a run observes (program.Observation) is compared by value.
-func (w *proof) looksAtNaNs(side int, f *program.Func) bool {
+func (w *proof) looksAtNaNs(table *libfacts.Table, side int, f *program.Func) bool {
 	p := w.names.progs[side]
 	s := &shape{side: side, f: f, params: map[program.Reg]int{}}
 	s.number()
@@ -59,7 +60,7 @@ func (w *proof) looksAtNaNs(side int, f *program.Func) bool {
 			}
 			if in.A.Mode == program.FuncAddr && fraction {
 				g := p.Funcs[in.A.Index]
-				if (g.Library || len(g.Blocks) == 0) && (!w.clean[side][g.Name] || slices.Contains(signFunctions, g.Name)) {
+				if facts, _ := table.Of(g.Name); (g.Library || len(g.Blocks) == 0) && (!w.clean[side][g.Name] || facts.Signs) {
 					found = true
 				}
 			}
@@ -77,22 +78,20 @@ func (w *proof) looksAtNaNs(side int, f *program.Func) bool {
 	return found
 }
 
-// signFunctions are functions of math.h that look at the sign of a NaN.
-var signFunctions = []string{"copysign", "copysignf", "nextafter", "nexttoward", "fmax", "fmin", "fmaxf", "fminf"}
-
 // nansCount reports whether NaNs must be told apart: because the outcomes of the
 // task are compared so, or because the program could show their bits.
 func (w *proof) nansCount() bool {
 	if w.opt.Equivalence.Floats.Mode == program.FloatsByBits {
 		return true
 	}
+	table := libfacts.New()
 	reach, _ := w.reachable()
 	for name := range w.inlined {
 		reach[name] = true
 	}
 	for name := range reach {
 		for side, f := range w.byName[name].side {
-			if f != nil && !f.Library && w.looksAtNaNs(side, f) {
+			if f != nil && !f.Library && w.looksAtNaNs(table, side, f) {
 				return true
 			}
 		}

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Options bound a proof. Zero values are the defaults that Prove fills in.
@@ -577,11 +579,11 @@ func (w *proof) purity() {
 // allocators finds the functions that may hand out memory that was never written.
 func (w *proof) allocators() {
 	w.allocates = map[string]bool{}
-	for _, n := range []string{
-		"malloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "memalign", "valloc", "pvalloc", "getline", "getdelim",
-		"asprintf", "vasprintf", "_obstack_begin", "_obstack_newchunk", "obstack_free", "sbrk", "mmap", "open_memstream",
-	} {
-		w.allocates[n] = true
+	table := libfacts.New()
+	for n := range table.Symbols() {
+		if facts, _ := table.Of(n); facts.Raw {
+			w.allocates[n] = true
+		}
 	}
 	for changed := true; changed; {
 		changed = false
@@ -683,14 +685,10 @@ var errnoReaders = []string{"convert", "integer", "__libc_put_file"}
 // precision.
 var errorText = regexp.MustCompile(`%[-+ #0-9.*$'hlLqjzt]*m`)
 
-// formats are functions of the run-time library whose conversions may be %m, and which
-// of their arguments the format is.
-var formats = map[string]int{"printf": 0, "vprintf": 0, "fprintf": 1, "vfprintf": 1, "dprintf": 1, "vdprintf": 1, "sprintf": 1, "vsprintf": 1,
-	"snprintf": 2, "vsnprintf": 2, "asprintf": 1, "vasprintf": 1, "syslog": 1, "vsyslog": 1, "err": 1, "errx": 1, "warn": 0, "warnx": 0, "error": 2}
-
 // unknownFormat reports whether an instruction of the program's own code gives a
-// function a format that is no literal, or takes the address of one to call it so.
-func unknownFormat(p *program.Program, f *program.Func, in *program.Instr) bool {
+// function a format that is no literal, or one of wide characters, or takes the address
+// of one to call it so.
+func unknownFormat(table *libfacts.Table, p *program.Program, f *program.Func, in *program.Instr) bool {
 	if f.Library {
 		return false
 	}
@@ -698,8 +696,11 @@ func unknownFormat(p *program.Program, f *program.Func, in *program.Instr) bool 
 		if o.Mode != program.FuncAddr {
 			return 0, false
 		}
-		n, ok := formats[p.Funcs[o.Index].Name]
-		return n, ok
+		facts, _ := table.Of(p.Funcs[o.Index].Name)
+		if facts.Wide {
+			return math.MaxInt, true
+		}
+		return facts.Format, facts.Format >= 0
 	}
 	operands := []program.Operand{in.B, in.C}
 	for _, a := range in.Args {
@@ -718,6 +719,7 @@ func unknownFormat(p *program.Program, f *program.Func, in *program.Instr) bool 
 // observesErrno reports whether anything but the functions that set it could look at
 // errno.
 func (w *proof) observesErrno(p *program.Program, errno int) bool {
+	table := libfacts.New()
 	for _, g := range p.Globals {
 		if errorText.Match(g.Data) && !g.Library {
 			return true
@@ -727,7 +729,7 @@ func (w *proof) observesErrno(p *program.Program, errno int) bool {
 				return true
 			}
 			if r.Target.Mode == program.FuncAddr && !g.Library {
-				if _, ok := formats[p.Funcs[r.Target.Index].Name]; ok {
+				if facts, _ := table.Of(p.Funcs[r.Target.Index].Name); facts.Format >= 0 {
 					return true
 				}
 			}
@@ -737,7 +739,7 @@ func (w *proof) observesErrno(p *program.Program, errno int) bool {
 		for _, b := range f.Blocks {
 			for i := range b.Instrs {
 				in := &b.Instrs[i]
-				if unknownFormat(p, f, in) {
+				if unknownFormat(table, p, f, in) {
 					return true
 				}
 				operands := []program.Operand{in.A, in.B, in.C}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // inst is an instruction whose operands are slots of the window: registers,
@@ -67,6 +68,7 @@ type place struct {
 
 func compile(p *program.Program, merge, shadow bool) (*code, error) {
 	c := &code{program: p, merge: merge, shadow: shadow}
+	table := libfacts.New()
 	if len(p.Globals) >= program.FuncSlot-1 {
 		return nil, fmt.Errorf("symexec: %d globals are more than addresses can name", len(p.Globals))
 	}
@@ -86,7 +88,7 @@ func compile(p *program.Program, merge, shadow bool) (*code, error) {
 		c.images = append(c.images, image)
 	}
 	for i, fn := range p.Funcs {
-		c.funcs = append(c.funcs, c.compileFunc(i, fn))
+		c.funcs = append(c.funcs, c.compileFunc(table, i, fn))
 	}
 	return c, nil
 }
@@ -94,8 +96,8 @@ func compile(p *program.Program, merge, shadow bool) (*code, error) {
 // frameCost is what an activation is charged beyond its variables.
 const frameCost = 64
 
-func (c *code) compileFunc(index int, fn *program.Func) *function {
-	f := &function{fn: fn, index: index, cost: frameCost, summary: summaryOf(fn)}
+func (c *code) compileFunc(table *libfacts.Table, index int, fn *program.Func) *function {
+	f := &function{fn: fn, index: index, cost: frameCost, summary: summaryOf(table, fn)}
 	f.within = temporaries(fn)
 	f.locals = int32(len(fn.Regs))
 	f.homeless = f.locals + int32(len(fn.Locals))

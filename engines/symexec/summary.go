@@ -3,6 +3,7 @@ package symexec
 import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Summaries take the place of functions of the run-time library which fork
@@ -23,45 +24,49 @@ type summary func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool)
 // returning false.
 type result func(e *Explorer, st *State, a []value) (value, bool)
 
+// results are the summaries that only give a value, by the names that the table of
+// facts has for them.
+func results() map[string]result {
+	return map[string]result{
+		"length": lengthOf, "lengthwithin": lengthWithin,
+		"compare": compareStrings, "comparewithin": compareWithin, "fold": compareFolded, "foldwithin": compareFoldedWithin,
+		"memory": compareMemory,
+		"find":   findChar, "findorend": findCharOrEnd, "findlast": findLast, "findmemory": findInMemory,
+		"varies": varies, "varying": varying, "defernumber": deferNumber, "defertext": deferText, "settle": settleText,
+	}
+}
+
+// decimals is the name of the summary of functions that read a decimal number.
+const decimals = "decimal"
+
 // summaryOf returns the summary of a function, or nil.
-func summaryOf(fn *program.Func) summary {
+func summaryOf(table *libfacts.Table, fn *program.Func) summary {
 	if !fn.Library || len(fn.Blocks) == 0 {
 		return nil
 	}
-	var list = map[string]result{
-		"strlen": lengthOf, "strnlen": lengthWithin,
-		"strcmp": compareStrings, "strcoll": compareStrings, "strncmp": compareWithin,
-		"strcasecmp": compareFolded, "strncasecmp": compareFoldedWithin,
-		"memcmp": compareMemory, "bcmp": compareMemory,
-		"strchr": findChar, "index": findChar, "strchrnul": findCharOrEnd, "strrchr": findLast, "rindex": findLast,
-		"memchr":        findInMemory,
-		"__libc_varies": varies, "__libc_varying": varying, "__libc_defer_number": deferNumber, "__libc_defer_text": deferText,
-		"__libc_settle": settleText,
+	facts, _ := table.Of(fn.Name)
+	if facts.Summary == decimals {
+		return readDecimal
 	}
-	if r := list[fn.Name]; r != nil {
-		n := len(fn.Params)
-		return func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
-			if len(in.args) < n || !e.summarises(st) {
-				return false, true
-			}
-			args := make([]value, n)
-			for i := range args {
-				args[i] = f.regs[in.args[i]]
-			}
-			v, done := r(e, st, args)
-			if done {
-				e.give(f, in, v)
-			}
-			return done, true
+	r := results()[facts.Summary]
+	if r == nil {
+		return nil
+	}
+	n := len(fn.Params)
+	return func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
+		if len(in.args) < n || !e.summarises(st) {
+			return false, true
 		}
+		args := make([]value, n)
+		for i := range args {
+			args[i] = f.regs[in.args[i]]
+		}
+		v, done := r(e, st, args)
+		if done {
+			e.give(f, in, v)
+		}
+		return done, true
 	}
-	switch fn.Name {
-	case "atoi", "atol", "atoll":
-		return readDecimal
-	case "strtol", "strtoll", "strtoimax", "strtoul", "strtoull", "strtoumax", "strtoq", "strtouq":
-		return readDecimal
-	}
-	return nil
 }
 
 // summarises reports whether summaries may be used.

@@ -4,12 +4,14 @@ import (
 	"cmp"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // code numbers the instructions of a program densely and knows the immediate
 // post-dominator of each block.
 type code struct {
 	p      *program.Program
+	table  *libfacts.Table
 	funcs  []funcCode
 	places []place
 	entry  []int32 // first of the pseudo instructions of each function: one per parameter
@@ -28,7 +30,7 @@ type place struct{ fn, block, index int32 }
 const maxVarargs = 64
 
 func newCode(p *program.Program) *code {
-	c := &code{p: p, funcs: make([]funcCode, len(p.Funcs)), entry: make([]int32, len(p.Funcs))}
+	c := &code{p: p, table: libfacts.New(), funcs: make([]funcCode, len(p.Funcs)), entry: make([]int32, len(p.Funcs))}
 	for f, fn := range p.Funcs {
 		c.entry[f] = int32(len(c.places))
 		extra := 1
@@ -48,6 +50,12 @@ func newCode(p *program.Program) *code {
 		fc.ipdom = postDominators(fn)
 	}
 	return c
+}
+
+// facts returns what is known of a function if it is the run-time library's.
+func (c *code) facts(fn int32) libfacts.Facts {
+	f, _ := c.table.Of(c.p.Funcs[fn].Name)
+	return f
 }
 
 // at returns the number of an instruction.

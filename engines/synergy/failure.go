@@ -29,9 +29,6 @@ type shownByte struct {
 	value   byte
 }
 
-// assertions are the library functions that a failed assertion calls.
-var assertions = []string{"__assert_fail", "__assert", "__assert_perror_fail", "reach_error", "__VERIFIER_error", "__klee_assert_fail"}
-
 // failure finds the failing predicate: an assertion, a crash, or the first
 // output byte or exit status that the old version's run does not show.
 func (t *trace) failure(q program.Equivalence, expected *program.Outcome) *predicate {
@@ -39,7 +36,7 @@ func (t *trace) failure(q program.Equivalence, expected *program.Outcome) *predi
 	switch {
 	case t.fault != none && out.Ending == program.Faulted:
 		return t.crash()
-	case t.last >= 0 && t.callee != none && slices.Contains(assertions, t.code.p.Funcs[t.callee].Name):
+	case t.last >= 0 && t.callee != none && t.code.facts(t.callee).Fails:
 		return t.assertion()
 	case out.Ending != program.Exited || expected.Ending != program.Exited:
 		return t.reached("the run ended here (" + ending(out) + ")")

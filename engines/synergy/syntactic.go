@@ -75,18 +75,13 @@ func (m *mayDefine) reaches(fn *program.Func, from, to int32) bool {
 	return false
 }
 
-// printers are library functions that print or end the run.
-var printers = []string{
-	"printf", "fprintf", "vprintf", "vfprintf", "puts", "putchar", "putc", "fputc", "fputs", "fwrite", "write", "perror", "fflush",
-	"putchar_unlocked", "putc_unlocked", "fputs_unlocked", "fwrite_unlocked", "fputc_unlocked", "error", "exit", "_exit", "abort",
-}
-
-// findPrinters marks the functions that call a printer, directly or not,
-// pointers to functions left out.
+// findPrinters marks the functions that may show output or end the run: library
+// functions, and those that call one, directly or not, pointers to functions left out.
 func (m *mayDefine) findPrinters() {
 	m.prints = make([]bool, len(m.c.p.Funcs))
 	for f, fn := range m.c.p.Funcs {
-		m.prints[f] = fn.Library && slices.Contains(printers, fn.Name)
+		facts := m.c.facts(int32(f))
+		m.prints[f] = fn.Library && (facts.Output || facts.Ends)
 	}
 	for changed := true; changed; {
 		changed = false

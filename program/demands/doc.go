@@ -19,7 +19,7 @@
 // Values are followed from the sources through registers, variables, structures,
 // the heap and calls, also of functions whose address is taken (trace.go). The
 // order of statements does not count, nor does it matter from where a function is
-// called. Library functions are known by name (library.go). A constant that is
+// called. Library functions are known by name (libfacts). A constant that is
 // assigned where an answer is known carries the answer on, as in
 // "case 'v': verbose = 1", and a loop that counts what it reads gives the length of
 // it. Guards come from control dependence (control.go, guard.go).

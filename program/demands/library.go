@@ -7,60 +7,6 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// libraryText says what library functions do with what comes from the input: a name
-// of an effect, a colon, and the functions.
-const libraryText = `
-number: atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax strtoq strtouq
-decimal: atof strtod strtof strtold
-converted: xstrtol xstrtoul xstrtoll xstrtoull xstrtoimax xstrtoumax
-texts: strcmp strcasecmp strcoll strverscmp
-pieces: strncmp strncasecmp memcmp bcmp
-within: strstr strcasestr memmem
-find: strchr strrchr index rindex strchrnul memchr memrchr rawmemchr
-span: strspn strcspn
-any: strpbrk
-length: strlen strnlen
-variable: getenv secure_getenv
-open: fopen fopen64 freopen
-descriptor: open open64 openat
-status: access stat lstat stat64 lstat64 euidaccess opendir
-same: fileno fdopen dup tolower toupper strdup strndup xstrdup xstrndup basename dirname abs labs
-character: getc fgetc getc_unlocked fgetc_unlocked getw
-standard: getchar getchar_unlocked
-line: fgets fgets_unlocked
-gets: gets
-getline: getline getdelim
-block: fread fread_unlocked
-read: read pread
-scan: sscanf
-scanf: scanf
-fscanf: fscanf
-terminal: isatty
-options: getopt getopt_long getopt_long_only
-digit: isdigit isxdigit
-class: isalpha isalnum isspace isupper islower ispunct isblank
-copy: strcpy strncpy strcat strncat memcpy memmove stpcpy mempcpy strlcpy strlcat
-print: sprintf snprintf
-token: strtok strtok_r
-separate: strsep
-fresh: malloc calloc valloc alloca xmalloc xcalloc xzalloc memalign aligned_alloc
-again: realloc reallocarray xrealloc
-end: feof ferror
-size: ftell ftello lseek
-`
-
-// effects returns the effect of each function listed.
-func effects() map[string]string {
-	list := map[string]string{}
-	for line := range strings.Lines(strings.TrimSpace(libraryText)) {
-		effect, names, _ := strings.Cut(line, ":")
-		for _, n := range strings.Fields(names) {
-			list[n] = effect
-		}
-	}
-	return list
-}
-
 // library is a call of a function of the library.
 func (t *trace) library(fn int, in *program.Instr, name string) {
 	arg := func(i int) []fact {
@@ -71,7 +17,8 @@ func (t *trace) library(fn int, in *program.Instr, name string) {
 	}
 	give := func(list ...fact) { t.put(fn, in.Dst, list...) }
 	t.callbacks(fn, in)
-	switch t.effects[name] {
+	facts, _ := t.table.Of(name)
+	switch facts.Asks {
 	case "number":
 		t.convert(arg(0), arg(1), Number, give)
 	case "decimal":
@@ -100,7 +47,7 @@ func (t *trace) library(fn int, in *program.Instr, name string) {
 		t.into(arg(0), give)
 	case "any", "span":
 		t.askBytes(arg(0), arg(1))
-		if t.effects[name] == "any" {
+		if facts.Asks == "any" {
 			t.into(arg(0), give)
 			return
 		}
@@ -139,7 +86,7 @@ func (t *trace) library(fn int, in *program.Instr, name string) {
 		give(t.byteOf(t.sourceOf(Source{Kind: Stdin})))
 	case "line", "gets":
 		from := arg(2)
-		if t.effects[name] == "gets" {
+		if facts.Asks == "gets" {
 			from = []fact{{kind: handle, of: t.sourceOf(Source{Kind: Stdin})}}
 		}
 		t.fillFrom(arg(0), from, func(s int32) { give(fact{kind: pointer, of: t.content(t.sources[s])}) })
@@ -176,7 +123,7 @@ func (t *trace) library(fn int, in *program.Instr, name string) {
 				continue
 			}
 			q := Question{Source: t.sources[f.of], Form: Byte, Relation: Ne, Near: true}
-			if t.effects[name] == "digit" {
+			if facts.Asks == "digit" {
 				q.Form = Number
 			}
 			give(t.ask(q))

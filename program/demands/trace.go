@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // mostRounds bounds how often all code is gone through; after settled rounds it is
@@ -46,8 +47,8 @@ type trace struct {
 	dirty     []bool                   // functions to go through again
 	readers   map[int32]map[int32]bool // of an object's places: functions
 	round     int
-	stored    int               // facts, new or not
-	effects   map[string]string // of library functions
+	stored    int // facts, new or not
+	table     *libfacts.Table
 }
 
 // invocation is a call of a function.
@@ -61,7 +62,7 @@ func user(f *program.Func) bool { return !f.Library && len(f.Blocks) > 0 }
 
 func newTrace(p *program.Program) *trace {
 	t := &trace{p: p, never: neverReturns(p), source: map[Source]int32{}, object: map[any]int32{}, cells: map[place]*facts{},
-		known: map[int32][]int64{}, question: map[Question]int32{}, sited: map[Site][]int32{}, called: map[invocation]bool{}, effects: effects()}
+		known: map[int32][]int64{}, question: map[Question]int32{}, sited: map[Site][]int32{}, called: map[invocation]bool{}, table: libfacts.New()}
 	t.controls, t.regs = make([]*control, len(p.Funcs)), make([][]facts, len(p.Funcs))
 	t.dirty, t.readers = make([]bool, len(p.Funcs)), map[int32]map[int32]bool{}
 	t.results, t.callers = make([]facts, len(p.Funcs)), make([][]Site, len(p.Funcs))

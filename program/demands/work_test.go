@@ -1,6 +1,12 @@
 package demands
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/riftlab/rift/program/libfacts"
+)
 
 // Memory that is copied to and fro at ever other places does not keep the analysis
 // from its end, and what it knows by then it tells.
@@ -30,5 +36,19 @@ int main(int argc, char **argv)
 	fn, stmt := find(t, p)
 	if g := Of(p).Guards(fn, stmt); len(g) == 0 {
 		t.Error("what stands before the end of main is not known")
+	}
+}
+
+// The questions that the table of facts names are those that library.go answers.
+func TestQuestionsAreListed(t *testing.T) {
+	source, err := os.ReadFile("library.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := libfacts.New()
+	for s := range table.Symbols() {
+		if f, _ := table.Of(s); f.Asks != "" && !strings.Contains(string(source), `"`+f.Asks+`"`) {
+			t.Errorf("%s: %q is not known", s, f.Asks)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Bounds of what is taken for a word that a program knows, and of how many are.
@@ -16,13 +17,6 @@ const (
 	maxWord  = 32
 	maxWords = 100
 )
-
-// comparers are the run-time library's functions that compare text which, if it
-// is a literal, is a word that the program knows.
-var comparers = []string{"strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "strstr"}
-
-// finders are the library's functions that look for characters.
-var finders = []string{"strchr", "strrchr", "strchrnul", "memchr", "memrchr", "index", "rindex", "strspn", "strcspn", "strpbrk", "strtok", "strtok_r", "strsep"}
 
 // Word is a word that a program knows.
 type Word struct {
@@ -35,10 +29,10 @@ type Word struct {
 // that they compare text with, and those in their tables of text. They are sorted,
 // options first, and all different; beyond a hundred the rest is left out.
 func Words(versions ...*program.Program) []Word {
-	w := words{}
+	w, table := words{}, libfacts.New()
 	for _, p := range versions {
 		w.tables(p)
-		w.calls(p)
+		w.calls(table, p)
 	}
 	list := make([]Word, 0, len(w))
 	for _, text := range slices.Sorted(maps.Keys(w)) {
@@ -65,10 +59,11 @@ func Characters(versions ...*program.Program) []byte {
 			known[v] = true
 		}
 	}
+	table := libfacts.New()
 	for _, p := range versions {
 		for _, f := range p.Funcs {
 			if !f.Library {
-				eachInstr(f, func(in *program.Instr) { compared(p, in, add) })
+				eachInstr(f, func(in *program.Instr) { compared(table, p, in, add) })
 			}
 		}
 	}
@@ -82,7 +77,7 @@ func Characters(versions ...*program.Program) []byte {
 }
 
 // compared adds what an instruction compares something with, or looks for.
-func compared(p *program.Program, in *program.Instr, add func(v uint64)) {
+func compared(table *libfacts.Table, p *program.Program, in *program.Instr, add func(v uint64)) {
 	constant := func(o program.Operand) {
 		if o.Mode == program.Const {
 			add(o.Bits)
@@ -98,7 +93,10 @@ func compared(p *program.Program, in *program.Instr, add func(v uint64)) {
 			add(c.Hi)
 		}
 	case program.Call:
-		if in.A.Mode != program.FuncAddr || !slices.Contains(finders, p.Funcs[in.A.Index].Name) {
+		if in.A.Mode != program.FuncAddr {
+			return
+		}
+		if facts, _ := table.Of(p.Funcs[in.A.Index].Name); !facts.Seeks {
 			return
 		}
 		for i := range in.Args {
@@ -160,7 +158,7 @@ func hasArgument(table *program.Global, name int64) bool {
 }
 
 // calls takes words from literals that are given to functions of the library.
-func (w words) calls(p *program.Program) {
+func (w words) calls(table *libfacts.Table, p *program.Program) {
 	for _, f := range p.Funcs {
 		if f.Library {
 			continue
@@ -170,6 +168,7 @@ func (w words) calls(p *program.Program) {
 				return
 			}
 			name := p.Funcs[in.A.Index].Name
+			facts, _ := table.Of(name)
 			for i := range in.Args {
 				s, ok := literalAt(p, &in.Args[i].Operand)
 				switch {
@@ -181,7 +180,7 @@ func (w words) calls(p *program.Program) {
 							w.add("-", string(c), strings.HasPrefix(s[i+1:], ":"))
 						}
 					}
-				case slices.Contains(comparers, name):
+				case facts.Compares:
 					w.add("", s, false)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // access is what one instruction itself, or the library on its behalf, reads
@@ -135,7 +136,7 @@ func (a *analysis) write(x *access, v variable, off, size int64) {
 func (a *analysis) libraryAccess(s *site) access {
 	var x access
 	for _, g := range s.libs {
-		a.effectAccess(s, a.lib.effectsOf(int(g)), &x)
+		a.effectAccess(s, a.lib.Of(int(g)), &x)
 	}
 	if s.intrinsic != nil {
 		a.effectAccess(s, s.intrinsic, &x)
@@ -200,62 +201,62 @@ func (a *analysis) heeded(l []Location) []Location {
 	return out
 }
 
-func (a *analysis) effectAccess(s *site, e *effects, x *access) {
-	add := func(e effect, l []Location) {
-		if e.read {
+func (a *analysis) effectAccess(s *site, e *libfacts.Effects, x *access) {
+	add := func(e libfacts.Effect, l []Location) {
+		if e.Read {
 			x.refs = a.joined(x.refs, l)
 		}
-		if e.write {
+		if e.Write {
 			x.mods = a.joined(x.mods, l)
 		}
 	}
-	for _, it := range e.items {
-		switch it.kind {
-		case readMem, writeMem:
-			if it.extent == variadic {
-				for n := it.arg; n < len(s.in.Args); n++ {
+	for _, it := range e.Items {
+		switch it.Kind {
+		case libfacts.ReadMem, libfacts.WriteMem:
+			if it.Extent == libfacts.Variadic {
+				for n := it.Arg; n < len(s.in.Args); n++ {
 					add(it, a.extentCells(s, it, n))
 				}
 				continue
 			}
-			add(it, a.extentCells(s, it, it.arg))
-		case copyPtrs:
-			if it.arg < 0 {
-				add(effect{write: true}, a.objectCells(s.fresh))
+			add(it, a.extentCells(s, it, it.Arg))
+		case libfacts.CopyPtrs:
+			if it.Arg < 0 {
+				add(libfacts.Effect{Write: true}, a.objectCells(s.fresh))
 			}
-		case storeInto, storeFresh:
-			if v := a.argument(s, it.arg); v >= 0 {
+		case libfacts.StoreInto, libfacts.StoreFresh:
+			if v := a.argument(s, it.Arg); v >= 0 {
 				add(it, a.addCells(v, 0, 8, nil))
 			}
-			if it.kind == storeFresh {
+			if it.Kind == libfacts.StoreFresh {
 				add(it, a.objectCells(s.fresh))
 			}
-		case useState:
-			add(it, a.objectCells(a.stateObject(it.name)))
-		case storeState:
-			add(it, a.objectCells(a.stateObject(it.name)))
-		case setErrno:
-			if it.real || a.opt.Ignore&IncidentalErrno == 0 {
+		case libfacts.UseState:
+			add(it, a.objectCells(a.stateObject(it.Name)))
+		case libfacts.StoreState:
+			add(it, a.objectCells(a.stateObject(it.Name)))
+		case libfacts.SetErrno:
+			if it.Real || a.opt.Ignore&IncidentalErrno == 0 {
 				add(it, a.objectCells(a.stateObject("errno")))
 			}
-		case useHeld:
-			for _, l := range a.objectCells(a.stateObject(it.name)) {
+		case libfacts.UseHeld:
+			for _, l := range a.objectCells(a.stateObject(it.Name)) {
 				a.holds(a.cellVar(l)).all(func(p int32) { add(it, a.textCells(p, nil)) })
 			}
-		case useFormat:
-			format := a.literal(s, it.arg)
+		case libfacts.UseFormat:
+			format := a.literal(s, it.Arg)
 			if percentM.MatchString(format) {
-				add(effect{read: true}, a.objectCells(a.stateObject("errno")))
+				add(libfacts.Effect{Read: true}, a.objectCells(a.stateObject("errno")))
 			}
 			if percentN.MatchString(format) {
-				for n := it.arg + 1; n < len(s.in.Args); n++ {
-					add(effect{write: true}, a.extentCells(s, it, n))
+				for n := it.Arg + 1; n < len(s.in.Args); n++ {
+					add(libfacts.Effect{Write: true}, a.extentCells(s, it, n))
 				}
 			}
-		case fillFresh:
+		case libfacts.FillFresh:
 			add(it, a.objectCells(s.fresh))
-		case returnHeld, callState:
-			add(effect{read: true}, a.objectCells(a.stateObject(it.name)))
+		case libfacts.ReturnHeld, libfacts.CallState:
+			add(libfacts.Effect{Read: true}, a.objectCells(a.stateObject(it.Name)))
 		}
 	}
 }
@@ -292,7 +293,7 @@ func (a *analysis) objectCells(obj int32) []Location {
 }
 
 // extentCells returns the cells that an effect on argument n touches.
-func (a *analysis) extentCells(s *site, it effect, n int) []Location {
+func (a *analysis) extentCells(s *site, it libfacts.Effect, n int) []Location {
 	v := a.argument(s, n)
 	if v < 0 {
 		return nil
@@ -301,10 +302,10 @@ func (a *analysis) extentCells(s *site, it effect, n int) []Location {
 		return a.addCells(v, 0, s.in.Args[n].Size, nil)
 	}
 	var out []Location
-	switch it.extent {
-	case sized:
+	switch it.Extent {
+	case libfacts.Sized:
 		return a.addCells(v, 0, sizeOf(s, it), nil)
-	case deep:
+	case libfacts.Deep:
 		if a.isTop(v) || a.isTop(a.deep(v)) {
 			return a.topLocations()
 		}

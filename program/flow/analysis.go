@@ -2,17 +2,19 @@ package flow
 
 import (
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow/libeffects"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // site is a call in user code: of a function, or of a service of the machine.
 type site struct {
 	fn, block, index int32
 	in               *program.Instr
-	users            []int32  // functions of the program that it calls
-	libs             []int32  // library functions that it calls
-	intrinsic        *effects // of a service
-	fresh            int32    // object that it allocates, or -1
-	callbacks        []int32  // functions that the library calls on its behalf
+	users            []int32           // functions of the program that it calls
+	libs             []int32           // library functions that it calls
+	intrinsic        *libfacts.Effects // of a service
+	fresh            int32             // object that it allocates, or -1
+	callbacks        []int32           // functions that the library calls on its behalf
 	linked           map[int32]bool
 	absent           bool // may call something that has no body
 }
@@ -21,7 +23,7 @@ type site struct {
 // object of the library) holds.
 type callback struct {
 	site int32
-	eff  effect
+	eff  libfacts.Effect
 	lib  *program.Func
 }
 
@@ -36,7 +38,7 @@ type exchange struct {
 type analysis struct {
 	p   *program.Program
 	opt Options
-	lib *library
+	lib *libeffects.Library
 	*solver
 
 	reg       []variable // by function: variable of its first register
@@ -76,7 +78,7 @@ func user(f *program.Func) bool { return !f.Library && len(f.Blocks) > 0 }
 func newAnalysis(p *program.Program, opt Options) *analysis {
 	o := newObjects()
 	a := &analysis{
-		p: p, opt: opt, lib: newLibrary(p), solver: newSolver(o),
+		p: p, opt: opt, lib: libeffects.New(p), solver: newSolver(o),
 		dynamic: map[instrKey]int32{}, state: map[string]int32{}, siteAt: map[instrKey]int32{},
 		constant: map[program.Operand]variable{}, deepOf: map[variable]variable{}, intoOf: map[intoKey]variable{},
 		freshVars: map[int32]variable{}, types: newTyper(p), exchanges: map[[2]int32]*exchange{},
@@ -241,7 +243,8 @@ func (a *analysis) reach(f int32) {
 func (a *analysis) atEnd(f int32) {
 	in := &program.Instr{Op: program.Call, Dst: program.NoReg, At: a.p.Funcs[f].At, Stmt: -1}
 	id := int32(len(a.sites))
-	a.sites = append(a.sites, &site{fn: f, block: -1, index: -1, in: in, fresh: -1, linked: map[int32]bool{}, intrinsic: parseEffects("cb@atexit=")})
+	handlers := &libfacts.Effects{Items: []libfacts.Effect{{Kind: libfacts.CallState, Name: "atexit"}}, Format: -1}
+	a.sites = append(a.sites, &site{fn: f, block: -1, index: -1, in: in, fresh: -1, linked: map[int32]bool{}, intrinsic: handlers})
 	a.siteAt[instrKey{f, -1, -1}] = id
 	a.library(id, a.sites[id].intrinsic, nil)
 }
@@ -363,7 +366,7 @@ func (a *analysis) call(f, b, i int32, in *program.Instr) {
 	a.sites = append(a.sites, s)
 	a.siteAt[instrKey{f, b, i}] = id
 	if in.Op == program.Intrinsic {
-		s.intrinsic = a.lib.intrinsic(in.Intrin)
+		s.intrinsic = a.lib.Intrinsic(in.Intrin)
 		a.library(id, s.intrinsic, nil)
 		return
 	}
@@ -404,7 +407,7 @@ func (a *analysis) link(id, g int32) {
 	switch {
 	case fn.Library:
 		s.libs = append(s.libs, g)
-		a.library(id, a.lib.effectsOf(int(g)), fn)
+		a.library(id, a.lib.Of(int(g)), fn)
 	case len(fn.Blocks) == 0:
 		s.absent = true
 	default:
@@ -508,7 +511,7 @@ type intoKey struct {
 }
 
 // library makes the rules of a call of a library function.
-func (a *analysis) library(id int32, e *effects, fn *program.Func) {
+func (a *analysis) library(id int32, e *libfacts.Effects, fn *program.Func) {
 	s := a.sites[id]
 	dst := variable(-1)
 	if s.in.Dst >= 0 {
@@ -519,91 +522,91 @@ func (a *analysis) library(id int32, e *effects, fn *program.Func) {
 			a.edge(v, dst)
 		}
 	}
-	for _, x := range e.items {
-		v := a.argument(s, x.arg)
-		if x.extent == deep && x.kind != storeState && v >= 0 {
+	for _, x := range e.Items {
+		v := a.argument(s, x.Arg)
+		if x.Extent == libfacts.Deep && x.Kind != libfacts.StoreState && v >= 0 {
 			a.deep(v) // its cells are asked for later
 		}
-		switch x.kind {
-		case copyPtrs:
-			to, from := v, a.argument(s, x.src)
-			if x.arg < 0 {
-				if a.copiedByCallers(s, x.src) {
+		switch x.Kind {
+		case libfacts.CopyPtrs:
+			to, from := v, a.argument(s, x.Src)
+			if x.Arg < 0 {
+				if a.copiedByCallers(s, x.Src) {
 					continue
 				}
 				to = a.freshVar(id)
 			}
 			a.copyMemory(to, from, a.copySize(s, e))
-		case returnArg:
+		case libfacts.ReturnArg:
 			give(v)
-		case returnInto:
+		case libfacts.ReturnInto:
 			if v >= 0 {
 				give(a.into(v, sizeOf(s, x)))
 			}
-		case returnDeep:
+		case libfacts.ReturnDeep:
 			if v >= 0 {
 				give(a.deep(v))
 			}
-		case returnObj:
+		case libfacts.ReturnObj:
 			if dst >= 0 {
-				a.place(dst, a.start(a.stateObject(x.name)))
+				a.place(dst, a.start(a.stateObject(x.Name)))
 			}
-		case returnHeld:
-			o := a.stateObject(x.name)
+		case libfacts.ReturnHeld:
+			o := a.stateObject(x.Name)
 			for i := range a.list[o].lay.cells {
 				c := a.cellVar(a.list[o].first + Location(i))
 				give(c)
 				give(a.deep(c))
 			}
-		case returnFresh:
+		case libfacts.ReturnFresh:
 			give(a.freshVar(id))
-		case storeInto:
-			if from := a.argument(s, x.src); from >= 0 && v >= 0 {
+		case libfacts.StoreInto:
+			if from := a.argument(s, x.Src); from >= 0 && v >= 0 {
 				a.rule(v, rule{kind: ruleStore, to: a.into(from, 1), size: 8})
 			}
-		case storeFresh:
+		case libfacts.StoreFresh:
 			if v >= 0 {
 				a.rule(v, rule{kind: ruleStore, to: a.freshVar(id), size: 8})
 			}
-		case storeState:
-			if from := a.argument(s, x.src); from >= 0 {
-				if x.extent == deep {
+		case libfacts.StoreState:
+			if from := a.argument(s, x.Src); from >= 0 {
+				if x.Extent == libfacts.Deep {
 					from = a.deep(from)
 				} else {
 					from = a.into(from, 1)
 				}
-				o := a.stateObject(x.name)
+				o := a.stateObject(x.Name)
 				for i := range a.list[o].lay.cells {
 					a.edge(from, a.cellVar(a.list[o].first+Location(i)))
 				}
 			}
-		case callArg:
+		case libfacts.CallArg:
 			if v >= 0 {
 				a.backs = append(a.backs, callback{id, x, fn})
 				back := rule{kind: ruleCall, site: -int32(len(a.backs))}
 				a.rule(v, back)
-				if !e.known { // perhaps a member of a structure
+				if e.Code { // perhaps a member of a structure
 					a.rule(a.deep(v), back)
 				}
 			}
-		case callState:
-			o := a.stateObject(x.name)
+		case libfacts.CallState:
+			o := a.stateObject(x.Name)
 			a.backs = append(a.backs, callback{id, x, fn})
 			for i := range a.list[o].lay.cells {
 				a.rule(a.cellVar(a.list[o].first+Location(i)), rule{kind: ruleCall, site: -int32(len(a.backs))})
 			}
 		}
 	}
-	if fn != nil && !e.known {
+	if fn != nil && e.Code {
 		a.unknown(id, fn, dst)
 	}
 	if fn != nil {
 		// Functions of the program that the library calls by name: its own
 		// malloc, for example.
-		facts := a.lib.factsOf(a.index(fn))
+		users := a.lib.Users(a.index(fn))
 		for g := range a.p.Funcs {
-			if facts.users[int32(g)] {
-				a.backs = append(a.backs, callback{id, effect{}, fn})
+			if users[int32(g)] {
+				a.backs = append(a.backs, callback{id, libfacts.Effect{}, fn})
 				a.linkBack(int32(len(a.backs)-1), int32(g))
 			}
 		}
@@ -616,9 +619,9 @@ func (a *analysis) index(fn *program.Func) int {
 }
 
 // copySize returns how many bytes a copying call moves, -1 if that varies.
-func (a *analysis) copySize(s *site, e *effects) int64 {
-	for _, x := range e.items {
-		if x.kind == writeMem && x.extent == sized {
+func (a *analysis) copySize(s *site, e *libfacts.Effects) int64 {
+	for _, x := range e.Items {
+		if x.Kind == libfacts.WriteMem && x.Extent == libfacts.Sized {
 			return sizeOf(s, x)
 		}
 	}
@@ -626,11 +629,11 @@ func (a *analysis) copySize(s *site, e *effects) int64 {
 }
 
 // sizeOf returns the number of bytes of a sized access, -1 if it varies.
-func sizeOf(s *site, x effect) int64 {
-	if x.size >= 0 {
-		return x.size
+func sizeOf(s *site, x libfacts.Effect) int64 {
+	if x.Size >= 0 {
+		return x.Size
 	}
-	if n := int(-1 - x.size); n < len(s.in.Args) && s.in.Args[n].Mode == program.Const {
+	if n := int(-1 - x.Size); n < len(s.in.Args) && s.in.Args[n].Mode == program.Const {
 		if v := int64(s.in.Args[n].Bits); v >= 0 {
 			return v
 		}
@@ -654,12 +657,12 @@ func (a *analysis) linkBack(back, g int32) {
 		s.callbacks = append(s.callbacks, g)
 		a.reach(g)
 	}
-	for i, n := range c.eff.passes {
+	for i, n := range c.eff.Passes {
 		if v := a.argument(s, n); v >= 0 && i < len(fn.Params) {
 			a.edge(a.into(v, sizeOf(s, c.eff)), a.reg[g]+variable(fn.Params[i].Reg))
 		}
 	}
-	if c.lib != nil && !a.lib.effectsOf(a.index(c.lib)).known {
+	if c.lib != nil && a.lib.Of(a.index(c.lib)).Code {
 		a.backUnknown(s, c, g)
 	}
 	if s.in.Dst >= 0 && s.in.Kind == program.Ptr {
@@ -687,7 +690,7 @@ func (a *analysis) copiedByCallers(s *site, arg int) bool {
 // known: any parameter may be any pointer that the library function can find,
 // and it may store what it gets back anywhere.
 func (a *analysis) backUnknown(s *site, c callback, g int32) {
-	if len(c.eff.passes) == 0 {
+	if len(c.eff.Passes) == 0 {
 		return
 	}
 	k := [2]int32{c.site, int32(a.index(c.lib))}
@@ -695,7 +698,7 @@ func (a *analysis) backUnknown(s *site, c callback, g int32) {
 	if !ok {
 		x = &exchange{passed: a.newHelper(), returned: a.newHelper(), linked: map[int32]bool{}}
 		a.exchanges[k] = x
-		for _, n := range c.eff.passes {
+		for _, n := range c.eff.Passes {
 			if v := a.argument(s, n); v >= 0 {
 				a.edge(a.into(v, 0), x.passed)
 				a.edge(a.deep(v), x.passed)
@@ -733,12 +736,8 @@ func (a *analysis) unknown(id int32, fn *program.Func, dst variable) {
 			reaches(v)
 		}
 	}
-	facts := a.lib.factsOf(a.index(fn))
-	for g := range a.p.Globals {
-		if !facts.globals[int32(g)] || a.p.Globals[g].ReadOnly {
-			continue
-		}
-		for _, l := range a.objectCells(a.global[g]) {
+	for _, name := range a.lib.Objects(a.index(fn)) {
+		for _, l := range a.objectCells(a.stateObject(name)) {
 			c := a.cellVar(l)
 			a.edge(c, pool)
 			a.edge(pool, c)

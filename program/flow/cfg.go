@@ -2,6 +2,7 @@ package flow
 
 import (
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // segment is a stretch of a block without control flow inside: a block is cut
@@ -120,13 +121,13 @@ func (a *analysis) siteFacts(s *site, facts []callFacts) callFacts {
 		x.ends = x.ends || facts[g].ends
 		x.jumps = x.jumps || facts[g].jumps
 	}
-	library := func(e *effects) {
-		x.ends = x.ends || e.ends
-		x.jumps = x.jumps || e.jumps
-		x.returns = x.returns || !e.never
+	library := func(e *libfacts.Effects) {
+		x.ends = x.ends || e.Ends
+		x.jumps = x.jumps || e.Jumps
+		x.returns = x.returns || !e.Never
 	}
 	for _, g := range s.libs {
-		library(a.lib.effectsOf(int(g)))
+		library(a.lib.Of(int(g)))
 	}
 	if s.intrinsic != nil {
 		library(s.intrinsic)

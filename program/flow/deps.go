@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Dependence is a direct dependence on a node.
@@ -316,13 +317,13 @@ func (g *Graph) findOutputs() {
 			if s.block < 0 {
 				continue
 			}
-			shows := func(e *effects) {
-				if e.output || e.ends {
+			shows := func(e *libfacts.Effects) {
+				if e.Output || e.Ends {
 					out[Node(n)] = true
 				}
 			}
 			for _, h := range s.libs {
-				shows(g.a.lib.effectsOf(int(h)))
+				shows(g.a.lib.Of(int(h)))
 			}
 			if s.intrinsic != nil {
 				shows(s.intrinsic)

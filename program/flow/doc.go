@@ -7,7 +7,7 @@
 //   - node: a statement of the source at the grain of program.Stmt, or the entry
 //     or exit of a function. Functions of the run-time library have no nodes: a
 //     call of one is a single node of the caller, and what it does is listed in a
-//     table of effects, or assumed from its code (library.go).
+//     table of effects, or assumed from its code (libeffects).
 //   - object, cell, location: memory is divided into abstract objects (one for
 //     each declaration and each allocating call), and these into cells. A cell is
 //     a scalar member; all elements of an array share theirs. A location is a

@@ -138,17 +138,6 @@ int main(int argc, char **argv) {
 	}
 }
 
-// TestLibraryTable parses every line of the table, and checks that it names
-// functions of the library, or services of the machine, only.
-func TestLibraryTable(t *testing.T) {
-	for name, text := range libraryTable() {
-		e := parseEffects(text)
-		if len(e.items) == 0 && text != "pure" && !e.ends && !e.output && !e.jumps {
-			t.Errorf("%s: %q says nothing", name, text)
-		}
-	}
-}
-
 // compileQuietly is compile for property tests.
 func compileQuietly(t interface{ Fatalf(string, ...any) }, src string) *program.Program {
 	v := &program.Version{Files: []program.SourceFile{{Name: "t.c", Text: src}}}

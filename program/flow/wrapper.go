@@ -1,6 +1,9 @@
 package flow
 
-import "github.com/riftlab/rift/program"
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
+)
 
 // wrapper describes a function that returns memory which it allocates, such as
 // xmalloc, and keeps no pointer to it. Calls of it count as allocations of their
@@ -120,7 +123,7 @@ func (w *wrappers) returned(f int32, fn *program.Func, x *wrapper) bool {
 				}
 			case w.allocates(k, in, x):
 			case in.Op == program.Call && in.A.Mode == program.FuncAddr && w.a.p.Funcs[in.A.Index].Library:
-				n, ok := same(w.a.lib.effectsOf(int(in.A.Index)))
+				n, ok := same(w.a.lib.Of(int(in.A.Index)))
 				if !ok || n >= len(in.Args) || !follow(in.Args[n].Operand) {
 					return false
 				}
@@ -134,13 +137,13 @@ func (w *wrappers) returned(f int32, fn *program.Func, x *wrapper) bool {
 
 // same returns the argument that a library function returns, if it returns
 // nothing else.
-func same(e *effects) (int, bool) {
+func same(e *libfacts.Effects) (int, bool) {
 	arg, ok := -1, false
-	for _, x := range e.items {
-		switch x.kind {
-		case returnArg:
-			arg, ok = x.arg, arg < 0
-		case returnInto, returnDeep, returnObj, returnHeld, returnFresh:
+	for _, x := range e.Items {
+		switch x.Kind {
+		case libfacts.ReturnArg:
+			arg, ok = x.Arg, arg < 0
+		case libfacts.ReturnInto, libfacts.ReturnDeep, libfacts.ReturnObj, libfacts.ReturnHeld, libfacts.ReturnFresh:
 			return -1, false
 		}
 	}
@@ -166,21 +169,21 @@ func (w *wrappers) allocates(k instrKey, in *program.Instr, x *wrapper) bool {
 	}
 	if fn.Library {
 		fresh := false
-		e := w.a.lib.effectsOf(int(g))
-		for _, it := range e.items {
-			switch it.kind {
-			case returnFresh:
+		e := w.a.lib.Of(int(g))
+		for _, it := range e.Items {
+			switch it.Kind {
+			case libfacts.ReturnFresh:
 				fresh = true
-			case returnArg, returnInto, returnDeep, returnObj, returnHeld:
+			case libfacts.ReturnArg, libfacts.ReturnInto, libfacts.ReturnDeep, libfacts.ReturnObj, libfacts.ReturnHeld:
 				return false
 			}
 		}
-		if !fresh || !e.known || isStreamPointer(fn.Type) {
+		if !fresh || e.Code || isStreamPointer(fn.Type) {
 			return false
 		}
-		for _, it := range e.items {
-			if it.kind == copyPtrs && it.arg < 0 {
-				copied(it.src)
+		for _, it := range e.Items {
+			if it.Kind == libfacts.CopyPtrs && it.Arg < 0 {
+				copied(it.Src)
 			}
 		}
 		x.allocs = append(x.allocs, k)
@@ -274,14 +277,14 @@ func (w *wrappers) callLeaks(in *program.Instr, has func(program.Operand) bool, 
 		return false
 	}
 	if in.Op == program.Intrinsic {
-		return effectLeaks(w.a.lib.intrinsic(in.Intrin), in, has, hold)
+		return effectLeaks(w.a.lib.Intrinsic(in.Intrin), in, has, hold)
 	}
 	if in.A.Mode != program.FuncAddr {
 		return true
 	}
 	fn := w.a.p.Funcs[in.A.Index]
 	if fn.Library {
-		return effectLeaks(w.a.lib.effectsOf(int(in.A.Index)), in, has, hold)
+		return effectLeaks(w.a.lib.Of(int(in.A.Index)), in, has, hold)
 	}
 	for i, a := range in.Args {
 		if has(a.Operand) && (i >= len(fn.Params) || w.leaksParam(in.A.Index, int32(i))) {
@@ -291,23 +294,23 @@ func (w *wrappers) callLeaks(in *program.Instr, has func(program.Operand) bool, 
 	return false
 }
 
-func effectLeaks(e *effects, in *program.Instr, has func(program.Operand) bool, hold func(program.Reg)) bool {
-	if !e.known {
+func effectLeaks(e *libfacts.Effects, in *program.Instr, has func(program.Operand) bool, hold func(program.Reg)) bool {
+	if e.Code {
 		return true
 	}
 	arg := func(n int) bool { return n >= 0 && n < len(in.Args) && has(in.Args[n].Operand) }
-	for _, x := range e.items {
-		switch x.kind {
-		case storeInto, storeState:
-			if arg(x.src) {
+	for _, x := range e.Items {
+		switch x.Kind {
+		case libfacts.StoreInto, libfacts.StoreState:
+			if arg(x.Src) {
 				return true
 			}
-		case returnArg, returnInto:
-			if arg(x.arg) {
+		case libfacts.ReturnArg, libfacts.ReturnInto:
+			if arg(x.Arg) {
 				hold(in.Dst)
 			}
-		case callArg:
-			for _, n := range x.passes {
+		case libfacts.CallArg:
+			for _, n := range x.Passes {
 				if arg(n) {
 					return true
 				}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Outputs returns the nodes at which a run is sure to show something: they call a
@@ -14,7 +15,7 @@ import (
 // these for its goals.
 func Outputs(g *flow.Graph) []flow.Node {
 	p := g.Program()
-	w := &writers{p: p, known: map[int]bool{}}
+	w := &writers{p: p, table: libfacts.New(), known: map[int]bool{}}
 	var list []flow.Node
 	for _, n := range g.Outputs() {
 		callees := g.LibraryCallees(n)
@@ -27,31 +28,23 @@ func Outputs(g *flow.Graph) []flow.Node {
 	return list
 }
 
-// standard are the functions of C and POSIX that write what they are given, and
-// their variants.
-var standard = map[string]bool{
-	"printf": true, "fprintf": true, "vprintf": true, "vfprintf": true, "dprintf": true, "vdprintf": true,
-	"putc": true, "fputc": true, "putchar": true, "puts": true, "fputs": true, "fwrite": true, "putw": true,
-	"putc_unlocked": true, "fputc_unlocked": true, "putchar_unlocked": true, "fputs_unlocked": true, "fwrite_unlocked": true,
-	"write": true, "writev": true, "pwrite": true, "perror": true, "psignal": true,
-	"fputwc": true, "putwc": true, "putwchar": true, "fputws": true, "wprintf": true, "fwprintf": true, "vwprintf": true, "vfwprintf": true,
-}
-
 // writers finds the library functions that always write.
 type writers struct {
 	p     *program.Program
+	table *libfacts.Table
 	known map[int]bool
 }
 
-// always reports whether every way through a library function that returns calls
-// one of the standard functions.
+// always reports whether every way through a library function that returns shows
+// something: it calls a function that surely writes what it is given.
 func (w *writers) always(fn int) bool {
 	if b, ok := w.known[fn]; ok {
 		return b
 	}
 	w.known[fn] = false // of a function that calls itself nothing is known
 	f := w.p.Funcs[fn]
-	w.known[fn] = standard[f.Source] || len(f.Blocks) > 0 && !w.silent(f)
+	facts, _ := w.table.Of(f.Source)
+	w.known[fn] = facts.Shows || len(f.Blocks) > 0 && !w.silent(f)
 	return w.known[fn]
 }
 
