@@ -108,6 +108,7 @@ func build(ctx context.Context, t *engines.Task, old, new *program.Version) erro
 			return fmt.Errorf("%s version: %w", delta.Reading(i), err)
 		}
 	}
+	t.New.Program = alignAssertions(t.Old.Program, t.New.Program)
 	return nil
 }
 
