@@ -46,7 +46,7 @@ func (g *spread) connect(p *problem, eqs []Term) []Term {
 	roots := append([]Term(nil), g.reads...)
 	roots = append(append(roots, p.conjuncts...), eqs...)
 	var arrays []Term
-	writes := 0
+	writes := map[Term]bool{} // indices
 	for _, t := range g.s.postorder(roots...) {
 		n := g.s.nodes[t]
 		if n.index == 0 {
@@ -55,7 +55,7 @@ func (g *spread) connect(p *problem, eqs []Term) []Term {
 		arrays = append(arrays, t)
 		switch n.kind {
 		case KindStore:
-			writes++
+			writes[n.args[1]] = true
 			g.link(t, n.args[0], n.args[1], 0)
 			g.push(&access{array: t, index: n.args[1], value: n.args[2]})
 		case KindIte:
@@ -70,7 +70,7 @@ func (g *spread) connect(p *problem, eqs []Term) []Term {
 	for _, t := range arrays {
 		// A default is sound only where writes cannot cover all indices.
 		n := g.s.nodes[t]
-		if n.kind == KindConstArray && (n.index > 30 || writes < 1<<n.index) {
+		if n.kind == KindConstArray && !covered(int(n.index), len(writes)) {
 			g.push(&access{array: t, value: n.args[0]})
 		}
 	}

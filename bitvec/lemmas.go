@@ -34,7 +34,7 @@ type arrayIndex struct {
 // there are none it completes a by values of the array variables.
 func (c *Solver) refine(p *problem, a *Assignment) int {
 	r := &refiner{c: c, s: c.s, atVar: map[arrayIndex]Term{}}
-	if n := c.prepare(p); n > 0 {
+	if n := c.prepare(p) + c.expandCovered(p); n > 0 {
 		return n
 	}
 	eqs := r.load(p, a)
@@ -61,7 +61,10 @@ func (c *Solver) prepare(p *problem) int {
 			continue
 		}
 		for _, e := range info.eqs {
-			added += c.prepareEq(info, e)
+			if info.witnessed[e] != c.blast {
+				added += c.prepareEq(info, e)
+				info.witnessed[e] = c.blast
+			}
 		}
 		for _, u := range c.s.postorder(append([]Term{t}, info.reads...)...) {
 			n := c.s.nodes[u]
@@ -80,10 +83,6 @@ func (c *Solver) prepare(p *problem) int {
 	return added
 }
 
-// eagerIndex is the width up to which an equality of arrays is expanded over
-// all indices; above, there are more indices than a few writes can exhaust.
-const eagerIndex = 4
-
 // prepareEq adds: two arrays that are not equal differ at some index. The
 // reads there become part of the conjunct.
 func (c *Solver) prepareEq(info *conjunctInfo, e Term) int {
@@ -99,16 +98,68 @@ func (c *Solver) prepareEq(info *conjunctInfo, e Term) int {
 	same := s.Eq(s.Select(x, k), s.Select(y, k))
 	c.addLemma(s.Or(e, s.Not(same)))
 	c.extend(info, same)
-	if w > eagerIndex {
-		return 1
-	}
+	return 1
+}
+
+// expand adds: if the arrays of e are equal, they are at each index. It returns
+// the number of lemmas.
+func (c *Solver) expand(info *conjunctInfo, e Term) int {
+	s := c.s
+	n := s.nodes[e]
+	x, y := n.args[0], n.args[1]
+	w := int(s.nodes[x].index)
 	for i := range uint64(1) << w {
 		j := s.Const(w, i)
 		same := s.Eq(s.Select(x, j), s.Select(y, j))
 		c.addLemma(s.Or(s.Not(e), same))
 		c.extend(info, same)
 	}
-	return 1 + 1<<w
+	info.expanded[e] = c.blast
+	return 1 << w
+}
+
+// expandCovered expands the equalities whose indices the writes of the query
+// can exhaust: what an array has elsewhere is then no argument (spread.connect
+// uses it otherwise). There are not more indices than writes.
+func (c *Solver) expandCovered(p *problem) int {
+	if !c.hasArrayEq(p) {
+		return 0
+	}
+	writes, added := c.writes(p), 0
+	for _, t := range p.conjuncts {
+		info := c.infoOf(t)
+		for _, e := range info.eqs {
+			w := int(c.s.nodes[c.s.Arg(e, 0)].index)
+			if covered(w, writes) && info.expanded[e] != c.blast {
+				added += c.expand(info, e)
+				info.prepared = nil // there are new reads
+			}
+		}
+	}
+	if added > 0 {
+		added += c.prepare(p)
+	}
+	return added
+}
+
+// covered reports whether writes at so many terms can reach all indices of w
+// bits.
+func covered(w, writes int) bool { return w <= 30 && writes >= 1<<w }
+
+// writes counts the indices, as terms, of the writes to arrays below the
+// conjuncts of p and the lemmas about them.
+func (c *Solver) writes(p *problem) int {
+	var roots []Term
+	for _, t := range p.conjuncts {
+		roots = append(append(roots, t), c.infoOf(t).reads...)
+	}
+	indices := map[Term]bool{}
+	for _, t := range c.s.postorder(roots...) {
+		if n := &c.s.nodes[t]; n.kind == KindStore {
+			indices[n.args[1]] = true
+		}
+	}
+	return len(indices)
 }
 
 // extend makes t's variables and reads part of the conjunct.

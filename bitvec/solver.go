@@ -54,7 +54,9 @@ type conjunctInfo struct {
 	reads  []Term // Select terms
 	eqs    []Term // equalities of arrays
 
-	prepared *blaster // the one that holds what lemmas about it mention
+	prepared  *blaster          // the one that holds what lemmas about it mention
+	witnessed map[Term]*blaster // of eqs: the one that holds the lemma of prepareEq
+	expanded  map[Term]*blaster // of eqs: the one that holds those of expand
 }
 
 // NewSolver returns a solver of constraints over s.
@@ -321,6 +323,9 @@ func (c *Solver) infoOf(t Term) *conjunctInfo {
 		case n.kind == KindEq && c.s.IsArray(n.args[0]):
 			info.eqs = append(info.eqs, u)
 		}
+	}
+	if len(info.eqs) > 0 {
+		info.witnessed, info.expanded = map[Term]*blaster{}, map[Term]*blaster{}
 	}
 	c.info[t] = info
 	return info

@@ -2,6 +2,7 @@ package smtlib
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -17,7 +18,11 @@ func (x *executor) getModel(e *sexpr, _ []*sexpr) error {
 	}
 	x.out.WriteString("(\n")
 	for _, d := range x.declared {
-		fmt.Fprintf(x.out, "  (define-fun %s () %v %s)\n", symbol(d.name), d.sort, x.valueText(d.value))
+		if d.f.table != 0 {
+			x.writeFunction(d.name, d.f)
+			continue
+		}
+		fmt.Fprintf(x.out, "  (define-fun %s () %v %s)\n", symbol(d.name), d.f.body.sort, x.valueText(d.f.body))
 	}
 	x.out.WriteString(")\n")
 	return nil
@@ -26,24 +31,53 @@ func (x *executor) getModel(e *sexpr, _ []*sexpr) error {
 // valueText returns the value of v in the last model.
 func (x *executor) valueText(v value) string {
 	m := x.answer.Model
-	switch {
-	case v.bool && m.Holds(v.t):
-		return "true"
-	case v.bool:
-		return "false"
-	case !v.IsArray():
-		return m.Value(v.t).String()
+	if !v.IsArray() {
+		return v.sort.literal(m.Value(v.t))
 	}
 	a := m.Array(v.t)
-	text := fmt.Sprintf("((as const %v) %v)", v.sort, a.Default())
+	index, element := v.sort.index(), v.sort.element()
+	text := fmt.Sprintf("((as const %v) %s)", v.sort, element.literal(a.Default()))
 	entries := a.Entries()
 	var b strings.Builder
 	b.WriteString(strings.Repeat("(store ", len(entries)))
 	b.WriteString(text)
 	for _, e := range entries {
-		fmt.Fprintf(&b, " %v %v)", e.Index, e.Value)
+		fmt.Fprintf(&b, " %s %s)", index.literal(e.Index), element.literal(e.Value))
 	}
 	return b.String()
+}
+
+// writeFunction writes what f is in the last model.
+func (x *executor) writeFunction(name string, f *function) {
+	fmt.Fprintf(x.out, "  (define-fun %s (", symbol(name))
+	for i, p := range f.params {
+		if i > 0 {
+			x.out.WriteString(" ")
+		}
+		fmt.Fprintf(x.out, "(x!%d %v)", i, p.sort)
+	}
+	fmt.Fprintf(x.out, ") %v ", f.body.sort)
+	a := x.answer.Model.Array(f.table)
+	entries := a.Entries()
+	for _, e := range entries {
+		var equal []string
+		lo := a.Sort().Index
+		for i, p := range f.params {
+			lo -= p.Width
+			equal = append(equal, fmt.Sprintf("(= x!%d %s)", i, p.sort.literal(slice(e.Index, lo, p.Width))))
+		}
+		condition := equal[0]
+		if len(equal) > 1 {
+			condition = "(and " + strings.Join(equal, " ") + ")"
+		}
+		fmt.Fprintf(x.out, "(ite %s %s ", condition, f.body.sort.literal(e.Value))
+	}
+	fmt.Fprintf(x.out, "%s%s)\n", f.body.sort.literal(a.Default()), strings.Repeat(")", len(entries)))
+}
+
+// slice returns the w bits of v from lo on.
+func slice(v bitvec.Value, lo, w int) bitvec.Value {
+	return bitvec.NewBigValue(w, new(big.Int).Rsh(v.Big(), uint(lo)))
 }
 
 func (x *executor) getValue(e *sexpr, args []*sexpr) error {

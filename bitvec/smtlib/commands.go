@@ -22,6 +22,7 @@ var commands = map[string]command{
 	"declare-fun":           {3, 3, false, (*executor).declareFun},
 	"define-fun":            {4, 4, false, (*executor).defineFun},
 	"define-const":          {3, 3, false, (*executor).defineConst},
+	"declare-sort":          {1, 2, false, (*executor).declareSort},
 	"define-sort":           {3, 3, false, (*executor).defineSort},
 	"assert":                {1, 1, false, (*executor).assert},
 	"push":                  {0, 1, false, (*executor).push},
@@ -45,12 +46,12 @@ func (x *executor) setLogic(e *sexpr, args []*sexpr) error {
 	if x.logic != "" {
 		return errorAt(e.pos, "the logic is already %s", x.logic)
 	}
-	switch {
-	case args[0].isSymbol("QF_BV"), args[0].isSymbol("QF_ABV"), args[0].isSymbol("ALL"):
-		x.logic = args[0].text
-		return nil
+	if args[0].kind != tokenSymbol {
+		return errorAt(args[0].pos, "expected the name of a logic, found %s", args[0])
 	}
-	return errorAt(args[0].pos, "unsupported logic %s", args[0])
+	// What a script uses decides, not the name that it gives to that.
+	x.logic = args[0].text
+	return nil
 }
 
 func (x *executor) setOption(e *sexpr, args []*sexpr) error {
@@ -88,11 +89,63 @@ func (x *executor) setInfo(_ *sexpr, args []*sexpr) error {
 	return nil
 }
 
-func (x *executor) declareFun(_ *sexpr, args []*sexpr) error {
-	if !args[1].isList() || len(args[1].list) > 0 {
-		return errorAt(args[1].pos, "unsupported: function %s with arguments", args[0])
+// An uninterpreted function is an array that nothing writes to, indexed by its
+// arguments side by side: the lemmas on demand for reads of arrays are then
+// those of congruence, and only pairs of calls that a model sets apart cost
+// one.
+
+// maxArguments is the width in bits up to which the arguments of a function
+// can be an index.
+const maxArguments = 1<<16 - 1
+
+func (x *executor) declareFun(e *sexpr, args []*sexpr) error {
+	if !args[1].isList() {
+		return errorAt(args[1].pos, "expected sorts, found %s", args[1])
 	}
-	return x.declareConst(nil, []*sexpr{args[0], args[2]})
+	if len(args[1].list) == 0 {
+		return x.declareConst(nil, []*sexpr{args[0], args[2]})
+	}
+	f := &function{}
+	width := 0
+	for _, p := range args[1].list {
+		so, err := x.r.sortOf(p)
+		if err != nil {
+			return err
+		}
+		if so.IsArray() {
+			return errorAt(p.pos, "unsupported: function %s of arrays", args[0])
+		}
+		if width += so.Width; width > maxArguments {
+			return errorAt(p.pos, "unsupported: function %s of more than %d bits", args[0], maxArguments)
+		}
+		f.params = append(f.params, value{sort: so})
+	}
+	result, err := x.r.sortOf(args[2])
+	if err != nil {
+		return err
+	}
+	if result.IsArray() {
+		return errorAt(args[2].pos, "unsupported: function %s to arrays", args[0])
+	}
+	table, err := x.r.fresh(args[0], sort{Sort: bitvec.Sort{Index: width, Width: result.Width}})
+	if err != nil {
+		return err
+	}
+	f.table, f.body = table.t, value{sort: result}
+	return x.declare(args[0], f)
+}
+
+func (x *executor) declareSort(_ *sexpr, args []*sexpr) error {
+	if len(args) == 2 {
+		n, err := numeral(args[1])
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return errorAt(args[1].pos, "unsupported: sort %s with parameters", args[0])
+		}
+	}
+	return x.r.defineSort(args[0], sort{Sort: bitvec.Sort{Width: declaredWidth}, name: args[0].text})
 }
 
 func (x *executor) declareConst(_ *sexpr, args []*sexpr) error {
@@ -104,10 +157,15 @@ func (x *executor) declareConst(_ *sexpr, args []*sexpr) error {
 	if err != nil {
 		return err
 	}
-	if err := x.r.declare(args[0], &function{body: v}); err != nil {
+	return x.declare(args[0], &function{body: v})
+}
+
+// declare gives a name to f, which models list from now on.
+func (x *executor) declare(name *sexpr, f *function) error {
+	if err := x.r.declare(name, f); err != nil {
 		return err
 	}
-	x.declared = append(x.declared, declaration{args[0].text, v})
+	x.declared = append(x.declared, declaration{name.text, f})
 	return nil
 }
 
@@ -193,16 +251,7 @@ func (x *executor) defineSort(_ *sexpr, args []*sexpr) error {
 	if err != nil {
 		return err
 	}
-	if args[0].kind != tokenSymbol {
-		return errorAt(args[0].pos, "expected a name, found %s", args[0])
-	}
-	if _, ok := x.r.sorts[args[0].text]; ok || args[0].text == "Bool" {
-		return errorAt(args[0].pos, "sort %s is already defined", args[0])
-	}
-	x.r.sorts[args[0].text] = so
-	top := &x.r.scopes[len(x.r.scopes)-1]
-	top.sorts = append(top.sorts, args[0].text)
-	return nil
+	return x.r.defineSort(args[0], so)
 }
 
 func (x *executor) assert(_ *sexpr, args []*sexpr) error {
@@ -256,6 +305,7 @@ func (x *executor) push(_ *sexpr, args []*sexpr) error {
 	for range n {
 		x.session.Push()
 		x.marks = append(x.marks, len(x.declared))
+		x.lost = append(x.lost, nothingLost)
 		if !x.flags[":global-declarations"] {
 			x.r.scopes = append(x.r.scopes, scope{})
 		}
@@ -276,6 +326,7 @@ func (x *executor) pop(e *sexpr, args []*sexpr) error {
 		return nil
 	}
 	x.session.Pop(n)
+	x.lost = x.lost[:len(x.lost)-n]
 	if !x.flags[":global-declarations"] {
 		x.r.popScopes(n)
 		x.declared = x.declared[:x.marks[len(x.marks)-n]]
@@ -321,6 +372,7 @@ func (x *executor) resetAssertions(_ *sexpr, _ []*sexpr) error {
 	x.session = bitvec.NewSession(x.chain)
 	x.fresh = false
 	x.marks = nil
+	x.lost = []lost{nothingLost}
 	if x.flags[":global-declarations"] {
 		return nil
 	}

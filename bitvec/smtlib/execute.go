@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
@@ -35,8 +37,11 @@ type Summary struct {
 // Execute runs the script in and writes the responses to out, as SMT solvers
 // do on their standard streams. An error in a command is reported as
 // (error "line:column: message"), and execution continues with the next
-// command; a syntax error ends it. The error returned is the first of these,
-// an *Error, or one of reading or writing.
+// command; a syntax error ends it. What a refused command would have asserted
+// or declared is missing from there on, until its level is popped: the answer
+// is then unknown, or unsat where only constraints are missing and the others
+// contradict each other. The error returned is the first of these, an *Error,
+// or one of reading or writing.
 func Execute(ctx context.Context, in io.Reader, out io.Writer, opts Options) (Summary, error) {
 	x := newExecutor(ctx, out, opts)
 	lex := newLexer(in)
@@ -56,6 +61,9 @@ func Execute(ctx context.Context, in io.Reader, out io.Writer, opts Options) (Su
 			bad, ok := err.(*Error)
 			if !ok {
 				return x.summary(), err
+			}
+			if e != nil {
+				x.lose(e.head())
 			}
 			fmt.Fprintf(x.out, "(error %s)\n", quoted(bad.Error()))
 		}
@@ -88,6 +96,7 @@ type executor struct {
 	declared []declaration
 	marks    []int // len(declared) at each push
 	assumed  []assumption
+	lost     []lost // by level, from the outermost: what refused commands left out
 
 	answer bitvec.Answer
 	fresh  bool // answer is that of the present assertions
@@ -96,10 +105,22 @@ type executor struct {
 	exited bool
 }
 
-// declaration is a variable that models list.
+// lost says what the assertions of a level lack because commands were refused.
+type lost uint8
+
+const (
+	nothingLost     lost = iota
+	constraintsLost      // constraints: what is left contradicts itself only if all does
+	anythingLost         // declarations or levels: nothing is known of what was meant
+)
+
+// reasonRefused is why an answer is unknown after a refused command.
+const reasonRefused bitvec.Reason = "refused"
+
+// declaration is a name that models list.
 type declaration struct {
 	name string
-	value
+	f    *function
 }
 
 // assumption is a literal of the last check-sat-assuming.
@@ -129,6 +150,7 @@ func (x *executor) reset() {
 	x.logic, x.status = "", ""
 	x.declared, x.marks, x.assumed = nil, nil, nil
 	x.once, x.fresh = false, false
+	x.lost = []lost{nothingLost}
 }
 
 func (x *executor) summary() Summary {
@@ -170,14 +192,7 @@ func (x *executor) command(e *sexpr) error {
 
 // decide answers a check-sat under assumptions.
 func (x *executor) decide(e *sexpr, assumptions []bitvec.Term) error {
-	limits := sat.Limits{Timeout: x.timeout}
-	if x.once || x.flags[":produce-unsat-cores"] || len(assumptions) > 0 {
-		x.answer = x.session.Check(x.ctx, limits, assumptions...)
-	} else {
-		// Most scripts ask once: simplify all together. If another question
-		// follows, the chain takes over.
-		x.answer = x.oneShot.Check(x.ctx, bitvec.Query{Constraints: x.session.Constraints(), Limits: limits})
-	}
+	x.answer = x.ask(assumptions)
 	x.once, x.fresh = true, true
 	x.sum.Checks++
 	x.sum.Last = x.answer.Verdict
@@ -191,6 +206,49 @@ func (x *executor) decide(e *sexpr, assumptions []bitvec.Term) error {
 		return x.verify(e, status, assumptions)
 	}
 	return nil
+}
+
+// ask decides the assertions under assumptions, as far as all of them are known.
+func (x *executor) ask(assumptions []bitvec.Term) bitvec.Answer {
+	what := slices.Max(x.lost)
+	if what == anythingLost {
+		return bitvec.Answer{Reason: reasonRefused}
+	}
+	limits := sat.Limits{Timeout: x.timeout}
+	var a bitvec.Answer
+	if x.once || x.flags[":produce-unsat-cores"] || len(assumptions) > 0 {
+		a = x.session.Check(x.ctx, limits, assumptions...)
+	} else {
+		// Most scripts ask once: simplify all together. If another question
+		// follows, the chain takes over.
+		a = x.oneShot.Check(x.ctx, bitvec.Query{Constraints: x.session.Constraints(), Limits: limits})
+	}
+	if what == constraintsLost && a.Verdict == sat.Sat {
+		return bitvec.Answer{Reason: reasonRefused, Steps: a.Steps}
+	}
+	return a
+}
+
+// harmless are commands without influence on what is asserted.
+var harmless = map[string]bool{
+	"check-sat": true, "check-sat-assuming": true, "echo": true, "exit": true,
+	"set-info": true, "set-logic": true, "set-option": true,
+}
+
+// lose notes that a command was refused.
+func (x *executor) lose(name string) {
+	top := &x.lost[len(x.lost)-1]
+	switch {
+	case harmless[name] || strings.HasPrefix(name, "get-"):
+		return
+	case name == "assert":
+		*top = max(*top, constraintsLost)
+	case name == "push" || name == "pop":
+		x.lost[0] = anythingLost // levels that follow are not the ones meant
+	default:
+		*top = anythingLost
+	}
+	x.fresh = false
 }
 
 // verify checks the last answer by other means.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,7 +86,8 @@ func TestExecute(t *testing.T) {
 func TestErrors(t *testing.T) {
 	const decl = "(declare-const x (_ BitVec 8))\n"
 	for _, tc := range []struct{ script, want string }{
-		{"(set-logic QF_NRA)", "1:12: unsupported logic QF_NRA"},
+		{"(set-logic 7)", "1:12: expected the name of a logic, found 7"},
+		{"(set-logic QF_NRA)(declare-const x Real)", "1:36: unknown sort Real"},
 		{"(assert\n  (and true", "2:3: parenthesis is not closed"},
 		{"(check-sat))", "1:12: unexpected closing parenthesis"},
 		{"(assert y)", "1:9: undeclared symbol y"},
@@ -95,7 +97,10 @@ func TestErrors(t *testing.T) {
 		{decl + "(assert (= ((_ extract 8 0) x) x))", "2:13: (_ extract 8 0) of a bit-vector of width 8"},
 		{decl + "(declare-const x Bool)", "2:16: x is already declared"},
 		{"(declare-const bvadd Bool)", "1:16: bvadd is an operator of the logic"},
-		{"(declare-fun f (Bool) Bool)", "1:16: unsupported: function f with arguments"},
+		{"(declare-sort S 1)", "1:17: unsupported: sort S with parameters"},
+		{"(declare-fun f ((Array (_ BitVec 2) Bool)) Bool)", "1:17: unsupported: function f of arrays"},
+		{"(declare-fun f ((_ BitVec 60000) (_ BitVec 60000)) Bool)", "1:34: unsupported: function f of more than 65535 bits"},
+		{"(declare-fun f (Bool) Bool)(assert (f #b1))", "1:37: argument 1 of f is a (_ BitVec 1), not a Bool"},
 		{"(declare-const x Int)", "1:18: unknown sort Int"},
 		{"(declare-const x (_ BitVec 0))", "1:28: width 0 is outside 1..65535"},
 		{"(assert (forall ((x Bool)) x))", "1:9: unsupported: forall"},
@@ -121,10 +126,100 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: response %q does not tell the error", tc.script, out)
 		}
 	}
-	// An error does not end a session.
-	out, _ := runScript("(assert y)\n(check-sat)", smtlib.Options{})
-	if !strings.HasSuffix(out, "sat\n") {
-		t.Errorf("after an error: %q", out)
+}
+
+// TestRefused: an error does not end a session, but what it left out is never
+// overlooked, until the level that lacks it is popped.
+func TestRefused(t *testing.T) {
+	const decl = "(set-logic QF_BV) (declare-const a (_ BitVec 8))\n"
+	for _, tc := range []struct{ script, want string }{
+		{"(assert (= (bvparity a) #b1)) (check-sat) (get-info :reason-unknown)", "unknown (:reason-unknown refused)"},
+		{"(assert (= a #b1)) (check-sat)", "unknown"},
+		{"(assert (forall ((x Bool)) x)) (check-sat-assuming ((= a #x00)))", "unknown"},
+		{"(assert a) (assert (distinct a a)) (check-sat)", "unsat"}, // what was understood suffices
+		{"(push) (assert b) (check-sat) (pop) (check-sat)", "unknown sat"},
+		{"(assert b) (push) (check-sat) (pop) (check-sat)", "unknown unknown"},
+		{"(push) (declare-const a Int) (assert (distinct a a)) (check-sat) (pop) (check-sat)", "unknown sat"},
+		{"(define-fun f () Bool a) (check-sat) (reset-assertions) (check-sat)", "unknown sat"},
+		{"(push x) (assert (distinct a a)) (pop) (check-sat)", "unknown"},
+		{"(push) (assert (distinct a a)) (pop 7) (check-sat) (reset) (check-sat)", "unknown sat"},
+		{"(declare-datatypes ((P 0)) (((p)))) (check-sat)", "unknown"},
+		{"(minimize a) (check-sat)", "unknown"},
+		{"(set-logic QF_BV) (set-option :produce-models 1) (get-model) (get-proof) (check-sat)", "sat"},
+		{"(assert b) (check-sat) (get-model) (get-value (a))", "unknown"},
+		{"(check-sat) (assert b) (get-value (a))", "sat"},
+	} {
+		out, err := runScript(decl+tc.script, smtlib.Options{Check: true})
+		var lines []string
+		for line := range strings.Lines(out) {
+			if !strings.HasPrefix(line, "(error ") {
+				lines = append(lines, strings.TrimSpace(line))
+			}
+		}
+		if got := strings.Join(lines, " "); got != tc.want || err == nil {
+			t.Errorf("%s: %s (%v), want %s", tc.script, got, err, tc.want)
+		}
+	}
+}
+
+// TestFunctions: uninterpreted functions and sorts, and logics by their use.
+func TestFunctions(t *testing.T) {
+	for _, tc := range []struct{ name, script, want string }{
+		{"congruence", `(set-logic QF_UFBV) (declare-fun f ((_ BitVec 32) Bool) (_ BitVec 8))
+			(declare-const x (_ BitVec 32)) (declare-const y (_ BitVec 32)) (declare-const p Bool)
+			(assert (distinct (f x p) (f y true))) (check-sat)
+			(assert (and p (= (bvadd x #x00000001) (bvadd #x00000001 y)))) (check-sat)`, "sat\nunsat\n"},
+		{"sorts", `(set-logic QF_UF) (declare-sort U 0) (declare-fun f (U) U) (declare-const x U)
+			(assert (= (f (f (f x))) x)) (assert (= (f (f (f (f (f x))))) x)) (push)
+			(assert (distinct (f x) x)) (check-sat) (pop) (check-sat)`, "unsat\nsat\n"},
+		{"many", `(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-const c U) (declare-fun p (U) Bool)
+			(assert (distinct a b c)) (assert (and (p a) (p b) (not (p c)))) (check-sat) (get-value ((p a) (= a b) (p c)))`,
+			"sat\n(((p a) true) ((= a b) false) ((p c) false))\n"},
+		{"model", `(declare-fun f ((_ BitVec 4) Bool) (_ BitVec 8)) (assert (= (f #x3 true) #xff)) (check-sat) (get-model)`,
+			"sat\n(\n  (define-fun f ((x!0 (_ BitVec 4)) (x!1 Bool)) (_ BitVec 8) (ite (and (= x!0 #x3) (= x!1 true)) #xff #x00))\n)\n"},
+		{"arrays", `(set-logic QF_AUFBV) (declare-sort E 0) (declare-const a (Array (_ BitVec 4) E)) (declare-const b (Array (_ BitVec 4) E))
+			(declare-const e E) (declare-const i (_ BitVec 4)) (declare-fun g (E) (_ BitVec 4))
+			(assert (= (store a i e) b)) (assert (distinct (g (select b i)) (g e))) (check-sat)`, "unsat\n"},
+		{"defined", `(declare-fun f ((_ BitVec 8)) (_ BitVec 8)) (define-fun twice ((x (_ BitVec 8))) (_ BitVec 8) (f (f x)))
+			(declare-const x (_ BitVec 8)) (assert (= (f x) x)) (assert (distinct (twice x) x)) (check-sat)`, "unsat\n"},
+		{"scopes", `(push) (declare-fun f (Bool) Bool) (assert (f true)) (check-sat) (pop)
+			(declare-fun f (Bool Bool) Bool) (assert (f true (f false true))) (check-sat)`, "sat\nsat\n"},
+		{"parity", `(declare-const a (_ BitVec 9)) (assert (= (bvredxor a) #b1)) (assert (= a #b001010000)) (check-sat)`, "unsat\n"},
+		{"any logic", `(set-logic QF_AUFBVDTLIA) (declare-const p Bool) (assert p) (check-sat)`, "sat\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got, err := runScript(tc.script, smtlib.Options{Check: true})
+			if err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestCovered: constant arrays with writes at every index, decided both ways.
+func TestCovered(t *testing.T) {
+	for w := 1; w <= 5; w++ {
+		for _, missing := range []int{0, 1} {
+			var b strings.Builder
+			fmt.Fprintf(&b, "(declare-const x (_ BitVec 2))(declare-const y (_ BitVec 2))(assert (distinct x y))\n")
+			n := 1<<w - missing
+			left, right := "((as const A) x)", "((as const A) y)"
+			for i := range n {
+				fmt.Fprintf(&b, "(declare-const i%d (_ BitVec %d))(declare-const e%d (_ BitVec 2))\n", i, w, i)
+				left, right = fmt.Sprintf("(store %s i%d e%d)", left, i, i), fmt.Sprintf("(store %s i%d e%d)", right, i, i)
+			}
+			script := fmt.Sprintf("(define-sort A () (Array (_ BitVec %d) (_ BitVec 2)))%s(assert (= %s %s))(check-sat)(push)(check-sat)", w, b.String(), left, right)
+			want := "sat\nsat\n"
+			if missing > 0 {
+				want = "unsat\nunsat\n"
+			}
+			if got, err := runScript(script, smtlib.Options{Check: true}); got != want || err != nil {
+				t.Errorf("%d bits, %d writes: %q, %v", w, n, got, err)
+			}
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ var operators = map[string]operator{
 	// Not of the standard, but understood by other solvers.
 	"bvredor":          {unary: (*bitvec.Store).RedOr, bit: true},
 	"bvredand":         {unary: (*bitvec.Store).RedAnd, bit: true},
+	"bvredxor":         {unary: parity, bit: true},
 	"ext_rotate_left":  {binary: (*bitvec.Store).RotateLeftBy},
 	"ext_rotate_right": {binary: (*bitvec.Store).RotateRightBy},
 
@@ -63,6 +64,15 @@ var operators = map[string]operator{
 	"bvusubo": {binary: (*bitvec.Store).USubO, predicate: true},
 	"bvssubo": {binary: (*bitvec.Store).SSubO, predicate: true},
 	"bvsdivo": {binary: (*bitvec.Store).SDivO, predicate: true},
+}
+
+// parity returns the exclusive or of a's bits.
+func parity(s *bitvec.Store, a bv) bv {
+	result := s.Bit(a, 0)
+	for i := 1; i < s.Width(a); i++ {
+		result = s.Xor(result, s.Bit(a, i))
+	}
+	return result
 }
 
 // isBuiltin reports whether name is a function of the core theory or of
@@ -109,7 +119,19 @@ func (r *reader) applyDefined(head *sexpr, f *function, args []value) (value, er
 		}
 		from[i], to[i] = f.params[i].t, a.t
 	}
+	if f.table != 0 {
+		return r.call(f, to), nil
+	}
 	return value{r.s.Substitute(f.body.t, from, to), f.body.sort}, nil
+}
+
+// call applies the uninterpreted function f.
+func (r *reader) call(f *function, args []bv) value {
+	index := args[0]
+	for _, a := range args[1:] {
+		index = r.s.Concat(index, a)
+	}
+	return value{r.s.Select(f.table, index), f.body.sort}
 }
 
 func (r *reader) applyOperator(head *sexpr, op operator, args []value) (value, error) {
@@ -290,14 +312,14 @@ func (r *reader) applyArray(head *sexpr, args []value) (value, error) {
 	if !array.IsArray() {
 		return value{}, errorAt(head.pos, "argument 1 of %s is a %v, not an array", head, array)
 	}
-	if args[1].sort != wordSort(array.Index) {
-		return value{}, errorAt(head.pos, "index of %s is a %v, not a %v", head, args[1].sort, wordSort(array.Index))
+	if args[1].sort != array.index() {
+		return value{}, errorAt(head.pos, "index of %s is a %v, not a %v", head, args[1].sort, array.index())
 	}
 	if n == 2 {
-		return value{r.s.Select(args[0].t, args[1].t), wordSort(array.Width)}, nil
+		return value{r.s.Select(args[0].t, args[1].t), array.element()}, nil
 	}
-	if args[2].sort != wordSort(array.Width) {
-		return value{}, errorAt(head.pos, "element of %s is a %v, not a %v", head, args[2].sort, wordSort(array.Width))
+	if args[2].sort != array.element() {
+		return value{}, errorAt(head.pos, "element of %s is a %v, not a %v", head, args[2].sort, array.element())
 	}
 	return value{r.s.Store(args[0].t, args[1].t, args[2].t), array}, nil
 }
@@ -314,8 +336,8 @@ func (r *reader) applyConstArray(head *sexpr, args []value) (value, error) {
 	if !array.IsArray() {
 		return value{}, errorAt(head.pos, "%v is no sort of arrays", array)
 	}
-	if len(args) != 1 || args[0].sort != wordSort(array.Width) {
-		return value{}, errorAt(head.pos, "%s takes one argument, a %v", head, wordSort(array.Width))
+	if len(args) != 1 || args[0].sort != array.element() {
+		return value{}, errorAt(head.pos, "%s takes one argument, a %v", head, array.element())
 	}
 	return value{r.s.ConstArray(array.Index, args[0].t), array}, nil
 }

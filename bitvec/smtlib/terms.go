@@ -7,36 +7,18 @@ import (
 	"github.com/riftlab/rift/bitvec"
 )
 
-// sort is the sort of a term in a script, where Bool and (_ BitVec 1) differ.
-type sort struct {
-	bitvec.Sort
-	bool bool
-}
-
-func (s sort) String() string {
-	if s.bool {
-		return "Bool"
-	}
-	return s.Sort.String()
-}
-
-var boolSort = sort{Sort: bitvec.Sort{Width: 1}, bool: true}
-
-func wordSort(w int) sort { return sort{Sort: bitvec.Sort{Width: w}} }
-
-// isWord reports whether s is a sort of bit-vectors.
-func (s sort) isWord() bool { return !s.bool && !s.IsArray() }
-
 // value is a term of a script.
 type value struct {
 	t bitvec.Term
 	sort
 }
 
-// function is what a name stands for: a constant, a variable or a definition.
+// function is what a name stands for: a constant, a variable, a definition, or
+// an uninterpreted function.
 type function struct {
-	params []value // variables that stand for the arguments
-	body   value
+	params []value // variables that stand for the arguments; of table their sorts only
+	body   value   // of table: no term, the sort of the result
+	table  bv      // of an uninterpreted function: its values by its arguments, an array
 }
 
 // scope lists the names that one assertion level has declared. No name is
@@ -48,12 +30,13 @@ type reader struct {
 	s      *bitvec.Store
 	funs   map[string]*function
 	sorts  map[string]sort
+	parts  map[arrayParts]*arrayParts
 	scopes []scope
 	locals map[string][]value // bound by let, innermost last
 }
 
 func newReader(s *bitvec.Store) *reader {
-	return &reader{s: s, funs: map[string]*function{}, sorts: map[string]sort{}, scopes: make([]scope, 1), locals: map[string][]value{}}
+	return &reader{s: s, funs: map[string]*function{}, sorts: map[string]sort{}, parts: map[arrayParts]*arrayParts{}, scopes: make([]scope, 1), locals: map[string][]value{}}
 }
 
 func (r *reader) lookup(name string) (*function, bool) {
@@ -85,41 +68,6 @@ func numeral(e *sexpr) (int, error) {
 		return 0, errorAt(e.pos, "number %s is too large", e.text)
 	}
 	return int(n), nil
-}
-
-// sortOf reads a sort.
-func (r *reader) sortOf(e *sexpr) (sort, error) {
-	switch {
-	case e.isSymbol("Bool"):
-		return boolSort, nil
-	case e.kind == tokenSymbol:
-		if s, ok := r.sorts[e.text]; ok {
-			return s, nil
-		}
-	case e.head() == "_" && len(e.list) == 3 && e.list[1].isSymbol("BitVec"):
-		w, err := numeral(e.list[2])
-		if err != nil {
-			return sort{}, err
-		}
-		if w < 1 || w > bitvec.MaxWidth {
-			return sort{}, errorAt(e.list[2].pos, "width %d is outside 1..%d", w, bitvec.MaxWidth)
-		}
-		return wordSort(w), nil
-	case e.head() == "Array" && len(e.list) == 3:
-		index, err := r.sortOf(e.list[1])
-		if err != nil {
-			return sort{}, err
-		}
-		elem, err := r.sortOf(e.list[2])
-		if err != nil {
-			return sort{}, err
-		}
-		if !index.isWord() || !elem.isWord() {
-			return sort{}, errorAt(e.pos, "unsupported: array from %v to %v", index, elem)
-		}
-		return sort{Sort: bitvec.Sort{Index: index.Width, Width: elem.Width}}, nil
-	}
-	return sort{}, errorAt(e.pos, "unknown sort %s", e)
 }
 
 // term reads a term. Its recursion is bounded by maxDepth.
