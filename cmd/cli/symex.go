@@ -406,7 +406,7 @@ func completeness(s *symexec.Stats) string {
 		n    int64
 		text string
 	}{
-		{s.Left, "paths not finished"}, {s.Dropped, "forks dropped for want of room"}, {s.Evicted, "paths dropped for want of memory"}, {s.Cut, "values cut off"},
+		{s.Pending, "paths not finished"}, {s.Dropped, "forks dropped for want of room"}, {s.Evicted, "paths dropped for want of memory"}, {s.Truncated, "values cut off"},
 		{s.Concretised, "values made concrete"}, {s.Unknown, "questions undecided"}, {s.Incomplete, "paths given up"},
 	} {
 		if c.n > 0 {

@@ -119,7 +119,7 @@ func (r *run) path(ctx context.Context, path *symexec.Path) error {
 			return err
 		}
 	}
-	for _, limit := range path.Limits {
+	for _, limit := range path.Boundaries {
 		in, ok := r.explorer.Another(path, limit)
 		if !ok {
 			continue
@@ -160,8 +160,8 @@ func (r *run) count() {
 		name string
 		n    int64
 	}{
-		{"rounds", 1}, {"paths", st.Paths}, {"paths.goal", st.Ended}, {"paths.idle", r.idle}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left},
-		{"states.dropped", st.Pruned}, {"states.evicted", st.Evicted}, {"forks", st.Forks}, {"forks.dropped", st.Dropped}, {"values.cut", st.Cut},
+		{"rounds", 1}, {"paths", st.Paths}, {"paths.goal", st.Ended}, {"paths.idle", r.idle}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Pending},
+		{"states.dropped", st.Pruned}, {"states.evicted", st.Evicted}, {"forks", st.Forks}, {"forks.dropped", st.Dropped}, {"values.cut", st.Truncated},
 		{"values.concretised", st.Concretised}, {"queries", st.Queries}, {"queries.unknown", st.Unknown}, {"mismatches", r.mismatches},
 	} {
 		if c.n > 0 {

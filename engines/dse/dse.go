@@ -178,7 +178,7 @@ func (s *side) step(ctx context.Context, t *trier) error {
 			s.mismatches++
 		}
 	}
-	for _, limit := range path.Limits {
+	for _, limit := range path.Boundaries {
 		in, ok := s.explorer.Another(path, limit)
 		if !ok {
 			continue
@@ -198,8 +198,8 @@ func (s *side) count(rec engines.Recorder) {
 		name string
 		n    int64
 	}{
-		{"paths", st.Paths}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Left}, {"forks", st.Forks}, {"branches.merged", st.Merged},
-		{"forks.dropped", st.Dropped}, {"values.cut", st.Cut}, {"values.concretised", st.Concretised},
+		{"paths", st.Paths}, {"paths.incomplete", st.Incomplete}, {"paths.left", st.Pending}, {"forks", st.Forks}, {"branches.merged", st.Merged},
+		{"forks.dropped", st.Dropped}, {"values.cut", st.Truncated}, {"values.concretised", st.Concretised},
 		{"queries", st.Queries}, {"queries.unknown", st.Unknown}, {"mismatches", s.mismatches},
 	} {
 		if c.n > 0 {

@@ -166,7 +166,7 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 	if !slices.Equal(h.frames[outer:], h.p.scene.new.Frames) {
 		return symexec.Continue
 	}
-	from, to := h.values(h.e.Now(st), outer)
+	from, to := h.values(h.e.SnapshotOf(st), outer)
 	sub := h.p.e.Terms().NewSubstitution(from, to)
 	asks := 0
 	var models []bitvec.Term // what the inputs found here satisfy
@@ -197,7 +197,7 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 // state has for them. What
 // it does not have stays a variable, which the solver then chooses: the test
 // decides.
-func (h *hunt) values(m *symexec.Moment, outer int) (from, to []bitvec.Term) {
+func (h *hunt) values(m *symexec.Snapshot, outer int) (from, to []bitvec.Term) {
 	s := h.p.e.Terms()
 	for i := range h.p.scene.new.Variables {
 		v := &h.p.scene.new.Variables[i]
@@ -218,12 +218,12 @@ func (h *hunt) values(m *symexec.Moment, outer int) (from, to []bitvec.Term) {
 			from, to = append(from, v.Term(s)), append(to, t)
 		}
 	}
-	for _, v := range h.p.scene.new.Reach.All() {
+	for _, v := range h.p.scene.new.Objects.All() {
 		a, ok := s.ConstUint64(s.NewSubstitution(from, to).Apply(v.Root))
 		if !ok {
 			continue
 		}
-		if t, ok := m.Reached(v, a); ok && s.Width(t) == v.Bits {
+		if t, ok := m.ValueOf(v, a); ok && s.Width(t) == v.Bits {
 			from, to = append(from, v.Term(s)), append(to, t)
 		}
 	}

@@ -106,11 +106,11 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 	for k := range scene.Variables {
 		take(&scene.Variables[k])
 	}
-	for _, v := range scene.Reach.All() {
+	for _, v := range scene.Objects.All() {
 		take(&v.Variable)
 	}
 	same := true
-	scene.Value = func(v *symexec.Reached) (uint64, bool) {
+	scene.Value = func(v *symexec.LazyVariable) (uint64, bool) {
 		same = same && d.bindings[0].reached(v) && d.bindings[1].reached(v)
 		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
 			return w.Uint64(), true
@@ -160,7 +160,7 @@ func (l Limits) straight() Limits {
 // but for those at the ends of chains, and all but its condition if it executes no chain
 // from the change on. Most of the memory of monitoring is in moments.
 func (f *former) lighten(w *way) {
-	spots, moments, some := w.spots(), make([]*symexec.Moment, len(w.moments)), false
+	spots, moments, some := w.spots(), make([]*symexec.Snapshot, len(w.moments)), false
 	for _, x := range f.executed(w) {
 		if snap, ok := spots[w.spotOf(x.end)]; ok && snap != none && f.a.chains.list[x.chain].length > 0 {
 			moments[snap], some = w.moments[snap], true

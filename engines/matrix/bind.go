@@ -16,7 +16,7 @@ type binding struct {
 	image  *image
 	terms  *bitvec.Store
 	to     *bitvec.Assignment
-	scene  *symexec.Scene
+	scene  *symexec.EntryState
 	begun  int32 // when, in events
 	regs   map[regAt]uint64
 	locals map[symexec.Object]uint64 // the addresses of those that the scene has
@@ -30,7 +30,7 @@ type regAt struct {
 }
 
 // bind prepares the binding of a scene's variables at an instance of the run.
-func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.Scene, x *inst) *binding {
+func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.EntryState, x *inst) *binding {
 	m.advance(x.writes)
 	b := &binding{image: m, terms: s, to: to, scene: sc, begun: x.begun, regs: map[regAt]uint64{}}
 	for _, r := range m.run.snaps[x.snap].regs {
@@ -50,7 +50,7 @@ func (b *binding) all() bool {
 			return false
 		}
 	}
-	for _, v := range b.scene.Reach.All() {
+	for _, v := range b.scene.Objects.All() {
 		if !b.reached(v) {
 			return false
 		}
@@ -59,7 +59,7 @@ func (b *binding) all() bool {
 }
 
 // reached binds a variable behind a pointer.
-func (b *binding) reached(v *symexec.Reached) bool {
+func (b *binding) reached(v *symexec.LazyVariable) bool {
 	w, ok := b.behind(v)
 	return !ok || b.set(&v.Variable, w)
 }
@@ -100,7 +100,7 @@ func (b *binding) declared(v *symexec.Variable) (uint64, bool) {
 }
 
 // behind returns the value of a variable that is behind a pointer.
-func (b *binding) behind(v *symexec.Reached) (uint64, bool) {
+func (b *binding) behind(v *symexec.LazyVariable) (uint64, bool) {
 	root, ok := b.to.Get(v.Root)
 	if !ok && b.terms.Kind(v.Root) != bitvec.KindVar {
 		root, ok = bitvec.NewEvaluator(b.terms, b.to).Value(v.Root)

@@ -88,7 +88,7 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	}
 	d := &decision{partial: p, state: bitvec.NewAssignment()}
 	for i, x := range []*inst{x, y} {
-		sc := []*symexec.Scene{&s.new, &s.old}[i]
+		sc := []*symexec.EntryState{&s.new, &s.old}[i]
 		d.bindings[i] = images[i].bind(p.e.Terms(), d.state, sc, x)
 	}
 	if !d.bindings[1].all() || !d.bindings[0].all() {

@@ -51,7 +51,7 @@ func wide(s *bitvec.Store, v *program.RegInfo, a bitvec.Term) bitvec.Term {
 
 // samePointer reports whether two addresses point to corresponding bytes, and
 // whether that is known.
-func (f *former) samePointer(new, old *symexec.Moment, a, b bitvec.Term) (same, known bool) {
+func (f *former) samePointer(new, old *symexec.Snapshot, a, b bitvec.Term) (same, known bool) {
 	s := f.p.e.Terms()
 	x, ok := s.ConstUint64(a)
 	y, ok2 := s.ConstUint64(b)
@@ -79,7 +79,7 @@ func (f *former) samePointer(new, old *symexec.Moment, a, b bitvec.Term) (same, 
 
 // twins reports whether an object of the new version corresponds to one of the
 // old version.
-func (f *former) twins(new *symexec.Moment, p, q symexec.Object) bool {
+func (f *former) twins(new *symexec.Snapshot, p, q symexec.Object) bool {
 	if p.In != q.In || p.Activation != q.Activation {
 		return false
 	}
@@ -97,7 +97,7 @@ func (f *former) twins(new *symexec.Moment, p, q symexec.Object) bool {
 }
 
 // memoryDiffers compares what both versions have in memory that is live at n.
-func (f *former) memoryDiffers(new, old *symexec.Moment, n flow.Node) (bitvec.Term, bool) {
+func (f *former) memoryDiffers(new, old *symexec.Snapshot, n flow.Node) (bitvec.Term, bool) {
 	s, v := f.p.e.Terms(), f.a.versions
 	out := s.False()
 	live := v.live.memory(n)
@@ -160,10 +160,10 @@ func liveKind(live map[objectKey]bool, k flow.ObjectKind) bool {
 }
 
 // behindDiffers compares what both versions have written behind unknown pointers.
-func (f *former) behindDiffers(new, old *symexec.Moment, live map[objectKey]bool) (bitvec.Term, bool) {
+func (f *former) behindDiffers(new, old *symexec.Snapshot, live map[objectKey]bool) (bitvec.Term, bool) {
 	s := f.p.e.Terms()
 	out, known := s.False(), true
-	compare := func(x, y *symexec.Moment, g *flow.Graph, alive func(objectKey) bool) {
+	compare := func(x, y *symexec.Snapshot, g *flow.Graph, alive func(objectKey) bool) {
 		for _, w := range x.Written() {
 			some, all := mayLive(objectsAt(g, w.Places, map[flow.Node]map[objectKey]bool{}), alive)
 			if !some {
@@ -229,7 +229,7 @@ const mostCompared = 64
 
 // rangesDiffer compares what one version has written behind an unknown pointer
 // with what the other has there.
-func (f *former) rangesDiffer(w *symexec.Written, x, y *symexec.Moment) (bitvec.Term, bool) {
+func (f *former) rangesDiffer(w *symexec.Written, x, y *symexec.Snapshot) (bitvec.Term, bool) {
 	s := f.p.e.Terms()
 	out := s.False()
 	for _, r := range w.Ranges {
@@ -257,7 +257,7 @@ func (f *former) rangesDiffer(w *symexec.Written, x, y *symexec.Moment) (bitvec.
 
 // isOwn reports whether a term is the address of an object that a walk has made: its
 // number says nothing.
-func isOwn(s *bitvec.Store, m *symexec.Moment, t bitvec.Term) bool {
+func isOwn(s *bitvec.Store, m *symexec.Snapshot, t bitvec.Term) bool {
 	a, ok := s.ConstUint64(t)
 	return ok && s.Width(t) == 64 && m.Own(a)
 }

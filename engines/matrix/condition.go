@@ -154,7 +154,7 @@ func (p *partial) example(c *bitcase) map[string]int64 {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}
 	}
-	for _, v := range p.scene.new.Reach.All() {
+	for _, v := range p.scene.new.Objects.All() {
 		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok && v.Aspect == symexec.Content && (!v.Pointer || w == 0) {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}

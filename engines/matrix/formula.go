@@ -76,17 +76,17 @@ func (a *Assessor) newPartial(s *scene) (*partial, error) {
 	if err != nil {
 		return nil, err
 	}
-	reach := symexec.NewReach(func(t bitvec.Term) string {
+	reach := symexec.NewLazyObjects(func(t bitvec.Term) string {
 		return (&cText{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
 	})
-	s.new.Reach, s.old.Reach = reach, reach
+	s.new.Objects, s.old.Objects = reach, reach
 	return &partial{a: a, scene: s, e: en, eo: eo, pairs: map[[2]*way]*meeting{}, untaken: map[string]int{}}, nil
 }
 
 // explorers returns explorers of both versions with terms of their own.
 func (a *Assessor) explorers() (new, old *symexec.Explorer, err error) {
 	if a.first[0] != nil {
-		return symexec.Again(a.first[0], a.first[1])
+		return symexec.RenewPair(a.first[0], a.first[1])
 	}
 	opt := symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver}
 	new, old, err = symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), opt)
@@ -117,8 +117,8 @@ func (p *partial) explore(ctx context.Context) error {
 	}
 	a.spent += new.steps + old.steps + p.e.Stats.SolverSteps + p.eo.Stats.SolverSteps
 	p.open = s.Disj(append(f.open, new.open(s), old.open(s))...)
-	p.e.Idle()
-	p.eo.Idle()
+	p.e.ReleaseSolver()
+	p.eo.ReleaseSolver()
 	return ctx.Err()
 }
 
@@ -136,7 +136,7 @@ type former struct {
 
 // arrival is a moment at which a path is at a spot.
 type arrival struct {
-	moment *symexec.Moment
+	moment *symexec.Snapshot
 	regs   []liveReg
 	conj   []bitvec.Term
 	all    bitvec.Term

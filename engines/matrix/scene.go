@@ -13,7 +13,7 @@ import (
 // partial symbolic execution of both versions starts.
 type scene struct {
 	change   int
-	new, old symexec.Scene
+	new, old symexec.EntryState
 	from     [2]flow.Node // the statements that begin there, in the new and the old version
 	met      bool         // it is of a calling context that a run has
 }

@@ -137,7 +137,7 @@ func (r *run) work(ctx context.Context) error {
 		return fmt.Errorf("shadow: %w", err)
 	}
 	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
-		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend, Aside: r.aside})
+		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend, OnDropped: r.aside})
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}

@@ -36,7 +36,7 @@ func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target
 		return e.resolveEach(st, addr, n, verb)
 	}
 	if st.excluded >= e.opt.Values {
-		e.Stats.Cut++
+		e.Stats.Truncated++
 		e.giveUp(st, "bound: too many objects that a pointer may point to")
 		return target{}, false
 	}

@@ -353,7 +353,7 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 		}
 		taken = e.decide(st, t)
 		if e.opt.Boundaries > 0 {
-			e.noteLimit(st, in, cond.t, taken)
+			e.noteBoundary(st, in, cond.t, taken)
 		}
 	}
 	if e.opt.OnBranch != nil {

@@ -55,7 +55,7 @@ type Options struct {
 	// direction; 0 means no bound.
 	DivergencesPer int
 
-	// Boundaries asks for limits: Path.Limits lists conditions under which the
+	// Boundaries asks for boundaries: Path.Boundaries lists conditions under which the
 	// comparisons of the path are decided by the narrowest margin, for each side
 	// of each comparison in the program on so many paths.
 	Boundaries int
@@ -87,10 +87,10 @@ type Options struct {
 	// Evict is asked for about n states to be dropped when there is no more room,
 	// so that forks of others can be made; without it forks are dropped.
 	Evict func(n int) []*State
-	// Aside is given an input of each fork that is dropped because there is no
+	// OnDropped is given an input of each fork that is dropped because there is no
 	// room: it takes the other side of a decision. An error ends the exploration
 	// and is returned.
-	Aside func(ctx context.Context, in *program.Input) error
+	OnDropped func(ctx context.Context, in *program.Input) error
 	// Clock is used for statistics only; nil means that times are left 0.
 	Clock func() time.Duration
 
@@ -135,11 +135,11 @@ func (o *Options) now() time.Duration {
 type Stats struct {
 	Paths       int64 `json:"paths"`        // that ended, all kinds
 	Incomplete  int64 `json:"incomplete"`   // that the machine gave up
-	Left        int64 `json:"left"`         // states not finished when exploration ended
+	Pending     int64 `json:"left"`         // states not finished when exploration ended
 	Forks       int64 `json:"forks"`        // states made
 	Merged      int64 `json:"merged"`       // branches whose sides became one path
 	Dropped     int64 `json:"dropped"`      // forks not made for want of room
-	Cut         int64 `json:"cut"`          // enumerations that reached their bound
+	Truncated   int64 `json:"cut"`          // enumerations that reached their bound
 	Pruned      int64 `json:"pruned"`       // states that Options.Keep refused
 	Ended       int64 `json:"ended"`        // paths that Options.OnStmt ended
 	Evicted     int64 `json:"evicted"`      // states that Options.Evict chose
@@ -161,7 +161,7 @@ type Stats struct {
 
 // Exhaustive reports whether the paths found are all paths there are.
 func (s *Stats) Exhaustive() bool {
-	return s.Left == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Evicted == 0 && s.Cut == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
+	return s.Pending == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Evicted == 0 && s.Truncated == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
 }
 
 // Explorer explores a program. It is not safe for concurrent use.
@@ -182,28 +182,28 @@ type Explorer struct {
 	ev       evaluator
 	models   uint32
 
-	made      int
-	alive     int
-	full      bool                // the heap is
-	states    map[*State]struct{} // alive
-	turns     int
-	allocated int64   // bytes written since the heap was looked at
-	ceiling   int64   // size of the heap before which looking is of no use, even beyond the limit
-	depths    []int32 // of terms; 0 if not known
-	forked    []*State
-	aside     []program.Input // of forks that were dropped
-	frames    []*frame        // done with
-	unspent   int64
-	paused    bool // the turn ends after this instruction
-	blocks    []uint64
-	covered   []uint64 // statements
-	limited   map[side]int
-	stop      func() bool // cancelled
-	shadow    *shadow     // with Options.Shadow
-	assuming  bool        // count Stats.LeftOut
-	postponed []undecided
-	asking    bool   // keep what is not decided in postponed
-	globals   *State // that walks begin with; nil before the first
+	made          int
+	alive         int
+	full          bool                // the heap is
+	states        map[*State]struct{} // alive
+	turns         int
+	allocated     int64   // bytes written since the heap was looked at
+	ceiling       int64   // size of the heap before which looking is of no use, even beyond the limit
+	depths        []int32 // of terms; 0 if not known
+	forked        []*State
+	dropped       []program.Input // of forks that were dropped
+	frames        []*frame        // done with
+	unspent       int64
+	paused        bool // the turn ends after this instruction
+	blocks        []uint64
+	covered       []uint64 // statements
+	boundaryPaths map[side]int
+	stop          func() bool // cancelled
+	shadow        *shadow     // with Options.Shadow
+	assuming      bool        // count Stats.LeftOut
+	postponed     []undecided
+	asking        bool   // keep what is not decided in postponed
+	globals       *State // that walks begin with; nil before the first
 }
 
 // New prepares a program that program.Verify accepts.
@@ -216,7 +216,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, terms: opt.terms, numbers: map[bitvec.Term]int32{}, limited: map[side]int{}}
+	e := &Explorer{code: c, opt: opt, terms: opt.terms, numbers: map[bitvec.Term]int32{}, boundaryPaths: map[side]int{}}
 	if e.terms == nil {
 		e.terms = bitvec.NewStore()
 	}
@@ -246,11 +246,11 @@ func (e *Explorer) Counters() []bitvec.Counter { return e.chain.Counters() }
 // Explore runs the program on the inputs of a model and calls yield for each
 // path that ends, until there are none left, yield returns an error, Spend
 // does, or ctx is done. It returns that error, and nil at the end of ctx:
-// Stats.Left says what was not finished.
+// Stats.Pending says what was not finished.
 func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield func(*Path) error) error {
 	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
 	if err != nil && ctx.Err() != nil {
-		e.Stats.Left = 1
+		e.Stats.Pending = 1
 		return nil
 	}
 	if err != nil {
@@ -273,8 +273,8 @@ func (e *Explorer) exploreFrom(ctx context.Context, st *State, yield func(*Path)
 			break
 		}
 	}
-	if e.Stats.Left = int64(e.alive); ctx.Err() != nil {
-		e.Stats.Left = max(e.Stats.Left, 1) // a state that was stopped may have ended by that
+	if e.Stats.Pending = int64(e.alive); ctx.Err() != nil {
+		e.Stats.Pending = max(e.Stats.Pending, 1) // a state that was stopped may have ended by that
 	}
 	if err == nil {
 		err = e.spend()
@@ -342,7 +342,7 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		delete(e.states, st)
 	}
 	e.search.Update(st, added, removed)
-	if err := e.giveAside(); err != nil {
+	if err := e.reportDropped(); err != nil {
 		return err
 	}
 	if st.done && e.ctx.Err() == nil {
@@ -378,23 +378,23 @@ func (e *Explorer) room() bool {
 	return !e.full && e.alive+len(e.forked) < e.opt.MaxStates
 }
 
-// setAside drops the fork of a state that would have the given model, and keeps
+// dropFork drops the fork of a state that would have the given model, and keeps
 // its input if that is asked for.
-func (e *Explorer) setAside(st *State, model []uint64) {
+func (e *Explorer) dropFork(st *State, model []uint64) {
 	e.Stats.Dropped++
-	if e.opt.Aside == nil || e.ctx.Err() != nil {
+	if e.opt.OnDropped == nil || e.ctx.Err() != nil {
 		return
 	}
 	child := *st
 	e.setModel(&child, model)
-	e.aside = append(e.aside, e.inputOf(&child))
+	e.dropped = append(e.dropped, e.inputOf(&child))
 }
 
-func (e *Explorer) giveAside() error {
-	list := e.aside
-	e.aside = nil
+func (e *Explorer) reportDropped() error {
+	list := e.dropped
+	e.dropped = nil
 	for i := range list {
-		if err := e.opt.Aside(e.ctx, &list[i]); err != nil {
+		if err := e.opt.OnDropped(e.ctx, &list[i]); err != nil {
 			return err
 		}
 	}

@@ -92,7 +92,7 @@ func TestAside(t *testing.T) {
 	paths, e, err := collect(t, t.Context(), `
 #include <stdio.h>
 int main(void) { int c = getchar(); return c == 'a' ? 1 : c == 'b' ? 2 : c == 'c' ? 3 : 4; }
-`, m, Options{MaxStates: 1, Aside: func(_ context.Context, in *program.Input) error {
+`, m, Options{MaxStates: 1, OnDropped: func(_ context.Context, in *program.Input) error {
 		aside = append(aside, *in)
 		return nil
 	}})

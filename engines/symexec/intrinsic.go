@@ -22,6 +22,9 @@ const (
 // memory rather than hold such an object.
 const maxObject = 1 << 30
 
+// maxSymbolicRun is how many bytes one service makes symbolic.
+const maxSymbolicRun = 1 << 20
+
 // intrinsic executes a machine service. It reports false when the path ends.
 func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 	var a [6]value

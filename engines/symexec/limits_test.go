@@ -61,7 +61,7 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Stats.Left == 0 || e.Stats.Exhaustive() {
+	if e.Stats.Pending == 0 || e.Stats.Exhaustive() {
 		t.Errorf("%+v", e.Stats)
 	}
 }
@@ -118,7 +118,7 @@ int main(void) { return 0; }
 		}
 	}
 	// Four sizes, and the rest cut off.
-	if e.Stats.Cut != 1 || given != 1 || e.Stats.Exhaustive() || len(paths) != 5 {
+	if e.Stats.Truncated != 1 || given != 1 || e.Stats.Exhaustive() || len(paths) != 5 {
 		t.Errorf("%d paths, %d given up, %+v", len(paths), given, e.Stats)
 	}
 }
@@ -153,7 +153,7 @@ int main(void) { return 0; }
 				t.Errorf("given up: %s", path.Incomplete)
 			}
 		}
-		if len(small) != want || e.Stats.Cut == 0 || len(paths) > 60 {
+		if len(small) != want || e.Stats.Truncated == 0 || len(paths) > 60 {
 			t.Errorf("way %d: %d paths, %d small sizes, want %d, %+v", how, len(paths), len(small), want, e.Stats)
 		}
 	}

@@ -125,7 +125,7 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bo
 	f.pc = a.join
 	e.Stats.Merged++
 	if e.opt.Boundaries > 0 {
-		e.noteMerged(st, in, cond)
+		e.noteMergedBoundaries(st, in, cond)
 	}
 	return true
 }

@@ -26,10 +26,10 @@ type Path struct {
 	Concretised int `json:"concretised,omitempty"`
 	Forks       int `json:"forks"` // decisions with two feasible sides
 
-	// Limits are conditions, over the terms of the Explorer, under which a
+	// Boundaries are conditions, over the terms of the Explorer, under which a
 	// comparison of the path is decided by the narrowest margin; see
 	// Options.Boundaries. Not all need be feasible.
-	Limits []bitvec.Term `json:"-"`
+	Boundaries []bitvec.Term `json:"-"`
 	// Condition is the path condition over the terms of the Explorer.
 	Condition []bitvec.Term `json:"-"`
 	// Payload is that of the state.
@@ -44,7 +44,7 @@ func (e *Explorer) path(st *State) *Path {
 		Condition: st.Condition(), Payload: st.Payload, state: st}
 	p.Input = e.inputOf(st)
 	p.Outcome = e.outcomeOf(st)
-	p.Limits = e.limitsOf(st)
+	p.Boundaries = e.boundariesOf(st)
 	return p
 }
 

@@ -39,12 +39,12 @@ type Product struct {
 
 // ProductStats counts what a Product did.
 type ProductStats struct {
-	Paths   int64 // of the new version, without those that violate an assumption
-	Pairs   int64 // of paths, that were compared
-	Differ  int64 // of these, that can show two things
-	Left    int64 // explorations of either version that did not come to their end
-	Stopped int64 // paths of either version that met a limit of the machine
-	Open    int64 // pairs that could not be compared, or the solver did not decide
+	Paths      int64 // of the new version, without those that violate an assumption
+	Pairs      int64 // of paths, that were compared
+	Differ     int64 // of these, that can show two things
+	Unfinished int64 // explorations of either version that did not come to their end
+	Stopped    int64 // paths of either version that met a limit of the machine
+	Open       int64 // pairs that could not be compared, or the solver did not decide
 	// Compared are the pairs that were decided and do not end in the same undefined
 	// behaviour in both versions.
 	Compared int64
@@ -92,7 +92,7 @@ func (p *Product) Explorers() [2]*Explorer { return [2]*Explorer{p.old, p.new} }
 // Complete reports whether all inputs of the model were compared.
 func (p *Product) Complete() bool {
 	s := &p.Stats
-	return s.Left == 0 && s.Stopped == 0 && s.Open == 0 && p.new.Stats.Exhaustive() && p.old.Stats.Exhaustive()
+	return s.Unfinished == 0 && s.Stopped == 0 && s.Open == 0 && p.new.Stats.Exhaustive() && p.old.Stats.Exhaustive()
 }
 
 // Explore runs both versions on the inputs of a model and calls yield for each
@@ -105,13 +105,13 @@ func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func
 	err := p.new.Explore(ctx, m, func(n *Path) error {
 		return p.path(ctx, n, yield)
 	})
-	if p.new.Stats.Left > 0 || err != nil {
-		p.Stats.Left++
+	if p.new.Stats.Pending > 0 || err != nil {
+		p.Stats.Unfinished++
 	}
 	if err != nil {
 		return err
 	}
-	return p.again(ctx, yield)
+	return p.retry(ctx, yield)
 }
 
 // path compares a path of the new version with those of the old one.
@@ -170,7 +170,7 @@ func (p *Product) pairs(ctx context.Context, n *Path, yield func(*Twin) error) e
 		return err
 	})
 	if err != nil && ctx.Err() != nil {
-		p.Stats.Left++
+		p.Stats.Unfinished++
 		return nil
 	}
 	if err != nil {
@@ -188,10 +188,10 @@ func (p *Product) explored(n *Path, err error) error {
 		}
 	}
 	p.old.postponed = nil
-	if p.old.Stats.Left > 0 || err != nil {
-		p.Stats.Left++
+	if p.old.Stats.Pending > 0 || err != nil {
+		p.Stats.Unfinished++
 	}
-	p.old.Stats.Left = 0 // counted
+	p.old.Stats.Pending = 0 // counted
 	return err
 }
 
@@ -428,9 +428,9 @@ func (p *Product) Conclude() engines.Conclusion {
 		cause string
 		n     int64
 	}{
-		{"explorations stopped before their end", s.Left},
+		{"explorations stopped before their end", s.Unfinished},
 		{"ways dropped for want of room", a.Dropped + b.Dropped + a.Evicted + b.Evicted},
-		{"bounds met on the values of an address, size or number", a.Cut + b.Cut},
+		{"bounds met on the values of an address, size or number", a.Truncated + b.Truncated},
 		{"values made concrete for want of terms", a.Concretised + b.Concretised},
 		{"questions the solver did not decide", a.Unknown + b.Unknown},
 	} {

@@ -30,7 +30,7 @@ type shadow struct {
 	subst       [2]*bitvec.Substitution
 	divergences []*Divergence // not yet reported
 	seen        map[way]int
-	meetings    map[*inst]int32 // where the ways from a branch meet again
+	joins       map[*inst]int32 // where the ways from a branch meet again
 	open        int             // explorations under way
 	Stats       ShadowStats
 }
@@ -86,7 +86,7 @@ type Divergence struct {
 func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive == 0 }
 
 func newShadow(e *Explorer) *shadow {
-	s := &shadow{seen: map[way]int{}, meetings: map[*inst]int32{}}
+	s := &shadow{seen: map[way]int{}, joins: map[*inst]int32{}}
 	s.version, s.number = e.variable("version", 1)
 	for i := range s.subst {
 		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})
@@ -186,7 +186,7 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 			continue
 		}
 		if !e.room() {
-			e.setAside(st, model)
+			e.dropFork(st, model)
 			continue
 		}
 		child := e.fork(st)

@@ -384,7 +384,7 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 			e.forked = append(e.forked, child)
 			e.Stats.Forks++
 		} else {
-			e.setAside(st, model)
+			e.dropFork(st, model)
 		}
 	case sat.Unknown:
 		e.postpone(st, other)
@@ -402,7 +402,7 @@ func (e *Explorer) enumerate(st *State, v value) (uint64, bool) {
 	}
 	w := e.eval(st, v.t)
 	if st.excluded >= e.opt.Values {
-		e.Stats.Cut++
+		e.Stats.Truncated++
 		e.giveUp(st, "bound: too many values of an address, size or number that must be known")
 		return 0, false
 	}

@@ -66,7 +66,7 @@ type State struct {
 	entryKind   program.ValueKind
 	concretised int
 	excluded    int // values excluded by enumeration at the present instruction
-	limits      *limit
+	boundaries  *boundary
 
 	// As which version of a unified program the state runs; see shadow.go.
 	reading reading

@@ -2,22 +2,22 @@ package symexec
 
 import "github.com/riftlab/rift/program"
 
-// meeting returns function.meeting of a branch, which is computed once.
-func (s *shadow) meeting(f *function, in *inst) int32 {
-	pc, ok := s.meetings[in]
+// joinOf returns function.joinPoint of a branch, which is computed once.
+func (s *shadow) joinOf(f *function, in *inst) int32 {
+	pc, ok := s.joins[in]
 	if !ok {
-		pc = f.meeting(in)
-		s.meetings[in] = pc
+		pc = f.joinPoint(in)
+		s.joins[in] = pc
 	}
 	return pc
 }
 
-// meeting returns the pc of the block at which the ways from a branch meet
+// joinPoint returns the pc of the block at which the ways from a branch meet
 // again, whatever they do in between, or -1: of the blocks past which no way
 // leaves the function, the one with the fewest blocks before it.
-func (f *function) meeting(in *inst) int32 {
+func (f *function) joinPoint(in *inst) int32 {
 	y, n := in.in.Targets[0], in.in.Targets[1]
-	w := walk{blocks: f.fn.Blocks, seen: make([]int32, len(f.fn.Blocks))}
+	w := flowWalk{blocks: f.fn.Blocks, seen: make([]int32, len(f.fn.Blocks))}
 	w.from(y, -1)
 	fromY := make([]bool, len(w.seen))
 	for b := range fromY {
@@ -47,8 +47,8 @@ func (f *function) meeting(in *inst) int32 {
 	return f.starts[best]
 }
 
-// walk visits blocks of a function along its control flow.
-type walk struct {
+// flowWalk visits blocks of a function along its control flow.
+type flowWalk struct {
 	blocks []*program.Block
 	seen   []int32 // the last visit that came to each block
 	visit  int32
@@ -56,11 +56,11 @@ type walk struct {
 	leaves bool // the last visit came to a block that leaves the function
 }
 
-func (w *walk) saw(b int32) bool { return w.seen[b] == w.visit }
+func (w *flowWalk) saw(b int32) bool { return w.seen[b] == w.visit }
 
 // from visits what is reached from a block without entering another (-1 for
 // none). It returns the number of blocks.
-func (w *walk) from(start, without int32) int {
+func (w *flowWalk) from(start, without int32) int {
 	w.visit++
 	w.leaves = false
 	w.work = append(w.work[:0], start)

@@ -12,31 +12,31 @@ type side struct {
 	taken bool
 }
 
-// limit is a comparison that a path decided, newest first: it was on that side
+// boundary is a comparison that a path decided, newest first: it was on that side
 // of the branch, and t says that it was so by the narrowest margin.
-type limit struct {
-	prev *limit
+type boundary struct {
+	prev *boundary
 	side side
 	t    bitvec.Term
 }
 
-// noteLimit remembers the limit of a condition that was just decided.
-func (e *Explorer) noteLimit(st *State, in *inst, cond bitvec.Term, taken bool) {
+// noteBoundary remembers the boundary of a condition that was just decided.
+func (e *Explorer) noteBoundary(st *State, in *inst, cond bitvec.Term, taken bool) {
 	key := side{in, taken}
-	if e.limited[key] >= e.opt.Boundaries {
+	if e.boundaryPaths[key] >= e.opt.Boundaries {
 		return
 	}
 	if t, ok := e.narrowest(cond, taken); ok {
-		st.limits = &limit{st.limits, key, t}
+		st.boundaries = &boundary{st.boundaries, key, t}
 	}
 }
 
-// noteMerged remembers both sides of a merged branch, at their limits if the
+// noteMergedBoundaries remembers both sides of a merged branch, at their boundaries if the
 // condition has such.
-func (e *Explorer) noteMerged(st *State, in *inst, cond bitvec.Term) {
+func (e *Explorer) noteMergedBoundaries(st *State, in *inst, cond bitvec.Term) {
 	for _, taken := range []bool{true, false} {
 		key := side{in, taken}
-		if e.limited[key] >= e.opt.Boundaries {
+		if e.boundaryPaths[key] >= e.opt.Boundaries {
 			continue
 		}
 		t, ok := e.narrowest(cond, taken)
@@ -45,7 +45,7 @@ func (e *Explorer) noteMerged(st *State, in *inst, cond bitvec.Term) {
 				t = e.terms.Not(cond)
 			}
 		}
-		st.limits = &limit{st.limits, key, t}
+		st.boundaries = &boundary{st.boundaries, key, t}
 	}
 }
 
@@ -66,13 +66,13 @@ func (e *Explorer) narrowest(cond bitvec.Term, taken bool) (bitvec.Term, bool) {
 	return s.Eq(a, b), true
 }
 
-// limitsOf returns the limits of a path that has ended, oldest first, without
+// boundariesOf returns the boundaries of a path that has ended, oldest first, without
 // those that enough paths have had.
-func (e *Explorer) limitsOf(st *State) []bitvec.Term {
+func (e *Explorer) boundariesOf(st *State) []bitvec.Term {
 	var list []bitvec.Term
-	for l := st.limits; l != nil; l = l.prev {
-		if e.limited[l.side] < e.opt.Boundaries && !slices.Contains(list, l.t) {
-			e.limited[l.side]++
+	for l := st.boundaries; l != nil; l = l.prev {
+		if e.boundaryPaths[l.side] < e.opt.Boundaries && !slices.Contains(list, l.t) {
+			e.boundaryPaths[l.side]++
 			list = append(list, l.t)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // Partial symbolic execution: a run that begins in the middle of a program, with
-// variables for what is live there. A Walk follows one path, that of the values
+// variables for what is live there. A GuidedRun follows one path, that of the values
 // which the variables have in a model, and tells a tracer of package vm about
 // every instruction; its condition, taken back at one of its constraints, leads
 // to the next path. Globals and locals that are not described hold what they hold
@@ -22,11 +22,11 @@ import (
 // What unknown pointers point to is made when it is used; see partialreach.go.
 //
 // Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
-// Augmentation for Evolving Software, ASE 2008, sections 2 and 3.2; the walk is
+// Augmentation for Evolving Software, ASE 2008, sections 2 and 3.2; the run is
 // that of Godefroid, Klarlund, Sen: DART, PLDI 2005.
 
-// Scene is where partial runs begin.
-type Scene struct {
+// EntryState is where partial runs begin.
+type EntryState struct {
 	// Frames are the activations, outermost first: each is at its call of the
 	// next, the last at the instruction to be executed first.
 	Frames []Frame
@@ -36,20 +36,20 @@ type Scene struct {
 	// stands for is 0 in a register, and in memory what it is at the start of the
 	// program.
 	Variables []Variable
-	// Opaque are objects of which nothing is known: a walk stops at an access.
+	// Opaque are objects of which nothing is known: a run stops at an access.
 	Opaque []Object
-	// Reach has the variables for memory behind pointers; scenes of two programs of
-	// which the walks are compared share it. Without it each walk has its own.
-	Reach *Reach
+	// Objects has the variables for memory behind pointers; entry states of two programs of
+	// which the runs are compared share it. Without it each run has its own.
+	Objects *LazyObjects
 	// Value, if it is not nil, is asked for values of variables behind pointers that
-	// the model of a walk does not have; false if it does not know.
-	Value func(*Reached) (uint64, bool)
+	// the model of a run does not have; false if it does not know.
+	Value func(*LazyVariable) (uint64, bool)
 	// May reports whether accesses at all of these places may be to one object, and
 	// to o if that is not nil. Without it everything may be.
 	May func(places []Frame, o *Abstract) bool
 }
 
-// Storage says what a variable of a Scene is kept in.
+// Storage says what a variable of an EntryState is kept in.
 type Storage uint8
 
 // The kinds of storage.
@@ -59,7 +59,7 @@ const (
 	InLocal
 )
 
-// Object is a register, global or local of a Scene.
+// Object is a register, global or local of an EntryState.
 type Object struct {
 	In         Storage
 	Activation int   // of registers and locals
@@ -69,7 +69,7 @@ type Object struct {
 // Variable is an unknown value: of a register, of the width of its kind, or of
 // 8, 16, 32 or 64 bits in memory.
 type Variable struct {
-	Name    string // unique in its scene; variables of one name in two scenes are the same
+	Name    string // unique in its entry state; variables of one name in two entry states are the same
 	Bits    int
 	Type    *program.Type // of the value, nil if it is not known
 	Pointer bool
@@ -77,7 +77,7 @@ type Variable struct {
 	Off int // in the global or local, in bytes
 }
 
-// VariablePrefix begins the names of the terms of a Scene's variables, so that
+// VariablePrefix begins the names of the terms of an EntryState's variables, so that
 // they are no parts of the program's input; the variable's own name follows.
 const VariablePrefix = "@"
 
@@ -94,9 +94,9 @@ func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err e
 	return a, b, err
 }
 
-// Again prepares explorers of the programs of a pair anew, with the same options and
+// RenewPair prepares explorers of the programs of a pair anew, with the same options and
 // with terms of their own; what was prepared of the programs is shared.
-func Again(first, second *Explorer) (a, b *Explorer, err error) {
+func RenewPair(first, second *Explorer) (a, b *Explorer, err error) {
 	opt := first.opt
 	opt.code, opt.terms = first.code, nil
 	if a, err = New(first.code.program, opt); err != nil {
@@ -108,15 +108,15 @@ func Again(first, second *Explorer) (a, b *Explorer, err error) {
 	return a, b, err
 }
 
-// Idle drops what makes further questions cheap, for an explorer that is kept for its
+// ReleaseSolver drops what makes further questions cheap, for an explorer that is kept for its
 // terms and will be asked little. It can be used as before.
-func (e *Explorer) Idle() {
+func (e *Explorer) ReleaseSolver() {
 	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
 }
 
-// Walk is a run from a Scene on, under way.
-type Walk struct {
-	reaching
+// GuidedRun is a run from an EntryState on, under way.
+type GuidedRun struct {
+	lazyHeap
 	e      *Explorer
 	st     *State
 	stop   string
@@ -128,23 +128,23 @@ type Walk struct {
 	shown  vm.Event // to step; reused
 }
 
-// NewWalk prepares the walk that the values of a model take, by the names of the
+// NewGuidedRun prepares the run that the values of a model take, by the names of the
 // terms; variables that it does not have are 0. Before is called at each
 // instruction of the program's own code that is the first of its statement in its
 // block, before it is executed; step sees what a run in package vm would show.
-func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint64, before func(Frame), step vm.Tracer) (*Walk, error) {
+func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[string]uint64, before func(Frame), step vm.Tracer) (*GuidedRun, error) {
 	if len(s.Frames) == 0 {
 		return nil, errors.New("a partial run needs a place to begin at")
 	}
-	if s.Reach == nil {
+	if s.Objects == nil {
 		c := *s
-		c.Reach = NewReach(e.terms.String)
+		c.Objects = NewLazyObjects(e.terms.String)
 		s = &c
 	}
 	st := e.beginning(ctx)
 	st.in.guide = &program.Input{} // decisions follow the model, without forks
-	w := &Walk{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
-	w.reaching = reaching{scene: s, byRoot: map[bitvec.Term]*unknown{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
+	w := &GuidedRun{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
+	w.lazyHeap = lazyHeap{entry: s, byRoot: map[bitvec.Term]*lazyObject{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
 	if w.defaults == nil {
 		w.defaults = map[string]uint64{}
 	}
@@ -168,7 +168,7 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 			}
 		}
 	}
-	for _, v := range s.Reach.All() {
+	for _, v := range s.Objects.All() {
 		e.variable(VariablePrefix+v.Name, v.Bits)
 	}
 	st.model = make([]uint64, len(e.vars))
@@ -194,7 +194,7 @@ func (e *Explorer) NewWalk(ctx context.Context, s *Scene, model map[string]uint6
 	return w, nil
 }
 
-// beginning returns a state that has the globals and nothing else. All walks share the
+// beginning returns a state that has the globals and nothing else. All runs share the
 // globals that they do not write: each needs memory for what it changes only.
 func (e *Explorer) beginning(ctx context.Context) *State {
 	st := e.empty(ctx)
@@ -208,9 +208,9 @@ func (e *Explorer) beginning(ctx context.Context) *State {
 	return st
 }
 
-// push makes activation i of the scene.
-func (w *Walk) push(i int) error {
-	at, p := w.scene.Frames[i], w.e.code.program
+// push makes activation i of the entry state.
+func (w *GuidedRun) push(i int) error {
+	at, p := w.entry.Frames[i], w.e.code.program
 	f := w.e.code.funcs[at.Func]
 	if at.Block >= len(f.starts) || f.fn.Variadic {
 		return fmt.Errorf("%s: a partial run cannot begin in it", p.Funcs[at.Func].Source)
@@ -233,7 +233,7 @@ func (w *Walk) push(i int) error {
 			fr.mask = call.kind.Mask()
 		}
 	}
-	for _, k := range w.scene.Locals[i] {
+	for _, k := range w.entry.Locals[i] {
 		if err := w.enter(fr, at.Func, k); err != nil {
 			return err
 		}
@@ -242,7 +242,7 @@ func (w *Walk) push(i int) error {
 }
 
 // enter begins the life of local k of an activation.
-func (w *Walk) enter(fr *frame, fn int, k int32) error {
+func (w *GuidedRun) enter(fr *frame, fn int, k int32) error {
 	l := &fr.f.fn.Locals[k]
 	s := w.st.stackSlot()
 	if s == 0 || l.Size < 0 {
@@ -271,7 +271,7 @@ func (st *State) frame(i int) *frame {
 }
 
 // place puts a variable where it belongs.
-func (w *Walk) place(v *Variable, x value) {
+func (w *GuidedRun) place(v *Variable, x value) {
 	switch v.In {
 	case InRegister:
 		w.st.frame(v.Activation).regs[v.Index] = x
@@ -281,7 +281,7 @@ func (w *Walk) place(v *Variable, x value) {
 }
 
 // slot returns where a global or local is kept.
-func (w *Walk) slot(o Object) uint32 {
+func (w *GuidedRun) slot(o Object) uint32 {
 	if o.In == InGlobal {
 		return uint32(o.Index) + 1
 	}
@@ -290,14 +290,14 @@ func (w *Walk) slot(o Object) uint32 {
 }
 
 // Frames appends the places of the activations to dst, the innermost last.
-func (w *Walk) Frames(dst []Frame) []Frame { return w.st.Frames(dst) }
+func (w *GuidedRun) Frames(dst []Frame) []Frame { return w.st.Frames(dst) }
 
-// Stop ends the walk before the next instruction, for a reason.
-func (w *Walk) Stop(why string) { w.stop = why }
+// Stop ends the run before the next instruction, for a reason.
+func (w *GuidedRun) Stop(why string) { w.stop = why }
 
-// Run walks until the outermost activation returns, the program ends, or the
-// walk is stopped. It returns why the walk is no whole path, or "" if it is one.
-func (w *Walk) Run() string {
+// Run runs until the outermost activation returns, the program ends, or the
+// run is stopped. It returns why the run is no whole path, or "" if it is one.
+func (w *GuidedRun) Run() string {
 	e, st := w.e, w.st
 	for !st.done && w.stop == "" && e.ctx.Err() == nil {
 		if st.Steps >= e.opt.MaxSteps {
@@ -341,7 +341,7 @@ func (w *Walk) Run() string {
 }
 
 // execute executes an instruction and reports it.
-func (w *Walk) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
+func (w *GuidedRun) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
 	e, st := w.e, w.st
 	ok := w.skip
 	if !ok {
@@ -350,7 +350,7 @@ func (w *Walk) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
 			execute = e.careful
 		}
 		if !e.guard(func() { ok = execute(st, f, in) }) {
-			return // the walk ends: the context is done
+			return // the run ends: the context is done
 		}
 	}
 	w.skip = false
@@ -372,7 +372,7 @@ func (w *Walk) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
 }
 
 // back reports the call that an activation has returned to.
-func (w *Walk) back() {
+func (w *GuidedRun) back() {
 	f := w.st.top
 	f.pc--
 	at := f.where()
@@ -407,7 +407,7 @@ func follows(op program.Op) bool {
 
 // unknown reports whether an operand of an instruction is an unknown pointer, or
 // one into an opaque object.
-func (w *Walk) unknown(f *frame, in *inst) bool {
+func (w *GuidedRun) unknown(f *frame, in *inst) bool {
 	for _, slot := range append([]int32{in.a, in.b, in.c}, in.args...) {
 		v := f.regs[slot]
 		if w.pointers(v.t) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
@@ -418,7 +418,7 @@ func (w *Walk) unknown(f *frame, in *inst) bool {
 }
 
 // event describes an instruction under the model.
-func (w *Walk) event(f *frame, in *inst, at Frame) *vm.Event {
+func (w *GuidedRun) event(f *frame, in *inst, at Frame) *vm.Event {
 	ev := &w.shown
 	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth,
 		A: w.word(f.regs[in.a]), B: w.word(f.regs[in.b]), C: w.word(f.regs[in.c]), Args: ev.Args[:0]}
@@ -435,7 +435,7 @@ func (w *Walk) event(f *frame, in *inst, at Frame) *vm.Event {
 }
 
 // word returns a value under the model.
-func (w *Walk) word(v value) uint64 {
+func (w *GuidedRun) word(v value) uint64 {
 	if v.t == 0 {
 		return v.w
 	}
@@ -443,7 +443,7 @@ func (w *Walk) word(v value) uint64 {
 }
 
 // Peek returns up to n bytes at an address under the model: as many as there are.
-func (w *Walk) Peek(a uint64, n int64) []byte {
+func (w *GuidedRun) Peek(a uint64, n int64) []byte {
 	s, off, ok := w.st.inside(a, 0)
 	if !ok || n <= 0 {
 		return nil
@@ -474,9 +474,9 @@ func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base ma
 	return sat.Sat, model
 }
 
-// Condition returns the constraints that the walk has met, in their order. The caller
-// must not change them: moments of the walk share them.
-func (w *Walk) Condition() []bitvec.Term {
+// Condition returns the constraints that the run has met, in their order. The caller
+// must not change them: snapshots of the run share them.
+func (w *GuidedRun) Condition() []bitvec.Term {
 	old := len(w.met)
 	if w.st.serials == old {
 		return slices.Clip(w.met)
@@ -494,7 +494,7 @@ func (w *Walk) Condition() []bitvec.Term {
 }
 
 // Steps returns the instructions executed.
-func (w *Walk) Steps() int64 { return w.st.Steps }
+func (w *GuidedRun) Steps() int64 { return w.st.Steps }
 
 // Concretised returns how many values were made concrete for want of terms.
-func (w *Walk) Concretised() int { return w.st.concretised }
+func (w *GuidedRun) Concretised() int { return w.st.concretised }

@@ -64,9 +64,9 @@ const maxOpenPairs = 20_000
 // growth is the factor between the limits of two rounds of questions.
 const growth = 4
 
-// again asks what stayed undecided, with limits that grow from round to round, until
+// retry asks what stayed undecided, with limits that grow from round to round, until
 // all is decided, nothing more can be, or an error or the end of ctx ends it.
-func (p *Product) again(ctx context.Context, yield func(*Twin) error) error {
+func (p *Product) retry(ctx context.Context, yield func(*Twin) error) error {
 	for ctx.Err() == nil && len(p.open)+len(p.branches)+len(p.new.postponed) > 0 && p.new.opt.QuerySteps < math.MaxInt64/growth {
 		p.new.opt.QuerySteps *= growth
 		p.old.opt.QuerySteps = p.new.opt.QuerySteps
@@ -114,8 +114,8 @@ func (p *Product) round(ctx context.Context, yield func(*Twin) error) error {
 			return nil
 		}
 		decided, err := p.new.revisit(ctx, u, func(n *Path) error { return p.path(ctx, n, yield) })
-		if p.new.Stats.Left > 0 || err != nil {
-			p.Stats.Left++
+		if p.new.Stats.Pending > 0 || err != nil {
+			p.Stats.Unfinished++
 		}
 		if err != nil {
 			return err

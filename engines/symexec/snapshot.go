@@ -8,26 +8,26 @@ import (
 	"github.com/riftlab/rift/sat"
 )
 
-// Moment is the state of a walk as it was when it was held.
-type Moment struct {
-	e     *Explorer
-	st    *State        // without its parts, if a walk was held
-	met   []bitvec.Term // of a walk
-	reach *reaching
+// Snapshot is the state of a run as it was when it was held.
+type Snapshot struct {
+	e    *Explorer
+	st   *State        // without its parts, if a run was held
+	met  []bitvec.Term // of a run
+	heap *lazyHeap
 }
 
-// Hold keeps the present state of the walk.
-func (w *Walk) Hold() *Moment {
+// Snapshot keeps the present state of the run.
+func (w *GuidedRun) Snapshot() *Snapshot {
 	c := *w.st
 	c.own, w.st.own = new(owner), new(owner)
 	c.pages = slices.Clone(w.st.pages)
 	c.parts = nil
-	return &Moment{w.e, &c, w.Condition(), w.reaching.hold()}
+	return &Snapshot{w.e, &c, w.Condition(), w.lazyHeap.hold()}
 }
 
-// Condition returns the constraints that the walk had met by then. The caller must
+// Condition returns the constraints that the run had met by then. The caller must
 // not change them.
-func (m *Moment) Condition() []bitvec.Term {
+func (m *Snapshot) Condition() []bitvec.Term {
 	if m.met == nil {
 		return m.st.Condition()
 	}
@@ -35,20 +35,20 @@ func (m *Moment) Condition() []bitvec.Term {
 }
 
 // Depth returns the number of activations.
-func (m *Moment) Depth() int { return m.st.depth }
+func (m *Snapshot) Depth() int { return m.st.depth }
 
 // Register returns what a register of an activation, counted from the outermost,
 // holds, with the width of its kind.
-func (m *Moment) Register(activation int, r program.Reg) bitvec.Term {
+func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
 	f := m.st.frame(activation)
 	return m.e.term(f.regs[r], max(f.f.fn.Regs[r].Kind.Bits(), 1))
 }
 
 // Global returns the bytes of a global.
-func (m *Moment) Global(g int) Bytes { return Bytes{m.e, m.st.object(uint32(g) + 1)} }
+func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.object(uint32(g) + 1)} }
 
 // Local returns the bytes of a local of an activation, if it lives.
-func (m *Moment) Local(activation int, k int32) (Bytes, bool) {
+func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
 	f := m.st.frame(activation)
 	h := f.regs[f.f.locals+k].w
 	if h == 0 {
@@ -58,9 +58,9 @@ func (m *Moment) Local(activation int, k int32) (Bytes, bool) {
 }
 
 // Allocated returns how much heap memory there is.
-func (m *Moment) Allocated() int64 { return m.st.heapUsed }
+func (m *Snapshot) Allocated() int64 { return m.st.heapUsed }
 
-// Bytes are the bytes of an object at a moment.
+// Bytes are the bytes of an object at a snapshot.
 type Bytes struct {
 	e *Explorer
 	o *object
@@ -103,10 +103,10 @@ func (o *object) defined(i, n int) bool {
 }
 
 // Func returns the function of an activation.
-func (m *Moment) Func(activation int) int { return m.st.frame(activation).f.index }
+func (m *Snapshot) Func(activation int) int { return m.st.frame(activation).f.index }
 
 // Object returns the global or local that an address points into.
-func (m *Moment) Object(a uint64) (Object, bool) {
+func (m *Snapshot) Object(a uint64) (Object, bool) {
 	s, _, ok := m.st.inside(a, 0)
 	if !ok {
 		return Object{}, false
@@ -126,8 +126,8 @@ func (m *Moment) Object(a uint64) (Object, bool) {
 	return Object{}, false
 }
 
-// Now returns the present moment of a state, for as long as the state rests.
-func (e *Explorer) Now(st *State) *Moment { return &Moment{e: e, st: st} }
+// SnapshotOf returns the present snapshot of a state, for as long as the state rests.
+func (e *Explorer) SnapshotOf(st *State) *Snapshot { return &Snapshot{e: e, st: st} }
 
 // Word returns n = 1, 2, 4 or 8 bytes at an offset; false if they are not all
 // written.

@@ -123,7 +123,7 @@ func TestEndAndKeep(t *testing.T) {
 	}
 	// x > 3 is dropped when it begins, or pauses at, line 11; of the other two
 	// one ends at line 13.
-	if e.Stats.Paths != 2 || e.Stats.Pruned != 1 || e.Stats.Ended != 1 || e.Stats.Incomplete != 0 || e.Stats.Left != 0 {
+	if e.Stats.Paths != 2 || e.Stats.Pruned != 1 || e.Stats.Ended != 1 || e.Stats.Incomplete != 0 || e.Stats.Pending != 0 {
 		t.Errorf("stats %+v", e.Stats)
 	}
 	if e.Stats.Exhaustive() {

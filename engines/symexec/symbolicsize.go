@@ -11,7 +11,7 @@ import (
 // decided: value by value where there are few, which loses nothing. Where there
 // are many, one path is made for each class of sizes - from a power of two to
 // the next - with the least size of the class, whose end is reached by the most
-// accesses; what the class leaves out is counted in Stats.Cut.
+// accesses; what the class leaves out is counted in Stats.Truncated.
 
 // fewSizes is how far from the size of the model all others may be to count as
 // few.
@@ -42,7 +42,7 @@ func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
 		}
 	}
 	st.concretised++
-	e.Stats.Cut++
+	e.Stats.Truncated++
 	e.add(st, e.terms.Eq(t, e.terms.Const(64, w)))
 	return w, true
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// Reach names what partial runs find behind pointers of which nothing is known
+// LazyObjects names what partial runs find behind pointers of which nothing is known
 // but their value: the memory as it is when the runs begin. Runs of both versions
 // share it, so that one piece of memory is one variable, whoever looks at it
 // first. A piece is known by the address, as a term, that it lies at: two terms
@@ -17,14 +17,14 @@ import (
 // equal the contents are too, but no constraint says so: the solver may give them
 // different values, and so find states that no memory has. Who evaluates formulas on
 // the state of a run binds each variable to what lies at its address there.
-type Reach struct {
+type LazyObjects struct {
 	text  func(bitvec.Term) string
-	list  []*Reached
-	at    map[reachedAt]*Reached
+	list  []*LazyVariable
+	at    map[lazyAt]*LazyVariable
 	names map[string]bool
 }
 
-// Aspect is what a variable of a Reach tells about memory.
+// Aspect is what a variable of a LazyObjects tells about memory.
 type Aspect uint8
 
 // The aspects.
@@ -36,8 +36,8 @@ const (
 	Freeable               // 1 if it is what an allocation gave
 )
 
-// Reached is a variable that stands for memory behind a pointer.
-type Reached struct {
+// LazyVariable is a variable that stands for memory behind a pointer.
+type LazyVariable struct {
 	Variable             // the Object of which means nothing
 	Root     bitvec.Term // the address that the pointer has, of 64 bits
 	Offset   int64       // of the memory from there, in bytes
@@ -58,24 +58,24 @@ func TellsRoom(name string) bool {
 	return false
 }
 
-type reachedAt struct {
+type lazyAt struct {
 	root   bitvec.Term
 	off    int64
 	bits   int
 	aspect Aspect
 }
 
-// NewReach returns an empty Reach; text writes the terms of addresses for names.
-func NewReach(text func(bitvec.Term) string) *Reach {
-	return &Reach{text: text, at: map[reachedAt]*Reached{}, names: map[string]bool{}}
+// NewLazyObjects returns an empty LazyObjects; text writes the terms of addresses for names.
+func NewLazyObjects(text func(bitvec.Term) string) *LazyObjects {
+	return &LazyObjects{text: text, at: map[lazyAt]*LazyVariable{}, names: map[string]bool{}}
 }
 
 // All returns the variables in the order in which they were found: what an
 // address is made of comes before what lies there.
-func (r *Reach) All() []*Reached { return r.list }
+func (r *LazyObjects) All() []*LazyVariable { return r.list }
 
 // variable returns the variable of a piece of memory, named if it is new.
-func (r *Reach) variable(at reachedAt, t *program.Type, pointer bool, name func() string) *Reached {
+func (r *LazyObjects) variable(at lazyAt, t *program.Type, pointer bool, name func() string) *LazyVariable {
 	if v, ok := r.at[at]; ok {
 		return v
 	}
@@ -84,7 +84,7 @@ func (r *Reach) variable(at reachedAt, t *program.Type, pointer bool, name func(
 		n = fmt.Sprintf("%s#%d", base, k)
 	}
 	r.names[n] = true
-	v := &Reached{Variable{Name: n, Bits: at.bits, Type: t, Pointer: pointer}, at.root, at.off, at.aspect}
+	v := &LazyVariable{Variable{Name: n, Bits: at.bits, Type: t, Pointer: pointer}, at.root, at.off, at.aspect}
 	r.at[at] = v
 	r.list = append(r.list, v)
 	return v
@@ -92,7 +92,7 @@ func (r *Reach) variable(at reachedAt, t *program.Type, pointer bool, name func(
 
 // behind writes the element number k of what a pointer points to: *p, p[k], or,
 // of structures, p-> and p[k]. to which a member is added.
-func (u *unknown) behind(k int64, structure bool) string {
+func (u *lazyObject) behind(k int64, structure bool) string {
 	switch {
 	case u.index != "":
 		index := u.index
@@ -135,14 +135,14 @@ func leafAt(t *program.Type, off int64) (suffix string, leaf *program.Type, star
 
 // cell returns the variable for the scalar at an offset from where an unknown
 // pointer points to; one byte if no type says what there is.
-func (u *unknown) cell(r *Reach, off int64) *Reached {
+func (u *lazyObject) cell(r *LazyObjects, off int64) *LazyVariable {
 	if t := u.typ; t != nil {
 		k := off / t.Size
 		if off < k*t.Size {
 			k--
 		}
 		if suffix, leaf, start, ok := leafAt(t, off-k*t.Size); ok {
-			at := reachedAt{u.root, k*t.Size + start, int(8 * leaf.Size), Content}
+			at := lazyAt{u.root, k*t.Size + start, int(8 * leaf.Size), Content}
 			return r.variable(at, leaf, leaf.Kind() == program.Ptr, func() string {
 				name := u.behind(k, suffix != "" && suffix[0] == '.')
 				if suffix != "" && suffix[0] == '.' && name[len(name)-1] == '>' {
@@ -152,11 +152,11 @@ func (u *unknown) cell(r *Reach, off int64) *Reached {
 			})
 		}
 	}
-	return r.variable(reachedAt{u.root, off, 8, Content}, nil, false, func() string { return u.raw(off) + "{0}" })
+	return r.variable(lazyAt{u.root, off, 8, Content}, nil, false, func() string { return u.raw(off) + "{0}" })
 }
 
 // raw names memory at an offset without a type.
-func (u *unknown) raw(off int64) string {
+func (u *lazyObject) raw(off int64) string {
 	name := u.base
 	if u.index != "" {
 		name += "[" + u.index + "]"
@@ -165,17 +165,17 @@ func (u *unknown) raw(off int64) string {
 }
 
 // word returns the variable for n bytes of which no type is known, read at once.
-func (u *unknown) word(r *Reach, off int64, n int, pointer bool) *Reached {
-	return r.variable(reachedAt{u.root, off, 8 * n, Content}, nil, pointer, func() string { return fmt.Sprintf("%s{%d}", u.raw(off), n) })
+func (u *lazyObject) word(r *LazyObjects, off int64, n int, pointer bool) *LazyVariable {
+	return r.variable(lazyAt{u.root, off, 8 * n, Content}, nil, pointer, func() string { return fmt.Sprintf("%s{%d}", u.raw(off), n) })
 }
 
 // aspect returns the variable for what else is known of an address.
-func (u *unknown) aspect(r *Reach, a Aspect) *Reached {
+func (u *lazyObject) aspect(r *LazyObjects, a Aspect) *LazyVariable {
 	bits := 64
 	if a >= Writable {
 		bits = 8
 	}
-	return r.variable(reachedAt{u.root, 0, bits, a}, nil, false, func() string {
+	return r.variable(lazyAt{u.root, 0, bits, a}, nil, false, func() string {
 		name := u.base
 		if u.index != "" {
 			name = "&" + name + "[" + u.index + "]"

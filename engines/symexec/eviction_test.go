@@ -79,7 +79,7 @@ func TestHeapLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Stats.Evicted == 0 || len(paths) == 0 || e.Stats.Exhaustive() || e.Stats.Left != 0 {
+	if e.Stats.Evicted == 0 || len(paths) == 0 || e.Stats.Exhaustive() || e.Stats.Pending != 0 {
 		t.Errorf("%d paths, %+v", len(paths), e.Stats)
 	}
 }
@@ -115,7 +115,7 @@ func TestCancelAnywhere(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 			defer cancel()
 			_, e, err := collect(t, ctx, text, &program.InputModel{Entry: "f"}, Options{})
-			if err != nil || e.Stats.Left == 0 {
+			if err != nil || e.Stats.Pending == 0 {
 				t.Errorf("%v, %+v", err, e.Stats)
 			}
 		})

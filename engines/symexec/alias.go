@@ -4,7 +4,7 @@ import "github.com/riftlab/rift/program"
 
 // change prepares an unknown object for being written: from now on it matters
 // which other objects it is.
-func (w *Walk) change(u *unknown) bool {
+func (w *GuidedRun) change(u *lazyObject) bool {
 	u = u.end()
 	if u.known != 0 || u.dirty {
 		return w.compare(u)
@@ -31,7 +31,7 @@ func (w *Walk) change(u *unknown) bool {
 
 // compare decides which of the objects that have been written an unknown object
 // is, if any.
-func (w *Walk) compare(u *unknown) bool {
+func (w *GuidedRun) compare(u *lazyObject) bool {
 	if u = u.end(); u.known != 0 {
 		return true
 	}
@@ -56,7 +56,7 @@ func (w *Walk) compare(u *unknown) bool {
 
 // end returns the object that u has turned out to be. Between unknown objects the
 // roots of both are then the same address.
-func (u *unknown) end() *unknown {
+func (u *lazyObject) end() *lazyObject {
 	for u.to != nil {
 		u = u.to
 	}
@@ -64,7 +64,7 @@ func (u *unknown) end() *unknown {
 }
 
 // writes notes that a known object is written: unknown ones may be this.
-func (w *Walk) writes(slot uint32) bool {
+func (w *GuidedRun) writes(slot uint32) bool {
 	if slot == 0 || slot >= w.slots {
 		return true
 	}
@@ -84,7 +84,7 @@ func (w *Walk) writes(slot uint32) bool {
 
 // differ decides whether two unknown objects, of which one has been written, are
 // the same; if so, the other becomes this.
-func (w *Walk) differ(u, v *unknown) bool {
+func (w *GuidedRun) differ(u, v *lazyObject) bool {
 	k := related{a: u, b: v}
 	if w.apart[k] || w.apart[related{a: v, b: u}] || !w.may(nil, u.places, v.places) {
 		return true
@@ -110,7 +110,7 @@ func (w *Walk) differ(u, v *unknown) bool {
 
 // own returns the size of the element that an object is, as far as it has been
 // accessed; 0 if it is more.
-func (w *Walk) own(u *unknown) int64 {
+func (w *GuidedRun) own(u *lazyObject) int64 {
 	if u.typ == nil || u.before > 0 || u.room > u.typ.Size {
 		return 0
 	}
@@ -118,7 +118,7 @@ func (w *Walk) own(u *unknown) int64 {
 }
 
 // unite makes v, or u if v has been written, an alias of the other.
-func (w *Walk) unite(u, v *unknown) {
+func (w *GuidedRun) unite(u, v *lazyObject) {
 	if v.dirty && !u.dirty {
 		u, v = v, u
 	}
@@ -133,7 +133,7 @@ func (w *Walk) unite(u, v *unknown) {
 }
 
 // outside decides whether an unknown object is another than a known one.
-func (w *Walk) outside(u *unknown, slot uint32) bool {
+func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 	k := related{a: u, slot: slot}
 	if w.apart[k] {
 		return true
@@ -162,15 +162,15 @@ func (w *Walk) outside(u *unknown, slot uint32) bool {
 }
 
 // abstract names a known object.
-func (w *Walk) abstract(o *object) *Abstract {
+func (w *GuidedRun) abstract(o *object) *Abstract {
 	if o.kind == globalObject {
 		return &Abstract{In: InGlobal, Index: o.what}
 	}
 	return &Abstract{In: InLocal, Func: int(o.site), Index: o.what}
 }
 
-// Address returns the address that walks from the scene give a global or local.
-func (s *Scene) Address(p *program.Program, o Object) (uint64, bool) {
+// Address returns the address that runs from the entry state give a global or local.
+func (s *EntryState) Address(p *program.Program, o Object) (uint64, bool) {
 	if o.In == InGlobal {
 		return program.GlobalAddress(int(o.Index), 0), true
 	}

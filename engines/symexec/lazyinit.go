@@ -8,34 +8,34 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// Memory that a walk meets behind pointers of which nothing is known is made when
+// Memory that a run meets behind pointers of which nothing is known is made when
 // it is first used. A pointer is null, or there is an object with room for what is
-// accessed, which holds variables of the walk's Reach: one for each scalar that is
-// looked at. Every walk decides which; what it decides are constraints on the
+// accessed, which holds variables of the run's LazyObjects: one for each scalar that is
+// looked at. Every run decides which; what it decides are constraints on the
 // pointer's value and on the room behind it, so that a state in which the run
-// begins satisfies the condition of one walk at most, however its objects lie.
+// begins satisfies the condition of one run at most, however its objects lie.
 //
 // Whether two such objects are the same, or one is a global or local, is of no
 // importance as long as what they hold is what they held at first. It is decided
 // when one of them is written: the pointers are the same, or they point into
 // different objects, or to different elements of one. Static knowledge of what an
 // access may be to leaves out most of these questions. What overlaps in another way
-// stops the walk.
+// stops the run.
 //
 // Source: lazy initialisation of Khurshid, Pasareanu, Visser: Generalized Symbolic
 // Execution for Model Checking and Testing, TACAS 2003, section 4, where the
 // question which object a field refers to is asked when it is first read.
 
 // The bounds on memory behind one pointer, in bytes before and after where it
-// points to, and on such objects of a walk.
+// points to, and on such objects of a run.
 const (
 	mostBehind  = 1024
 	mostBefore  = 64
 	mostUnknown = 48
 )
 
-// unknown is an object behind a pointer of which nothing is known.
-type unknown struct {
+// lazyObject is an object behind a pointer of which nothing is known.
+type lazyObject struct {
 	root    bitvec.Term // the address that the pointer has
 	base    string      // the pointer, and
 	index   string      // the index from it, for names; "" without one
@@ -44,14 +44,14 @@ type unknown struct {
 	places  []Frame // of accesses
 	dirty   bool    // it has been written
 	freed   bool
-	room    int64 // bytes behind the root that the walk knows to be there
+	room    int64 // bytes behind the root that the run knows to be there
 	before  int64
-	write   bool     // it is known to be writable
-	span    int64    // if not 0, only so many bytes are known to be its own
-	written []Range  // from the root
-	to      *unknown // the object that it has turned out to be, with
-	known   uint32   // or the slot of a known one,
-	delta   int64    // the distance of its root from the start of that
+	write   bool        // it is known to be writable
+	span    int64       // if not 0, only so many bytes are known to be its own
+	written []Range     // from the root
+	to      *lazyObject // the object that it has turned out to be, with
+	known   uint32      // or the slot of a known one,
+	delta   int64       // the distance of its root from the start of that
 }
 
 // Range is n bytes from an offset.
@@ -67,15 +67,15 @@ type Abstract struct {
 // related are two unknown objects, or one and a known object, known to be
 // different.
 type related struct {
-	a, b *unknown
+	a, b *lazyObject
 	slot uint32
 }
 
-// reaching is what a walk knows of unknown objects.
-type reaching struct {
-	scene    *Scene
-	list     []*unknown
-	byRoot   map[bitvec.Term]*unknown
+// lazyHeap is what a run knows of unknown objects.
+type lazyHeap struct {
+	entry    *EntryState
+	list     []*lazyObject
+	byRoot   map[bitvec.Term]*lazyObject
 	apart    map[related]bool
 	slots    uint32 // of the first of them
 	dirty    []uint32
@@ -102,7 +102,7 @@ type operand struct {
 
 // operands returns the addresses that an instruction follows; false if it does
 // more with memory than is said of it here.
-func (w *Walk) operands(f *frame, in *inst) ([]operand, bool) {
+func (w *GuidedRun) operands(f *frame, in *inst) ([]operand, bool) {
 	size := uint64(in.in.Size)
 	switch in.op {
 	case program.Load:
@@ -131,7 +131,7 @@ func (w *Walk) operands(f *frame, in *inst) ([]operand, bool) {
 	return nil, false
 }
 
-func (w *Walk) serviceOperands(f *frame, in *inst) ([]operand, bool) {
+func (w *GuidedRun) serviceOperands(f *frame, in *inst) ([]operand, bool) {
 	sized := func(i int) uint64 { return w.word(f.regs[in.args[i]]) }
 	switch in.in.Intrin {
 	case program.IntrinFree:
@@ -148,8 +148,8 @@ func (w *Walk) serviceOperands(f *frame, in *inst) ([]operand, bool) {
 
 // reach prepares the memory that an instruction follows pointers to: registers
 // that hold addresses of unknown objects hold those of the objects made for them
-// until settle is called. It reports false if the walk stops.
-func (w *Walk) reach(f *frame, in *inst) bool {
+// until settle is called. It reports false if the run stops.
+func (w *GuidedRun) reach(f *frame, in *inst) bool {
 	w.restore = w.restore[:0]
 	list, ok := w.operands(f, in)
 	if !ok {
@@ -173,7 +173,7 @@ func (w *Walk) reach(f *frame, in *inst) bool {
 }
 
 // settle gives registers back what they held before reach.
-func (w *Walk) settle(f *frame, in *inst) {
+func (w *GuidedRun) settle(f *frame, in *inst) {
 	for _, k := range w.restore {
 		if in.in.Dst == program.NoReg || k.slot != in.dst {
 			f.regs[k.slot] = k.v
@@ -183,12 +183,12 @@ func (w *Walk) settle(f *frame, in *inst) {
 }
 
 // pointers reports whether a term has pointers that are variables.
-func (w *Walk) pointers(t bitvec.Term) bool {
+func (w *GuidedRun) pointers(t bitvec.Term) bool {
 	return t != 0 && slices.ContainsFunc(w.e.support(t), func(v int32) bool { return w.ids[v] })
 }
 
 // locate finds the memory of an operand, made if it is unknown.
-func (w *Walk) locate(f *frame, in *inst, o *operand) bool {
+func (w *GuidedRun) locate(f *frame, in *inst, o *operand) bool {
 	v := f.regs[o.slot]
 	if slot := program.ObjectSlot(w.word(v)); len(w.opaque) > 0 && w.opaque[slot] {
 		w.stop = "objects of too many parts"
@@ -238,7 +238,7 @@ type addends struct {
 }
 
 // sum takes an address apart. Choices in it are decided.
-func (w *Walk) sum(t bitvec.Term) addends {
+func (w *GuidedRun) sum(t bitvec.Term) addends {
 	s := w.e.terms
 	var a addends
 	var plus, minus int
@@ -286,8 +286,8 @@ func (w *Walk) sum(t bitvec.Term) addends {
 }
 
 // behind returns the unknown object of a sum, without its constant; nil if the
-// walk stops.
-func (w *Walk) behind(f *frame, sum addends) *unknown {
+// run stops.
+func (w *GuidedRun) behind(f *frame, sum addends) *lazyObject {
 	s := w.e.terms
 	root := sum.pointer
 	for _, t := range sum.rest {
@@ -325,12 +325,12 @@ func (f *frame) pointee(root bitvec.Term) *program.Type {
 }
 
 // make makes the object behind an address.
-func (w *Walk) make(root bitvec.Term, sum addends, t *program.Type) *unknown {
+func (w *GuidedRun) make(root bitvec.Term, sum addends, t *program.Type) *lazyObject {
 	if len(w.list) == mostUnknown {
 		w.stop = "more unknown objects than the bound allows"
 		return nil
 	}
-	u := &unknown{root: root, typ: t, slot: w.slots + uint32(len(w.list))}
+	u := &lazyObject{root: root, typ: t, slot: w.slots + uint32(len(w.list))}
 	if t != nil && t.Size <= 0 {
 		u.typ = nil
 	}
@@ -342,7 +342,7 @@ func (w *Walk) make(root bitvec.Term, sum addends, t *program.Type) *unknown {
 }
 
 // begin begins the object.
-func (u *unknown) begin(st *State) {
+func (u *lazyObject) begin(st *State) {
 	size := mostBehind
 	if u.typ != nil {
 		size = max(size, int(min(u.typ.Size, 1<<16)))
@@ -351,9 +351,9 @@ func (u *unknown) begin(st *State) {
 }
 
 // nameOf names the pointer of a sum and the index from it.
-func (w *Walk) nameOf(sum addends, t *program.Type) (base, index string) {
+func (w *GuidedRun) nameOf(sum addends, t *program.Type) (base, index string) {
 	s := w.e.terms
-	base = w.scene.Reach.text(sum.pointer)
+	base = w.entry.Objects.text(sum.pointer)
 	if len(sum.rest) == 0 {
 		return base, ""
 	}
@@ -363,24 +363,24 @@ func (w *Walk) nameOf(sum addends, t *program.Type) (base, index string) {
 			k, ok := s.ConstUint64(s.Arg(r, i))
 			switch {
 			case ok && s.Kind(r) == bitvec.KindMul && k == uint64(t.Size):
-				return base, w.scene.Reach.text(s.Arg(r, 1-i))
+				return base, w.entry.Objects.text(s.Arg(r, 1-i))
 			case ok && s.Kind(r) == bitvec.KindShl && i == 1 && k < 32 && 1<<k == t.Size:
-				return base, w.scene.Reach.text(s.Arg(r, 0))
+				return base, w.entry.Objects.text(s.Arg(r, 0))
 			}
 		}
 		if t.Size == 1 {
-			return base, w.scene.Reach.text(r)
+			return base, w.entry.Objects.text(r)
 		}
 	}
 	rest := sum.rest[0]
 	for _, t := range sum.rest[1:] {
 		rest = s.Add(rest, t)
 	}
-	return "(" + base + " + " + w.scene.Reach.text(rest) + ")", ""
+	return "(" + base + " + " + w.entry.Objects.text(rest) + ")", ""
 }
 
 // user returns where the program's own code is.
-func (w *Walk) user() Frame {
+func (w *GuidedRun) user() Frame {
 	for f := w.st.top; f != nil; f = f.caller {
 		if !f.f.fn.Library {
 			return f.where()
@@ -390,7 +390,7 @@ func (w *Walk) user() Frame {
 }
 
 // visit notes where an object is accessed.
-func (u *unknown) visit(at Frame) {
+func (u *lazyObject) visit(at Frame) {
 	if at.Func >= 0 && !slices.Contains(u.places, at) {
 		u.places = append(slices.Clip(u.places), at)
 	}
@@ -398,13 +398,13 @@ func (u *unknown) visit(at Frame) {
 
 // may reports whether accesses at places may be to the same object, and to o if
 // that is not nil.
-func (w *Walk) may(o *Abstract, places ...[]Frame) bool {
-	return w.scene.May == nil || w.scene.May(slices.Concat(places...), o)
+func (w *GuidedRun) may(o *Abstract, places ...[]Frame) bool {
+	return w.entry.May == nil || w.entry.May(slices.Concat(places...), o)
 }
 
-// access decides what a walk has to know of an unknown object before bytes of it
+// access decides what a run has to know of an unknown object before bytes of it
 // are used, and returns the address of the byte at off from its root.
-func (w *Walk) access(u *unknown, in *inst, off int64, o *operand) (uint64, bool) {
+func (w *GuidedRun) access(u *lazyObject, in *inst, off int64, o *operand) (uint64, bool) {
 	if o.write && !w.change(u) || !o.write && !w.compare(u) {
 		return 0, false
 	}
@@ -440,7 +440,7 @@ func (w *Walk) access(u *unknown, in *inst, off int64, o *operand) (uint64, bool
 }
 
 // free frees an unknown object.
-func (w *Walk) free(u *unknown, at int64) bool {
+func (w *GuidedRun) free(u *lazyObject, at int64) bool {
 	if at != 0 || !w.known(u, Freeable, 1) {
 		w.stop = "freeing what is no allocated object"
 		return false
@@ -450,7 +450,7 @@ func (w *Walk) free(u *unknown, at int64) bool {
 }
 
 // there decides whether the object has room for n bytes.
-func (w *Walk) there(u *unknown, at, n int64, write bool) bool {
+func (w *GuidedRun) there(u *lazyObject, at, n int64, write bool) bool {
 	need := at + n
 	if u.typ != nil && at >= 0 && need <= u.typ.Size {
 		need = u.typ.Size
@@ -468,20 +468,20 @@ func (w *Walk) there(u *unknown, at, n int64, write bool) bool {
 }
 
 // known decides whether an aspect of an unknown object is at least n.
-func (w *Walk) known(u *unknown, a Aspect, n int64) bool {
-	v := w.variable(u.aspect(w.scene.Reach, a))
+func (w *GuidedRun) known(u *lazyObject, a Aspect, n int64) bool {
+	v := w.variable(u.aspect(w.entry.Objects, a))
 	s := w.e.terms
 	return w.e.decide(w.st, s.Ule(s.Const(s.Width(v), uint64(n)), v))
 }
 
-// variable makes a variable of the walk; one that the model does not have gets a
-// value with which the walk is likely to go on.
-func (w *Walk) variable(v *Reached) bitvec.Term {
+// variable makes a variable of the run; one that the model does not have gets a
+// value with which the run is likely to go on.
+func (w *GuidedRun) variable(v *LazyVariable) bitvec.Term {
 	t, n := w.e.variable(VariablePrefix+v.Name, v.Bits)
 	if _, given := w.defaults[VariablePrefix+v.Name]; !given {
 		d, told := uint64(0), false
-		if w.scene.Value != nil {
-			d, told = w.scene.Value(v)
+		if w.entry.Value != nil {
+			d, told = w.entry.Value(v)
 		}
 		if !told {
 			d = likely(v.Aspect, v.Pointer, int(n))
@@ -515,7 +515,7 @@ func likely(a Aspect, pointer bool, number int) uint64 {
 }
 
 // wrote notes that bytes have been written.
-func (u *unknown) wrote(at, n int64) {
+func (u *lazyObject) wrote(at, n int64) {
 	r := Range{at, n}
 	if !slices.Contains(u.written, r) {
 		u.written = append(slices.Clip(u.written), r)
@@ -523,14 +523,14 @@ func (u *unknown) wrote(at, n int64) {
 }
 
 // fill gives bytes that have not been looked at what they hold at first.
-func (w *Walk) fill(u *unknown, at, n int64, in *inst) {
+func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *inst) {
 	pointer := in != nil && in.op == program.Load && in.kind == program.Ptr
-	w.e.fill0(w.st, u, at, n, func(off int64, n int) (*Reached, bitvec.Term) {
-		var v *Reached
+	w.e.fill0(w.st, u, at, n, func(off int64, n int) (*LazyVariable, bitvec.Term) {
+		var v *LazyVariable
 		if n > 0 {
-			v = u.word(w.scene.Reach, off, n, pointer)
+			v = u.word(w.entry.Objects, off, n, pointer)
 		} else {
-			v = u.cell(w.scene.Reach, off)
+			v = u.cell(w.entry.Objects, off)
 		}
 		return v, w.variable(v)
 	})
@@ -538,7 +538,7 @@ func (w *Walk) fill(u *unknown, at, n int64, in *inst) {
 
 // fill0 is fill with variables made by a function: for the scalar at an offset,
 // or for n bytes there.
-func (e *Explorer) fill0(st *State, u *unknown, at, n int64, variable func(off int64, n int) (*Reached, bitvec.Term)) {
+func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(off int64, n int) (*LazyVariable, bitvec.Term)) {
 	o := st.object(u.slot)
 	fresh := func(from, n int64) bool {
 		for i := from; i < from+n; i++ {
@@ -570,6 +570,6 @@ func (e *Explorer) fill0(st *State, u *unknown, at, n int64, variable func(off i
 	}
 }
 
-func (u *unknown) overwritten(i int64) bool {
+func (u *lazyObject) overwritten(i int64) bool {
 	return slices.ContainsFunc(u.written, func(r Range) bool { return i >= r.Off && i < r.Off+r.N })
 }

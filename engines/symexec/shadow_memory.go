@@ -67,7 +67,7 @@ func (e *Explorer) chooseBoth(st *State, f *frame, in *inst, cond bitvec.Term) b
 		e.shadow.Stats.Chosen++
 		return true
 	}
-	join := e.shadow.meeting(f.f, in)
+	join := e.shadow.joinOf(f.f, in)
 	for _, guided := range []bool{false, true} {
 		if join < 0 || guided && st.in.guide == nil {
 			break

@@ -7,7 +7,7 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// Written is an object behind an unknown pointer of which a walk has written bytes.
+// Written is an object behind an unknown pointer of which a run has written bytes.
 type Written struct {
 	Root   bitvec.Term // the address of the pointer
 	Places []Frame     // where the object was accessed
@@ -17,9 +17,9 @@ type Written struct {
 
 // Written returns the objects behind unknown pointers that have been written,
 // each once.
-func (m *Moment) Written() []Written {
+func (m *Snapshot) Written() []Written {
 	var list []Written
-	for _, u := range m.reach.list {
+	for _, u := range m.heap.list {
 		if u.to == nil && u.known == 0 && (len(u.written) > 0 || u.freed) {
 			list = append(list, Written{u.root, u.places, u.written, u.freed})
 		}
@@ -27,12 +27,12 @@ func (m *Moment) Written() []Written {
 	return list
 }
 
-// hold copies what a walk knows of unknown objects; what it needs to go on is left out.
-func (r *reaching) hold() *reaching {
-	c := reaching{scene: r.scene, slots: r.slots, dirty: slices.Clip(r.dirty)}
-	c.list = make([]*unknown, len(r.list))
-	c.byRoot = map[bitvec.Term]*unknown{}
-	copies := map[*unknown]*unknown{}
+// hold copies what a run knows of unknown objects; what it needs to go on is left out.
+func (r *lazyHeap) hold() *lazyHeap {
+	c := lazyHeap{entry: r.entry, slots: r.slots, dirty: slices.Clip(r.dirty)}
+	c.list = make([]*lazyObject, len(r.list))
+	c.byRoot = map[bitvec.Term]*lazyObject{}
+	copies := map[*lazyObject]*lazyObject{}
 	for i, u := range r.list {
 		x := *u
 		c.list[i], c.byRoot[u.root], copies[u] = &x, &x, &x
@@ -54,11 +54,11 @@ func (r *reaching) hold() *reaching {
 }
 
 // Behind returns n = 1, 2, 4 or 8 bytes at an offset from an unknown pointer that a
-// walk of the other version has the root of, as this one left them. It reports false
-// if it is not known whether the memory is among what this walk has written: apart
-// says what the other walk knows of that.
-func (m *Moment) Behind(root bitvec.Term, off int64, n int, apart *Moment) (bitvec.Term, bool) {
-	u := m.reach.byRoot[root]
+// run of the other version has the root of, as this one left them. It reports false
+// if it is not known whether the memory is among what this run has written: apart
+// says what the other run knows of that.
+func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (bitvec.Term, bool) {
+	u := m.heap.byRoot[root]
 	if u == nil {
 		var ok bool
 		if u, ok = m.meets(root, apart); !ok {
@@ -76,10 +76,10 @@ func (m *Moment) Behind(root bitvec.Term, off int64, n int, apart *Moment) (bitv
 	if u.freed || at < 0 || at+n > m.st.object(u.slot).size {
 		return 0, false
 	}
-	m.e.fill0(m.st, u, off, int64(n), func(off int64, n int) (*Reached, bitvec.Term) {
-		v := u.cell(m.reach.scene.Reach, off)
+	m.e.fill0(m.st, u, off, int64(n), func(off int64, n int) (*LazyVariable, bitvec.Term) {
+		v := u.cell(m.heap.entry.Objects, off)
 		if n > 0 {
-			v = u.word(m.reach.scene.Reach, off, n, false)
+			v = u.word(m.heap.entry.Objects, off, n, false)
 		}
 		t, _ := m.e.variable(VariablePrefix+v.Name, v.Bits)
 		return v, t
@@ -91,54 +91,54 @@ func (m *Moment) Behind(root bitvec.Term, off int64, n int, apart *Moment) (bitv
 	return m.e.term(m.e.load(o, at, n), 8*n), true
 }
 
-// meets finds the object of a root that this walk has not met: it is one that has
-// been written if the other walk found both to be the same, and holds what it held
+// meets finds the object of a root that this run has not met: it is one that has
+// been written if the other run found both to be the same, and holds what it held
 // at first if that found it to be none of them.
-func (m *Moment) meets(root bitvec.Term, other *Moment) (*unknown, bool) {
-	x := other.reach.byRoot[root]
+func (m *Snapshot) meets(root bitvec.Term, other *Snapshot) (*lazyObject, bool) {
+	x := other.heap.byRoot[root]
 	if x == nil {
 		return nil, false
 	}
 	x = x.end()
-	for _, d := range m.reach.list {
+	for _, d := range m.heap.list {
 		if d.to != nil || d.known != 0 || !d.dirty {
 			continue
 		}
-		y := other.reach.byRoot[d.root]
+		y := other.heap.byRoot[d.root]
 		if y == nil {
 			return nil, false
 		}
 		if y = y.end(); y == x {
 			return d, true
 		}
-		if !other.reach.apart[related{a: x, b: y}] && !other.reach.apart[related{a: y, b: x}] {
+		if !other.heap.apart[related{a: x, b: y}] && !other.heap.apart[related{a: y, b: x}] {
 			return nil, false
 		}
 	}
-	return m.reach.foreign(x, m.st)
+	return m.heap.foreign(x, m.st)
 }
 
-// foreign makes an object that another walk has made.
-func (r *reaching) foreign(x *unknown, st *State) (*unknown, bool) {
+// foreign makes an object that another run has made.
+func (r *lazyHeap) foreign(x *lazyObject, st *State) (*lazyObject, bool) {
 	if len(r.list) == mostUnknown {
 		return nil, false
 	}
-	u := &unknown{root: x.root, base: x.base, index: x.index, typ: x.typ, slot: r.slots + uint32(len(r.list))}
+	u := &lazyObject{root: x.root, base: x.base, index: x.index, typ: x.typ, slot: r.slots + uint32(len(r.list))}
 	u.begin(st)
 	r.list = append(r.list, u)
 	r.byRoot[x.root] = u
 	return u, true
 }
 
-// Own reports whether an address points to an object that the walk itself has made.
-func (m *Moment) Own(a uint64) bool {
+// Own reports whether an address points to an object that the run itself has made.
+func (m *Snapshot) Own(a uint64) bool {
 	s := program.ObjectSlot(a)
-	return s >= m.reach.slots+mostUnknown && int(s) < m.st.slots
+	return s >= m.heap.slots+mostUnknown && int(s) < m.st.slots
 }
 
-// Reached returns what a variable behind a pointer stands for at this moment, its
+// ValueOf returns what a variable behind a pointer stands for at this snapshot, its
 // address being a; false if there is no such memory, or its size is open.
-func (m *Moment) Reached(v *Reached, a uint64) (bitvec.Term, bool) {
+func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
 	slot, off, ok := m.st.inside(a, 0)
 	if !ok {
 		return 0, false
