@@ -14,6 +14,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/spf13/cobra"
 )
@@ -88,7 +89,7 @@ show what was predicted.`,
 	flags.StringArrayVar(&f.globals, "sym-global", nil, "with --entry, let this variable vary (may be repeated)")
 	f.addInputs(cmd)
 	flags.IntVar(&f.depth, "depth", 0, "with --entry, levels of fresh objects behind pointers in structures (default 2; -1: pointers are arbitrary)")
-	flags.StringVar(&f.Search, "search", "interleaved", "which path to follow next: "+strings.Join(symexec.Searches(), ", "))
+	flags.StringVar(&f.Search, "search", "interleaved", "which path to follow next: "+strings.Join(search.Names(), ", "))
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the search")
 	flags.IntVar(&f.MaxStates, "max-states", 0, "paths under way at a time (default 20000)")
 	flags.Int64Var(&f.MaxSteps, "max-path-steps", 0, "instructions of one path (default no limit)")

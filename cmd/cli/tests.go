@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/testsuite"
+	"github.com/riftlab/rift/program/testsuite/reduce"
 	"github.com/spf13/cobra"
 )
 
@@ -28,7 +28,7 @@ func (f *testFlags) add(cmd *cobra.Command) {
 
 // start prepares for tests of a program.
 func (f *testFlags) start(v *program.Version, p *program.Program, name string) (*testWriter, error) {
-	w := &testWriter{all: f.which == "all", seen: map[string]bool{}, selection: symexec.NewSelection(p), program: p}
+	w := &testWriter{all: f.which == "all", seen: map[string]bool{}, selection: reduce.New(p), program: p}
 	if !w.all && f.which != "covering" {
 		return nil, usagef("--tests %s: there are covering and all", f.which)
 	}
@@ -56,7 +56,7 @@ type testWriter struct {
 	all       bool
 	folder    *testsuite.Folder // nil if nothing is to be written
 	seen      map[string]bool   // inputs
-	selection *symexec.Selection
+	selection *reduce.Selection
 	kept      []string // names of the tests that the selection keeps, by its numbers
 	tests     int
 	dropped   int

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/engines/symexec"
+	symsearch "github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 )
 
@@ -27,8 +28,8 @@ type search struct {
 
 	entries map[*symexec.State]*entry
 	classes *classes
-	paths   symexec.Searcher // random ones
-	breadth bool             // the last turn of a class went to a state with few forks
+	paths   symsearch.Searcher[*symexec.State] // random ones
+	breadth bool                               // the last turn of a class went to a state with few forks
 }
 
 // entry is a state that the search knows.
@@ -52,7 +53,7 @@ func newSearch(p *program.Program, plan *Plan, params *Params, r *rand.Rand) *se
 	s := &search{plan: plan, program: p, fair: params.Fair, random: params.Random, r: r, reached: make([]int, len(plan.Targets)),
 		entries: map[*symexec.State]*entry{}, classes: newClasses()}
 	var err error
-	if s.paths, err = symexec.NewSearcher("random-path", r); err != nil {
+	if s.paths, err = symsearch.New[*symexec.State]("random-path", r); err != nil {
 		panic("directed: " + err.Error())
 	}
 	s.begin = &progress{targets: plan.Start, last: -1, class: s.classes.of(""), line: &line{}}
@@ -205,7 +206,7 @@ func (s *search) evict(n int) []*symexec.State {
 	return out
 }
 
-// Update implements symexec.Searcher.
+// Update implements search.Searcher.
 func (s *search) Update(current *symexec.State, added, removed []*symexec.State) {
 	s.paths.Update(current, added, removed)
 	for _, st := range added {
@@ -223,7 +224,7 @@ func (s *search) Update(current *symexec.State, added, removed []*symexec.State)
 	}
 }
 
-// Select implements symexec.Searcher: now and then the state at the end of a random
+// Select implements search.Searcher: now and then the state at the end of a random
 // way down the tree of forks; else one of the class whose turn it is. That is, in
 // turn, one with few forks, so that short ways come before long ones, and one of those
 // nearest to their targets, with a great share of targets that no state has reached

@@ -20,6 +20,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 )
 
@@ -44,7 +45,7 @@ func (p *Params) Validate() error {
 		allowed     []string
 	}{
 		{"explore", p.Explore, []string{"new", "old", "both"}},
-		{"search", p.Search, symexec.Searches()},
+		{"search", p.Search, search.Names()},
 		{"merge", p.Merge, []string{"yes", "no", "both"}},
 	} {
 		if !slices.Contains(v.allowed, v.value) {

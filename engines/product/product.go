@@ -15,6 +15,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 )
 
@@ -32,8 +33,8 @@ type Params struct {
 // Validate implements engines.Validator.
 func (p *Params) Validate() error {
 	switch {
-	case !slices.Contains(symexec.Searches(), p.Search):
-		return fmt.Errorf("search is %q: must be one of %q", p.Search, symexec.Searches())
+	case !slices.Contains(search.Names(), p.Search):
+		return fmt.Errorf("search is %q: must be one of %q", p.Search, search.Names())
 	case p.Merge != "yes" && p.Merge != "no":
 		return fmt.Errorf("merge is %q: must be \"yes\" or \"no\"", p.Merge)
 	case p.QuerySteps < 0 || p.MaxStates < 0:

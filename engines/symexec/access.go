@@ -162,7 +162,7 @@ func (e *Explorer) loadBits(st *State, addr value, n int) (v value, u undefined,
 func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v value, u undefined) {
 	o := st.object(slot)
 	if at, ok := o.initialised(off, n); !ok {
-		u = undefined{e.undefinedOf(o, off, n), e.neverWritten(st, slot, off, uint64(n), at)}
+		u = undefined{e.undefinedOf(o, off, n), e.originOf(st, slot, off, uint64(n), at)}
 	}
 	return e.load(o, off, n), u
 }
@@ -175,11 +175,11 @@ func (e *Explorer) loadTable(st *State, t target, n int, first, step, count uint
 	for i := range count {
 		off := int(first + i*step)
 		values[i], undefs[i] = e.term(e.load(o, off, n), 8*n), e.term(e.undefinedOf(o, off, n), 8*n)
-		if at, ok := o.initialised(off, n); !ok && u.from == "" {
-			u.from = e.neverWritten(st, t.slot, off, uint64(n), at)
+		if at, ok := o.initialised(off, n); !ok && u.from == nil {
+			u.from = e.originOf(st, t.slot, off, uint64(n), at)
 		}
 	}
-	if u.from != "" {
+	if u.from != nil {
 		u.bits = e.symbolic(e.selectBy(t.rel, undefs, first, step))
 	}
 	return e.symbolic(e.selectBy(t.rel, values, first, step)), u

@@ -1,6 +1,9 @@
 package symexec
 
-import "github.com/riftlab/rift/program"
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
+)
 
 // change prepares an unknown object for being written: from now on it matters
 // which other objects it is.
@@ -163,7 +166,7 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 
 // abstract names a known object.
 func (w *GuidedRun) abstract(o *object) *Abstract {
-	if o.kind == globalObject {
+	if o.kind == machine.GlobalObject {
 		return &Abstract{In: InGlobal, Index: o.what}
 	}
 	return &Abstract{In: InLocal, Func: int(o.site), Index: o.what}

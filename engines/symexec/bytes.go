@@ -1,6 +1,10 @@
 package symexec
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/riftlab/rift/program/machine"
+)
 
 // The bytes of objects. Those of a small object lie in one piece, which a state
 // copies before it writes the object first. Those of a big one are in chunks, of
@@ -254,7 +258,7 @@ func (o *object) clearInit(i int) {
 // symbolic, or nil; with write, memory that the state may write in place.
 func (st *State) plain(a uint64, n int, write bool) []byte {
 	h, off := uint32(a>>32), int(uint32(a))
-	s := h & slotMask
+	s := h & machine.SlotMask
 	if int(s) >= st.slots {
 		return nil
 	}

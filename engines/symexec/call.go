@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // call enters the function that operand A names.
@@ -24,12 +25,12 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 		}
 	}
 	if len(callee.code) == 0 {
-		e.fail(st, program.FaultUnsupported, fmt.Sprintf("call of %s, which has no definition", callee.fn.Name))
+		e.fail(st, program.FaultUnsupported, machine.NoDefinition(callee.fn))
 		return false
 	}
 	params := callee.fn.Params
 	if len(in.args) < len(params) {
-		e.fail(st, program.FaultCall, fmt.Sprintf("%d arguments for %s, which takes %d", len(in.args), callee.fn.Source, len(params)))
+		e.fail(st, program.FaultCall, machine.FewArguments(len(in.args), callee.fn))
 		return false
 	}
 	varargs := uint64(0)
@@ -73,7 +74,7 @@ const all64 = ^uint64(0)
 // push makes an activation whose arguments are still to be set.
 func (e *Explorer) push(st *State, f *function) (*frame, bool) {
 	if st.stack+f.cost > e.opt.MaxStack {
-		e.fail(st, program.FaultStack, fmt.Sprintf("call of %s at depth %d", f.fn.Source, st.depth))
+		e.fail(st, program.FaultStack, machine.StackOverflow(f.fn, st.depth))
 		return nil, false
 	}
 	st.stack += f.cost
@@ -141,7 +142,7 @@ func (e *Explorer) pop(st *State) {
 func (e *Explorer) endLocals(st *State, f *frame) {
 	for i := f.f.homeless - 1; i >= f.f.locals; i-- {
 		if h := f.regs[i].w; h != 0 {
-			if s := program.ObjectSlot(h); st.object(s).kind != vlaObject {
+			if s := program.ObjectSlot(h); st.object(s).kind != machine.VLAObject {
 				st.endStack(s)
 			}
 			f.regs[i] = value{}
@@ -168,7 +169,7 @@ func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
 		e.stopped(st, "memory")
 		return false
 	}
-	o := st.begin(s, localObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
+	o := st.begin(s, machine.LocalObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
 	o.what, o.site = in.in.Local, int32(f.f.index)
 	f.regs[home] = word(st.address(s))
 	f.regs[in.dst] = f.regs[home]
@@ -188,7 +189,7 @@ func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
 			f.regs[home] = value{}
 		}
 	}
-	charge := int64((size + 15) &^ 15)
+	charge := machine.Aligned(int64(size))
 	if size > program.MaxObjectSize || st.stack+charge > e.opt.MaxStack {
 		e.fail(st, program.FaultStack, fmt.Sprintf("object of %d bytes on the stack", size))
 		return false
@@ -198,7 +199,7 @@ func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
 		e.stopped(st, "memory")
 		return false
 	}
-	o := st.begin(s, vlaObject, int(size))
+	o := st.begin(s, machine.VLAObject, int(size))
 	o.what, o.site = in.in.Local, int32(f.f.index)
 	st.stack += charge
 	f.extra += charge
@@ -219,7 +220,7 @@ func (e *Explorer) leaveVLA(st *State, f *frame, a uint64) {
 			break
 		}
 	}
-	charge := int64((st.object(s).size + 15) &^ 15)
+	charge := machine.Aligned(int64(st.object(s).size))
 	st.stack -= charge
 	f.extra -= charge
 	st.endStack(s)
@@ -231,7 +232,7 @@ func (e *Explorer) leave(st *State, f *frame, home int32) {
 		return
 	}
 	f.regs[home] = value{}
-	if st.object(program.ObjectSlot(h)).kind == vlaObject {
+	if st.object(program.ObjectSlot(h)).kind == machine.VLAObject {
 		e.leaveVLA(st, f, h)
 		return
 	}
@@ -263,7 +264,7 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 		e.stopped(st, "memory")
 		return 0, false
 	}
-	st.begin(s, varargsObject, int(size)).what = int32(callee.index)
+	st.begin(s, machine.VarargsObject, int(size)).what = int32(callee.index)
 	base, off := st.address(s), int64(0)
 	for i, a := range args {
 		off = argumentPlace(off, a)

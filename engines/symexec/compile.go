@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libfacts"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // inst is an instruction whose operands are slots of the window: registers,
@@ -42,7 +43,7 @@ type function struct {
 	homeless int32   // slot that takes results nobody wants
 	window   int32   // number of slots
 	consts   []value // the last slots
-	cost     int64   // bytes of stack; as package vm charges
+	cost     int64   // bytes of stack
 	summary  summary
 	within   []bool // by register: it is a temporary, see temporaries
 }
@@ -93,24 +94,11 @@ func compile(p *program.Program, merge, shadow bool) (*code, error) {
 	return c, nil
 }
 
-// frameCost is what an activation is charged beyond its variables.
-const frameCost = 64
-
 func (c *code) compileFunc(table *libfacts.Table, index int, fn *program.Func) *function {
-	f := &function{fn: fn, index: index, cost: frameCost, summary: summaryOf(table, fn)}
+	f := &function{fn: fn, index: index, cost: machine.FrameCost(fn), summary: summaryOf(table, fn)}
 	f.within = temporaries(fn)
 	f.locals = int32(len(fn.Regs))
 	f.homeless = f.locals + int32(len(fn.Locals))
-	for _, r := range fn.Regs {
-		if r.Name != "" {
-			f.cost += 8
-		}
-	}
-	for _, l := range fn.Locals {
-		if l.Size >= 0 {
-			f.cost += (l.Size + 15) &^ 15
-		}
-	}
 	for _, b := range fn.Blocks {
 		f.starts = append(f.starts, int32(len(f.code)))
 		for i := range b.Instrs {

@@ -35,7 +35,7 @@
 // # One semantics
 //
 // The machine does what package vm does, step for step: objects are numbered by
-// the policy that vm's package comment states, faults and their places are the
+// the policy that package machine states, faults and their places are the
 // same, steps are counted alike (which the deterministic clock shows to
 // programs). On concrete input both show the same; tests hold them to it.
 //

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // run executes a state until it ends, forks, or has taken the given number of
@@ -311,7 +312,7 @@ func (e *Explorer) copyMem(st *State, to, from value, n uint64) bool {
 	if !e.canMove(st, t, s, n) {
 		return false
 	}
-	st.Steps += int64(n / bulk)
+	st.Steps += machine.BulkSteps(n)
 	return e.move(st, t, s, n)
 }
 
@@ -335,7 +336,7 @@ func (e *Explorer) fillMem(st *State, to, c value, n uint64) bool {
 	if _, _, ok := e.writable(st, t, n); !ok {
 		return false
 	}
-	st.Steps += int64(n / bulk)
+	st.Steps += machine.BulkSteps(n)
 	return e.fill(st, t, c, n)
 }
 

@@ -11,13 +11,15 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/bitvec/float"
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Options says how an Explorer works. Zero limits mean the defaults named here.
 type Options struct {
-	Search string // a name that NewSearcher knows; default "interleaved"
+	Search string // a name of package search; default "interleaved"
 	Seed   uint64
 
 	MaxStates int   // states alive at a time; forks beyond are dropped and counted; default 20,000
@@ -61,7 +63,7 @@ type Options struct {
 	Boundaries int
 
 	// Searcher takes the place of the one that Search names.
-	Searcher Searcher
+	Searcher search.Searcher[*State]
 	// Spend is told the steps used since it was last called (instructions and
 	// solver propagations); an error ends the exploration and is returned.
 	Spend func(steps int64) error
@@ -174,7 +176,7 @@ type Explorer struct {
 	terms  *bitvec.Store
 	floats *float.Terms
 	chain  bitvec.Checker
-	search Searcher
+	search search.Searcher[*State]
 
 	vars     []bitvec.Term
 	numbers  map[bitvec.Term]int32
@@ -230,7 +232,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	}
 	e.search = opt.Searcher
 	if e.search == nil {
-		if e.search, err = NewSearcher(opt.Search, rand.New(rand.NewPCG(opt.Seed, 0x73796d))); err != nil {
+		if e.search, err = search.New[*State](opt.Search, rand.New(rand.NewPCG(opt.Seed, 0x73796d))); err != nil {
 			return nil, err
 		}
 	}
@@ -471,7 +473,7 @@ func (e *Explorer) empty(ctx context.Context) *State {
 func (e *Explorer) makeGlobals(st *State) {
 	for i, g := range e.code.program.Globals {
 		s := st.newSlot()
-		o := st.begin(s, globalObject, int(g.Size))
+		o := st.begin(s, machine.GlobalObject, int(g.Size))
 		o.define()
 		o.setBytes(0, e.code.images[i])
 		o.what, o.readOnly = int32(i), g.ReadOnly
@@ -503,7 +505,7 @@ func (e *Explorer) startMain(st *State) error {
 // startBare starts a main that is linked without the run-time library.
 func (e *Explorer) startBare(st *State, f *function) error {
 	argc := len(st.in.args) + 1
-	s := e.alloc(st, uint64(8*argc+8), stringObject)
+	s := e.alloc(st, uint64(8*argc+8), machine.StringObject)
 	o := st.change(s)
 	o.define()
 	for i := range argc {
@@ -533,7 +535,7 @@ func (e *Explorer) startEntry(st *State) error {
 			if f.fn.Type != nil && f.fn.Type.Elem != nil {
 				size = f.fn.Type.Elem.Size
 			}
-			args = append(args, word(st.address(e.alloc(st, uint64(size), stringObject))))
+			args = append(args, word(st.address(e.alloc(st, uint64(size), machine.StringObject))))
 			continue
 		}
 		c := &st.in.params[next]
@@ -556,7 +558,7 @@ func (e *Explorer) startEntry(st *State) error {
 			args = append(args, value{})
 			continue
 		}
-		s := e.alloc(st, uint64(n), stringObject)
+		s := e.alloc(st, uint64(n), machine.StringObject)
 		o := st.change(s)
 		o.define()
 		e.put(o, 0, c.piece(0, n))
@@ -564,7 +566,7 @@ func (e *Explorer) startEntry(st *State) error {
 	}
 	for i := range st.in.objects {
 		c := &st.in.objects[i]
-		s := e.alloc(st, uint64(c.size()), stringObject)
+		s := e.alloc(st, uint64(c.size()), machine.StringObject)
 		o := st.change(s)
 		o.define()
 		e.put(o, 0, c.piece(0, c.size()))

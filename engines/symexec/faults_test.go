@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -90,8 +91,19 @@ int main(void) { return 0; }
 			opt := c.opt
 			opt.MaxStack = 1 << 16
 			paths, _ := explore(t, p, &program.InputModel{Entry: "f"}, opt)
+			r, err := NewReplayer(p, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
 			found, fine := 0, 0
 			for _, path := range paths {
+				out, _, err := r.Check(t.Context(), path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f := path.Outcome.Fault; f != nil && !reflect.DeepEqual(f, out.Fault) {
+					t.Errorf("the machines tell one fault in two ways:\n%v %v\n%v %v", f, f.Stack, out.Fault, out.Fault.Stack)
+				}
 				switch f := path.Outcome.Fault; {
 				case f == nil && path.Incomplete == "":
 					fine++

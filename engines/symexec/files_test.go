@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 )
 
@@ -113,8 +114,8 @@ int main(void) { int c = getchar(); return c == 'a' ? 1 : c == 'b' ? 2 : c == 'c
 
 // A state that is dropped between turns is never selected.
 func TestDroppedStates(t *testing.T) {
-	for _, name := range Searches() {
-		s, err := NewSearcher(name, rand.New(rand.NewPCG(1, 1)))
+	for _, name := range search.Names() {
+		s, err := search.New[*State](name, rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -248,7 +249,7 @@ func (w *GuidedRun) enter(fr *frame, fn int, k int32) error {
 	if s == 0 || l.Size < 0 {
 		return fmt.Errorf("%s: no object for %s", fr.f.fn.Source, l.Name)
 	}
-	o := w.st.begin(s, localObject, int(l.Size))
+	o := w.st.begin(s, machine.LocalObject, int(l.Size))
 	o.what, o.site = k, int32(fn)
 	o.define()
 	a := word(w.st.address(s))

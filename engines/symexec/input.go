@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // inputs is what a run is given, with its symbolic parts as terms.
@@ -590,7 +591,7 @@ func (e *Explorer) newArgument(st *State, a *argument) (value, bool) {
 
 // newText makes an object of a text.
 func (e *Explorer) newText(st *State, t *text) (value, bool) {
-	s := e.alloc(st, uint64(len(t.bytes))+1, stringObject)
+	s := e.alloc(st, uint64(len(t.bytes))+1, machine.StringObject)
 	if s == 0 {
 		e.stopped(st, "memory")
 		return value{}, false

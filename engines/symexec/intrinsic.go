@@ -8,14 +8,8 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
+	"github.com/riftlab/rift/program/machine"
 	"github.com/riftlab/rift/sat"
-)
-
-// bulk is how many bytes a machine service moves for one step; clockStart is
-// the time at which every run begins. Both are those of package vm.
-const (
-	bulk       = 64
-	clockStart = 1_600_000_000
 )
 
 // maxObject is the size in bytes beyond which a path is given up for want of
@@ -163,7 +157,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		return value{}, ok
 	case program.IntrinClock:
 		which, ok := e.enumerate(st, a[0])
-		return word(clock(int(int32(which)), st.Steps)), ok
+		return word(machine.Clock(int(int32(which)), st.Steps)), ok
 	case program.IntrinFtoa:
 		return e.ftoa(st, a)
 	case program.IntrinAtof:
@@ -189,21 +183,11 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 	return value{}, false
 }
 
-func clock(which int, steps int64) uint64 {
-	switch which {
-	case 0:
-		return uint64(clockStart + steps/1_000_000_000)
-	case 1:
-		return uint64(steps % 1_000_000_000)
-	}
-	return uint64(steps / 1000)
-}
-
 // allocate decides whether a symbolic size is beyond the limit, and chooses it
 // otherwise.
 func (e *Explorer) allocate(st *State, size value) (value, bool) {
 	if size.t != 0 {
-		most := e.opt.MaxMemory - st.heapUsed - objectCost
+		most := e.opt.MaxMemory - st.heapUsed - machine.ObjectCost
 		t := e.fit(size.t, 64)
 		if most < 0 || !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(most)))) {
 			return value{}, true
@@ -213,16 +197,16 @@ func (e *Explorer) allocate(st *State, size value) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	st.Steps += int64(min(n, program.MaxObjectSize) / bulk / 8)
-	if n > maxObject && int64(n)+objectCost <= e.opt.MaxMemory-st.heapUsed {
+	st.Steps += machine.AllocationSteps(n)
+	if n > maxObject && int64(n)+machine.ObjectCost <= e.opt.MaxMemory-st.heapUsed {
 		e.giveUp(st, fmt.Sprintf("memory: an object of %d bytes", n))
 		return value{}, false
 	}
-	s := e.alloc(st, n, heapObject)
+	s := e.alloc(st, n, machine.HeapObject)
 	if s == 0 {
 		return value{}, true
 	}
-	st.change(s).site = int32(e.userPlace(st))
+	e.allocatedHere(st, st.change(s))
 	return word(st.address(s)), true
 }
 
@@ -231,30 +215,19 @@ func (e *Explorer) freeAt(st *State, a uint64) bool {
 		return true
 	}
 	h, off := program.SplitAddress(a)
-	s := h & slotMask
+	s := h & machine.SlotMask
 	if s == 0 || int(s) >= st.slots {
 		e.badAccess(st, a, 0, "free")
 		st.fault.Kind = program.FaultBadFree
 		return false
 	}
-	o := st.object(s)
-	switch {
-	case o.kind == heapObject && (o.id != h || !o.live):
-		e.deadAccess(st, s, h, "free", int64(off))
-		st.fault.Kind = program.FaultDoubleFree
-		return false
-	case o.kind != heapObject && o.id == h && o.live:
-		e.fail(st, program.FaultBadFree, "free of "+e.objectName(st, s)+", which is not from malloc")
-		return false
-	case o.kind != heapObject:
-		e.deadAccess(st, s, h, "free", int64(off))
-		st.fault.Kind = program.FaultBadFree
-		return false
-	case off != 0:
-		e.fail(st, program.FaultBadFree, "free of "+e.span(st, s, int64(off), 0))
+	if o := st.object(s); o.kind != machine.HeapObject || o.id != h || !o.live || off != 0 {
+		kind, message := e.faults().BadFree(a, e.describe(st, s))
+		e.fail(st, kind, message)
 		return false
 	}
 	st.free(s)
+	st.change(s).freed = int32(e.userPlace(st))
 	return true
 }
 
@@ -275,7 +248,7 @@ func (e *Explorer) output(st *State, a [6]value) bool {
 	if !ok {
 		return false
 	}
-	st.Steps += int64(n / bulk)
+	st.Steps += machine.BulkSteps(n)
 	if !e.countOutput(st, int(n)) {
 		return false
 	}
@@ -344,7 +317,7 @@ func (e *Explorer) observe(st *State, a [6]value) bool {
 	n := len(name)
 	if byte(w[1]) != 's' {
 		o.p, ok = e.readable(st, w[2], w[3])
-		st.Steps += int64(w[3] / bulk)
+		st.Steps += machine.BulkSteps(w[3])
 		n += len(o.p.data)
 	} else if c, open := e.openText(st, word(w[2])); open {
 		o.text = &deferral{n: len(c.list) - 1, text: c.list}
@@ -381,16 +354,16 @@ func (e *Explorer) file(st *State, a [6]value) (value, bool) {
 	if _, _, ok := e.writable(st, size, 8); !ok {
 		return value{}, false
 	}
-	s := e.alloc(st, uint64(n), heapObject)
+	s := e.alloc(st, uint64(n), machine.HeapObject)
 	if s == 0 {
 		e.stopped(st, "memory")
 		return value{}, false
 	}
 	o := st.change(s)
-	o.site = int32(e.userPlace(st))
+	e.allocatedHere(st, o)
 	o.define()
 	e.put(o, 0, f.content.piece(0, n))
-	st.Steps += int64(n / bulk)
+	st.Steps += machine.BulkSteps(uint64(n))
 	return word(st.address(s)), e.storeAt(st, word(size), 8, word(uint64(n)))
 }
 
@@ -470,7 +443,7 @@ func (e *Explorer) read(st *State, buf, count value) (value, bool) {
 	if !e.write(st, to, st.in.stdin.piece(st.stdin, int(n))) {
 		return value{}, false
 	}
-	st.Steps += int64(n / bulk)
+	st.Steps += machine.BulkSteps(n)
 	st.stdin += int(n)
 	return word(n), true
 }
@@ -591,7 +564,7 @@ func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
 		ans.t = append(ans.t, t)
 		p.sym = append(p.sym, overlay{uint32(i), 1, t})
 	}
-	st.Steps += int64(n / bulk)
+	st.Steps += machine.BulkSteps(uint64(n))
 	st.asked = ans
 	st.nasked++
 	return e.write(st, w[0], p)
@@ -639,7 +612,7 @@ func (e *Explorer) ftoa(st *State, a [6]value) (value, bool) {
 			return value{}, false
 		}
 	}
-	st.Steps += int64(len(s) / bulk)
+	st.Steps += machine.BulkSteps(uint64(len(s)))
 	return word(uint64(len(s))), true
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Memory that a run meets behind pointers of which nothing is known is made when
@@ -347,7 +348,7 @@ func (u *lazyObject) begin(st *State) {
 	if u.typ != nil {
 		size = max(size, int(min(u.typ.Size, 1<<16)))
 	}
-	st.begin(u.slot, heapObject, mostBefore+size).site = -1
+	st.begin(u.slot, machine.HeapObject, mostBefore+size).site = -1
 }
 
 // nameOf names the pointer of a sum and the index from it.

@@ -1,9 +1,8 @@
 package symexec
 
 import (
-	"fmt"
-
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // checkLeaks ends the path with a fault if there are heap objects that are not
@@ -14,7 +13,7 @@ func (e *Explorer) checkLeaks(st *State) {
 	var work []uint32
 	see := func(a uint64) {
 		h := uint32(a >> 32)
-		if s := h & slotMask; s != 0 && int(s) < st.slots && !reached[s] {
+		if s := h & machine.SlotMask; s != 0 && int(s) < st.slots && !reached[s] {
 			if o := st.object(s); o.live && o.id == h {
 				reached[s] = true
 				work = append(work, s)
@@ -22,7 +21,7 @@ func (e *Explorer) checkLeaks(st *State) {
 		}
 	}
 	for s := 1; s < st.slots; s++ {
-		if o := st.object(uint32(s)); o.live && o.kind != heapObject {
+		if o := st.object(uint32(s)); o.live && o.kind != machine.HeapObject {
 			reached[s] = true
 			work = append(work, uint32(s))
 		}
@@ -57,7 +56,7 @@ func (e *Explorer) under(st *State, v value) uint64 {
 func (e *Explorer) reportLeaks(st *State, reached []bool) {
 	bytes, count, first := uint64(0), uint64(0), uint32(0)
 	for s := 1; s < st.slots; s++ {
-		if o := st.object(uint32(s)); o.live && o.kind == heapObject && !reached[s] && o.site > 0 {
+		if o := st.object(uint32(s)); o.live && o.kind == machine.HeapObject && !reached[s] && o.site > 0 {
 			if count == 0 {
 				first = uint32(s)
 			}
@@ -68,9 +67,10 @@ func (e *Explorer) reportLeaks(st *State, reached []bool) {
 	if count == 0 {
 		return
 	}
-	e.fail(st, program.FaultLeak, fmt.Sprintf("%s in %s, the first %s", plural(bytes, "byte"), plural(count, "object"), e.objectName(st, first)))
+	e.fail(st, program.FaultLeak, e.faults().Leaked(bytes, count, e.describe(st, first)))
 	if site := st.object(first).site; site > 0 {
 		st.fault.Pos = e.code.program.Position(program.RangeID(site))
+		st.fault.Func = e.code.program.Funcs[st.object(first).what].Source
 		st.place = st.fault.Pos
 	}
 }

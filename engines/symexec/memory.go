@@ -1,18 +1,10 @@
 package symexec
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/riftlab/rift/program"
-)
-
-// heapQuarantine is how many freed heap slots wait before the first of them is
-// used again; objectCost is what each heap object is charged beyond its bytes.
-// Both are those of package vm.
-const (
-	heapQuarantine = 4096
-	objectCost     = 64
+	"github.com/riftlab/rift/program/machine"
 )
 
 // newSlot returns a slot never used on this path, or 0 if there are none left.
@@ -41,7 +33,7 @@ func (st *State) stackSlot() uint32 {
 }
 
 func (st *State) heapSlot() uint32 {
-	if st.heapWaiting <= heapQuarantine {
+	if st.heapWaiting <= machine.HeapQuarantine {
 		if s := st.newSlot(); s != 0 || st.heapWaiting == 0 {
 			return s
 		}
@@ -55,7 +47,7 @@ func (st *State) heapSlot() uint32 {
 }
 
 // begin starts the life of an object of size bytes, none of them written.
-func (st *State) begin(s uint32, kind objectKind, size int) *object {
+func (st *State) begin(s uint32, kind machine.ObjectKind, size int) *object {
 	o := st.change(s)
 	*o = object{own: st.own, id: o.id, kind: kind, live: true}
 	o.newBytes(size, st.zero)
@@ -77,8 +69,8 @@ func (st *State) endStack(s uint32) {
 
 // alloc makes an object in a heap slot, or returns 0 if the limit does not
 // allow it.
-func (e *Explorer) alloc(st *State, size uint64, kind objectKind) uint32 {
-	if size > program.MaxObjectSize || int64(size)+objectCost > e.opt.MaxMemory-st.heapUsed {
+func (e *Explorer) alloc(st *State, size uint64, kind machine.ObjectKind) uint32 {
+	if size > program.MaxObjectSize || int64(size)+machine.ObjectCost > e.opt.MaxMemory-st.heapUsed {
 		return 0
 	}
 	s := st.heapSlot()
@@ -87,12 +79,12 @@ func (e *Explorer) alloc(st *State, size uint64, kind objectKind) uint32 {
 	}
 	e.allocated += min(int64(size), bigObject)
 	st.begin(s, kind, int(size)).site = -1
-	st.heapUsed += int64(size) + objectCost
+	st.heapUsed += int64(size) + machine.ObjectCost
 	return s
 }
 
 func (st *State) free(s uint32) {
-	st.heapUsed -= int64(st.object(s).size) + objectCost
+	st.heapUsed -= int64(st.object(s).size) + machine.ObjectCost
 	st.end(s)
 	st.change(s).next = 0
 	if st.heapWaiting == 0 {
@@ -109,7 +101,7 @@ func (st *State) address(s uint32) uint64 { return program.MakeAddress(st.object
 // inside returns the live object that n bytes at a lie in.
 func (st *State) inside(a, n uint64) (slot uint32, off int, ok bool) {
 	h := uint32(a >> 32)
-	s := h & slotMask
+	s := h & machine.SlotMask
 	if s == 0 || int(s) >= st.slots {
 		return 0, 0, false
 	}
@@ -290,7 +282,7 @@ func (e *Explorer) concretePiece(st *State, p piece) []byte {
 
 // newString returns a fresh object holding b and a NUL.
 func (e *Explorer) newString(st *State, b []byte) (uint64, bool) {
-	s := e.alloc(st, uint64(len(b))+1, stringObject)
+	s := e.alloc(st, uint64(len(b))+1, machine.StringObject)
 	if s == 0 {
 		e.stopped(st, "memory")
 		return 0, false
@@ -299,11 +291,4 @@ func (e *Explorer) newString(st *State, b []byte) (uint64, bool) {
 	o.define()
 	o.setBytes(0, b)
 	return st.address(s), true
-}
-
-func plural(n uint64, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }

@@ -6,21 +6,7 @@ import (
 	"sort"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/program"
-)
-
-const slotMask = 1<<program.ObjectSlotBits - 1
-
-type objectKind uint8
-
-const (
-	noObject objectKind = iota
-	globalObject
-	localObject
-	vlaObject
-	varargsObject
-	heapObject
-	stringObject // argument, environment entry, parameter of an entry function
+	"github.com/riftlab/rift/program/machine"
 )
 
 // owner marks what a state may write without copying it first. A fork gives
@@ -38,11 +24,12 @@ type object struct {
 	left     int       // bytes that are not
 	part     []partial // of those, the ones that are defined in some bits; sorted
 	id       uint32    // upper half of its addresses
-	kind     objectKind
+	kind     machine.ObjectKind
 	live     bool
 	readOnly bool
-	what     int32  // global, local or function number
-	site     int32  // function of a local
+	what     int32  // global, local or function number; of a heap object, the function that allocated it
+	site     int32  // function of a local; range of the code that allocated a heap object
+	freed    int32  // range of the code that freed it
 	next     uint32 // next free slot of its list
 	text     *text  // the input string that it is, or nil
 	sure     int    // bytes of text known not to be NUL

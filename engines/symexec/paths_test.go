@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
 )
@@ -126,31 +127,31 @@ func TestPathCounts(t *testing.T) {
 					t.Errorf("%d paths without summaries, want %d", len(paths), f.plain)
 				}
 			}
-			for _, search := range Searches() {
-				if f.slow && search != "interleaved" {
+			for _, name := range search.Names() {
+				if f.slow && name != "interleaved" {
 					continue
 				}
-				if f.paths > 200 && search != "dfs" && search != "interleaved" {
+				if f.paths > 200 && name != "dfs" && name != "interleaved" {
 					continue
 				}
-				paths, e := explore(t, p, &f.model, Options{Search: search, Seed: 1})
+				paths, e := explore(t, p, &f.model, Options{Search: name, Seed: 1})
 				faults := 0
 				for _, path := range paths {
 					if path.Outcome.Ending == program.Faulted {
 						faults++
 					}
 					if path.Incomplete != "" {
-						t.Errorf("%s: path given up: %s", search, path.Incomplete)
+						t.Errorf("%s: path given up: %s", name, path.Incomplete)
 					}
 				}
 				if len(paths) != f.paths || faults != f.faults {
-					t.Errorf("%s: %d paths, %d of them faults; want %d and %d", search, len(paths), faults, f.paths, f.faults)
+					t.Errorf("%s: %d paths, %d of them faults; want %d and %d", name, len(paths), faults, f.paths, f.faults)
 					for _, path := range paths[:min(len(paths), 40)] {
 						t.Logf("%s -> %s %d %q", path.Input.Key(), describe(&path.Outcome), path.Outcome.Status, path.Outcome.Stdout)
 					}
 				}
 				if e.Stats.Exhaustive() == f.concretised {
-					t.Errorf("%s: exhaustive is %v: %+v", search, !f.concretised, e.Stats)
+					t.Errorf("%s: exhaustive is %v: %+v", name, !f.concretised, e.Stats)
 				}
 				checkDisjoint(t, e, paths)
 			}

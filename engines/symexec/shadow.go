@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -77,9 +78,9 @@ type Divergence struct {
 	Output bool
 
 	state  *State
-	search *breadthFirst       // of the exploration that continues from here
-	alive  int                 // its states that have not ended
-	states map[*State]struct{} // those of them that have run or were forked
+	search search.Searcher[*State] // of the exploration that continues from here
+	alive  int                     // its states that have not ended
+	states map[*State]struct{}     // those of them that have run or were forked
 }
 
 // Done reports whether everything that follows the divergence was explored.
@@ -323,7 +324,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 	}
 	e.ctx = ctx
 	if d.search == nil {
-		d.search, d.alive, d.states = &breadthFirst{}, 1, map[*State]struct{}{d.state: {}}
+		d.search, d.alive, d.states = search.NewBreadthFirst[*State](), 1, map[*State]struct{}{d.state: {}}
 		e.shadow.open++
 		d.search.Update(nil, []*State{d.state}, nil)
 	}
@@ -335,7 +336,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 		d.alive, e.opt.MaxStates = e.alive, limit
 		if d.alive == 0 {
 			e.shadow.open--
-			d.state, d.search, d.states = nil, &breadthFirst{}, nil
+			d.state, d.search, d.states = nil, search.NewBreadthFirst[*State](), nil
 		}
 	}()
 	for e.alive > 0 && ctx.Err() == nil {

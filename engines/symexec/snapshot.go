@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -113,9 +114,9 @@ func (m *Snapshot) Object(a uint64) (Object, bool) {
 	}
 	o := m.st.object(s)
 	switch o.kind {
-	case globalObject:
+	case machine.GlobalObject:
 		return Object{In: InGlobal, Index: o.what}, true
-	case localObject:
+	case machine.LocalObject:
 		for i := range m.st.depth {
 			f := m.st.frame(i)
 			if int32(f.f.index) == o.site && f.regs[f.f.locals+o.what].w == m.st.address(s) {

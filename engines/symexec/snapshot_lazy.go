@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Written is an object behind an unknown pointer of which a run has written bytes.
@@ -155,7 +156,7 @@ func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
 	case Writable:
 		return s.Const(v.Bits, bit(!o.readOnly)), true
 	case Freeable:
-		return s.Const(v.Bits, bit(o.kind == heapObject && off == 0)), true
+		return s.Const(v.Bits, bit(o.kind == machine.HeapObject && off == 0)), true
 	}
 	if at := off + int(v.Offset); at >= 0 {
 		return Bytes{m.e, o}.Word(at, v.Bits/8)

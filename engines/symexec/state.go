@@ -226,5 +226,8 @@ func (st *State) Function() (fn, block int) {
 // is one variable, be it recognised by the first comparison or the last.
 func (st *State) Decided() int { return len(st.decided) }
 
+// Stale returns for how many turns the state has covered no new block.
+func (st *State) Stale() int { return st.stale }
+
 // Depth returns the number of activations.
 func (st *State) Depth() int { return st.depth }

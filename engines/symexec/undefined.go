@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Undefined bits, by the definition of program.Undefined. Which bits of a value
@@ -16,7 +17,32 @@ import (
 // width of the register mean nothing.
 type undefined struct {
 	bits value
-	from string
+	from *origin
+}
+
+// origin is a read of bytes that were not written.
+type origin struct {
+	span, never string
+	at          program.Position // of the read, if it is in the program's own code
+}
+
+// originOf describes a read of n bytes by the present instruction; at is the first
+// that was never written.
+func (e *Explorer) originOf(st *State, s uint32, off int, n uint64, at int) *origin {
+	o := &origin{span: e.span(st, s, int64(off), n), never: machine.NeverWritten(n, uint64(at))}
+	if !st.top.f.fn.Library {
+		o.at = st.Position(e.code.program)
+	}
+	return o
+}
+
+// told tells of the use of what was read, which may be elsewhere.
+func (o *origin) told(here program.Position) string {
+	m := "read of " + o.span
+	if o.at.Line != 0 && (here.File != o.at.File || here.Line != o.at.Line) {
+		m += " at " + o.at.String()
+	}
+	return m + o.never
 }
 
 func (u undefined) none() bool { return u.bits.t == 0 && u.bits.w == 0 }
@@ -152,7 +178,7 @@ func (e *Explorer) allDefined(st *State, s uint32, off, n int) bool {
 	}
 	for i := off; i < off+n; i++ {
 		if u := o.undefinedByte(i); !e.isZero(st, u) {
-			e.uninitialised(st, s, off, uint64(n), i)
+			e.fail(st, program.FaultUninitialised, e.neverWritten(st, s, off, uint64(n), i))
 			return false
 		}
 	}
@@ -173,7 +199,7 @@ func (e *Explorer) use(st *State, u undefined) bool {
 	if e.isZero(st, u.bits) {
 		return true
 	}
-	e.fail(st, program.FaultUninitialised, u.from)
+	e.fail(st, program.FaultUninitialised, u.from.told(st.Position(e.code.program)))
 	return false
 }
 

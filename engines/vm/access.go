@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // The accesses of the inner loop. The caller has tested that the bytes lie below
@@ -25,7 +26,7 @@ func put8(o *object, off uint32, v uint64) { binary.LittleEndian.PutUint64(o.dat
 // one.
 func quick(objects []object, a uint64) *object {
 	h := uint32(a >> 32)
-	if s := h & slotMask; int(s) < len(objects) {
+	if s := h & machine.SlotMask; int(s) < len(objects) {
 		if o := &objects[s]; o.id == h {
 			return o
 		}

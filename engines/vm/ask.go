@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // maxAsks bounds the values of a run that Outcome.Asked tells of.
@@ -62,14 +63,14 @@ func (x *Instance) nameAt(a uint64) string {
 // typeAt returns the declared type of the object at an address, and the offset in it.
 func (x *Instance) typeAt(a uint64) (*program.Type, uint64) {
 	h, off := program.SplitAddress(a)
-	s := h & slotMask
+	s := h & machine.SlotMask
 	if int(s) >= len(x.objects) {
 		return nil, 0
 	}
 	switch d := &x.details[s]; x.objects[s].kind {
-	case globalObject:
+	case machine.GlobalObject:
 		return x.m.program.Globals[d.what].Type, uint64(off)
-	case localObject:
+	case machine.LocalObject:
 		return x.m.program.Funcs[d.site].Locals[d.what].Type, uint64(off)
 	}
 	return nil, 0

@@ -4,10 +4,8 @@ import (
 	"fmt"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
-
-// frameCost is what an activation is charged beyond its variables.
-const frameCost = 64
 
 // call enters function callee for the call instruction in before x.pc, with the
 // arguments in the present window. It handles every case that loop does not:
@@ -15,12 +13,12 @@ const frameCost = 64
 func (x *Instance) call(in *inst, callee int) bool {
 	f := &x.m.funcs[callee]
 	if f.entry < 0 {
-		x.fail(program.FaultUnsupported, fmt.Sprintf("call of %s, which has no definition", x.m.program.Funcs[callee].Name))
+		x.fail(program.FaultUnsupported, machine.NoDefinition(x.m.program.Funcs[callee]))
 		return false
 	}
 	args := x.m.args[in.t : in.t+int32(in.b)]
 	if len(args) < int(f.params) {
-		x.fail(program.FaultCall, fmt.Sprintf("%d arguments for %s, which takes %d", len(args), x.m.program.Funcs[callee].Source, f.params))
+		x.fail(program.FaultCall, machine.FewArguments(len(args), x.m.program.Funcs[callee]))
 		return false
 	}
 	r := x.window()
@@ -48,7 +46,7 @@ func (x *Instance) call(in *inst, callee int) bool {
 func (x *Instance) push(fn int, ret, windowSize int32) bool {
 	f := &x.m.funcs[fn]
 	if x.stack+f.cost > x.maxStack || !x.growRegs(x.fp+int(windowSize)+maxWindow) {
-		x.fail(program.FaultStack, fmt.Sprintf("call of %s at depth %d", x.m.program.Funcs[fn].Source, x.depth))
+		x.fail(program.FaultStack, machine.StackOverflow(x.m.program.Funcs[fn], x.depth))
 		return false
 	}
 	x.growLocal(f)
@@ -105,7 +103,7 @@ func (x *Instance) endLocals() {
 	for i := f.nhomes - 1; i >= 0; i-- {
 		h := &r[uint16(f.homes+i)]
 		if *h != 0 {
-			if o := &x.objects[program.ObjectSlot(*h)]; o.kind != vlaObject {
+			if o := &x.objects[program.ObjectSlot(*h)]; o.kind != machine.VLAObject {
 				x.endStack(program.ObjectSlot(*h))
 			}
 			*h = 0
@@ -145,7 +143,7 @@ func (x *Instance) enter(r *window, in *inst) bool {
 	fr := &x.frames[x.depth-1]
 	p := &x.m.funcs[fr.fn].locals[in.t]
 	at := fr.local + p.off
-	x.begin(s, localObject, x.local[at:at+p.size:at+p.size], noClass)
+	x.begin(s, machine.LocalObject, x.local[at:at+p.size:at+p.size], noClass)
 	x.details[s].what, x.details[s].site = in.t, fr.fn
 	a := x.address(s)
 	r[in.a], r[in.c] = a, a
@@ -172,7 +170,7 @@ func (x *Instance) enterVLA(r *window, in *inst) bool {
 		x.stopped("memory")
 		return false
 	}
-	x.beginPooled(s, vlaObject, size)
+	x.beginPooled(s, machine.VLAObject, size)
 	x.details[s].what, x.details[s].site = in.t, fr.fn
 	x.stack += charge
 	fr.extra += charge
@@ -207,7 +205,7 @@ func (x *Instance) leave(r *window, home uint16) {
 		return
 	}
 	r[home] = 0
-	if x.objects[program.ObjectSlot(h)].kind == vlaObject {
+	if x.objects[program.ObjectSlot(h)].kind == machine.VLAObject {
 		x.leaveVLA(h)
 		return
 	}
@@ -229,7 +227,7 @@ func (x *Instance) makeVarargs(r *window, args []argument, callee int) (uint64, 
 		x.stopped("memory")
 		return 0, false
 	}
-	x.beginPooled(s, varargsObject, uint64(size))
+	x.beginPooled(s, machine.VarargsObject, uint64(size))
 	x.details[s].what = int32(callee)
 	base, off := x.address(s), int64(0)
 	for _, a := range args {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Careful execution of whole programs shows what loop shows, step for step, on
@@ -68,7 +69,7 @@ func undefinedReference(p *program.Program, x, y uint64) (result uint64, steps i
 			case program.Enter:
 				regs[in.Dst] = 0
 			case program.ZeroMem:
-				steps += in.Size / bulk
+				steps += in.Size / machine.Bulk
 				clear(undef[:in.Size])
 			case program.PtrAdd:
 				regs[in.Dst] = a + b*uint64(in.Size) + uint64(in.Off)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // maxWindow is the number of registers that operands can name.
@@ -270,11 +271,11 @@ func (c *funcCompiler) placeLocals() {
 		p := localPlace{off: -1, size: l.Size}
 		if l.Size >= 0 {
 			p.off = out.localSize
-			out.localSize += (l.Size + 15) &^ 15
+			out.localSize += machine.Aligned(l.Size)
 		}
 		out.locals = append(out.locals, p)
 	}
-	out.cost = frameCost + 8*named + out.localSize
+	out.cost = machine.FrameCost(c.fn)
 	out.plain = len(c.fn.Locals) == 0 && !c.fn.Variadic && !usesVLA(c.fn) && !c.m.opt.CheckLeaks
 }
 

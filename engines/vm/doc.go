@@ -16,28 +16,8 @@
 //     step limit is looked at between blocks.
 //   - slot, generation: see program's address.go.
 //
-// # How objects are numbered
-//
-// The policy is part of the semantics: pointers are visible to programs (they
-// can print, hash and compare them), so every machine has to follow it.
-//
-//  1. Globals have slots 1..len(Globals), generation 0.
-//  2. A new slot is the lowest one never used in this run.
-//  3. Stack objects are: the block of variable arguments of an activation (made
-//     by the call, before the arguments are bound, for every function declared
-//     variadic), and the objects of Enter and EnterVLA. Such an object takes
-//     the stack slot freed last, with the next generation, or a new slot if
-//     none is free.
-//  4. All other objects take heap slots: those of __rift_alloc and __rift_file,
-//     and the strings of __rift_arg and __rift_env. More than 4096 freed heap
-//     slots waiting, an allocation takes the one freed longest ago, with the
-//     next generation; otherwise a new slot.
-//  5. A returning activation ends its locals in descending order of their
-//     number, then objects of variable size, last first, then the block of
-//     variable arguments. longjmp does this for each activation it leaves.
-//
-// A slot keeps its kind for the whole run. Dangling pointers into a slot that
-// was reused are recognised by their generation, until that has wrapped.
+// Objects are numbered, and steps, memory and the clock counted, as package machine
+// says.
 //
 // # Undefined bits
 //
@@ -45,14 +25,6 @@
 // program.Undefined says what is a use. Each byte has a bit that says whether it is
 // defined; where some of its bits only are, the object has a second array. Registers
 // have undefined bits only while careful.go executes.
-//
-// # Stack
-//
-// An activation is charged 64 bytes, 8 for each named register, and the size
-// of its Locals, each rounded up to 16; objects of variable size are charged
-// when they begin. Exceeding Options.MaxStack is program.FaultStack. The
-// charges are near to what gcc -O0 uses, so that deep recursion fails at about
-// the depth at which it would.
 //
 // # Entry functions
 //
@@ -67,10 +39,4 @@
 // run-time library ends the run as exit(0) does. Outcome.Result holds the bytes
 // of the result; of a pointer, the bytes it points to as far as its type tells
 // (strings without the NUL), none if it is null.
-//
-// # Heap
-//
-// An object is charged its size and 64 bytes. __rift_alloc gives null when
-// Options.MaxMemory does not allow it; other objects end the run with the
-// limit "memory".
 package vm

@@ -7,14 +7,8 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
+	"github.com/riftlab/rift/program/machine"
 )
-
-// bulk is how many bytes a machine service moves for one step.
-const bulk = 64
-
-// clockStart is the time at which every run begins, in seconds since the
-// epoch (13 September 2020); each step takes a nanosecond.
-const clockStart = 1_600_000_000
 
 // maxPrecision bounds the digits that one conversion of a number may ask for.
 const maxPrecision = 1 << 20
@@ -56,10 +50,10 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 	case program.IntrinFree:
 		return x.freeAt(a[0])
 	case program.IntrinCopy:
-		x.steps += int64(a[2] / bulk)
+		x.steps += machine.BulkSteps(a[2])
 		return x.move(a[0], a[1], a[2])
 	case program.IntrinFill:
-		x.steps += int64(a[2] / bulk)
+		x.steps += machine.BulkSteps(a[2])
 		return x.fill(a[0], byte(a[1]), a[2])
 	case program.IntrinWrite:
 		return x.write(int(int32(a[0])), a[1], a[2])
@@ -103,8 +97,8 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 	switch service {
 	case program.IntrinAlloc:
-		x.steps += int64(min(a[0], program.MaxObjectSize) / bulk / 8) // the bitmap
-		s := x.alloc(a[0], heapObject)
+		x.steps += machine.AllocationSteps(a[0]) // the bitmap
+		s := x.alloc(a[0], machine.HeapObject)
 		if s == 0 {
 			return 0, true
 		}
@@ -135,7 +129,7 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 		}
 		return 0, true
 	case program.IntrinClock:
-		return x.clock(int(int32(a[0]))), true
+		return machine.Clock(int(int32(a[0])), x.steps), true
 	case program.IntrinFtoa:
 		return x.ftoa(a)
 	case program.IntrinAtof:
@@ -188,30 +182,14 @@ func (x *Instance) freeAt(a uint64) bool {
 		return true
 	}
 	h, off := program.SplitAddress(a)
-	s := h & slotMask
+	s := h & machine.SlotMask
 	if s == 0 || int(s) >= len(x.objects) {
 		x.badAccess(a, 0, "free")
 		x.fault.Kind = program.FaultBadFree
 		return false
 	}
-	o := &x.objects[s]
-	switch {
-	case o.kind == heapObject && (o.id != h || !o.live):
-		word := "an object that was freed before"
-		if o.id == h {
-			word = x.objectName(s) + x.freedAt(s)
-		}
-		x.fail(program.FaultDoubleFree, "free of "+word)
-		return false
-	case o.kind != heapObject && o.id == h && o.live:
-		x.fail(program.FaultBadFree, "free of "+x.objectName(s)+", which is not from malloc")
-		return false
-	case o.kind != heapObject:
-		x.deadAccess(s, h, "free", int64(off))
-		x.fault.Kind = program.FaultBadFree
-		return false
-	case off != 0:
-		x.fail(program.FaultBadFree, fmt.Sprintf("free of an address %d bytes into %s", off, x.objectName(s)))
+	if o := &x.objects[s]; o.kind != machine.HeapObject || o.id != h || !o.live || off != 0 {
+		x.fail(x.faults().BadFree(a, x.describe(s)))
 		return false
 	}
 	x.free(s)
@@ -220,7 +198,7 @@ func (x *Instance) freeAt(a uint64) bool {
 
 // newString returns a fresh object holding b and a NUL.
 func (x *Instance) newString(b []byte) (uint64, bool) {
-	s := x.alloc(uint64(len(b))+1, stringObject)
+	s := x.alloc(uint64(len(b))+1, machine.StringObject)
 	if s == 0 {
 		x.stopped("memory")
 		return 0, false
@@ -251,7 +229,7 @@ func (x *Instance) read(buf, n uint64) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	x.steps += int64(n / bulk)
+	x.steps += machine.BulkSteps(n)
 	copy(b, x.in.Stdin[x.stdin:])
 	x.stdin += int(n)
 	return n, true
@@ -270,7 +248,7 @@ func (x *Instance) write(fd int, buf, n uint64) bool {
 	if !ok {
 		return false
 	}
-	x.steps += int64(n / bulk)
+	x.steps += machine.BulkSteps(n)
 	if x.Host != nil {
 		if err := x.Host.Write(fd, b); err != nil {
 			x.ending, x.status = program.Signaled, sigPipe
@@ -302,7 +280,7 @@ func (x *Instance) observe(a [6]uint64) bool {
 	if byte(a[1]) == 's' {
 		b, ok = x.cstring(a[2])
 	} else if b, ok = x.readable(a[2], a[3]); ok {
-		x.steps += int64(a[3] / bulk)
+		x.steps += machine.BulkSteps(a[3])
 	}
 	if !ok || !x.countOutput(len(name)+len(b)) {
 		return false
@@ -330,7 +308,7 @@ func (x *Instance) file(name, size uint64) (uint64, bool) {
 	if !found {
 		return 0, true
 	}
-	s := x.alloc(uint64(len(data)), heapObject)
+	s := x.alloc(uint64(len(data)), machine.HeapObject)
 	if s == 0 {
 		x.stopped("memory")
 		return 0, false
@@ -338,7 +316,7 @@ func (x *Instance) file(name, size uint64) (uint64, bool) {
 	x.details[s].site = x.userPC()
 	copy(x.objects[s].data, data)
 	x.initialised(s)
-	x.steps += int64(len(data) / bulk)
+	x.steps += machine.BulkSteps(uint64(len(data)))
 	return x.address(s), x.storeSlow(size, 8, uint64(len(data)))
 }
 
@@ -404,16 +382,6 @@ func (x *Instance) fileOut(name, data, n uint64, kind int) bool {
 	return true
 }
 
-func (x *Instance) clock(which int) uint64 {
-	switch which {
-	case 0:
-		return uint64(clockStart + x.steps/1_000_000_000)
-	case 1:
-		return uint64(x.steps % 1_000_000_000)
-	}
-	return uint64(x.steps / 1000)
-}
-
 func (x *Instance) ftoa(a [6]uint64) (uint64, bool) {
 	v, ok := x.ld(a[2])
 	if !ok {
@@ -423,7 +391,7 @@ func (x *Instance) ftoa(a [6]uint64) (uint64, bool) {
 		x.fail(program.FaultUnsupported, fmt.Sprintf("formatting with a precision of %d", int32(a[4])))
 		return 0, false
 	}
-	x.steps += int64(max(int32(a[4]), 0)) / bulk
+	x.steps += machine.BulkSteps(uint64(max(int32(a[4]), 0)))
 	s := extarith.Format(v, byte(a[3]), int(int32(a[4])), extarith.FormatFlags(a[5]))
 	if room := a[1]; room > 0 {
 		n := min(uint64(len(s)), room-1)
@@ -486,7 +454,7 @@ func (x *Instance) symbolic(p, n, name uint64) bool {
 	if !ok {
 		return false
 	}
-	x.steps += int64(n / bulk)
+	x.steps += machine.BulkSteps(n)
 	clear(b)
 	of, off := x.typeAt(p)
 	if of == nil {

@@ -2,9 +2,9 @@ package vm
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // checkLeaks makes it a fault if there are heap objects to which no pointer is
@@ -18,14 +18,14 @@ func (x *Instance) checkLeaks() {
 	var work []uint32
 	see := func(v uint64) {
 		h := uint32(v >> 32)
-		s := h & slotMask
+		s := h & machine.SlotMask
 		if s != 0 && int(s) < len(x.objects) && x.objects[s].id == h && x.objects[s].live && !reached[s] {
 			reached[s] = true
 			work = append(work, s)
 		}
 	}
 	for s := 1; s < len(x.objects); s++ {
-		if o := &x.objects[s]; o.live && o.kind != heapObject {
+		if o := &x.objects[s]; o.live && o.kind != machine.HeapObject {
 			reached[s] = true
 			work = append(work, uint32(s))
 		}
@@ -53,7 +53,7 @@ func (x *Instance) checkLeaks() {
 func (x *Instance) reportLeaks(reached []bool) {
 	bytes, count, first := uint64(0), uint64(0), uint32(0)
 	for s := range reached {
-		if o := &x.objects[s]; o.live && o.kind == heapObject && !reached[s] && x.details[s].site >= 0 {
+		if o := &x.objects[s]; o.live && o.kind == machine.HeapObject && !reached[s] && x.details[s].site >= 0 {
 			if count == 0 {
 				first = uint32(s)
 			}
@@ -64,7 +64,7 @@ func (x *Instance) reportLeaks(reached []bool) {
 	if count == 0 {
 		return
 	}
-	x.fail(program.FaultLeak, fmt.Sprintf("%s in %s, the first %s", plural(bytes, "byte"), plural(count, "object"), x.objectName(first)))
+	x.fail(program.FaultLeak, x.faults().Leaked(bytes, count, x.describe(first)))
 	if site := x.details[first].site; site >= 0 {
 		x.fault.Pos, x.fault.Func = x.m.at(site)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // window is the registers of the running function and what lies beyond.
@@ -747,12 +748,12 @@ partial:
 		in := &code[pc-1]
 		d := &accesses[in.t]
 		h, off, n := uint32(a>>32), uint64(uint32(a)), uint64(d.size)
-		s := h & slotMask
+		s := h & machine.SlotMask
 		if int(s) >= len(objects) {
 			goto slow
 		}
 		o := &objects[s]
-		if o.id != h || off+n > uint64(len(o.data)) || d.store && o.kind == globalObject {
+		if o.id != h || off+n > uint64(len(o.data)) || d.store && o.kind == machine.GlobalObject {
 			goto slow
 		}
 		if !o.holes {

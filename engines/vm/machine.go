@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Options says how a Machine runs its program. Zero limits mean the defaults
@@ -238,7 +239,7 @@ func (m *Machine) NewRun() *Instance {
 	for g := range m.program.Globals {
 		s := uint32(g + 1)
 		x.objects[s].id = s
-		x.begin(s, globalObject, x.globals[m.places[g]:][:m.program.Globals[g].Size:m.program.Globals[g].Size], noClass)
+		x.begin(s, machine.GlobalObject, x.globals[m.places[g]:][:m.program.Globals[g].Size:m.program.Globals[g].Size], noClass)
 		x.details[s].what = int32(g)
 		x.restore(s)
 	}

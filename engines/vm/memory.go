@@ -1,8 +1,9 @@
 package vm
 
-import "github.com/riftlab/rift/program"
-
-const slotMask = 1<<program.ObjectSlotBits - 1
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
+)
 
 // object is what an access looks at. It fills one cache line.
 type object struct {
@@ -15,7 +16,7 @@ type object struct {
 	// for globals not yet written in this run.
 	rlim, wlim uint32
 	left       uint32 // bytes not initialised
-	kind       objectKind
+	kind       machine.ObjectKind
 	live       bool
 	readOnly   bool
 	// holes says that bytes beyond rlim are initialised, and that mask or
@@ -36,26 +37,6 @@ type details struct {
 	home     uint16   // pool class of the bytes
 	bitsHome uint16   // pool class of bits
 }
-
-type objectKind uint8
-
-const (
-	noObject objectKind = iota
-	globalObject
-	localObject
-	vlaObject
-	varargsObject
-	heapObject
-	stringObject // argument, environment entry, parameter of an entry function
-)
-
-// heapQuarantine is how many freed heap slots wait before the first of them is
-// used again.
-const heapQuarantine = 4096
-
-// objectCost is what each object is charged beyond its bytes, about what it
-// takes in this machine.
-const objectCost = 64
 
 // newSlot returns a slot never used in this run, or 0 if there are none left.
 func (x *Instance) newSlot() uint32 {
@@ -81,9 +62,9 @@ func (x *Instance) stackSlot() uint32 {
 }
 
 // heapSlot takes the slot for a heap object: the one freed longest ago if more
-// than heapQuarantine wait, else a new one.
+// than machine.HeapQuarantine wait, else a new one.
 func (x *Instance) heapSlot() uint32 {
-	if x.heapWaiting <= heapQuarantine {
+	if x.heapWaiting <= machine.HeapQuarantine {
 		if s := x.newSlot(); s != 0 || x.heapWaiting == 0 {
 			return s
 		}
@@ -97,7 +78,7 @@ func (x *Instance) heapSlot() uint32 {
 
 // begin starts the life of an object in slot s over data, uninitialised unless
 // ZeroMemory. The bytes come from class home of the pool.
-func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16) {
+func (x *Instance) begin(s uint32, kind machine.ObjectKind, data []byte, home uint16) {
 	o := &x.objects[s]
 	o.data = data
 	o.left = uint32(len(data))
@@ -111,7 +92,7 @@ func (x *Instance) begin(s uint32, kind objectKind, data []byte, home uint16) {
 }
 
 // beginPooled begins an object of size bytes from the pool.
-func (x *Instance) beginPooled(s uint32, kind objectKind, size uint64) {
+func (x *Instance) beginPooled(s uint32, kind machine.ObjectKind, size uint64) {
 	data, home := x.pool.get(int(size))
 	x.begin(s, kind, data, home)
 }
@@ -139,8 +120,8 @@ func (x *Instance) endStack(s uint32) {
 
 // alloc makes a heap object (or another with a heap slot) of size bytes, or
 // returns 0 if the limit does not allow it.
-func (x *Instance) alloc(size uint64, kind objectKind) uint32 {
-	if size > program.MaxObjectSize || int64(size)+objectCost > x.m.opt.MaxMemory-x.heapUsed {
+func (x *Instance) alloc(size uint64, kind machine.ObjectKind) uint32 {
+	if size > program.MaxObjectSize || int64(size)+machine.ObjectCost > x.m.opt.MaxMemory-x.heapUsed {
 		return 0
 	}
 	s := x.heapSlot()
@@ -149,7 +130,7 @@ func (x *Instance) alloc(size uint64, kind objectKind) uint32 {
 	}
 	x.beginPooled(s, kind, size)
 	x.details[s].site = -1
-	x.heapUsed += int64(size) + objectCost
+	x.heapUsed += int64(size) + machine.ObjectCost
 	return s
 }
 
@@ -157,7 +138,7 @@ func (x *Instance) alloc(size uint64, kind objectKind) uint32 {
 func (x *Instance) free(s uint32) {
 	x.details[s].freed = x.userPC()
 	o := &x.objects[s]
-	x.heapUsed -= int64(len(o.data)) + objectCost
+	x.heapUsed -= int64(len(o.data)) + machine.ObjectCost
 	x.end(s)
 	d := &x.details[s]
 	d.next = 0
@@ -179,7 +160,7 @@ func (x *Instance) address(s uint32) uint64 {
 // records the fault.
 func (x *Instance) find(a, n uint64, verb string) (slot uint32, off uint64, ok bool) {
 	h := uint32(a >> 32)
-	s := h & slotMask
+	s := h & machine.SlotMask
 	if int(s) < len(x.objects) && s != 0 {
 		o := &x.objects[s]
 		off = uint64(uint32(a))
@@ -230,7 +211,7 @@ func (x *Instance) touch(s uint32, off, n uint64) bool {
 		x.fail(program.FaultReadOnly, "write of "+x.span(s, int64(off), n))
 		return false
 	}
-	if o.kind == globalObject && !x.dirty[s] {
+	if o.kind == machine.GlobalObject && !x.dirty[s] {
 		x.dirty[s] = true
 		x.dirtied = append(x.dirtied, s)
 		o.wlim = o.rlim

@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Peek returns the n bytes at an address, or as many as the object there has,
 // initialised or not; none if it is dead. It is for tracers: the result is
 // memory of the run, valid during Tracer.Step and not to be changed.
 func (x *Instance) Peek(address uint64, n int64) []byte {
-	s := uint32(address>>32) & slotMask
+	s := uint32(address>>32) & machine.SlotMask
 	if int(s) >= len(x.objects) {
 		return nil
 	}

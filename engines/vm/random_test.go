@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // randomFunc is a function of straight code, joins and a loop over variables
@@ -251,7 +252,7 @@ func reference(p *program.Program, x, y uint64) (result uint64, steps int64) {
 			case program.Enter:
 				regs[in.Dst] = 0
 			case program.ZeroMem:
-				steps += in.Size / bulk
+				steps += in.Size / machine.Bulk
 			case program.PtrAdd:
 				regs[in.Dst] = a + b*uint64(in.Size) + uint64(in.Off)
 			case program.Load:

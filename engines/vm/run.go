@@ -8,6 +8,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Run runs the program on an input. The outcome is the caller's.
@@ -61,7 +62,7 @@ func (x *Instance) runMain() error {
 // run-time library.
 func (x *Instance) mainArguments(params int) ([]uint64, bool) {
 	argc := len(x.in.Args) + 1
-	s := x.alloc(uint64(8*argc+8), stringObject)
+	s := x.alloc(uint64(8*argc+8), machine.StringObject)
 	if s == 0 {
 		x.stopped("memory")
 		return nil, false
@@ -150,7 +151,7 @@ func (x *Instance) entryArguments(fn *program.Func) (args []uint64, sret uint64,
 			if fn.Type != nil && fn.Type.Elem != nil {
 				size = fn.Type.Elem.Size
 			}
-			s := x.alloc(uint64(size), stringObject)
+			s := x.alloc(uint64(size), machine.StringObject)
 			if s == 0 {
 				return nil, 0, fmt.Errorf("%s: no memory for the result", fn.Source)
 			}
@@ -189,7 +190,7 @@ func (x *Instance) entryArguments(fn *program.Func) (args []uint64, sret uint64,
 
 // newObject makes an object of the bytes of a value.
 func (x *Instance) newObject(fn *program.Func, v *program.Value) (uint64, error) {
-	s := x.alloc(uint64(len(v.Data)), stringObject)
+	s := x.alloc(uint64(len(v.Data)), machine.StringObject)
 	if s == 0 {
 		return 0, fmt.Errorf("%s: no memory for value %s", fn.Source, v.Name)
 	}

@@ -1,6 +1,9 @@
 package vm
 
-import "github.com/riftlab/rift/program"
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
+)
 
 // slow executes the instruction before x.pc in full generality. It reports
 // false when the run ends there.
@@ -23,10 +26,10 @@ func (x *Instance) slow() bool {
 		r[in.a] = v
 		return ok
 	case opCopy:
-		x.steps += int64(in.imm / bulk)
+		x.steps += machine.BulkSteps(uint64(in.imm))
 		return x.move(r[in.a], r[in.b], in.imm)
 	case opZero:
-		x.steps += int64(in.imm / bulk)
+		x.steps += machine.BulkSteps(uint64(in.imm))
 		return x.fill(r[in.a]+uint64(int64(in.t)), 0, in.imm)
 	case opEnter:
 		return x.enter(r, in)
@@ -74,7 +77,7 @@ func (x *Instance) control(r *window, in *inst) bool {
 	case opSwitch, opJumpTo:
 		pc, ok := x.m.switches[in.t].lookup(r[in.a])
 		if !ok {
-			x.badJump(r[in.a])
+			x.fail(program.FaultInvalid, machine.BadJump(r[in.a]))
 			return false
 		}
 		x.pc = pc

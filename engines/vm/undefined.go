@@ -1,9 +1,8 @@
 package vm
 
 import (
-	"fmt"
-
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Undefined bits (see program.Undefined) of memory and registers.
@@ -22,7 +21,7 @@ type shadow struct {
 type origin struct {
 	pc         int32
 	what, site int32
-	kind       objectKind
+	kind       machine.ObjectKind
 	off, n, at uint64
 	size       uint64
 }
@@ -148,15 +147,15 @@ func (x *Instance) note(s uint32, off, n, u uint64) int32 {
 // used ends the run because the present instruction uses undefined bits.
 func (x *Instance) used(s shadow) bool {
 	o := &x.origins[s.origin]
-	m := fmt.Sprintf("read of %s at offset %d of %s (%s)", plural(o.n, "byte"), o.off, x.nameOf(o.kind, o.what, o.site), plural(o.size, "byte"))
+	object := x.named(o.kind, o.what, o.site)
+	object.Size = o.size
+	m := "read of " + x.faults().Span(object, int64(o.off), o.n)
 	if pos, _ := x.m.at(o.pc); !x.m.program.Funcs[x.m.sources[o.pc].fn].Library {
 		if here, _ := x.m.at(x.pc - 1); here.File != pos.File || here.Line != pos.Line {
 			m += " at " + pos.String()
 		}
 	}
-	if o.n > 1 {
-		m += fmt.Sprintf(": byte %d was never written", o.at)
-	}
+	m += machine.NeverWritten(o.n, o.at)
 	x.fail(program.FaultUninitialised, m)
 	return false
 }

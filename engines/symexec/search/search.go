@@ -1,4 +1,6 @@
-package symexec
+// Package search has the strategies that choose which path of a symbolic
+// execution goes on next. It knows nothing of states but what State says.
+package search
 
 import (
 	"fmt"
@@ -6,23 +8,31 @@ import (
 	"slices"
 )
 
+// State is what a strategy needs to know of a state: its identity, and for how
+// many turns it has covered nothing new.
+type State interface {
+	comparable
+	Stale() int
+}
+
 // Searcher chooses which state runs next. Implementations may keep what they
 // like about states; a state is known to a searcher from the Update that adds
 // it to the one that removes it.
-type Searcher interface {
+type Searcher[S State] interface {
 	// Select returns the state to run. There is at least one.
-	Select() *State
+	Select() S
 	// Update is called after a state has run: it forked the added states, and
-	// the removed ones have ended. The first call has no current state.
-	Update(current *State, added, removed []*State)
+	// the removed ones have ended. The first call has no
+	// current state, the zero S, nor has one that only takes states away.
+	Update(current S, added, removed []S)
 }
 
-// Searches lists the names that NewSearcher knows.
-func Searches() []string {
+// Names lists the names that New knows.
+func Names() []string {
 	return []string{"bfs", "coverage", "dfs", "interleaved", "random-path"}
 }
 
-// NewSearcher returns a searcher by name:
+// New returns a searcher by name:
 //
 //   - dfs: the newest fork first, after the state that made it has ended
 //   - bfs: all states in turn, the one that has waited longest first
@@ -30,32 +40,33 @@ func Searches() []string {
 //     near the root (Cadar et al., OSDI 2008, section 3.4)
 //   - coverage: states that have not run for long since they covered something
 //   - interleaved: random-path and coverage in turn
-func NewSearcher(name string, r *rand.Rand) (Searcher, error) {
+func New[S State](name string, r *rand.Rand) (Searcher[S], error) {
 	switch name {
 	case "dfs":
-		return &depthFirst{}, nil
+		return &depthFirst[S]{}, nil
 	case "bfs":
-		return &breadthFirst{}, nil
+		return NewBreadthFirst[S](), nil
 	case "random-path":
-		return newRandomPath(r), nil
+		return newRandomPath[S](r), nil
 	case "coverage":
-		return &freshest{r: r}, nil
+		return &freshest[S]{r: r}, nil
 	case "interleaved":
-		return &interleaved{list: []Searcher{newRandomPath(r), &freshest{r: r}}}, nil
+		return &interleaved[S]{list: []Searcher[S]{newRandomPath[S](r), &freshest[S]{r: r}}}, nil
 	}
-	return nil, fmt.Errorf("no search strategy %q: there are %v", name, Searches())
+	return nil, fmt.Errorf("no search strategy %q: there are %v", name, Names())
 }
 
-type depthFirst struct{ stack []*State }
+type depthFirst[S State] struct{ stack []S }
 
-func (s *depthFirst) Select() *State { return s.stack[len(s.stack)-1] }
+func (s *depthFirst[S]) Select() S { return s.stack[len(s.stack)-1] }
 
-func (s *depthFirst) Update(current *State, added, removed []*State) {
+func (s *depthFirst[S]) Update(current S, added, removed []S) {
 	for _, st := range removed {
 		i := slices.Index(s.stack, st)
 		s.stack = slices.Delete(s.stack, i, i+1)
 	}
-	if current == nil || slices.Contains(removed, current) {
+	var none S
+	if current == none || slices.Contains(removed, current) {
 		s.stack = append(s.stack, added...)
 		return
 	}
@@ -63,46 +74,51 @@ func (s *depthFirst) Update(current *State, added, removed []*State) {
 	s.stack = append(s.stack, current)
 }
 
-type breadthFirst struct{ queue []*State }
+// NewBreadthFirst returns the searcher named bfs.
+func NewBreadthFirst[S State]() Searcher[S] { return &breadthFirst[S]{} }
 
-func (s *breadthFirst) Select() *State { return s.queue[0] }
+type breadthFirst[S State] struct{ queue []S }
 
-func (s *breadthFirst) Update(current *State, added, removed []*State) {
-	if current != nil {
+func (s *breadthFirst[S]) Select() S { return s.queue[0] }
+
+func (s *breadthFirst[S]) Update(current S, added, removed []S) {
+	var none S
+	if current != none {
 		s.queue = s.queue[1:]
 		if !slices.Contains(removed, current) {
 			added = append(slices.Clone(added), current)
 		}
 	} else if len(removed) > 0 {
-		gone := map[*State]bool{}
+		gone := map[S]bool{}
 		for _, st := range removed {
 			gone[st] = true
 		}
-		s.queue = slices.DeleteFunc(s.queue, func(st *State) bool { return gone[st] })
+		s.queue = slices.DeleteFunc(s.queue, func(st S) bool { return gone[st] })
 	}
 	s.queue = append(s.queue, added...)
 }
 
 // treeNode is a node of the tree of forks; a leaf has a state.
-type treeNode struct {
-	parent *treeNode
-	kids   [2]*treeNode
-	state  *State
+type treeNode[S State] struct {
+	parent *treeNode[S]
+	kids   [2]*treeNode[S]
+	state  S // the zero S inside the tree
 }
 
-type randomPath struct {
+type randomPath[S State] struct {
 	r     *rand.Rand
-	root  *treeNode
-	nodes map[*State]*treeNode
+	root  *treeNode[S]
+	nodes map[S]*treeNode[S]
 }
 
-func newRandomPath(r *rand.Rand) *randomPath {
-	return &randomPath{r: r, nodes: map[*State]*treeNode{}}
+func newRandomPath[S State](r *rand.Rand) *randomPath[S] {
+	return &randomPath[S]{r: r, nodes: map[S]*treeNode[S]{}}
 }
 
-func (s *randomPath) Select() *State {
+func (s *randomPath[S]) Select() S {
+	var none S
 	n := s.root
-	for n.state == nil {
+	for n.state == none {
 		switch {
 		case n.kids[0] == nil:
 			n = n.kids[1]
@@ -115,17 +131,18 @@ func (s *randomPath) Select() *State {
 	return n.state
 }
 
-func (s *randomPath) Update(current *State, added, removed []*State) {
+func (s *randomPath[S]) Update(current S, added, removed []S) {
+	var none S
 	for _, st := range added {
-		leaf := &treeNode{state: st}
+		leaf := &treeNode[S]{state: st}
 		s.nodes[st] = leaf
-		if current == nil {
+		if current == none {
 			s.root = leaf
 			continue
 		}
 		n := s.nodes[current]
-		mine := &treeNode{parent: n, state: current}
-		n.state, n.kids = nil, [2]*treeNode{mine, leaf}
+		mine := &treeNode[S]{parent: n, state: current}
+		n.state, n.kids = none, [2]*treeNode[S]{mine, leaf}
 		leaf.parent = n
 		s.nodes[current] = mine
 	}
@@ -150,29 +167,30 @@ func (s *randomPath) Update(current *State, added, removed []*State) {
 // freshest prefers the state that has run the least since it covered a new
 // block, among a few that it draws at random, so that it costs the same for any
 // number of states.
-type freshest struct {
+type freshest[S State] struct {
 	r     *rand.Rand
-	list  []*State
-	place map[*State]int
+	list  []S
+	place map[S]int
 }
 
 // draws is how many states freshest compares.
 const draws = 8
 
-func (s *freshest) Select() *State {
+func (s *freshest[S]) Select() S {
 	best := s.list[s.r.IntN(len(s.list))]
 	for range draws - 1 {
-		if st := s.list[s.r.IntN(len(s.list))]; st.stale < best.stale {
+		if st := s.list[s.r.IntN(len(s.list))]; st.Stale() < best.Stale() {
 			best = st
 		}
 	}
 	return best
 }
 
-func (s *freshest) Update(_ *State, added, removed []*State) {
+func (s *freshest[S]) Update(_ S, added, removed []S) {
 	if s.place == nil {
-		s.place = map[*State]int{}
+		s.place = map[S]int{}
 	}
+	var none S
 	for _, st := range added {
 		s.place[st] = len(s.list)
 		s.list = append(s.list, st)
@@ -181,23 +199,23 @@ func (s *freshest) Update(_ *State, added, removed []*State) {
 		i, last := s.place[st], s.list[len(s.list)-1]
 		s.list[i] = last
 		s.place[last] = i
-		s.list[len(s.list)-1] = nil
+		s.list[len(s.list)-1] = none
 		s.list = s.list[:len(s.list)-1]
 		delete(s.place, st)
 	}
 }
 
-type interleaved struct {
-	list []Searcher
+type interleaved[S State] struct {
+	list []Searcher[S]
 	turn int
 }
 
-func (s *interleaved) Select() *State {
+func (s *interleaved[S]) Select() S {
 	s.turn++
 	return s.list[s.turn%len(s.list)].Select()
 }
 
-func (s *interleaved) Update(current *State, added, removed []*State) {
+func (s *interleaved[S]) Update(current S, added, removed []S) {
 	for _, x := range s.list {
 		x.Update(current, added, removed)
 	}

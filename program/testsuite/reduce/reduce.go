@@ -1,4 +1,5 @@
-package symexec
+// Package reduce chooses tests that are worth keeping.
+package reduce
 
 import (
 	"math/bits"
@@ -33,8 +34,8 @@ type chosen struct {
 	dropped bool
 }
 
-// NewSelection returns an empty selection of tests of p.
-func NewSelection(p *program.Program) *Selection {
+// New returns an empty selection of tests of p.
+func New(p *program.Program) *Selection {
 	s := &Selection{program: p, errors: map[fault]bool{}}
 	for _, f := range p.Funcs {
 		s.stmts = append(s.stmts, s.size)
@@ -48,7 +49,7 @@ func NewSelection(p *program.Program) *Selection {
 		}
 		s.edges = append(s.edges, edges)
 	}
-	s.covered = newBits(s.size)
+	s.covered = make([]uint64, (s.size+63)/64)
 	return s
 }
 
@@ -86,7 +87,7 @@ func (s *Selection) Consider(c *program.Coverage, out *program.Outcome) bool {
 
 // bits returns what a run covers of the user's functions.
 func (s *Selection) bits(c *program.Coverage) []uint64 {
-	list := newBits(s.size)
+	list := make([]uint64, (s.size+63)/64)
 	set := func(i int, on bool) {
 		if on {
 			list[i>>6] |= 1 << (i & 63)

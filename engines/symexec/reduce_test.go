@@ -1,9 +1,11 @@
 package symexec
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/testsuite/reduce"
 )
 
 // The tests that are selected cover what all tests cover, there is one for each
@@ -19,9 +21,14 @@ func TestSelection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := NewSelection(p)
-		all := newBits(s.size)
+		s := reduce.New(p)
+		var all *program.Coverage
+		type fault struct {
+			kind program.FaultKind
+			at   program.Position
+		}
 		errors := map[fault]int{}
+		var kept []*program.Outcome
 		for _, path := range paths {
 			out, _, err := r.Check(t.Context(), path)
 			if err != nil {
@@ -30,17 +37,23 @@ func TestSelection(t *testing.T) {
 			if f := out.Fault; f != nil {
 				errors[fault{f.Kind, f.Pos}] = 0
 			}
-			for i, w := range s.bits(r.Coverage()) {
-				all[i] |= w
+			if c := r.Coverage().Clone(); all == nil {
+				all = c
+			} else {
+				all.Merge(c)
 			}
-			s.Consider(r.Coverage(), out)
+			if s.Consider(r.Coverage(), out) {
+				kept = append(kept, out)
+			}
 		}
-		s.Minimise()
-		failing, kept := 0, 0
-		for _, c := range s.kept {
-			if !c.dropped {
-				kept++
-				if c.failing {
+		for _, i := range s.Minimise() {
+			kept[i] = nil
+		}
+		kept = slices.DeleteFunc(kept, func(o *program.Outcome) bool { return o == nil })
+		failing := 0
+		for _, o := range kept {
+			if f := o.Fault; f != nil {
+				if errors[fault{f.Kind, f.Pos}]++; errors[fault{f.Kind, f.Pos}] == 1 {
 					failing++
 				}
 			}
@@ -48,13 +61,25 @@ func TestSelection(t *testing.T) {
 		if failing != len(errors) {
 			t.Errorf("%s: %d tests with errors of %d", f.name, failing, len(errors))
 		}
-		for i := range s.size {
-			if all[i>>6]>>(i&63)&1 != 0 && s.hits(i) == 0 {
-				t.Errorf("%s: bit %d is covered by no test that is kept", f.name, i)
+		for fn, user := range p.Funcs {
+			if user.Library {
+				continue
+			}
+			for i := range user.Stmts {
+				if all.Stmt(fn, i) != (s.Stmt(fn, i) > 0) {
+					t.Errorf("%s: statement %d of %s: covered: %v, tests that are kept: %d", f.name, i, user.Source, all.Stmt(fn, i), s.Stmt(fn, i))
+				}
+			}
+			for b, block := range user.Blocks {
+				for k := range block.Term().Targets {
+					if all.Edge(fn, b, k) != (s.Edge(fn, b, k) > 0) {
+						t.Errorf("%s: edge %d of block %d of %s: covered: %v, tests that are kept: %d", f.name, k, b, user.Source, all.Edge(fn, b, k), s.Edge(fn, b, k))
+					}
+				}
 			}
 		}
-		if kept == 0 || kept > len(paths) {
-			t.Errorf("%s: %d tests kept of %d", f.name, kept, len(paths))
+		if len(kept) == 0 || len(kept) > len(paths) {
+			t.Errorf("%s: %d tests kept of %d", f.name, len(kept), len(paths))
 		}
 	}
 }
@@ -66,7 +91,7 @@ func TestSelectionDrops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewSelection(p)
+	s := reduce.New(p)
 	for _, v := range [][2]int64{{1, 0}, {0, 0}, {0, 1}, {1, 1}} {
 		in := program.Input{Entry: "f", Values: []program.Value{program.IntValue("a", 4, v[0]), program.IntValue("b", 4, v[1])}}
 		out, _, err := r.Check(t.Context(), &Path{Input: in, Incomplete: "unknown"})

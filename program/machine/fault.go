@@ -1,0 +1,296 @@
+package machine
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/riftlab/rift/program"
+)
+
+// Object is what a fault tells of an object: the one in a slot, or the one that
+// was there last.
+type Object struct {
+	ID   uint32 // upper half of its addresses
+	Kind ObjectKind
+	Live bool
+	Size uint64
+	// What is the number of a global, of a local of Func (-1 if it has none), or of
+	// the function that takes variable arguments.
+	What, Func int32
+	// Allocated and Freed are where the program's own code did so with a heap
+	// object; nil if it did not.
+	Allocated, Freed *program.Position
+}
+
+// Faults tells the faults of a program's runs.
+type Faults struct{ Program *program.Program }
+
+// Slot returns the slot that an address is meant to be in, with the upper half of
+// the addresses of the object that is meant, and the offset from its start: an
+// address just below an object is one of that object.
+func Slot(a uint64) (slot, id uint32, off int64) {
+	id, low := program.SplitAddress(a)
+	off = int64(low)
+	if low >= program.MaxObjectSize {
+		off -= 1 << 32 // it left its object by going below the start
+		id++
+	}
+	return id & SlotMask, id, off
+}
+
+// BadAccess tells why n bytes at a cannot be accessed. o is what is, or was, in
+// the address's Slot; nil if nothing ever was.
+func (f Faults) BadAccess(a, n uint64, verb string, o *Object) (program.FaultKind, string) {
+	s, id, off := Slot(a)
+	what := verb + " of " + Plural(n, "byte")
+	switch {
+	case id == 0 && off < 1<<16:
+		if off == 0 {
+			return program.FaultNull, what + " at a null pointer"
+		}
+		return program.FaultNull, fmt.Sprintf("%s at offset %d of a null pointer", what, off)
+	case s >= program.FuncSlot && id>>program.ObjectSlotBits == 0:
+		return program.FaultInvalid, what + " at " + f.code(a)
+	case s == 0 || o == nil:
+		return program.FaultInvalid, fmt.Sprintf("%s at %#x, which is no object", what, a)
+	case o.ID == id && o.Live:
+		return program.FaultOutOfBounds, verb + " of " + f.Span(o, off, n)
+	case o.ID != id && id>>program.ObjectSlotBits > o.ID>>program.ObjectSlotBits && o.ID>>program.ObjectSlotBits >= wrapping:
+		return program.FaultInvalid, fmt.Sprintf("%s at %#x, which is no object", what, a)
+	}
+	return f.DeadAccess(o, id, what, off)
+}
+
+// wrapping is the generation of a slot below which its count may have wrapped: a
+// greater generation is then an old one.
+const wrapping = 128
+
+// DeadAccess tells of something done at an offset of an object with the given
+// upper half of its addresses, which has ended; o is the last one in its slot.
+func (f Faults) DeadAccess(o *Object, id uint32, what string, off int64) (program.FaultKind, string) {
+	kind, name := program.FaultDeadObject, "an object whose scope was left"
+	if o.Kind == HeapObject || o.Kind == StringObject {
+		kind, name = program.FaultUseAfterFree, "a freed object"
+	}
+	if o.ID == id {
+		name = f.Name(o) + " after its scope was left"
+		if kind == program.FaultUseAfterFree {
+			name = f.Name(o) + f.freed(o)
+		}
+	}
+	return kind, fmt.Sprintf("%s at offset %d of %s", what, off, name)
+}
+
+// BadFree tells why a, which is not null, cannot be freed; kind is "" if it can. o is
+// what is, or was last, in the slot of a.
+func (f Faults) BadFree(a uint64, o *Object) (kind program.FaultKind, message string) {
+	id, off := program.SplitAddress(a)
+	switch {
+	case o.Kind == HeapObject && (o.ID != id || !o.Live):
+		name := "an object that was freed before"
+		if o.ID == id {
+			name = f.Name(o) + f.freed(o)
+		}
+		return program.FaultDoubleFree, "free of " + name
+	case o.Kind != HeapObject && o.ID == id && o.Live:
+		return program.FaultBadFree, "free of " + f.Name(o) + ", which is not from malloc"
+	case o.Kind != HeapObject:
+		_, message = f.DeadAccess(o, id, "free", int64(off))
+		return program.FaultBadFree, message
+	case off != 0:
+		return program.FaultBadFree, fmt.Sprintf("free of an address %d bytes into %s", off, f.Name(o))
+	}
+	return "", ""
+}
+
+// freed says where an object was freed.
+func (f Faults) freed(o *Object) string {
+	if o.Freed == nil {
+		return ", which was freed"
+	}
+	return ", freed at " + o.Freed.String()
+}
+
+// Span tells n bytes of an object: `4 bytes at offset 12 of "arr" (12 bytes)`.
+func (f Faults) Span(o *Object, off int64, n uint64) string {
+	return fmt.Sprintf("%s at offset %d of %s (%s)", Plural(n, "byte"), off, f.Name(o), Plural(o.Size, "byte"))
+}
+
+// Uninitialised tells of a read of n bytes of which the one at an offset was never
+// written.
+func (f Faults) Uninitialised(o *Object, off int64, n, at uint64) string {
+	return "read of " + f.Span(o, off, n) + NeverWritten(n, at)
+}
+
+// NeverWritten says which of n bytes that are read was never written.
+func NeverWritten(n, at uint64) string {
+	if n <= 1 {
+		return ""
+	}
+	return fmt.Sprintf(": byte %d was never written", at)
+}
+
+// Name describes an object.
+func (f Faults) Name(o *Object) string {
+	p := f.Program
+	switch o.Kind {
+	case GlobalObject:
+		g := p.Globals[o.What]
+		if g.Source == "" {
+			if g.ReadOnly {
+				return "string literal " + quoteShort(g.Data)
+			}
+			return "an unnamed object"
+		}
+		return strconv.Quote(g.Source)
+	case LocalObject, VLAObject:
+		fn := p.Funcs[o.Func]
+		if o.What >= 0 && fn.Locals[o.What].Name != "" {
+			return strconv.Quote(fn.Locals[o.What].Name)
+		}
+		if o.Kind == VLAObject {
+			return "memory from alloca in " + fn.Source
+		}
+		return "an unnamed object of " + fn.Source
+	case VarargsObject:
+		return "the variable arguments of " + p.Funcs[o.What].Source
+	case StringObject:
+		return "an input string"
+	}
+	if o.Allocated != nil {
+		return "the object allocated at " + o.Allocated.String()
+	}
+	return "an allocated object"
+}
+
+// quoteShort quotes the start of a string.
+func quoteShort(b []byte) string {
+	const most = 24
+	b, _, _ = bytes.Cut(b, []byte{0})
+	if len(b) > most {
+		return strconv.Quote(string(b[:most])) + "..."
+	}
+	return strconv.Quote(string(b))
+}
+
+// code describes an address in the range of functions and labels.
+func (f Faults) code(a uint64) string {
+	if i, ok := program.FuncIndex(a); ok && i < len(f.Program.Funcs) {
+		return "function " + f.Program.Funcs[i].Source
+	}
+	return fmt.Sprintf("%#x, which is code", a)
+}
+
+// Leaked tells of so many objects, of bytes together, that nothing reaches.
+func (f Faults) Leaked(bytes, objects uint64, first *Object) string {
+	return fmt.Sprintf("%s in %s, the first %s", Plural(bytes, "byte"), Plural(objects, "object"), f.Name(first))
+}
+
+// BadCall tells that a, which lies in the live object o or in none, is no function.
+func (f Faults) BadCall(a uint64, o *Object) string {
+	switch {
+	case a == 0:
+		return "call of a null pointer"
+	case o != nil:
+		return "call of an address in " + f.Name(o)
+	}
+	return fmt.Sprintf("call of %#x, which is no function", a)
+}
+
+// NoDefinition tells that a function that is called has none.
+func NoDefinition(fn *program.Func) string {
+	return fmt.Sprintf("call of %s, which has no definition", fn.Name)
+}
+
+// FewArguments tells that a call has fewer arguments than the function takes.
+func FewArguments(n int, fn *program.Func) string {
+	return fmt.Sprintf("%d arguments for %s, which takes %d", n, fn.Source, len(fn.Params))
+}
+
+// StackOverflow tells that there is no room for an activation.
+func StackOverflow(fn *program.Func, depth int) string {
+	return fmt.Sprintf("call of %s at depth %d", fn.Source, depth)
+}
+
+// BadJump tells that a is no label to go to.
+func BadJump(a uint64) string {
+	return fmt.Sprintf("goto to %#x, which is no label of this function", a)
+}
+
+// BadShift tells that a number of so many bits is shifted by too much.
+func BadShift(count uint64, bits int) string {
+	n := 64 - min(bits, 32)
+	return fmt.Sprintf("shift of a %d-bit number by %d", bits, int64(count<<n)>>n)
+}
+
+// BadDivision tells what is wrong with a division, by the kind of the fault.
+func BadDivision(kind program.FaultKind) string {
+	if kind == program.FaultOverflow {
+		return "the most negative number divided by -1"
+	}
+	return ""
+}
+
+// Overflow tells that a op b does not fit the kind k.
+func Overflow(op program.Op, k program.Kind, a, b uint64) string {
+	sign := ""
+	switch op {
+	case program.Add:
+		sign = "+"
+	case program.Sub:
+		sign = "-"
+	case program.Mul:
+		sign = "*"
+	case program.Shl:
+		sign = "<<"
+	}
+	return fmt.Sprintf("%d %s %d does not fit %d bits", program.SignExtend(k, a), sign, program.SignExtend(k, b), k.Bits())
+}
+
+// maxStackShown bounds the callers that a fault lists.
+const maxStackShown = 64
+
+// Locate says where a fault happened: the innermost code that is not of the
+// run-time library, and its callers. depth is the number of activations, one at
+// least; at returns the function of an activation, 0 being the innermost, and where
+// it is.
+func Locate(f *program.Fault, depth int, at func(i int) (*program.Func, program.Position)) {
+	i, inner := 0, ""
+	fn, pos := at(0)
+	for fn.Library && i+1 < depth {
+		inner = fn.Source
+		i++
+		fn, pos = at(i)
+	}
+	f.Pos, f.Func = pos, fn.Source
+	if fn.Library {
+		inner = ""
+	}
+	switch f.Kind {
+	case program.FaultReached, program.FaultDoubleFree, program.FaultBadFree:
+		inner = "" // the message says it
+	}
+	if inner != "" {
+		if f.Message != "" {
+			f.Message += " "
+		}
+		f.Message += "(in " + inner + ")"
+	}
+	for i++; i < depth; i++ {
+		if len(f.Stack) == maxStackShown {
+			f.Stack = append(f.Stack, fmt.Sprintf("and %d more", depth-i))
+			break
+		}
+		fn, pos := at(i)
+		f.Stack = append(f.Stack, fn.Source+" "+pos.String())
+	}
+}
+
+// Plural returns a count of things: "1 byte", "2 bytes".
+func Plural(n uint64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.FormatUint(n, 10) + " " + thing + "s"
+}
