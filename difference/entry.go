@@ -127,15 +127,30 @@ func sameSignature(old, new *entry) error {
 		return differ("the versions take %d and %d arguments", len(a), len(b))
 	case old.Variadic != new.Variadic:
 		return differ("one version takes variable arguments")
-	case !sameType(old.Type.Elem, new.Type.Elem, true):
+	case !converts(old.Type.Elem, new.Type.Elem) && !sameType(old.Type.Elem, new.Type.Elem, true):
 		return differ("the versions return %s and %s", old.Type.Elem, new.Type.Elem)
 	}
 	for i := range b {
-		if !sameType(a[i].Type, b[i].Type, a[i].Spelling == b[i].Spelling) {
+		if !converts(a[i].Type, b[i].Type) && !sameType(a[i].Type, b[i].Type, a[i].Spelling == b[i].Spelling) {
 			return differ("the versions take %s and %s as parameter %d", a[i].Type, b[i].Type, i+1)
 		}
 	}
 	return nil
+}
+
+// converts reports whether a caller may pass, or take, values of one type for the other
+// by a conversion between numbers: both are integers, or both floating.
+func converts(a, b *program.Type) bool {
+	number := func(t *program.Type) program.TypeClass {
+		switch {
+		case t == nil, t.Class != program.BoolType && t.Class != program.EnumType && t.Class != program.IntType && t.Class != program.FloatType:
+			return program.VoidType
+		case t.Class == program.FloatType:
+			return t.Class
+		}
+		return program.IntType
+	}
+	return number(a) != program.VoidType && number(a) == number(b)
 }
 
 // sameType reports whether values of a type are made alike in both versions.

@@ -78,7 +78,10 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 	if err := h.generate(globals); err != nil {
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", f.place(), name, err)
 	}
-	if len(h.known) > 1 {
+	switch free := len(h.known) - h.shared; {
+	case free > 1 && h.shared > 0:
+		h.note("no other two pointers lead to the same object")
+	case free > 1:
 		h.note("no two pointers lead to the same object")
 	}
 	if len(hidden) > 0 {
@@ -99,9 +102,50 @@ type generator struct {
 	code    strings.Builder
 	shows   strings.Builder
 	known   []object
+	pointed []pointed
+	shared  int // how many of the parameters may lead to what one before them does
 	made    int
 	names   []string // of the parameters
+	errno   bool     // is looked at afterwards
 	lists   []string // those that are lists of variable arguments
+}
+
+// sharing bounds the parameters that may lead to what one before them does.
+const sharing = 3
+
+// pointed is what a parameter that is a pointer leads to.
+type pointed struct {
+	param            *program.Param
+	name, object     string
+	constant, strict bool // in both versions: something const; in one of them: restrict
+}
+
+// share lets a pointer lead to what an earlier parameter of the same type leads to,
+// and, if that is text, one character behind its begin: functions are called so, unless
+// restrict rules it out, or neither of the two is for writing.
+func (h *generator) share(variable, name string, p, old *program.Param) {
+	e := p.Type.Elem
+	if p.Type.Class != program.PointerType || len(h.known) == 0 || h.known[len(h.known)-1].name != name || e.Class == program.FuncType || e.Class == program.PointerType {
+		return
+	}
+	to := pointed{p, name, h.known[len(h.known)-1].variable, p.ConstTarget && old.ConstTarget, p.Restrict || old.Restrict}
+	for i := len(h.pointed) - 1; i >= 0 && h.shared < sharing; i-- {
+		with := &h.pointed[i]
+		if !sameType(with.param.Type, p.Type, false) || with.strict || to.strict || with.constant && to.constant {
+			continue
+		}
+		at := "(void *)" + with.object
+		how := "or what " + with.name + " leads to"
+		if isText(e) == "1" {
+			at = fmt.Sprintf("(void *)(%s + %s)", with.object, h.choice(name+" begins one character later"))
+			how += ", or its second character"
+		}
+		fmt.Fprintf(&h.code, "\tif (%s)\n\t\t*(void **)&%s = %s;\n", h.choice(name+" leads to what "+with.name+" leads to"), variable, at)
+		h.result.Inputs[len(h.result.Inputs)-1] += ", " + how
+		h.shared++
+		break
+	}
+	h.pointed = append(h.pointed, to)
 }
 
 // object is one that pointers may point to.
@@ -171,6 +215,12 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 		}
 		h.fill(h.global(name), name, globals[k][1].Type, globals[k][0].Type, 0)
 	}
+	if usesErrno(h.entry) || usesErrno(h.old) {
+		h.before.WriteString("#include <errno.h>\n")
+		h.code.WriteString("\terrno = 0;\n")
+		h.shows.WriteString("\trift_show_signed(\"errno\", rift_errno);\n")
+		h.errno = true
+	}
 	for _, g := range globals {
 		h.show(h.global(g[1].Source), g[1].Source, g[1].Type, g[0].Type)
 	}
@@ -229,6 +279,10 @@ func (h *generator) param(p, old *program.Param, name string) (string, error) {
 	}
 	h.input("%s: %s", name, h.valuesOf(t))
 	h.fill(variable, name, t, old.Type, h.opt.Depth)
+	h.share(variable, name, p, old)
+	if old.Type.Size != t.Size || old.Type.Unsigned != t.Unsigned {
+		h.note("%s is %s in the old version, %s in the new one: values that both have", name, old.Type, t)
+	}
 	if e := t.Elem; t.Class == program.PointerType && e != nil && (e.Class == program.PointerType || e.Class == program.ArrayType) {
 		return "(void *)" + variable, nil // qualifiers within are lost
 	}

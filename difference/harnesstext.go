@@ -176,14 +176,30 @@ func (h *generator) write(f *program.Func, called string, args []string) {
 
 // call returns the call, with the result shown.
 func (h *generator) call(f *program.Func, call string) string {
+	after := ""
+	if h.errno { // before anything else can set it
+		after = "\tint rift_errno = errno;\n"
+	}
 	t := f.Type.Elem
 	if t == nil || t.Class == program.VoidType {
-		return "\t" + call + ";\n"
+		return "\t" + call + ";\n" + after
 	}
 	shows := h.shows.String()
 	h.shows.Reset()
-	h.show("rift_result", "result", t, t)
-	s := "\t__typeof__(" + call + ") rift_result = " + call + ";\n" + h.shows.String()
+	result, shown := "rift_result", t
+	switch was := h.old.Type.Elem; {
+	case !converts(was, t) || was.Size == t.Size && was.Unsigned == t.Unsigned:
+	case was.Size == t.Size && t.Class == program.IntType:
+		result = "(" + t.Name + ")rift_result"
+		h.note("the result is %s in the old version, %s in the new one: compared as the latter", was, t)
+	default:
+		if was.Size > t.Size || !was.Unsigned {
+			shown = was
+		}
+		h.note("the result is %s in the old version, %s in the new one: compared as numbers", was, t)
+	}
+	h.show(result, "result", shown, h.old.Type.Elem)
+	s := "\t__typeof__(" + call + ") rift_result = " + call + ";\n" + after + h.shows.String()
 	h.shows.Reset()
 	h.shows.WriteString(shows)
 	return s

@@ -8,6 +8,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/demands"
 	"github.com/riftlab/rift/program/dictionary"
 	"github.com/riftlab/rift/program/libfacts"
 )
@@ -114,7 +115,34 @@ func forChanges(m *delta.Mapping, u *uses, words []dictionary.Word, versions []*
 			within = append(within, m)
 		}
 	}
+	if m, ok := a.named(u, slices.Concat(beyond, within)); ok {
+		within = append(within, m)
+	}
 	return beyond, within
+}
+
+// named returns a model of the standard size with the variables of the environment and
+// the files that the program asks for by name, wherever that is, if others lack some:
+// whether a change shows may depend on what comes after it.
+func (a *asking) named(u *uses, others []program.InputModel) (program.InputModel, bool) {
+	s := &sizes[standardSize]
+	m := u.model(s, nil)
+	lacking := false
+	for _, q := range a.all {
+		name := q.Source.Name
+		has := func(in func(*program.InputModel, string) bool) bool {
+			lacking = lacking || !slices.ContainsFunc(others, func(o program.InputModel) bool { return in(&o, name) })
+			return in(&m, name)
+		}
+		switch {
+		case name == "":
+		case q.Source.Kind == demands.Variable && len(m.SymEnv) < mostExtra && !has(hasVariable):
+			m.SymEnv = append(m.SymEnv, program.EnvModel{Name: name, Content: program.ContentModel{Size: s.argBytes}})
+		case q.Source.Kind == demands.File && len(m.Files) < mostExtra && !has(hasFile):
+			m.Files = append(m.Files, program.FileModel{Name: name, Content: &program.ContentModel{Size: s.content}})
+		}
+	}
+	return m, lacking
 }
 
 // size is how much of everything an input has at most.
@@ -296,20 +324,24 @@ func argumentText(a *program.ArgModel) string {
 		return ": " + program.ShellWord(*a.Text)
 	case len(a.Choice) > 0:
 		return fmt.Sprintf(" out of %s that the program knows", corpora.Plural(len(a.Choice), "word"))
-	case a.String != nil && len(a.String.Alphabet) > 0:
-		return fmt.Sprintf(": %s out of %q", sizeOf(a.String), a.String.Alphabet)
 	case a.String != nil:
 		return ": " + sizeOf(a.String)
 	}
 	return " as given"
 }
 
+// sizeOf says in words how much content there is, and out of which characters if not
+// of all.
 func sizeOf(c *program.ContentModel) string {
+	text := "up to " + corpora.Plural(c.Size, "byte")
 	switch {
 	case c.MinSize == c.Size:
-		return corpora.Plural(c.Size, "byte")
+		text = corpora.Plural(c.Size, "byte")
 	case c.MinSize > 0:
-		return fmt.Sprintf("%d to %s", c.MinSize, corpora.Plural(c.Size, "byte"))
+		text = fmt.Sprintf("%d to %s", c.MinSize, corpora.Plural(c.Size, "byte"))
 	}
-	return "up to " + corpora.Plural(c.Size, "byte")
+	if len(c.Alphabet) > 0 {
+		text += fmt.Sprintf(" out of %q", c.Alphabet)
+	}
+	return text
 }

@@ -40,6 +40,21 @@ int main(int c,char**v){printf("%d\n",twice(c));if(c==4)printf("%d\n",k());retur
 		{"only faults", "", `int main(int c,char**v){int x;return x;}`, `int main(int c,char**v){int x;return x+1;}`},
 		{"unused function", "", `int f(void){return 1;} int main(void){return 0;}`, `int f(void){return 2;} int main(void){return 0;}`},
 		{"another function than the entry", "f", `int g(void){return 1;} int f(int x){return x+x;}`, `int g(void){return 2;} int f(int x){return 2*x;}`},
+		{"errno that a caller may look at", "f", "#include <errno.h>\n" + `int f(int x){if(x<0){errno=EINVAL;return -1;}return x;}`, "#include <errno.h>\n" + `int f(int x){if(x<0){errno=ERANGE;return -1;}return x;}`},
+		{"both pointers to one object", "f", `void f(int*a,int*b){int t=*a;*a=*b;*b=t;}`, `void f(int*a,int*b){*a^=*b;*b^=*a;*a^=*b;}`},
+		{"overlapping text", "f", io + `void f(char*d,const char*s){size_t n=0;while(s[n])n++;for(size_t i=n+1;i-->0;)d[i]=s[i];}`, io + `void f(char*d,const char*s){while((*d++=*s++));}`},
+		{"a stream that is read", "f", io + `int f(FILE*i){return fgetc(i)=='z';}`, io + `int f(FILE*i){return fgetc(i)=='Z';}`},
+		{"standard input of an entry", "f", io + `int f(void){return getchar()=='x';}`, io + `int f(void){return getchar()=='y';}`},
+		{"a file of an entry", "f", io + `int f(void){FILE*i=fopen("state","r");return i?fgetc(i)=='a':-1;}`, io + `int f(void){FILE*i=fopen("state","r");return i?fgetc(i)=='b':-1;}`},
+		{"the environment of an entry", "f", io + `int f(int x){int s=x;return getenv("SHOWN")?s:0;}`, io + `int f(int x){int s=x+1;return getenv("SHOWN")?s:0;}`},
+		{"the environment behind the change", "", io + `int main(int c,char**v){int s=c;if(getenv("SHOWN"))printf("%d\n",s);return 0;}`, io + `int main(int c,char**v){int s=c+1;if(getenv("SHOWN"))printf("%d\n",s);return 0;}`},
+		{"the time", "", io + "#include <time.h>\n" + `int main(void){time_t t=time(0);struct tm*g=gmtime(&t);if(g->tm_mon==1&&g->tm_mday==29)puts("leap");return 0;}`,
+			io + "#include <time.h>\n" + `int main(void){time_t t=time(0);struct tm*g=gmtime(&t);if(g->tm_mon==2&&g->tm_mday==29)puts("leap");return 0;}`},
+		{"the number of the process", "", io + "#include <unistd.h>\n" + `int main(void){if(getpid()==1)puts("init");return 0;}`, io + "#include <unistd.h>\n" + `int main(void){if(getpid()==2)puts("init");return 0;}`},
+		{"a number behind a word in a file", "", io + `int main(void){FILE*f=fopen("app.conf","r");char b[64];int m=1,v;if(!f)return 1;while(fgets(b,64,f))if(sscanf(b,"mode=%d",&v)==1)m=v;puts(m>7?"big":"small");return 0;}`,
+			io + `int main(void){FILE*f=fopen("app.conf","r");char b[64];int m=1,v;if(!f)return 1;while(fgets(b,64,f))if(sscanf(b,"mode=%d",&v)==1)m=v;puts(m>=7?"big":"small");return 0;}`},
+		{"a narrower result", "f", `int f(int x){return x;}`, `unsigned char f(int x){return x;}`},
+		{"a parameter without a sign", "f", `int f(int x){return x>-1;}`, `int f(unsigned x){return x>-1;}`},
 	} {
 		for _, names := range [][]string{nil, {"regver"}, {"product"}} {
 			var list []engines.Engine

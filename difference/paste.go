@@ -21,6 +21,12 @@ func (p *Printer) Paste(d *Difference) []string {
 				parts = append(parts, s)
 			}
 		}
+		if len(in.Stdin) > 0 {
+			parts = append(parts, "standard input = "+quoted(in.Stdin))
+		}
+		for _, f := range in.Files {
+			parts = append(parts, fmt.Sprintf("the file %q = %s", program.FromHome(f.Name), quoted(f.Data)))
+		}
 		if len(parts) == 0 {
 			return []string{"(any)"}
 		}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/demands"
 )
 
 // rounds are the inputs that the versions are compared on, from few to many.
@@ -121,7 +123,33 @@ func (r *rounds) called(ctx context.Context, t *engines.Task, elements int) (*Ro
 	if err != nil {
 		return nil, asInput(err)
 	}
-	return attach(ctx, t, h, "harness.c")
+	round, err := attach(ctx, t, h, "harness.c")
+	if err != nil {
+		return nil, err
+	}
+	m := &round.Task.Model
+	if usesOf(round.Task.Old.Program).stdin || usesOf(round.Task.New.Program).stdin {
+		m.Stdin = &program.ContentModel{Size: elements}
+		h.Inputs = append(h.Inputs, "standard input: "+sizeOf(m.Stdin))
+	}
+	for _, name := range fileNames(round.Task.Old.Program, round.Task.New.Program) {
+		f := program.FileModel{Name: name, Content: &program.ContentModel{Size: elements}}
+		m.Files = append(m.Files, f)
+		h.Inputs = append(h.Inputs, fmt.Sprintf("the file %q: %s", name, sizeOf(f.Content)))
+	}
+	return round, nil
+}
+
+// fileNames returns the names of files that programs open, as far as they are constant.
+func fileNames(versions ...*program.Program) []string {
+	var names []string
+	for _, q := range newAsking(versions...).all {
+		if s := q.Source; s.Kind == demands.File && s.Name != "" && len(names) < mostExtra && !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // attach makes the round of a harness.
@@ -180,7 +208,7 @@ func (r *rounds) round(ctx context.Context, i int) (*Round, error) {
 		t.Model = r.models[i]
 		return &Round{Task: &t, Delta: r.delta}, nil
 	case i == 0:
-		t.Model.Asked = r.first.Harness.Values
+		t.Model = r.first.Task.Model
 		return &Round{Task: &t, Delta: r.delta, Harness: r.first.Harness}, nil
 	}
 	t.Old, t.New = r.plain.Old, r.plain.New

@@ -294,6 +294,14 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 	abandon(whole, func() { r.reach.explain(whole) })
 	abandon(whole, func() { _ = r.reach.examine(whole) }) // what it did not get to is not counted as examined
 	v := judge(end, r.reach, slices.Concat(r.rounds.notes(), r.reach.leftNote()), len(r.result.Differences))
+	if v.Answer == Equal && v.Proof == "" {
+		var missing []string
+		var err error
+		if !abandon(whole, func() { missing, err = r.reach.unvaried(whole, end) }) || err != nil {
+			missing = []string{"not varied: what the program reads besides its inputs, which was not looked at: the limits were reached"}
+		}
+		v.reopen(end, missing)
+	}
 	r.result.Verdict = &v
 	return r.end(), nil
 }

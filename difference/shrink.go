@@ -43,7 +43,7 @@ func simpler(in *program.Input) []*program.Input {
 	var list []*program.Input
 	change := func(f func(c *program.Input)) {
 		c := *in
-		c.Args, c.Files, c.Values = slices.Clone(in.Args), slices.Clone(in.Files), slices.Clone(in.Values)
+		c.Args, c.Files, c.Values, c.Env = slices.Clone(in.Args), slices.Clone(in.Files), slices.Clone(in.Values), slices.Clone(in.Env)
 		f(&c)
 		list = append(list, &c)
 	}
@@ -64,6 +64,14 @@ func simpler(in *program.Input) []*program.Input {
 	for i, f := range in.Files {
 		for _, s := range simplerTexts(f.Data) {
 			change(func(c *program.Input) { c.Files[i].Data = s })
+		}
+	}
+	for i, e := range in.Env {
+		change(func(c *program.Input) { c.Env = slices.Delete(c.Env, i, i+1) })
+		if name, value, ok := bytes.Cut(e, []byte("=")); ok {
+			for _, s := range simplerTexts(program.Bytes(value)) {
+				change(func(c *program.Input) { c.Env[i] = slices.Concat(name, []byte("="), s) })
+			}
 		}
 	}
 	for b, plain := range plainer(in) {

@@ -89,3 +89,25 @@ func isScalar(t *program.Type) bool {
 	}
 	return false
 }
+
+// usesErrno reports whether code of the program that the function may execute names
+// errno, so that its callers may look at what it leaves there.
+func usesErrno(e *entry) bool {
+	errno, ok := e.program.GlobalByName("errno")
+	at, found := e.program.FuncByName(e.Name)
+	if !ok || !found {
+		return false
+	}
+	names := map[int]bool{errno: true}
+	for _, n := range reachable(e.program, at) {
+		f := e.program.Funcs[n]
+		uses := false
+		if !f.Library {
+			eachInstr(f, func(in *program.Instr) { uses = uses || namesOne(in, names) })
+		}
+		if uses {
+			return true
+		}
+	}
+	return false
+}

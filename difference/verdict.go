@@ -81,6 +81,16 @@ func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 	return v
 }
 
+// reopen takes an equality back for what no input varies.
+func (v *Verdict) reopen(e *Ended, missing []string) {
+	if len(missing) == 0 {
+		return
+	}
+	v.Answer, v.Complete = Open, false
+	v.Bounds = append(v.Bounds, missing...)
+	v.Headline = v.headline(e)
+}
+
 // count fills in what was compared and what was not.
 func (v *Verdict) count(e *Ended) {
 	not := map[string]int{}

@@ -80,6 +80,9 @@ type Param struct {
 	// the same file. It is the zero Spelling where that cannot name the type, and
 	// in the library.
 	Spelling Spelling
+	// Restrict and ConstTarget tell that the declaration has a pointer that is
+	// restrict, and one to something const.
+	Restrict, ConstTarget bool
 }
 
 // Spelling is a C declaration without the name that it declares. The type keeps

@@ -19,18 +19,59 @@ func (f *fn) spellParams() {
 	list := spellings(f.def)
 	if len(list) == len(params) {
 		for i := range params {
-			params[i].Spelling = list[i]
+			params[i].Spelling = list[i].Spelling
+			params[i].Restrict, params[i].ConstTarget = list[i].qualified()
 		}
 	}
 }
 
+// spelled is how a parameter is declared; the declarator may be nil.
+type spelled struct {
+	program.Spelling
+	declarator *cc.Declarator
+}
+
+// qualified reports whether the declaration has a pointer that is restrict, and one to
+// something const.
+func (s *spelled) qualified() (restrict, constTarget bool) {
+	d := s.declarator
+	if d == nil {
+		return false, false
+	}
+	star := func(p *cc.Pointer) {
+		for ; p != nil; p = p.Pointer {
+			restrict = restrict || hasRestrict(p.TypeQualifiers)
+		}
+	}
+	star(d.Pointer)
+	for n := d.DirectDeclarator; n != nil; {
+		restrict = restrict || hasRestrict(n.TypeQualifiers)
+		if n.Case == cc.DirectDeclaratorDecl && n.Declarator != nil {
+			star(n.Declarator.Pointer)
+			n = n.Declarator.DirectDeclarator
+			continue
+		}
+		n = n.DirectDeclarator
+	}
+	return restrict, d.IsConst()
+}
+
+func hasRestrict(q *cc.TypeQualifiers) bool {
+	for ; q != nil; q = q.TypeQualifiers {
+		if q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierRestrict {
+			return true
+		}
+	}
+	return false
+}
+
 // spellings returns how the parameters of a definition are declared, in order.
-func spellings(def *cc.FunctionDefinition) []program.Spelling {
+func spellings(def *cc.FunctionDefinition) []spelled {
 	n := def.Declarator.DirectDeclarator
 	for inner := innerSuffix(n); inner != nil; inner = innerSuffix(n) {
 		n = inner
 	}
-	var list []program.Spelling
+	var list []spelled
 	switch n.Case {
 	case cc.DirectDeclaratorFuncParam:
 		if n.ParameterTypeList == nil {
@@ -38,12 +79,12 @@ func spellings(def *cc.FunctionDefinition) []program.Spelling {
 		}
 		for l := n.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
 			if p := l.ParameterDeclaration; p.Type().Kind() != cc.Void {
-				list = append(list, spellParameter(p))
+				list = append(list, spelled{spellParameter(p), p.Declarator})
 			}
 		}
 	case cc.DirectDeclaratorFuncIdent:
 		for _, p := range def.Declarator.Type().(*cc.FunctionType).Parameters() {
-			list = append(list, spellOldStyle(def.DeclarationList, p.Declarator))
+			list = append(list, spelled{spellOldStyle(def.DeclarationList, p.Declarator), p.Declarator})
 		}
 	}
 	return list

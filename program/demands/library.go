@@ -352,6 +352,7 @@ func (t *trace) scan(fn int, in *program.Instr, n int, from []fact, give func(..
 		if !ok {
 			continue
 		}
+		t.literals(format, from)
 		for i, c := range conversions(format) {
 			if n+1+i >= len(in.Args) {
 				break
@@ -362,6 +363,59 @@ func (t *trace) scan(fn int, in *program.Instr, n int, from []fact, give func(..
 	for _, f := range from {
 		give(fact{kind: datum, form: Length, of: f.of, off: unknown})
 	}
+}
+
+// literals asks about the characters of a format of scanf that have to be in the text.
+func (t *trace) literals(format string, from []fact) {
+	for _, f := range from {
+		source := t.sources[f.of]
+		for i, c := range literalsOf(format) {
+			if i == 0 && format[0] == c[0] {
+				t.ask(Question{Source: source, Form: Prefix, Relation: Eq, Near: true, Text: c})
+			}
+			for k := range len(c) {
+				t.ask(Question{Source: source, Form: Byte, Value: int64(c[k]), Near: true})
+			}
+		}
+	}
+}
+
+// literalsOf returns the parts of a format of scanf that stand between conversions
+// and white space.
+func literalsOf(format string) []string {
+	var list []string
+	begin := -1
+	end := func(at int) {
+		if begin >= 0 {
+			list = append(list, format[begin:at])
+		}
+		begin = -1
+	}
+	for i := 0; i < len(format); i++ {
+		switch c := format[i]; {
+		case c == '%' && i+1 < len(format) && format[i+1] == '%':
+			end(i)
+			list = append(list, "%")
+			i++
+		case c == '%':
+			end(i)
+			for i++; i < len(format) && strings.IndexByte("*0123456789hljztqLm", format[i]) >= 0; i++ {
+			}
+			if i < len(format) && format[i] == '[' {
+				if i++; i < len(format) && format[i] == '^' {
+					i++
+				}
+				for i++; i < len(format) && format[i] != ']'; i++ {
+				}
+			}
+		case strings.IndexByte(" \t\n\v\f\r", c) >= 0:
+			end(i)
+		case begin < 0:
+			begin = i
+		}
+	}
+	end(len(format))
+	return list
 }
 
 // scanned stores what one conversion reads.
