@@ -24,6 +24,8 @@ type HarnessOptions struct {
 // Harness is C code that is appended to a file of both versions.
 type Harness struct {
 	File string // the file that it is appended to
+	// Name is what its code is called in positions, "" before it is attached.
+	Name string
 	Text string
 	// Inputs say in words which values the parameters take.
 	Inputs []string

@@ -157,6 +157,9 @@ func (w *roundReach) locate(found func(p Part, key string, s site)) {
 		if dead[fn] {
 			return
 		}
+		if h := w.round.Harness; h != nil && h.Name != "" && p.Position(at).File == h.Name {
+			return // what it takes and shows may have other types
+		}
 		part := Part{Version: reading.String(), Func: p.Funcs[fn].Source, At: p.Position(at), function: p.Funcs[fn].Name, data: data}
 		if change >= 0 {
 			part.Change = w.round.Delta.Changes[change].ID

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/riftlab/rift/engines"
@@ -162,6 +163,7 @@ func attach(ctx context.Context, of *engines.Task, h *Harness, name string) (*Ro
 	if err != nil {
 		return nil, asInput(err)
 	}
+	h.Name = path.Base(name)
 	t := *of
 	t.Model.Asked = h.Values
 	if err := build(ctx, &t, old, new); err != nil {
