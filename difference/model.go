@@ -345,3 +345,12 @@ func sizeOf(c *program.ContentModel) string {
 	}
 	return text
 }
+
+func hasVariable(m *program.InputModel, name string) bool {
+	return slices.ContainsFunc(m.SymEnv, func(e program.EnvModel) bool { return e.Name == name }) ||
+		slices.ContainsFunc(m.Env, func(e program.Bytes) bool { return strings.HasPrefix(string(e), name+"=") })
+}
+
+func hasFile(m *program.InputModel, name string) bool {
+	return slices.ContainsFunc(m.Files, func(f program.FileModel) bool { return program.FromHome(f.Name) == program.FromHome(name) })
+}

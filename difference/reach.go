@@ -283,12 +283,6 @@ func (w *roundReach) tables(add func(reading delta.Reading, change, fn, block in
 	}
 }
 
-// namesOne reports whether an instruction names one of some variables.
-func namesOne(in *program.Instr, globals map[int]bool) bool {
-	is := func(o *program.Operand) bool { return o.Mode == program.GlobalAddr && globals[int(o.Index)] }
-	return is(&in.A) || is(&in.B) || is(&in.C) || slices.ContainsFunc(in.Args, func(a program.Arg) bool { return is(&a.Operand) })
-}
-
 // unaccounted adds as a part the entry of each function whose code differs although
 // no statement of it is known to.
 func (w *roundReach) unaccounted(touched [2]map[int]bool, add func(reading delta.Reading, change, fn, block int, at program.RangeID)) {

@@ -100,15 +100,6 @@ func readBy(p *program.Program, in *program.Instr, models []*program.InputModel)
 	return ""
 }
 
-func hasVariable(m *program.InputModel, name string) bool {
-	return slices.ContainsFunc(m.SymEnv, func(e program.EnvModel) bool { return e.Name == name }) ||
-		slices.ContainsFunc(m.Env, func(e program.Bytes) bool { return strings.HasPrefix(string(e), name+"=") })
-}
-
-func hasFile(m *program.InputModel, name string) bool {
-	return slices.ContainsFunc(m.Files, func(f program.FileModel) bool { return program.FromHome(f.Name) == program.FromHome(name) })
-}
-
 // literalArg returns the text that an argument of a call is, if it is a literal.
 func literalArg(p *program.Program, in *program.Instr, n int) (string, bool) {
 	if n >= len(in.Args) || in.Args[n].Mode != program.GlobalAddr {

@@ -111,3 +111,9 @@ func usesErrno(e *entry) bool {
 	}
 	return false
 }
+
+// namesOne reports whether an instruction names one of some variables.
+func namesOne(in *program.Instr, globals map[int]bool) bool {
+	is := func(o *program.Operand) bool { return o.Mode == program.GlobalAddr && globals[int(o.Index)] }
+	return is(&in.A) || is(&in.B) || is(&in.C) || slices.ContainsFunc(in.Args, func(a program.Arg) bool { return is(&a.Operand) })
+}
