@@ -14,14 +14,16 @@ build:
 test:
 	$(GO) test ./...
 
-# Everything that needs no running: format, vet, staticcheck, import direction.
+# Everything that needs no running: format, vet, unused code, the rules of the layout.
 check:
 	@unformatted=$$(gofmt -l .); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	@if command -v staticcheck >/dev/null; then staticcheck ./...; \
-	else echo "staticcheck is not installed: left out (go install honnef.co/go/tools/cmd/staticcheck@v0.8.2)"; fi
-	$(GO) test -run 'Imports|Techniques' .
+	$(GO) mod tidy -diff
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+	@unused=$$($(GO) run golang.org/x/tools/cmd/deadcode@v0.48.0 -test ./...); \
+	if [ -n "$$unused" ]; then echo "nothing calls these, delete them:"; echo "$$unused"; exit 1; fi
+	$(GO) test .
 
 # Benchmarks of every package, the machine against gcc -O0, the SAT backends
 # against minisat and cadical, the solver against z3, cvc5 and boolector. Long.
@@ -45,11 +47,11 @@ FORMULAS ?= 100000
 fuzz-smt:
 	RIFT_RANDOM=$(FORMULAS) $(GO) test -run TestAgainstOtherSolvers -timeout 0 -v ./bitvec/smtlib
 
-# Native fuzzing of every reader of foreign text, FUZZTIME each.
+# Native fuzzing of every reader of foreign text, FUZZTIME each; TARGETS chooses some.
 FUZZTIME ?= 10m
+TARGETS ?=
 fuzz:
-	$(GO) test -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME) ./sat
-	$(GO) test -run '^$$' -fuzz FuzzExecute -fuzztime $(FUZZTIME) ./bitvec/smtlib
+	.ci/fuzz $(FUZZTIME) $(TARGETS)
 
 # The execute tests of gcc's torture suite and tcc's tests2.
 conformance:

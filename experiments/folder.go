@@ -174,12 +174,15 @@ func planTree(p *Plan) (tree, tasks map[string]any) {
 	if err := dec.Decode(&tree); err != nil {
 		panic("experiments: planTree: " + err.Error())
 	}
-	for name, s := range p.Subjects {
-		tree["subjects"].(map[string]any)[name] = s.Hash
+	if subjects, ok := tree["subjects"].(map[string]any); ok {
+		for name, s := range p.Subjects {
+			subjects[name] = s.Hash
+		}
 	}
 	tasks = map[string]any{}
-	for _, t := range tree["tasks"].([]any) {
-		tasks[t.(map[string]any)["id"].(string)] = t
+	list, _ := tree["tasks"].([]any) // null in a file that has none
+	for i, t := range list {
+		tasks[p.Tasks[i].ID] = t
 	}
 	for _, key := range []string{"hash", "title", "tasks"} {
 		delete(tree, key)

@@ -197,7 +197,7 @@ func (v Value) content() string {
 
 // SortFiles puts the files in the order that Input requires.
 func (in *Input) SortFiles() {
-	sort.Slice(in.Files, func(i, j int) bool { return in.Files[i].Name < in.Files[j].Name })
+	sort.SliceStable(in.Files, func(i, j int) bool { return in.Files[i].Name < in.Files[j].Name })
 }
 
 // Test is a named input of a test pool.

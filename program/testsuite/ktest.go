@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -113,12 +114,9 @@ func ReadKTest(data []byte) (prog string, in *program.Input, err error) {
 
 // isArgument reports whether an object repeats one of n arguments.
 func isArgument(name string, n int) bool {
-	for i := range n {
-		if name == fmt.Sprintf("arg%d", i) {
-			return true
-		}
-	}
-	return false
+	digits, ok := strings.CutPrefix(name, "arg")
+	i, err := strconv.Atoi(digits)
+	return ok && err == nil && i >= 0 && i < n && strconv.Itoa(i) == digits
 }
 
 type ktestReader struct {
