@@ -18,6 +18,10 @@ import "math/big"
 //	ult/suffix   (x ++ b) < (y ++ b)       -> x < y
 //	ult/sext     sext x < sext y           -> x < y
 //	ult/ite      (ite c k l) < d           -> ite c (k < d) (l < d)   constants
+//	ult/rem      x % n < n                 -> n != 0
+//	ult/grown    x < x % n, x & y, x >> y  -> false
+//	ult/quotient x < x / n                 -> n = 0 & x != ones
+//	ult/over     n < x % n                 -> n = 0 & x != 0
 func (s *Store) normUlt(_ int, a, b Term) Term {
 	w := s.Width(a)
 	switch {
@@ -55,6 +59,23 @@ func (s *Store) normUlt(_ int, a, b Term) Term {
 	}
 	if t := s.lessIte(KindUlt, a, b); t != 0 {
 		return s.fired(ruleUltIte, t)
+	}
+	return s.ultDivision(a, b, n, m)
+}
+
+// ultDivision knows what quotients, remainders and other parts of a number are
+// at most.
+func (s *Store) ultDivision(a, b Term, n, m node) Term {
+	none := s.zero(s.Width(a))
+	switch {
+	case n.kind == KindURem && n.args[1] == b:
+		return s.fired(ruleUltRem, s.Ne(b, none))
+	case m.args[0] == a && (m.kind == KindURem || m.kind == KindLShr || m.kind == KindAnd), m.kind == KindAnd && m.args[1] == a:
+		return s.fired(ruleUltGrown, s.False())
+	case m.kind == KindUDiv && m.args[0] == a:
+		return s.fired(ruleUltQuotient, s.And(s.Eq(m.args[1], none), s.Ne(a, s.ones(s.Width(a)))))
+	case m.kind == KindURem && m.args[1] == a:
+		return s.fired(ruleUltOver, s.And(s.Eq(a, none), s.Ne(m.args[0], none)))
 	}
 	return 0
 }

@@ -87,12 +87,18 @@ type ChainOptions struct {
 	Solver  SolverOptions
 	NoSlice bool // no independence slicing
 	NoCache bool // neither models nor cores are cached
+	NoStage bool // nothing is simplified as a whole
 }
 
 // NewChain returns the usual chain for a symbolic execution: slicing, then
-// the core cache, then the model cache, then the solver.
+// the core cache, then the model cache, then the stages: the solver that keeps
+// what it learns, and behind it, for each independent part of a query, the one
+// that simplifies first.
 func NewChain(s *Store, opts ChainOptions) Checker {
 	var c Checker = NewSolver(s, opts.Solver)
+	if !opts.NoStage && s.Rewrites() {
+		c = NewStaged(c, NewSlicer(NewOneShot(s, opts.Solver)))
+	}
 	if !opts.NoCache {
 		c = NewCoreCache(NewModelCache(c, 16), 4096)
 	}

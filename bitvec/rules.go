@@ -126,6 +126,10 @@ const (
 	ruleUltSuffix
 	ruleUltSExt
 	ruleUltIte
+	ruleUltRem
+	ruleUltGrown
+	ruleUltQuotient
+	ruleUltOver
 	ruleSltSame
 	ruleSltBit
 	ruleSltZero
@@ -282,6 +286,10 @@ var ruleNames = [numRules]string{
 	ruleUltSuffix:      "ult/suffix",
 	ruleUltSExt:        "ult/sext",
 	ruleUltIte:         "ult/ite",
+	ruleUltRem:         "ult/rem",
+	ruleUltGrown:       "ult/grown",
+	ruleUltQuotient:    "ult/quotient",
+	ruleUltOver:        "ult/over",
 	ruleSltSame:        "slt/same",
 	ruleSltBit:         "slt/bit",
 	ruleSltZero:        "slt/zero",

@@ -420,6 +420,22 @@ var ruleCases = []ruleCase{
 		},
 		near: func(e *env) Term { return e.Ult(e.Ite(e.c, e.k(3), e.x), e.k(5)) }},
 
+	{rule: "ult/rem", proved: 8,
+		fires: func(e *env) Term { return e.Ult(e.URem(e.x, e.y), e.y) },
+		near:  func(e *env) Term { return e.Ult(e.URem(e.x, e.y), e.z) }},
+	{rule: "ult/grown", proved: 8,
+		fires: func(e *env) Term {
+			return e.Conj(e.Not(e.Ult(e.x, e.URem(e.x, e.y))), e.Not(e.Ult(e.x, e.And(e.x, e.y))),
+				e.Not(e.Ult(e.y, e.And(e.x, e.y))), e.Not(e.Ult(e.x, e.LShr(e.x, e.y))))
+		},
+		near: func(e *env) Term { return e.Or(e.Ult(e.z, e.LShr(e.x, e.y)), e.Ult(e.y, e.LShr(e.x, e.y))) }},
+	{rule: "ult/quotient", proved: 8,
+		fires: func(e *env) Term { return e.Ult(e.x, e.UDiv(e.x, e.y)) },
+		near:  func(e *env) Term { return e.Ult(e.y, e.UDiv(e.x, e.y)) }},
+	{rule: "ult/over", proved: 8,
+		fires: func(e *env) Term { return e.Ult(e.y, e.URem(e.x, e.y)) },
+		near:  func(e *env) Term { return e.Ult(e.z, e.URem(e.x, e.y)) }},
+
 	{rule: "slt/same",
 		fires: func(e *env) Term { return e.Slt(e.x, e.x) },
 		near:  func(e *env) Term { return e.Slt(e.x, e.y) }},

@@ -19,7 +19,7 @@ type Options struct {
 	// overrides it.
 	Timeout time.Duration
 	// Check solves again what an answer rests on: every core, by a solver
-	// without caches. It also compares answers with (set-info :status).
+	// without caches or simplification, as far as two million steps lead. It also compares answers with (set-info :status).
 	Check bool
 	// NewChecker makes the solver of incremental queries; nil is the usual
 	// chain.
@@ -251,6 +251,10 @@ func (x *executor) lose(name string) {
 	x.fresh = false
 }
 
+// checkSteps bounds what verify spends on a core: without simplification, it
+// can be far harder to refute.
+const checkSteps = 2e6
+
 // verify checks the last answer by other means.
 func (x *executor) verify(e *sexpr, status string, assumptions []bitvec.Term) error {
 	a := x.answer
@@ -261,7 +265,7 @@ func (x *executor) verify(e *sexpr, status string, assumptions []bitvec.Term) er
 		return nil
 	}
 	core := bitvec.NewSolver(x.r.s, bitvec.SolverOptions{})
-	again := core.Check(x.ctx, bitvec.Query{Constraints: a.Core, Limits: sat.Limits{Timeout: x.timeout}})
+	again := core.Check(x.ctx, bitvec.Query{Constraints: a.Core, Limits: sat.Limits{Timeout: x.timeout, Steps: checkSteps}})
 	if again.Verdict == sat.Sat {
 		return errorAt(e.pos, "the core of the answer is satisfiable")
 	}
