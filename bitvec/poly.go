@@ -1,7 +1,7 @@
 package bitvec
 
 import (
-	"math/bits"
+	"math/big"
 	"slices"
 )
 
@@ -13,14 +13,17 @@ import (
 //
 // and because x & y is, bit by bit, a product in which x & x = x: a bitwise
 // expression is a sum of conjunctions of its operands, with integer
-// coefficients. Shifts by constants are products.
+// coefficients. Shifts by constants are products. A remainder is what the
+// quotient leaves, also of a division by zero:
+//
+//	x % n = x - (x / n) * n
 
 // monomial is a product of factors; each factor is a conjunction of atoms.
 // Factors and atoms are sorted, and an empty factor is all ones, which is -1
 // and never kept.
 type monomial struct {
-	factors string // packed factors, a canonical key
-	coef    uint64
+	factors string   // packed factors, a canonical key
+	coef    *big.Int // never changed; between 0 and 2^width in a normal poly
 }
 
 // poly is a sum of monomials with distinct factors, sorted by them.
@@ -39,6 +42,7 @@ const (
 	maxMonomials = 64
 	maxFactors   = 4
 	maxPolyWork  = 20000
+	maxPolyWidth = 4096 // in bits
 )
 
 func packAtoms(atoms []Term) string {
@@ -69,14 +73,15 @@ func atomsOf(factor string) []Term {
 	return ts
 }
 
-func (r *polyReader) constant(c uint64) poly {
-	if c &= ones64(r.w); c == 0 {
-		return poly{}
-	}
-	return poly{{"", c}}
-}
+var (
+	bigOne   = big.NewInt(1)
+	minusOne = big.NewInt(-1)
+	minusTwo = big.NewInt(-2)
+)
 
-func (r *polyReader) atom(t Term) poly { return poly{{packAtoms([]Term{t}), 1}} }
+func (r *polyReader) constant(c *big.Int) poly { return r.normal(poly{{"", c}}) }
+
+func (r *polyReader) atom(t Term) poly { return poly{{packAtoms([]Term{t}), bigOne}} }
 
 // normal sorts p and joins equal monomials.
 func (r *polyReader) normal(p poly) poly {
@@ -92,24 +97,29 @@ func (r *polyReader) normal(p poly) poly {
 	out := p[:0]
 	for _, m := range p {
 		if n := len(out); n > 0 && out[n-1].factors == m.factors {
-			out[n-1].coef += m.coef
+			out[n-1].coef = new(big.Int).Add(out[n-1].coef, m.coef)
 			continue
 		}
 		out = append(out, m)
 	}
-	return slices.DeleteFunc(out, func(m monomial) bool { return m.coef&ones64(r.w) == 0 })
+	for i, m := range out {
+		if m.coef.Sign() < 0 || m.coef.BitLen() > int(r.w) {
+			out[i].coef = new(big.Int).And(m.coef, bigOnes(r.w))
+		}
+	}
+	return slices.DeleteFunc(out, func(m monomial) bool { return m.coef.Sign() == 0 })
 }
 
-func (r *polyReader) sum(p, q poly, scale uint64) poly {
+func (r *polyReader) sum(p, q poly, scale *big.Int) poly {
 	out := slices.Clone(p)
 	for _, m := range q {
-		out = append(out, monomial{m.factors, m.coef * scale})
+		out = append(out, monomial{m.factors, new(big.Int).Mul(m.coef, scale)})
 	}
 	return r.normal(out)
 }
 
 // product multiplies; join says how the keys of two monomials combine.
-func (r *polyReader) product(p, q poly, join func(a, b string) (string, uint64, bool)) (poly, bool) {
+func (r *polyReader) product(p, q poly, join func(a, b string) (string, int64, bool)) (poly, bool) {
 	if r.work += len(p) * len(q); len(p)*len(q) > 4*maxMonomials || r.work > maxPolyWork {
 		return nil, false
 	}
@@ -120,7 +130,8 @@ func (r *polyReader) product(p, q poly, join func(a, b string) (string, uint64, 
 			if !ok {
 				return nil, false
 			}
-			out = append(out, monomial{key, a.coef * b.coef * c})
+			coef := new(big.Int).Mul(a.coef, b.coef)
+			out = append(out, monomial{key, coef.Mul(coef, big.NewInt(c))})
 		}
 	}
 	out = r.normal(out)
@@ -128,7 +139,7 @@ func (r *polyReader) product(p, q poly, join func(a, b string) (string, uint64, 
 }
 
 // times joins products of factors.
-func times(a, b string) (string, uint64, bool) {
+func times(a, b string) (string, int64, bool) {
 	fs := append(unpack(a), unpack(b)...)
 	if len(fs) > maxFactors {
 		return "", 0, false
@@ -143,13 +154,13 @@ func times(a, b string) (string, uint64, bool) {
 
 // conjunction joins monomials that stand for bits, of at most one factor. The
 // constant c stands for -c times the conjunction of nothing, all ones.
-func conjunction(a, b string) (string, uint64, bool) {
+func conjunction(a, b string) (string, int64, bool) {
 	fa, fb := unpack(a), unpack(b)
 	if len(fa) > 1 || len(fb) > 1 {
 		return "", 0, false
 	}
 	var atoms []Term
-	sign := uint64(1)
+	sign := int64(1)
 	for _, f := range [][]string{fa, fb} {
 		if len(f) == 0 {
 			sign = -sign
@@ -183,26 +194,28 @@ func (r *polyReader) read(t Term) poly {
 
 func (r *polyReader) convert(t Term) (poly, bool) {
 	n := r.s.nodes[t]
-	minusOne := ^uint64(0)
 	if r.work++; r.work > maxPolyWork {
 		return nil, false
 	}
 	switch n.kind {
 	case KindConst:
-		return r.constant(n.aux), true
+		return r.constant(r.s.constOf(&n).asBig()), true
 	case KindNeg:
 		return r.sum(poly{}, r.read(n.args[0]), minusOne), true
 	case KindAdd:
-		return r.sum(r.read(n.args[0]), r.read(n.args[1]), 1), true
+		return r.sum(r.read(n.args[0]), r.read(n.args[1]), bigOne), true
 	case KindMul:
 		return r.product(r.read(n.args[0]), r.read(n.args[1]), times)
+	case KindURem:
+		q, ok := r.product(r.read(r.s.UDiv(n.args[0], n.args[1])), r.read(n.args[1]), times)
+		return r.sum(r.read(n.args[0]), q, minusOne), ok
 	case KindNot:
 		return r.sum(r.constant(minusOne), r.read(n.args[0]), minusOne), true
 	case KindConcat:
 		if k := r.s.lowZeros(t); k > 0 && k < int(r.w) {
 			x, hi, lo, ok := r.s.extractOf(n.args[0])
 			if ok && lo == 0 && hi == int(r.w)-k-1 && r.s.Width(x) == int(r.w) && r.s.isConst(n.args[1]) {
-				return r.sum(poly{}, r.read(x), 1<<uint(k)), true
+				return r.sum(poly{}, r.read(x), new(big.Int).Lsh(bigOne, uint(k))), true
 			}
 		}
 	case KindAnd, KindXor:
@@ -219,22 +232,21 @@ func (r *polyReader) bitwise(n node) (poly, bool) {
 	if !ok || n.kind == KindAnd {
 		return both, ok
 	}
-	two := uint64(2)
-	return r.sum(r.sum(p, q, 1), both, -two), true
+	return r.sum(r.sum(p, q, bigOne), both, minusTwo), true
 }
 
 func (r *polyReader) bitsOf(t Term) poly {
 	n := r.s.nodes[t]
 	switch n.kind {
 	case KindNot:
-		return r.sum(r.constant(^uint64(0)), r.bitsOf(n.args[0]), ^uint64(0))
+		return r.sum(r.constant(minusOne), r.bitsOf(n.args[0]), minusOne)
 	case KindAnd, KindXor:
 		if p, ok := r.bitwise(n); ok {
 			return p
 		}
 	case KindConst:
 		if r.s.isOnes(t) {
-			return r.constant(n.aux)
+			return r.constant(minusOne)
 		}
 	}
 	return r.atom(t)
@@ -264,7 +276,7 @@ func (d *eqDecider) apply(t Term) Term {
 	d.visits += len(order)
 	for _, u := range order {
 		n := s.nodes[u]
-		if n.kind != KindEq || s.IsArray(n.args[0]) || s.Width(n.args[0]) > 64 {
+		if n.kind != KindEq || s.IsArray(n.args[0]) || s.Width(n.args[0]) > maxPolyWidth {
 			continue
 		}
 		v, ok := d.done[u]
@@ -291,7 +303,7 @@ func (s *Store) decideEq(u Term) Term {
 	w := uint(s.Width(n.args[0]))
 	r := &polyReader{s: s, w: w, memo: map[Term]poly{}}
 	p, q := r.read(n.args[0]), r.read(n.args[1])
-	d := r.sum(p, q, ^uint64(0))
+	d := r.sum(p, q, minusOne)
 	switch {
 	case len(d) == 0:
 		return s.fired(rulePolyZero, s.True())
@@ -315,16 +327,16 @@ func (s *Store) isSum(t Term) bool {
 // neverZero reports whether all coefficients but the constant one are
 // divisible by a power of two that the constant is not.
 func (r *polyReader) neverZero(d poly) bool {
-	var constant uint64
+	constant := new(big.Int)
 	low := r.w
 	for _, m := range d {
 		if m.factors == "" {
-			constant = m.coef & ones64(r.w)
+			constant = m.coef
 			continue
 		}
-		low = min(low, uint(bits.TrailingZeros64(m.coef)))
+		low = min(low, m.coef.TrailingZeroBits())
 	}
-	return constant&ones64(low) != 0
+	return constant.Sign() != 0 && constant.TrailingZeroBits() < low
 }
 
 // linear reports whether every monomial of d is a number of one atom.
@@ -347,10 +359,10 @@ func (r *polyReader) equation(d poly) Term {
 		if m.factors != "" {
 			x = atomsOf(m.factors)[0]
 		}
-		if c := m.coef & ones64(r.w); c > -m.coef&ones64(r.w) {
-			right = s.Add(right, s.Mul(x, s.Const(w, -c)))
+		if m.coef.BitLen() == w && m.coef.TrailingZeroBits() < r.w-1 {
+			right = s.Add(right, s.Mul(x, s.Neg(s.BigConst(w, m.coef))))
 		} else {
-			left = s.Add(left, s.Mul(x, s.Const(w, c)))
+			left = s.Add(left, s.Mul(x, s.BigConst(w, m.coef)))
 		}
 	}
 	return s.Eq(left, right)

@@ -546,6 +546,11 @@ var ruleCases = []ruleCase{
 			return e.pair(e.poly(e.Eq(square, sum)), e.pair(e.poly(mixed), e.poly(or)))
 		},
 		near: func(e *env) Term { return e.poly(e.Eq(e.Add(e.x, e.y), e.Add(e.Xor(e.x, e.y), e.And(e.x, e.y)))) }},
+	{rule: "poly/zero", proved: 8,
+		fires: func(e *env) Term {
+			return e.poly(e.Eq(e.x, e.Add(e.Mul(e.UDiv(e.x, e.y), e.y), e.URem(e.x, e.y))))
+		},
+		near: func(e *env) Term { return e.poly(e.Eq(e.x, e.Add(e.Mul(e.UDiv(e.x, e.y), e.z), e.URem(e.x, e.y)))) }},
 	{rule: "poly/distinct",
 		fires: func(e *env) Term { return e.poly(e.Eq(e.Add(e.Add(e.x, e.y), e.Xor(e.x, e.y)), e.k(1))) },
 		near:  func(e *env) Term { return e.poly(e.Eq(e.Add(e.Add(e.x, e.y), e.Xor(e.x, e.z)), e.k(2))) }},
