@@ -31,7 +31,7 @@ func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target
 		s, off, ok := e.find(st, addr.w, n, verb)
 		return target{slot: s, off: off}, ok
 	}
-	a := e.eval(st, addr.t)
+	a := e.solver.Eval(&st.path, addr.t)
 	if o := st.textAt(a); o != nil || e.fewValues(addr.t) {
 		return e.resolveEach(st, addr, n, verb)
 	}
@@ -82,7 +82,7 @@ func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string)
 			rel := e.terms.Sub(t, e.terms.Const(64, base))
 			here := e.terms.Ule(rel, e.terms.Const(64, last-base))
 			valid = e.terms.Or(valid, here)
-			if e.known(st, e.terms.Not(here)) {
+			if e.solver.Known(&st.path, e.terms.Not(here)) {
 				near = e.terms.Or(near, e.terms.Ult(rel, e.terms.Const(64, nearby)))
 			}
 		}
@@ -91,10 +91,10 @@ func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string)
 		panic("symexec: an invalid address is valid")
 	}
 	// A fault just beyond the object that was meant says more than one far away.
-	if !e.holds(st, near) && near != e.terms.False() {
+	if !e.solver.Holds(&st.path, near) && near != e.terms.False() {
 		if verdict, model := e.hint(st, near); verdict == sat.Sat {
-			e.setModel(st, model)
-			a = e.eval(st, addr.t)
+			e.solver.SetModel(&st.path, model)
+			a = e.solver.Eval(&st.path, addr.t)
 		}
 	}
 	e.badAccess(st, a, n, verb)
@@ -228,7 +228,7 @@ func (e *Explorer) storeBits(st *State, addr value, n int, v, u value) bool {
 	if st.object(t.slot).readOnly {
 		off := int64(t.off)
 		if t.rel != 0 {
-			off = int64(e.eval(st, t.rel))
+			off = int64(e.solver.Eval(&st.path, t.rel))
 		}
 		e.fail(st, program.FaultReadOnly, "write of "+e.span(st, t.slot, off, uint64(n)))
 		return false

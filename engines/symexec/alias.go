@@ -151,7 +151,7 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 		w.apart[k] = true
 		return true
 	}
-	root := w.e.eval(w.st, u.root)
+	root := w.e.solver.Eval(&w.st.path, u.root)
 	w.e.decide(w.st, s.Eq(u.root, s.Const(64, root)))
 	if len(u.written) > 0 {
 		w.stop = "pointers into the same object"

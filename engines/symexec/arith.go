@@ -136,10 +136,10 @@ func (e *Explorer) below(st *State, x bitvec.Term, k int) bool {
 	if w, ok := s.ConstUint64(limit); ok {
 		return w == 1
 	}
-	if !e.holds(st, limit) || st.in.guide != nil {
+	if !e.solver.Holds(&st.path, limit) || st.in.guide != nil {
 		return false
 	}
-	if e.known(st, limit) {
+	if e.solver.Known(&st.path, limit) {
 		return true
 	}
 	verdict, _ := e.hint(st, s.Not(limit))
@@ -153,7 +153,7 @@ func (e *Explorer) shift(st *State, in *inst, a, b value) (value, bool) {
 	if b.t != 0 {
 		width = s.Width(b.t)
 		if bits.Len(uint(n)) <= width && !e.decide(st, s.Ult(b.t, s.Const(width, uint64(n)))) {
-			e.badArithmetic(st, program.FaultShift, in, e.eval(st, b.t))
+			e.badArithmetic(st, program.FaultShift, in, e.solver.Eval(&st.path, b.t))
 			return value{}, false
 		}
 	} else if b.w >= uint64(n) {
@@ -192,7 +192,7 @@ func (e *Explorer) noOverflow(st *State, in *inst, a, b value) bool {
 	if !e.decide(st, over) {
 		return true
 	}
-	e.overflow(st, in.op, in.kind, e.eval(st, x), e.eval(st, y))
+	e.overflow(st, in.op, in.kind, e.solver.Eval(&st.path, x), e.solver.Eval(&st.path, y))
 	return false
 }
 

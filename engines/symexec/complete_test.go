@@ -93,17 +93,20 @@ func checkComplete(t *testing.T, merge bool) {
 		}
 		checked++
 		for i, values := range all {
-			st := &State{model: make([]uint64, len(e.vars)), in: &inputs{}}
+			st := &State{in: &inputs{}}
+			for n := range e.solver.Vars {
+				st.path.Set(int32(n), 0)
+			}
 			for name, v := range values {
 				if term, ok := e.terms.Lookup(name); ok {
-					n := e.numbers[term]
-					st.model[n] = v & (^uint64(0) >> (64 - e.terms.Width(term)))
+					n := e.solver.Number(term)
+					st.path.Set(n, v&(^uint64(0)>>(64-e.terms.Width(term))))
 				}
 			}
-			e.setModel(st, st.model)
+			e.solver.Renew(&st.path)
 			taken := 0
 			for _, p := range paths {
-				if !slices.ContainsFunc(p.Condition, func(c bitvec.Term) bool { return !e.holds(st, c) }) {
+				if !slices.ContainsFunc(p.Condition, func(c bitvec.Term) bool { return !e.solver.Holds(&st.path, c) }) {
 					taken++
 				}
 			}
@@ -137,7 +140,8 @@ func TestUnion(t *testing.T) {
 		for _, p := range paths {
 			outside = append(outside, e.terms.Not(e.terms.Conj(p.Condition...)))
 		}
-		a := e.chain.Check(t.Context(), bitvec.Query{Constraints: outside, Limits: sat.Limits{Steps: 200_000_000}})
+		e.solver.QuerySteps = 200_000_000
+		a := e.solver.Ask(t.Context(), outside)
 		if a.Verdict != sat.Unsat {
 			t.Errorf("%s: is there an input on no path? %v", f.name, a.Verdict)
 		}

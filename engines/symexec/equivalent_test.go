@@ -43,7 +43,7 @@ func TestFloatsDiffer(t *testing.T) {
 		numbers := map[*piece][]int32{}
 		for _, p := range []*piece{x, y} {
 			for i := 0; i < size; i += 4 {
-				v, n := e.variable(string(rune('a'+len(numbers[x])))+string(rune('a'+len(numbers[y])))+string(rune('0'+size/4)), 32)
+				v, n := e.solver.Variable(string(rune('a'+len(numbers[x])))+string(rune('a'+len(numbers[y])))+string(rune('0'+size/4)), 32)
 				p.sym = append(p.sym, overlay{uint32(i), 4, v})
 				numbers[p] = append(numbers[p], n)
 			}
@@ -54,12 +54,12 @@ func TestFloatsDiffer(t *testing.T) {
 			differ := e.floatsDiffer(*x, *y)
 			for _, a := range list {
 				for _, b := range list {
-					model := make([]uint64, len(e.vars))
+					model := make([]uint64, len(e.solver.Vars))
 					for i := 0; i < size; i += 4 {
 						model[numbers[x][i/4]], model[numbers[y][i/4]] = uint64(binary.LittleEndian.Uint32(a[i:])), uint64(binary.LittleEndian.Uint32(b[i:]))
 					}
-					e.setModel(st, model)
-					if got, want := e.eval(st, differ) == 0, f.Same(a, b); got != want {
+					e.solver.SetModel(&st.path, model)
+					if got, want := e.solver.Eval(&st.path, differ) == 0, f.Same(a, b); got != want {
 						t.Fatalf("%s: % x and % x are the same: %t, want %t", f, a, b, got, want)
 					}
 				}

@@ -349,7 +349,7 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 		if in.choice && e.chooseBoth(st, f, in, t) {
 			return true
 		}
-		if in.arms != nil && !in.choice && !e.known(st, t) && !e.known(st, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
+		if in.arms != nil && !in.choice && !e.solver.Known(&st.path, t) && !e.solver.Known(&st.path, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
 			return true
 		}
 		taken = e.decide(st, t)
@@ -380,7 +380,7 @@ func (e *Explorer) switchTo(st *State, f *frame, in *inst) bool {
 		return true
 	}
 	t := e.fit(v.t, bits)
-	target := switchTarget(in.in, k, e.eval(st, t))
+	target := switchTarget(in.in, k, e.solver.Eval(&st.path, t))
 	final := f.f.final[in.in.Targets[target]]
 	// The condition of the target: in one of its ranges and in none before.
 	cond, before := e.terms.False(), e.terms.False()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/bitvec/float"
+	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
@@ -135,30 +136,25 @@ func (o *Options) now() time.Duration {
 
 // Stats counts what an Explorer did.
 type Stats struct {
-	Paths       int64 `json:"paths"`        // that ended, all kinds
-	Incomplete  int64 `json:"incomplete"`   // that the machine gave up
-	Pending     int64 `json:"left"`         // states not finished when exploration ended
-	Forks       int64 `json:"forks"`        // states made
-	Merged      int64 `json:"merged"`       // branches whose sides became one path
-	Dropped     int64 `json:"dropped"`      // forks not made for want of room
-	Truncated   int64 `json:"cut"`          // enumerations that reached their bound
-	Pruned      int64 `json:"pruned"`       // states that Options.Keep refused
-	Ended       int64 `json:"ended"`        // paths that Options.OnStmt ended
-	Evicted     int64 `json:"evicted"`      // states that Options.Evict chose
-	Concretised int64 `json:"concretised"`  // values made concrete at a loss
-	Steps       int64 `json:"steps"`        // IR instructions
-	SolverSteps int64 `json:"solver_steps"` // propagations
-	Decisions   int64 `json:"decisions"`    // symbolic conditions whose truth was asked
-	Queries     int64 `json:"queries"`      // questions to the solver chain
-	Sat         int64 `json:"sat"`
-	Unsat       int64 `json:"unsat"`
-	Unknown     int64 `json:"unknown"` // undecided within the limit; that side is not explored
+	Paths       int64 `json:"paths"`       // that ended, all kinds
+	Incomplete  int64 `json:"incomplete"`  // that the machine gave up
+	Pending     int64 `json:"left"`        // states not finished when exploration ended
+	Forks       int64 `json:"forks"`       // states made
+	Merged      int64 `json:"merged"`      // branches whose sides became one path
+	Dropped     int64 `json:"dropped"`     // forks not made for want of room
+	Truncated   int64 `json:"cut"`         // enumerations that reached their bound
+	Pruned      int64 `json:"pruned"`      // states that Options.Keep refused
+	Ended       int64 `json:"ended"`       // paths that Options.OnStmt ended
+	Evicted     int64 `json:"evicted"`     // states that Options.Evict chose
+	Concretised int64 `json:"concretised"` // values made concrete at a loss
+	Steps       int64 `json:"steps"`       // IR instructions
+	Decisions   int64 `json:"decisions"`   // symbolic conditions whose truth was asked
+	constraints.Counts
 	// LeftOut counts the assumptions that leave out inputs of a path, or may.
 	// Only a Product asks.
 	LeftOut int64 `json:"left_out,omitempty"`
 
-	Time    time.Duration `json:"time_ns"`
-	Solving time.Duration `json:"solving_ns"`
+	Time time.Duration `json:"time_ns"`
 }
 
 // Exhaustive reports whether the paths found are all paths there are.
@@ -175,14 +171,8 @@ type Explorer struct {
 	ctx    context.Context
 	terms  *bitvec.Store
 	floats *float.Terms
-	chain  bitvec.Checker
+	solver *constraints.Solver
 	search search.Searcher[*State]
-
-	vars     []bitvec.Term
-	numbers  map[bitvec.Term]int32
-	supports [][]int32 // by term; nil if not known yet
-	ev       evaluator
-	models   uint32
 
 	made          int
 	alive         int
@@ -218,13 +208,14 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, terms: opt.terms, numbers: map[bitvec.Term]int32{}, boundaryPaths: map[side]int{}}
+	e := &Explorer{code: c, opt: opt, terms: opt.terms, boundaryPaths: map[side]int{}}
 	if e.terms == nil {
 		e.terms = bitvec.NewStore()
 	}
 	e.stop = e.cancelled
 	e.floats = float.New(e.terms)
-	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
+	e.solver = constraints.New(e.terms, &e.Stats.Counts)
+	e.solver.QuerySteps, e.solver.Clock = opt.QuerySteps, opt.Clock
 	e.blocks = newBits(c.blocks)
 	e.covered = newBits(c.stmts)
 	if opt.Shadow {
@@ -243,7 +234,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 func (e *Explorer) Terms() *bitvec.Store { return e.terms }
 
 // Counters returns what the layers of the solver chain counted.
-func (e *Explorer) Counters() []bitvec.Counter { return e.chain.Counters() }
+func (e *Explorer) Counters() []bitvec.Counter { return e.solver.Counters() }
 
 // Explore runs the program on the inputs of a model and calls yield for each
 // path that ends, until there are none left, yield returns an error, Spend
@@ -259,7 +250,7 @@ func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield fun
 		return err
 	}
 	if e.opt.Shuffle != nil {
-		e.shuffle(st, e.opt.Shuffle)
+		e.solver.Shuffle(&st.path, e.opt.Shuffle)
 	}
 	return e.exploreFrom(ctx, st, yield)
 }
@@ -367,11 +358,11 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 }
 
 func (e *Explorer) spend() error {
-	if e.opt.Spend == nil || e.unspent == 0 {
+	n := e.unspent + e.solver.Take()
+	e.unspent = 0
+	if e.opt.Spend == nil || n == 0 {
 		return nil
 	}
-	n := e.unspent
-	e.unspent = 0
 	return e.opt.Spend(n)
 }
 
@@ -388,7 +379,7 @@ func (e *Explorer) dropFork(st *State, model []uint64) {
 		return
 	}
 	child := *st
-	e.setModel(&child, model)
+	e.solver.SetModel(&child.path, model)
 	e.dropped = append(e.dropped, e.inputOf(&child))
 }
 
@@ -450,7 +441,7 @@ func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*S
 	if err != nil {
 		return nil, err
 	}
-	e.setModel(st, st.model)
+	e.solver.Renew(&st.path)
 	e.makeGlobals(st)
 	if st.in.entry == "" || st.in.entry == "main" {
 		return st, e.startMain(st)
@@ -465,7 +456,7 @@ func (e *Explorer) empty(ctx context.Context) *State {
 	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made, zero: e.opt.ZeroMemory}
 	e.made++
 	st.pages = []*page{{own: st.own}}
-	e.setModel(st, nil)
+	e.solver.SetModel(&st.path, nil)
 	return st
 }
 

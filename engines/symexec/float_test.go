@@ -35,8 +35,8 @@ func TestFloatOperations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, k := range []program.Kind{program.F32, program.F64} {
 		e, st := bare(t)
-		x, nx := e.variable("x", k.Bits())
-		y, ny := e.variable("y", k.Bits())
+		x, nx := e.solver.Variable("x", k.Bits())
+		y, ny := e.solver.Variable("y", k.Bits())
 		words := operands(k, r, 20)
 		for _, op := range []program.Op{program.FAdd, program.FSub, program.FMul, program.FDiv, program.FNeg,
 			program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered} {
@@ -45,9 +45,9 @@ func TestFloatOperations(t *testing.T) {
 				for _, b := range words {
 					model := make([]uint64, 2)
 					model[nx], model[ny] = a, b
-					e.setModel(st, model)
-					if want, _ := program.Eval(op, k, k, a, b); e.eval(st, term) != want {
-						t.Fatalf("operation %d of %s on %#x and %#x: got %#x, want %#x", op, k, a, b, e.eval(st, term), want)
+					e.solver.SetModel(&st.path, model)
+					if want, _ := program.Eval(op, k, k, a, b); e.solver.Eval(&st.path, term) != want {
+						t.Fatalf("operation %d of %s on %#x and %#x: got %#x, want %#x", op, k, a, b, e.solver.Eval(&st.path, term), want)
 					}
 				}
 			}
@@ -59,8 +59,8 @@ func TestFloatOperations(t *testing.T) {
 func TestWideValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	e, st := bare(t)
-	x, nx := e.variable("x", 64)
-	y, ny := e.variable("y", 64)
+	x, nx := e.solver.Variable("x", 64)
+	y, ny := e.solver.Variable("y", 64)
 	s := e.terms
 	a, b := s.Concat(x, y), s.Concat(s.Extract(20, 0, y), x)
 	b = s.Resize(128, true, b)
@@ -71,12 +71,12 @@ func TestWideValues(t *testing.T) {
 	for range 300 {
 		model := make([]uint64, 2)
 		model[nx], model[ny] = r.Uint64()>>r.IntN(64), r.Uint64()>>r.IntN(64)
-		e.setModel(st, model)
+		e.solver.SetModel(&st.path, model)
 		for i, t128 := range results {
-			full := e.evalWide(st, t128)
+			full := e.solver.EvalWide(&st.path, t128)
 			for _, c := range []struct{ hi, lo int }{{63, 0}, {127, 64}, {90, 40}} {
 				part := s.Extract(c.hi, c.lo, t128)
-				if got, want := e.eval(st, part), e.evalWide(st, part).Uint64(); got != want {
+				if got, want := e.solver.Eval(&st.path, part), e.solver.EvalWide(&st.path, part).Uint64(); got != want {
 					t.Fatalf("part %d..%d of term %d, %s: got %#x, want %#x", c.hi, c.lo, i, full, got, want)
 				}
 			}
@@ -89,7 +89,7 @@ func TestWideValues(t *testing.T) {
 func TestFloatFunctions(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	e, st := bare(t)
-	x, nx := e.variable("x", 64)
+	x, nx := e.solver.Variable("x", 64)
 	words := operands(program.F64, r, 1000)
 	for range 1000 {
 		words = append(words, math.Float64bits(math.Ldexp(r.Float64()-0.5, r.IntN(58))), math.Float64bits(float64(r.IntN(2000)-1000)/2))
@@ -102,9 +102,9 @@ func TestFloatFunctions(t *testing.T) {
 		for _, a := range words {
 			model := make([]uint64, 1)
 			model[nx] = a
-			e.setModel(st, model)
+			e.solver.SetModel(&st.path, model)
 			want := math.Float64bits(extarith.Math(fn, math.Float64frombits(a), 0))
-			if got := e.eval(st, v.t); got != want {
+			if got := e.solver.Eval(&st.path, v.t); got != want {
 				t.Fatalf("function %d of %#x: got %#x, want %#x", fn, a, got, want)
 			}
 		}
@@ -118,7 +118,7 @@ func TestIntToFloat(t *testing.T) {
 		for _, to := range []program.Kind{program.F32, program.F64} {
 			for _, from := range []program.Kind{program.I8, program.I16, program.I32, program.I64} {
 				e, st := bare(t)
-				x, nx := e.variable("x", from.Bits())
+				x, nx := e.solver.Variable("x", from.Bits())
 				term := e.floatConversion(&inst{op: op, kind: to, from: from}, x)
 				words := []uint64{0, 1, 2, 3, from.Mask(), from.Mask() >> 1, from.Mask()>>1 + 1}
 				for range 1000 {
@@ -127,9 +127,9 @@ func TestIntToFloat(t *testing.T) {
 				for _, a := range words {
 					model := make([]uint64, 1)
 					model[nx] = a
-					e.setModel(st, model)
-					if want, _ := program.Eval(op, to, from, a, 0); e.eval(st, term) != want {
-						t.Fatalf("%d of %s as %s: got %#x, want %#x", a, from, to, e.eval(st, term), want)
+					e.solver.SetModel(&st.path, model)
+					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.path, term) != want {
+						t.Fatalf("%d of %s as %s: got %#x, want %#x", a, from, to, e.solver.Eval(&st.path, term), want)
 					}
 				}
 			}
@@ -159,7 +159,7 @@ func TestFloatConversions(t *testing.T) {
 					continue
 				}
 				e, st := bare(t)
-				x, nx := e.variable("x", from.Bits())
+				x, nx := e.solver.Variable("x", from.Bits())
 				v, ok := e.symbolicOp(st, &inst{op: op, kind: to, from: from}, value{t: x}, value{})
 				if !ok || v.t == 0 || st.concretised > 0 {
 					t.Fatalf("%s to %s is concretised", from, to)
@@ -167,9 +167,9 @@ func TestFloatConversions(t *testing.T) {
 				for _, a := range words {
 					model := make([]uint64, 1)
 					model[nx] = a
-					e.setModel(st, model)
-					if want, _ := program.Eval(op, to, from, a, 0); e.eval(st, v.t) != want {
-						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.eval(st, v.t), want)
+					e.solver.SetModel(&st.path, model)
+					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.path, v.t) != want {
+						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.solver.Eval(&st.path, v.t), want)
 					}
 				}
 			}

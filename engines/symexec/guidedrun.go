@@ -112,7 +112,7 @@ func RenewPair(first, second *Explorer) (a, b *Explorer, err error) {
 // ReleaseSolver drops what makes further questions cheap, for an explorer that is kept for its
 // terms and will be asked little. It can be used as before.
 func (e *Explorer) ReleaseSolver() {
-	e.chain = bitvec.NewChain(e.terms, bitvec.ChainOptions{NoSlice: true})
+	e.solver.Release()
 }
 
 // GuidedRun is a run from an EntryState on, under way.
@@ -157,7 +157,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 	values := make([]value, len(s.Variables))
 	for i := range s.Variables {
 		v := &s.Variables[i]
-		t, n := e.variable(VariablePrefix+v.Name, v.Bits)
+		t, n := e.solver.Variable(VariablePrefix+v.Name, v.Bits)
 		values[i] = value{t: t}
 		if _, given := model[VariablePrefix+v.Name]; !given {
 			w.defaults[VariablePrefix+v.Name] = likely(Content, v.Pointer, int(n))
@@ -170,13 +170,13 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 		}
 	}
 	for _, v := range s.Objects.All() {
-		e.variable(VariablePrefix+v.Name, v.Bits)
+		e.solver.Variable(VariablePrefix+v.Name, v.Bits)
 	}
-	st.model = make([]uint64, len(e.vars))
-	for n, t := range e.vars {
-		st.model[n] = w.defaults[e.terms.Name(t)]
+	first := make([]uint64, len(e.solver.Vars))
+	for n, t := range e.solver.Vars {
+		first[n] = w.defaults[e.terms.Name(t)]
 	}
-	e.setModel(st, st.model)
+	e.solver.SetModel(&st.path, first)
 	for i := range s.Variables {
 		w.place(&s.Variables[i], values[i])
 	}
@@ -440,7 +440,7 @@ func (w *GuidedRun) word(v value) uint64 {
 	if v.t == 0 {
 		return v.w
 	}
-	return w.e.eval(w.st, v.t)
+	return w.e.solver.Eval(&w.st.path, v.t)
 }
 
 // Peek returns up to n bytes at an address under the model: as many as there are.
@@ -456,41 +456,24 @@ func (w *GuidedRun) Peek(a uint64, n int64) []byte {
 // Solve looks for values of variables that satisfy constraints; base are values
 // of the variables that do not occur in them.
 func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base map[string]uint64) (sat.Verdict, map[string]uint64) {
-	e.Stats.Queries++
-	var a bitvec.Answer
-	e.terms.Guard(func() bool { return ctx.Err() != nil }, func() {
-		a = e.chain.Check(ctx, bitvec.Query{Constraints: constraints, Limits: sat.Limits{Steps: e.opt.QuerySteps}})
-	})
-	e.Stats.SolverSteps += a.Steps
+	a := e.solver.Ask(ctx, constraints)
 	if a.Verdict != sat.Sat {
 		return a.Verdict, nil
 	}
-	model := maps.Clone(base)
-	if model == nil {
-		model = map[string]uint64{}
+	found := maps.Clone(base)
+	if found == nil {
+		found = map[string]uint64{}
 	}
-	for _, v := range e.support(e.terms.Conj(constraints...)) {
-		model[e.terms.Name(e.vars[v])] = a.Model.Value(e.vars[v]).Uint64()
+	for _, v := range e.solver.Support(e.terms.Conj(constraints...)) {
+		found[e.terms.Name(e.solver.Vars[v])] = a.Model.Value(e.solver.Vars[v]).Uint64()
 	}
-	return sat.Sat, model
+	return sat.Sat, found
 }
 
 // Condition returns the constraints that the run has met, in their order. The caller
 // must not change them: snapshots of the run share them.
 func (w *GuidedRun) Condition() []bitvec.Term {
-	old := len(w.met)
-	if w.st.serials == old {
-		return slices.Clip(w.met)
-	}
-	w.met = append(w.met, make([]bitvec.Term, w.st.serials-old)...)
-	for _, p := range w.st.parts {
-		if p == nil {
-			continue
-		}
-		for i := len(p.cons) - 1; i >= 0 && p.cons[i].serial >= old; i-- {
-			w.met[p.cons[i].serial] = p.cons[i].t
-		}
-	}
+	w.met = w.st.path.AppendSince(w.met, len(w.met))
 	return slices.Clip(w.met)
 }
 

@@ -118,11 +118,8 @@ type builder struct {
 
 // variable makes a variable with its first value and its domain.
 func (b *builder) variable(name string, bits int, first uint64, domain func(t bitvec.Term) bitvec.Term) bitvec.Term {
-	t, n := b.e.variable(name, bits)
-	for len(b.st.model) <= int(n) {
-		b.st.model = append(b.st.model, 0)
-	}
-	b.st.model[n] = first
+	t, n := b.e.solver.Variable(name, bits)
+	b.st.path.Set(n, first)
 	if domain != nil {
 		b.e.add(b.st, domain(t))
 	}
@@ -693,7 +690,7 @@ func shapeOf(w, lo, hi int64) shape {
 // digits, and makes a variable of each digit.
 func (e *Explorer) writeNumber(st *State, slot uint32, t *text) bool {
 	s := e.terms
-	w := int64(e.eval(st, t.number))
+	w := int64(e.solver.Eval(&st.path, t.number))
 	sh := shapeOf(w, t.lo, t.hi)
 	if !e.decide(st, e.inRange(t.number, uint64(sh.lo), uint64(sh.hi), true)) {
 		panic("symexec: a number is not of its own shape")
@@ -711,8 +708,8 @@ func (e *Explorer) writeNumber(st *State, slot uint32, t *text) bool {
 	}
 	scale := uint64(1)
 	for i := len(written) - 1; i >= 0 && written[i] != '-'; i-- {
-		d, n := e.variable(fmt.Sprintf("arg%d%s.%d[%d]", t.index, sign, sh.digits, i), 8)
-		e.assign(st, n, uint64(written[i]))
+		d, n := e.solver.Variable(fmt.Sprintf("arg%d%s.%d[%d]", t.index, sign, sh.digits, i), 8)
+		e.solver.Assign(&st.path, n, uint64(written[i]))
 		e.add(st, e.inRange(d, '0', '9', false))
 		digit := s.ZeroExtend(56, s.Sub(d, s.Const(8, '0')))
 		sum = s.Add(sum, s.Mul(digit, s.Const(64, scale)))

@@ -460,11 +460,11 @@ func (e *Explorer) assume(st *State, v value, k program.Kind) bool {
 		return true
 	}
 	cond := e.terms.Ne(e.fit(v.t, k.Bits()), e.terms.Const(k.Bits(), 0))
-	holds := e.holds(st, cond)
+	holds := e.solver.Holds(&st.path, cond)
 	if !holds && !e.redirect(st, cond) {
 		return false
 	}
-	if e.assuming && !e.known(st, cond) {
+	if e.assuming && !e.solver.Known(&st.path, cond) {
 		if holds {
 			verdict, _ := e.hint(st, e.terms.Not(cond))
 			holds = verdict == sat.Unsat
@@ -485,7 +485,7 @@ func (e *Explorer) redirect(st *State, cond bitvec.Term) bool {
 	}
 	switch verdict, model := e.Check(st, cond); verdict {
 	case sat.Sat:
-		e.setModel(st, model)
+		e.solver.SetModel(&st.path, model)
 		return true
 	case sat.Unsat:
 		e.finish(st, program.Assumed, 0)
@@ -514,9 +514,9 @@ func (e *Explorer) nondet(st *State, a [6]value) (value, bool) {
 	ans := &answer{prev: st.asked, name: string(name), size: n}
 	v := word(getWord(given, 8))
 	if !fixed {
-		t, number := e.variable(fmt.Sprintf("%s.%d.%d", name, st.nasked, n), 8*n)
+		t, number := e.solver.Variable(fmt.Sprintf("%s.%d.%d", name, st.nasked, n), 8*n)
 		if st.in.guide != nil {
-			e.assign(st, number, v.w)
+			e.solver.Assign(&st.path, number, v.w)
 		}
 		ans.t = []bitvec.Term{t}
 		v = value{t: e.fit(t, 64)}
@@ -556,9 +556,9 @@ func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
 	given, fixed := st.in.given(st.nasked, n)
 	p := piece{data: given[:n]}
 	for i := 0; i < n && !fixed; i++ {
-		t, number := e.variable(fmt.Sprintf("%s.%d[%d]", name, st.nasked, i), 8)
+		t, number := e.solver.Variable(fmt.Sprintf("%s.%d[%d]", name, st.nasked, i), 8)
 		if st.in.guide != nil {
-			e.assign(st, number, uint64(given[i]))
+			e.solver.Assign(&st.path, number, uint64(given[i]))
 		}
 		p.data[i] = 0
 		ans.t = append(ans.t, t)

@@ -71,13 +71,13 @@ func (f numberFormat) print(v uint64) string {
 // deferred returns the text under the state's model.
 func (e *Explorer) deferred(st *State, d *deferral) program.Bytes {
 	if d.number != 0 {
-		return program.Bytes(d.format.print(e.eval(st, d.number)))
+		return program.Bytes(d.format.print(e.solver.Eval(&st.path, d.number)))
 	}
 	var out program.Bytes
 	for _, v := range d.text {
 		b := byte(v.w)
 		if v.t != 0 {
-			b = byte(e.eval(st, v.t))
+			b = byte(e.solver.Eval(&st.path, v.t))
 		}
 		if b == 0 {
 			break
@@ -122,7 +122,7 @@ func (e *Explorer) openText(st *State, a value) (cells, bool) {
 		return cells{}, false
 	}
 	for _, v := range c.list[:len(c.list)-1] {
-		if v.t != 0 && !e.known(st, e.terms.Not(e.is(v, 0))) {
+		if v.t != 0 && !e.solver.Known(&st.path, e.terms.Not(e.is(v, 0))) {
 			return c, true
 		}
 	}
@@ -255,7 +255,7 @@ func (e *Explorer) decideLength(st *State, d *deferral) int {
 		}
 		return n
 	}
-	lo, hi := d.format.alike(e.eval(st, d.number))
+	lo, hi := d.format.alike(e.solver.Eval(&st.path, d.number))
 	e.decide(st, e.inRange(d.number, lo, hi, d.format.signed()))
 	return n
 }
@@ -293,7 +293,7 @@ func (e *Explorer) settledBytes(st *State, d *deferral, n int) []value {
 	shown := e.deferred(st, d)
 	list := make([]value, n)
 	rest, base := d.number, uint64(10)
-	if d.format.signed() && int64(e.eval(st, d.number)) < 0 {
+	if d.format.signed() && int64(e.solver.Eval(&st.path, d.number)) < 0 {
 		rest = s.Neg(d.number)
 	}
 	switch d.format.conv {
@@ -306,7 +306,7 @@ func (e *Explorer) settledBytes(st *State, d *deferral, n int) []value {
 	for i := range list {
 		list[i] = word(uint64(shown[i]))
 	}
-	natural := len(numberFormat{conv: d.format.conv}.print(e.eval(st, d.number)))
+	natural := len(numberFormat{conv: d.format.conv}.print(e.solver.Eval(&st.path, d.number)))
 	for k := 0; k < natural && shown[last-k] != '-'; k++ {
 		digit := e.fit(s.URem(rest, s.Const(64, base)), 8)
 		c := s.Add(digit, s.Const(8, '0'))

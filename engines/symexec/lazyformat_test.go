@@ -157,10 +157,10 @@ int main(void) { return 0; }`, program.InputModel{Entry: "f"}, 6},
 				for range 20 {
 					path := *path
 					st := *path.state
-					for _, v := range e.vars {
+					for _, v := range e.solver.Vars {
 						bit := e.terms.Bit(v, random.IntN(e.terms.Width(v)))
 						if verdict, model := e.Check(&st, bit); model != nil && verdict.String() == "sat" {
-							e.setModel(&st, model)
+							e.solver.SetModel(&st.path, model)
 						}
 					}
 					path.Input, path.Outcome = e.inputOf(&st), e.outcomeOf(&st)

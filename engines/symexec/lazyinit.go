@@ -185,7 +185,7 @@ func (w *GuidedRun) settle(f *frame, in *inst) {
 
 // pointers reports whether a term has pointers that are variables.
 func (w *GuidedRun) pointers(t bitvec.Term) bool {
-	return t != 0 && slices.ContainsFunc(w.e.support(t), func(v int32) bool { return w.ids[v] })
+	return t != 0 && slices.ContainsFunc(w.e.solver.Support(t), func(v int32) bool { return w.ids[v] })
 }
 
 // locate finds the memory of an operand, made if it is unknown.
@@ -478,7 +478,7 @@ func (w *GuidedRun) known(u *lazyObject, a Aspect, n int64) bool {
 // variable makes a variable of the run; one that the model does not have gets a
 // value with which the run is likely to go on.
 func (w *GuidedRun) variable(v *LazyVariable) bitvec.Term {
-	t, n := w.e.variable(VariablePrefix+v.Name, v.Bits)
+	t, n := w.e.solver.Variable(VariablePrefix+v.Name, v.Bits)
 	if _, given := w.defaults[VariablePrefix+v.Name]; !given {
 		d, told := uint64(0), false
 		if w.entry.Value != nil {
@@ -489,7 +489,7 @@ func (w *GuidedRun) variable(v *LazyVariable) bitvec.Term {
 		}
 		w.defaults[VariablePrefix+v.Name] = d
 		if d != 0 {
-			w.e.assign(w.st, n, d)
+			w.e.solver.Assign(&w.st.path, n, d)
 		}
 	}
 	if v.Pointer && !w.ids[n] {

@@ -50,7 +50,7 @@ func (e *Explorer) under(st *State, v value) uint64 {
 	if v.t == 0 {
 		return v.w
 	}
-	return e.eval(st, v.t)
+	return e.solver.Eval(&st.path, v.t)
 }
 
 func (e *Explorer) reportLeaks(st *State, reached []bool) {

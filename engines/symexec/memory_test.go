@@ -104,14 +104,14 @@ func otherInputs(t *testing.T, e *Explorer, r *Replayer, path *Path, seed uint64
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range 50 {
 		st := *path.state
-		model := make([]uint64, len(e.vars))
+		model := make([]uint64, len(e.solver.Vars))
 		for k := range model {
-			model[k] = random.Uint64() & (1<<e.terms.Width(e.vars[k]) - 1) >> random.IntN(32)
+			model[k] = random.Uint64() & (1<<e.terms.Width(e.solver.Vars[k]) - 1) >> random.IntN(32)
 		}
-		e.setModel(&st, model)
+		e.solver.SetModel(&st.path, model)
 		holds := true
 		for _, c := range path.Condition {
-			holds = holds && e.holds(&st, c)
+			holds = holds && e.solver.Holds(&st.path, c)
 		}
 		if !holds {
 			continue

@@ -117,7 +117,7 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bo
 	for i, d := range a.dsts {
 		f.regs[d] = merged[i]
 	}
-	if e.holds(st, cond) {
+	if e.solver.Holds(&st.path, cond) {
 		st.Steps += ySteps
 	} else {
 		st.Steps += nSteps

@@ -27,7 +27,7 @@ func (e *Explorer) numberText(st *State, p piece) ([]byte, bool) {
 		case e.decide(st, e.terms.Or(e.inRange(b, 'A', 'Z', false), e.inRange(b, 'a', 'z', false))):
 		case e.decide(st, e.terms.Or(e.inRange(b, '\t', '\r', false), e.oneOf(b, " +-.()_"))):
 		default:
-			p.data[s.off] = byte(e.eval(st, b))
+			p.data[s.off] = byte(e.solver.Eval(&st.path, b))
 			return p.data[:s.off+1], true
 		}
 		w, ok := e.enumerate(st, value{t: b})

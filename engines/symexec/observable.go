@@ -271,14 +271,14 @@ func (e *Explorer) expand(st *State, list []unit) ([]unit, bitvec.Term) {
 		n := len(e.deferred(st, d))
 		length := e.terms.True()
 		if d.number != 0 {
-			lo, hi := d.format.alike(e.eval(st, d.number))
+			lo, hi := d.format.alike(e.solver.Eval(&st.path, d.number))
 			length = e.inRange(d.number, lo, hi, d.format.signed())
 		} else {
 			for i, v := range d.text[:min(n+1, len(d.text))] {
 				length = e.terms.And(length, e.terms.Eq(e.is(v, 0), e.terms.Bool(i == n)))
 			}
 		}
-		if length != e.terms.True() && !e.known(st, length) {
+		if length != e.terms.True() && !e.solver.Known(&st.path, length) {
 			return nil, length
 		}
 		for _, v := range e.settledBytes(st, d, n) {

@@ -52,7 +52,7 @@ func (e *Explorer) path(st *State) *Path {
 func (e *Explorer) bytes(st *State, p piece) program.Bytes {
 	data := slices.Clone(p.data)
 	for _, s := range p.sym {
-		w := e.eval(st, s.t)
+		w := e.solver.Eval(&st.path, s.t)
 		for i := range s.n {
 			data[s.off+i] = byte(w >> (8 * i))
 		}
@@ -72,7 +72,7 @@ func (e *Explorer) inputOf(st *State) program.Input {
 	}
 	n := in.min
 	if in.count != 0 {
-		n = in.fixed + int(e.eval(st, in.count))
+		n = in.fixed + int(e.solver.Eval(&st.path, in.count))
 	}
 	for i := range in.args[:n] {
 		out.Args = append(out.Args, e.argumentOf(st, &in.args[i]))
@@ -97,9 +97,9 @@ func (e *Explorer) inputOf(st *State) program.Input {
 		v := program.Value{Name: a.name, Data: make(program.Bytes, a.size)}
 		for i := range v.Data {
 			if len(a.t) == 1 && a.size <= 8 {
-				v.Data[i] = byte(e.eval(st, a.t[0]) >> (8 * i))
+				v.Data[i] = byte(e.solver.Eval(&st.path, a.t[0]) >> (8 * i))
 			} else {
-				v.Data[i] = byte(e.eval(st, a.t[i]))
+				v.Data[i] = byte(e.solver.Eval(&st.path, a.t[i]))
 			}
 		}
 		out.Values = append(out.Values, v)
@@ -112,16 +112,16 @@ func (e *Explorer) argumentOf(st *State, a *argument) program.Bytes {
 	if a.text == nil {
 		k := uint64(0)
 		if a.which != 0 {
-			k = e.eval(st, a.which)
+			k = e.solver.Eval(&st.path, a.which)
 		}
 		return a.choice[k]
 	}
 	if a.text.number != 0 {
-		return strconv.AppendInt(nil, int64(e.eval(st, a.text.number)), 10)
+		return strconv.AppendInt(nil, int64(e.solver.Eval(&st.path, a.text.number)), 10)
 	}
 	out := program.Bytes{}
 	for _, t := range a.text.bytes {
-		b := byte(e.eval(st, t))
+		b := byte(e.solver.Eval(&st.path, t))
 		if b == 0 {
 			break
 		}
@@ -133,7 +133,7 @@ func (e *Explorer) argumentOf(st *State, a *argument) program.Bytes {
 func (e *Explorer) contentOf(st *State, c *content) program.Bytes {
 	n := c.size()
 	if c.length != 0 {
-		n = int(e.eval(st, c.length))
+		n = int(e.solver.Eval(&st.path, c.length))
 	}
 	return e.bytes(st, c.piece(0, n))
 }
@@ -142,7 +142,7 @@ func (e *Explorer) contentOf(st *State, c *content) program.Bytes {
 func (e *Explorer) outcomeOf(st *State) program.Outcome {
 	out := program.Outcome{Ending: st.ending, Status: st.status, Fault: st.fault, Limit: st.why, Steps: st.Steps}
 	if st.code != 0 {
-		out.Status = int(e.eval(st, st.code))
+		out.Status = int(e.solver.Eval(&st.path, st.code))
 	}
 	var pieces [2][]program.Bytes
 	for o := st.out; o != nil; o = o.prev {
@@ -188,14 +188,16 @@ func (e *Explorer) outcomeOf(st *State) program.Outcome {
 }
 
 // Holds reports whether the constraint t holds for the path's input.
-func (e *Explorer) Holds(p *Path, t bitvec.Term) bool { return e.holds(p.state, t) }
+func (e *Explorer) Holds(p *Path, t bitvec.Term) bool {
+	return e.solver.Holds(&p.state.path, t)
+}
 
 // Another returns another input of the path, one that satisfies t too, if there
 // is one.
 func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
 	if _, model := e.Check(p.state, t); model != nil {
 		st := *p.state
-		e.setModel(&st, model)
+		e.solver.SetModel(&st.path, model)
 		return e.inputOf(&st), true
 	}
 	return program.Input{}, false
@@ -207,23 +209,12 @@ func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
 //
 // Source: Godefroid, Klarlund, Sen: DART, PLDI 2005, Figure 5.
 func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) {
-	q := bitvec.Query{Limits: sat.Limits{Steps: e.opt.QuerySteps}}
-	q.Constraints = append(slices.Clone(p.Condition[:i]), e.terms.Not(p.Condition[i]))
-	e.Stats.Queries++
-	var a bitvec.Answer
-	e.guard(func() { a = e.chain.Check(e.ctx, q) })
-	e.unspent += a.Steps
+	query := append(slices.Clone(p.Condition[:i]), e.terms.Not(p.Condition[i]))
+	a := e.solver.Ask(e.ctx, query)
 	if a.Verdict != sat.Sat {
 		return program.Input{}, false
 	}
 	st := *p.state
-	model := slices.Clone(st.model)
-	for _, v := range e.support(e.terms.Conj(q.Constraints...)) {
-		for len(model) <= int(v) {
-			model = append(model, 0)
-		}
-		model[v] = a.Model.Value(e.vars[v]).Uint64()
-	}
-	e.setModel(&st, model)
+	e.solver.Extend(&st.path, e.terms.Conj(query...), a.Model)
 	return e.inputOf(&st), true
 }

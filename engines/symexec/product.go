@@ -166,7 +166,7 @@ func (p *Path) stopped() string {
 func (p *Product) pairs(ctx context.Context, n *Path, yield func(*Twin) error) error {
 	st, err := p.old.start(ctx, func(b *builder) error {
 		err := b.fromModel(p.model)
-		b.confine(p.new, n.state)
+		p.old.solver.Confine(&b.st.path, p.new.solver, &n.state.path)
 		return err
 	})
 	if err != nil && ctx.Err() != nil {
@@ -202,41 +202,6 @@ func (p *Product) pair(n, o *Path, yield func(*Twin) error) error {
 		return nil
 	}
 	return yield(p.compare(n, o))
-}
-
-// confine gives the state the path condition, and with it the model, of a state
-// of another Explorer with the same terms.
-func (b *builder) confine(of *Explorer, other *State) {
-	e, st := b.e, b.st
-	number := make([]int32, len(of.vars))
-	for i, t := range of.vars {
-		_, number[i] = e.variable(e.terms.Name(t), e.terms.Width(t))
-	}
-	renumber := func(list []int32) []int32 {
-		out := make([]int32, len(list))
-		for i, v := range list {
-			out[i] = number[v]
-		}
-		slices.Sort(out)
-		return out
-	}
-	model := make([]uint64, len(e.vars))
-	copy(model, st.model)
-	for i, w := range other.model {
-		model[number[i]] = w
-	}
-	st.model, st.serials = model, other.serials
-	st.parts = make([]*part, len(e.vars))
-	seen := map[*part]*part{}
-	for i, q := range other.parts {
-		if q == nil {
-			continue
-		}
-		if seen[q] == nil {
-			seen[q] = &part{cons: slices.Clip(q.cons), implied: slices.Clip(q.implied), vars: renumber(q.vars), fixed: renumber(q.fixed), refuted: q.refuted}
-		}
-		st.parts[number[i]] = seen[q]
-	}
 }
 
 // compare makes the twin of two paths; the path condition of o implies that of n.
@@ -335,7 +300,7 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 	for range maxCases {
 		c := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
-		c.parts = slices.Clone(c.parts)
+		c.path = c.path.Clone()
 		for {
 			if e.shownDiffer(other, &c) {
 				*st = c
@@ -356,8 +321,8 @@ func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
 			switch verdict, model := e.hint(&c, e.terms.Not(length)); verdict {
 			case sat.Sat:
 				w := c
-				w.parts = slices.Clone(c.parts)
-				e.setModel(&w, model)
+				w.path = c.path.Clone()
+				e.solver.SetModel(&w.path, model)
 				e.add(&w, e.terms.Not(length))
 				waiting = append(waiting, w)
 			case sat.Unknown:
@@ -386,7 +351,7 @@ func (e *Explorer) decideDiffer(other, st *State, may bitvec.Term) (differ bool,
 	case sat.Unknown:
 		return false, undecidedPairs
 	}
-	e.setModel(st, model)
+	e.solver.SetModel(&st.path, model)
 	if !e.shownDiffer(other, st) {
 		return false, "pairs of paths of which some show the same by other bytes, and others may not"
 	}
@@ -397,7 +362,7 @@ func (e *Explorer) decideDiffer(other, st *State, may bitvec.Term) (differ bool,
 // model of st differs from what st does.
 func (e *Explorer) shownDiffer(other, st *State) bool {
 	o := *other
-	o.model, o.id = st.model, st.id
+	o.path.UseModel(&st.path)
 	x, y := e.outcomeOf(&o), e.outcomeOf(st)
 	return e.opt.Equivalence.Differ(&x, &y).Counts()
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -47,8 +48,8 @@ func (e *Explorer) revisit(ctx context.Context, u undecided, yield func(*Path) e
 	}
 	st := u.st
 	st.Forks++
-	st.decided = union(st.decided, e.support(u.cond))
-	e.setModel(st, model)
+	st.decided = constraints.Union(st.decided, e.solver.Support(u.cond))
+	e.solver.SetModel(&st.path, model)
 	e.add(st, u.cond)
 	e.Stats.Forks++
 	return true, e.exploreFrom(ctx, st, yield)
@@ -67,9 +68,9 @@ const growth = 4
 // retry asks what stayed undecided, with limits that grow from round to round, until
 // all is decided, nothing more can be, or an error or the end of ctx ends it.
 func (p *Product) retry(ctx context.Context, yield func(*Twin) error) error {
-	for ctx.Err() == nil && len(p.open)+len(p.branches)+len(p.new.postponed) > 0 && p.new.opt.QuerySteps < math.MaxInt64/growth {
-		p.new.opt.QuerySteps *= growth
-		p.old.opt.QuerySteps = p.new.opt.QuerySteps
+	for ctx.Err() == nil && len(p.open)+len(p.branches)+len(p.new.postponed) > 0 && p.new.solver.QuerySteps < math.MaxInt64/growth {
+		p.new.solver.QuerySteps *= growth
+		p.old.solver.QuerySteps = p.new.solver.QuerySteps
 		p.Stats.Rounds++
 		if err := p.round(ctx, yield); err != nil {
 			return err

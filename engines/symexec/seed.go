@@ -44,9 +44,9 @@ func (b *builder) seed(m *program.InputModel, in *program.Input) error {
 			k++
 		}
 	}
-	b.e.setModel(b.st, b.st.model)
+	b.e.solver.Renew(&b.st.path)
 	for _, t := range b.st.Condition() {
-		if !b.e.holds(b.st, t) {
+		if !b.e.solver.Holds(&b.st.path, t) {
 			return errNotOfModel
 		}
 	}
@@ -154,8 +154,8 @@ func (b *builder) setContent(c *content, data []byte) bool {
 
 // variableOf returns the variable that a term is made of alone, or 0.
 func (b *builder) variableOf(t bitvec.Term) bitvec.Term {
-	if v := b.e.support(t); len(v) == 1 {
-		return b.e.vars[v[0]]
+	if v := b.e.solver.Support(t); len(v) == 1 {
+		return b.e.solver.Vars[v[0]]
 	}
 	return 0
 }
@@ -163,6 +163,6 @@ func (b *builder) variableOf(t bitvec.Term) bitvec.Term {
 // set gives the variable that t is (or is the wider form of) the value w.
 func (b *builder) set(t bitvec.Term, w uint64) {
 	if v := b.variableOf(t); v != 0 {
-		b.st.model[b.e.numbers[v]] = w & (^uint64(0) >> (64 - b.e.terms.Width(v)))
+		b.st.path.Set(b.e.solver.Number(v), w&(^uint64(0)>>(64-b.e.terms.Width(v))))
 	}
 }

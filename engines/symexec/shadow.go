@@ -88,7 +88,7 @@ func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive
 
 func newShadow(e *Explorer) *shadow {
 	s := &shadow{seen: map[way]int{}, joins: map[*inst]int32{}}
-	s.version, s.number = e.variable("version", 1)
+	s.version, s.number = e.solver.Variable("version", 1)
 	for i := range s.subst {
 		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})
 	}
@@ -111,7 +111,7 @@ func (e *Explorer) whichVersion(st *State) value {
 
 // shadowed reports whether t has two readings.
 func (e *Explorer) shadowed(t bitvec.Term) bool {
-	_, ok := slices.BinarySearch(e.support(t), e.shadow.number)
+	_, ok := slices.BinarySearch(e.solver.Support(t), e.shadow.number)
 	return ok
 }
 
@@ -139,7 +139,7 @@ func (e *Explorer) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
 func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 	s := e.shadow
 	s.Stats.Forks++
-	o, n := e.holds(st, old), e.holds(st, new)
+	o, n := e.solver.Holds(&st.path, old), e.solver.Holds(&st.path, new)
 	if st.in.guide == nil {
 		e.forkBoth(st, old, new)
 	}
@@ -179,7 +179,7 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 	for _, side := range []bool{true, false} {
 		t := e.terms.And(e.literal(old, side), e.literal(new, side))
-		if e.holds(st, t) {
+		if e.solver.Holds(&st.path, t) {
 			continue
 		}
 		verdict, model := e.Check(st, t)
@@ -192,7 +192,7 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 		}
 		child := e.fork(st)
 		child.Forks++
-		e.setModel(child, model)
+		e.solver.SetModel(&child.path, model)
 		e.add(child, t)
 		e.forked = append(e.forked, child)
 		e.Stats.Forks++
@@ -222,7 +222,7 @@ func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint
 	child := e.fork(st)
 	child.reading = newVersion
 	if model != nil {
-		e.setModel(child, model)
+		e.solver.SetModel(&child.path, model)
 	}
 	e.add(child, e.literal(old, side))
 	e.add(child, e.literal(new, !side))
@@ -288,7 +288,7 @@ func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *progra
 		st, err = e.start(ctx, func(b *builder) error { return b.fromInput(in, false) })
 	}
 	if err == nil {
-		e.assign(st, e.shadow.number, 1)
+		e.solver.Assign(&st.path, e.shadow.number, 1)
 	}
 	return st, err
 }
@@ -301,7 +301,7 @@ func (e *Explorer) Root(ctx context.Context, m *program.InputModel) (*Divergence
 	if err != nil {
 		return nil, err
 	}
-	e.assign(st, e.shadow.number, 1)
+	e.solver.Assign(&st.path, e.shadow.number, 1)
 	return &Divergence{state: st}, nil
 }
 
@@ -394,8 +394,8 @@ func (e *Explorer) compareOutputs(st *State) {
 	if differ == e.terms.False() {
 		return
 	}
-	model := st.model
-	if !e.holds(st, differ) {
+	model := st.path.Model()
+	if !e.solver.Holds(&st.path, differ) {
 		var verdict sat.Verdict
 		if verdict, model = e.Check(st, differ); verdict != sat.Sat {
 			return
@@ -403,8 +403,8 @@ func (e *Explorer) compareOutputs(st *State) {
 	}
 	e.shadow.Stats.Outputs++
 	child := *st
-	e.setModel(&child, model)
+	e.solver.SetModel(&child.path, model)
 	e.shadow.divergences = append(e.shadow.divergences, &Divergence{
-		Input: e.inputOf(&child), At: st.place, Own: e.holds(st, differ), Output: true, state: &child,
+		Input: e.inputOf(&child), At: st.place, Own: e.solver.Holds(&st.path, differ), Output: true, state: &child,
 	})
 }

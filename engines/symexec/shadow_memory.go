@@ -148,20 +148,8 @@ func (e *Explorer) runTo(a, st *State, join int32) bool {
 // since returns what the path of a adds to the path condition of st.
 func (e *Explorer) since(st, a *State) bitvec.Term {
 	t := e.terms.True()
-	if a.serials == st.serials {
-		return t // no constraint came
-	}
-	seen := map[*part]bool{}
-	for _, p := range a.parts {
-		if p == nil || seen[p] {
-			continue
-		}
-		seen[p] = true
-		for _, c := range p.cons {
-			if c.serial >= st.serials {
-				t = e.terms.And(t, c.t)
-			}
-		}
+	for c := range a.path.Since(st.path.Len()) {
+		t = e.terms.And(t, c)
 	}
 	return t
 }
@@ -213,7 +201,7 @@ func (e *Explorer) adopt(st, n *State) {
 	keep := *st
 	*st = *n
 	st.ID, st.Forks, st.Payload, st.in, st.reading, st.until = keep.ID, keep.Forks, keep.Payload, keep.in, both, nil
-	st.parts, st.model, st.id, st.serials = keep.parts, keep.model, keep.id, keep.serials
+	st.path = keep.path
 }
 
 // joinObjects returns an object that holds what n holds where cond is true and

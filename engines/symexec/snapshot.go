@@ -22,7 +22,7 @@ func (w *GuidedRun) Snapshot() *Snapshot {
 	c := *w.st
 	c.own, w.st.own = new(owner), new(owner)
 	c.pages = slices.Clone(w.st.pages)
-	c.parts = nil
+	c.path.Forget()
 	return &Snapshot{w.e, &c, w.Condition(), w.lazyHeap.hold()}
 }
 
@@ -153,6 +153,6 @@ func (e *Explorer) InputWith(st *State, t bitvec.Term) (program.Input, sat.Verdi
 		return program.Input{}, verdict
 	}
 	c := *st
-	e.setModel(&c, model)
+	e.solver.SetModel(&c.path, model)
 	return e.inputOf(&c), sat.Sat
 }

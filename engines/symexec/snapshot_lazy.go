@@ -82,7 +82,7 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 		if n > 0 {
 			v = u.word(m.heap.entry.Objects, off, n, false)
 		}
-		t, _ := m.e.variable(VariablePrefix+v.Name, v.Bits)
+		t, _ := m.e.solver.Variable(VariablePrefix+v.Name, v.Bits)
 		return v, t
 	})
 	o := m.st.object(u.slot)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/program"
 )
 
@@ -32,11 +33,7 @@ type State struct {
 	stack       int64 // bytes charged
 	serial      uint32
 
-	// Path condition and model.
-	parts   []*part // by variable number; nil if it is unconstrained
-	model   []uint64
-	id      uint32  // of the model, for the evaluator
-	serials int     // constraints added, to order them
+	path    constraints.PathCondition
 	decided []int32 // variables that the forks were about, ascending
 
 	// Input and output.
@@ -155,7 +152,7 @@ func (e *Explorer) fork(st *State) *State {
 	c.top = &top
 	st.top.own = st.own
 	c.pages = slices.Clone(st.pages)
-	c.parts = slices.Clone(st.parts)
+	c.path = st.path.Clone()
 	return &c
 }
 
@@ -203,6 +200,10 @@ func (st *State) change(s uint32) *object {
 	st.setObject(s, o)
 	return o
 }
+
+// Condition returns the path condition as constraints in the order in which
+// the path met them; the domains of the inputs come first.
+func (st *State) Condition() []bitvec.Term { return st.path.Condition() }
 
 // Position returns where the state is: the instruction to be executed next.
 func (st *State) Position(p *program.Program) program.Position {

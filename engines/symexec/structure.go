@@ -189,7 +189,7 @@ func (e *Explorer) linksOf(st *State, c *content, data []byte) []program.Link {
 	links := c.links
 	for _, p := range c.pointers {
 		clear(data[p.off : p.off+8])
-		if to := p.options[e.eval(st, p.choice)]; to != "" {
+		if to := p.options[e.solver.Eval(&st.path, p.choice)]; to != "" {
 			links = append(links, program.Link{Off: p.off, To: to})
 		}
 	}

@@ -120,11 +120,12 @@ func TestSummariesAreProved(t *testing.T) {
 			if !e.Stats.Exhaustive() {
 				t.Fatalf("not exhaustive: %+v", e.Stats)
 			}
+			e.solver.QuerySteps = 50_000_000
 			for _, a := range plain {
 				for _, b := range short {
 					q := append(append([]bitvec.Term{}, a.Condition...), b.Condition...)
 					q = append(q, e.terms.Ne(resultTerm(e, a), resultTerm(e, b)))
-					got := e.chain.Check(t.Context(), bitvec.Query{Constraints: q, Limits: sat.Limits{Steps: 50_000_000}})
+					got := e.solver.Ask(t.Context(), q)
 					if got.Verdict != sat.Unsat {
 						t.Fatalf("are there different results? %v; such as for %s", got.Verdict, b.Input.Key())
 					}
@@ -148,26 +149,29 @@ func compareRandomly(t *testing.T, e *Explorer, p *program.Program, paths []*Pat
 	for range 200 {
 		in := paths[0].Input
 		in.Values = append([]program.Value{}, in.Values...)
-		st := &State{model: make([]uint64, len(e.vars)), in: &inputs{}}
+		st := &State{in: &inputs{}}
+		for n := range e.solver.Vars {
+			st.path.Set(int32(n), 0)
+		}
 		for i, v := range in.Values {
 			b := letters[r.IntN(len(letters))]
 			in.Values[i].Data = program.Bytes{b}
 			if term, ok := e.terms.Lookup(v.Name); ok {
-				st.model[e.numbers[term]] = uint64(b)
+				st.path.Set(e.solver.Number(term), uint64(b))
 			}
 		}
-		e.setModel(st, st.model)
+		e.solver.Renew(&st.path)
 		out, err := x.Run(t.Context(), &in)
 		if err != nil {
 			t.Fatal(err)
 		}
 		taken := 0
 		for _, path := range paths {
-			if !e.holds(st, e.terms.Conj(path.Condition...)) {
+			if !e.solver.Holds(&st.path, e.terms.Conj(path.Condition...)) {
 				continue
 			}
 			taken++
-			if got, want := e.eval(st, resultTerm(e, path)), getWord(out.Result.Data, 8); got != want {
+			if got, want := e.solver.Eval(&st.path, resultTerm(e, path)), getWord(out.Result.Data, 8); got != want {
 				t.Fatalf("%s: %d, the concrete machine gives %d", in.Key(), int64(got), int64(want))
 			}
 		}

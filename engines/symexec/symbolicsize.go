@@ -23,7 +23,7 @@ func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
 		return e.enumerate(st, size)
 	}
 	t := e.fit(size.t, 64)
-	w := e.eval(st, t)
+	w := e.solver.Eval(&st.path, t)
 	if e.fewNear(st, t, w) {
 		return e.enumerate(st, value{t: t})
 	}
@@ -37,7 +37,7 @@ func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
 	}
 	if w != lo {
 		if verdict, model := e.hint(st, e.terms.Eq(t, e.terms.Const(64, lo))); verdict == sat.Sat {
-			e.setModel(st, model)
+			e.solver.SetModel(&st.path, model)
 			w = lo
 		}
 	}
@@ -53,7 +53,7 @@ func (e *Explorer) fewNear(st *State, t bitvec.Term, w uint64) bool {
 	if c, ok := e.terms.ConstUint64(near); ok {
 		return c == 1
 	}
-	if e.known(st, near) {
+	if e.solver.Known(&st.path, near) {
 		return true
 	}
 	verdict, _ := e.hint(st, e.terms.Not(near))
@@ -67,7 +67,7 @@ func (e *Explorer) stackSize(st *State, size value) (uint64, bool) {
 		room := max(e.opt.MaxStack-st.stack, 0) &^ 15
 		t := e.fit(size.t, 64)
 		if !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(room)))) {
-			return e.eval(st, t), true
+			return e.solver.Eval(&st.path, t), true
 		}
 	}
 	return e.chooseSize(st, size)

@@ -52,20 +52,17 @@ func TestUndefinedTerms(t *testing.T) {
 		for j, bits := range []int{from.Bits(), k.Bits(), from.Bits(), k.Bits()} {
 			v[j] = word(w[j])
 			if (i>>j)&1 != 0 {
-				x, n := e.variable(fmt.Sprintf("v%d.%d", j, bits), bits)
+				x, n := e.solver.Variable(fmt.Sprintf("v%d.%d", j, bits), bits)
 				v[j] = value{t: x}
-				for len(st.model) <= int(n) {
-					st.model = append(st.model, 0)
-				}
-				st.model[n] = w[j]
+				st.path.Set(n, w[j])
 			}
 		}
-		e.setModel(st, st.model)
+		e.solver.Renew(&st.path)
 		in := &inst{op: op, kind: k, from: from, mask: k.Mask()}
 		got := e.undefinedResult(in, v[0], v[1], v[2], v[3])
 		g := got.w
 		if got.t != 0 {
-			g = e.eval(st, got.t)
+			g = e.solver.Eval(&st.path, got.t)
 		}
 		if want := program.Undefined(op, k, from, w[0], w[1], w[2], w[3]); g != want {
 			t.Fatalf("op %d kind %v: %#x: undefined %#x, want %#x", op, k, w, g, want)

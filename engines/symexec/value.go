@@ -1,6 +1,8 @@
 package symexec
 
 import (
+	"math/bits"
+
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
 )
@@ -54,4 +56,14 @@ func (e *Explorer) bounds(v value) (lo, hi uint64) {
 		return lo, hi
 	}
 	return 0, program.I64.Mask()
+}
+
+// bitLen returns the number of bits that v needs, at least 1.
+func bitLen(v uint64) int { return max(bits.Len64(v), 1) }
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }

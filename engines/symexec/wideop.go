@@ -225,7 +225,7 @@ func (e *Explorer) shift128(st *State, w *wideArgs, a int128) bool {
 	s := e.terms
 	count := e.term(w.b, 32)
 	if !e.decide(st, s.Ult(count, s.Const(32, 128))) {
-		e.fail(st, program.FaultShift, fmt.Sprintf("shift of a 128-bit number by %d", int32(e.eval(st, count))))
+		e.fail(st, program.FaultShift, fmt.Sprintf("shift of a 128-bit number by %d", int32(e.solver.Eval(&st.path, count))))
 		return false
 	}
 	x, n := e.term128(a), s.ZeroExtend(96, count)
