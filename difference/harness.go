@@ -48,8 +48,11 @@ var assignment = regexp.MustCompile(`^[^"']*([^=!<>"']=[^=]|\+\+|--)`)
 // Scalars take every value. A pointer is null or points to an object that is made
 // for it, of Elements elements with any values (text ends with a NUL behind
 // them), or of one structure; pointers in structures likewise, down to Depth. A
-// pointer to a function is null or leads to one that prints that it is called,
-// with which arguments, and returns values of the input. A pointer to void leads
+// pointer to a function is null or leads to one that shows that it is called, with
+// which arguments, and returns values of the input, or fills a buffer with them.
+// Structures that the code steps through are several, with an end as the code looks for
+// it. What says how much pointers beside it lead to, or is an end of what is before it,
+// is what it says, unless the input wants it otherwise. A pointer to void leads
 // to bytes, a stream is standard input or output, and one
 // to a structure that only other files know to what the program makes of these.
 // Everything else is null or zero.
@@ -76,7 +79,7 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 		return nil, fmt.Errorf("%s: function %s is defined in %s, which is no file of the version: give a harness", f.place(), name, f.file())
 	}
 	globals, hidden := globalsOf(old, new, f.Func, g.Func)
-	h := &generator{opt: o, entry: f, old: g, version: source, result: Harness{File: source.Files[i].Name}}
+	h := &generator{leads: leads{}, opt: o, entry: f, old: g, version: source, result: Harness{File: source.Files[i].Name}}
 	if err := h.generate(globals); err != nil {
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", f.place(), name, err)
 	}
@@ -110,6 +113,8 @@ type generator struct {
 	names   []string // of the parameters
 	errno   bool     // is looked at afterwards
 	lists   []string // those that are lists of variable arguments
+	walks   map[string]*walk
+	leads   leads
 }
 
 // sharing bounds the parameters that may lead to what one before them does.
@@ -127,10 +132,11 @@ type pointed struct {
 // restrict rules it out, or neither of the two is for writing.
 func (h *generator) share(variable, name string, p, old *program.Param) {
 	e := p.Type.Elem
-	if p.Type.Class != program.PointerType || len(h.known) == 0 || h.known[len(h.known)-1].name != name || e.Class == program.FuncType || e.Class == program.PointerType {
+	at := slices.IndexFunc(h.known, func(o object) bool { return o.name == name })
+	if p.Type.Class != program.PointerType || at < 0 || e.Class == program.FuncType || e.Class == program.PointerType {
 		return
 	}
-	to := pointed{p, name, h.known[len(h.known)-1].variable, p.ConstTarget && old.ConstTarget, p.Restrict || old.Restrict}
+	to := pointed{p, name, h.known[at].variable, p.ConstTarget && old.ConstTarget, p.Restrict || old.Restrict}
 	for i := len(h.pointed) - 1; i >= 0 && h.shared < sharing; i-- {
 		with := &h.pointed[i]
 		if !sameType(with.param.Type, p.Type, false) || with.strict || to.strict || with.constant && to.constant {
@@ -202,13 +208,15 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 	}
 	h.initialise(globals)
 	var args []string
+	var list []sized
 	for i := range params {
-		a, err := h.param(&params[i], &others[i], h.names[i])
+		a, err := h.param(&params[i], &others[i], h.names[i], &list)
 		if err != nil {
 			return fmt.Errorf("parameter %s: %w", h.names[i], err)
 		}
 		args = append(args, a)
 	}
+	h.code.WriteString(fitting(list, h.leads, h.choice))
 	h.given(globals)
 	for _, name := range h.opt.Globals {
 		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
@@ -249,7 +257,7 @@ func (h *generator) global(name string) string {
 var libraryNames = []string{"klee_make_symbolic", "klee_assume", "memset", "printf", "stdin", "stdout"}
 
 // param makes the value of a parameter, and returns the argument.
-func (h *generator) param(p, old *program.Param, name string) (string, error) {
+func (h *generator) param(p, old *program.Param, name string, list *[]sized) (string, error) {
 	t := p.Type
 	if t == nil {
 		return "", fmt.Errorf("its type is not known")
@@ -277,6 +285,7 @@ func (h *generator) param(p, old *program.Param, name string) (string, error) {
 		fmt.Fprintf(&h.objects, "\t%s;\n", s.Declare(v))
 		h.fill(v, name, t, was, h.opt.Depth)
 		fmt.Fprintf(&h.code, "\t%s = %s;\n", variable, v)
+		*list = append(*list, sized{v, name, t})
 		return variable, nil
 	}
 	h.input("%s: %s", name, h.valuesOf(t))
@@ -285,6 +294,7 @@ func (h *generator) param(p, old *program.Param, name string) (string, error) {
 	if old.Type.Size != t.Size || old.Type.Unsigned != t.Unsigned {
 		h.note("%s is %s in the old version, %s in the new one: values that both have", name, old.Type, t)
 	}
+	*list = append(*list, sized{variable, name, t})
 	if e := t.Elem; t.Class == program.PointerType && e != nil && (e.Class == program.PointerType || e.Class == program.ArrayType) {
 		return "(void *)" + variable, nil // qualifiers within are lost
 	}
@@ -338,6 +348,8 @@ func isOpaque(t *program.Type) bool {
 // objectOf says in words what a pointer to a type points to.
 func (h *generator) objectOf(t *program.Type) string {
 	switch {
+	case h.walkOf(t) != nil:
+		return fmt.Sprintf("%d %s and what ends them", h.walked(), t.Name)
 	case t.Class == program.StructType, t.Class == program.UnionType:
 		return "one " + t.Name
 	case t.Class == program.IntType && t.Size == 1:
@@ -360,23 +372,28 @@ func (h *generator) pointee(name, spelled string, t, old *program.Type, depth in
 	for t.Class == program.ArrayType && t.Len <= 0 { // of a length that only the function knows
 		t, old, spelled = t.Elem, elemOf(old), "__typeof__((*("+spelled+" *)0)[0])"
 	}
-	n, text := h.opt.Elements, false
+	n, text := h.count(t), false
 	aligned := ""
+	walk := h.walkOf(t)
 	switch t.Class {
 	case program.VoidType:
 		spelled, aligned = "unsigned char", " __attribute__((aligned(16)))"
 	case program.IntType:
 		text = t.Size == 1
-	case program.StructType, program.UnionType:
-		n = 1
 	}
 	h.result.Scales = h.result.Scales || n != 1
 	size := n
-	if text || t.Class == program.PointerType {
+	if text || t.Class == program.PointerType || walk != nil {
 		size++
 	}
 	fmt.Fprintf(&h.objects, "\t%s %s[%d]%s;\n", spelled, v, size, aligned)
 	fmt.Fprintf(&h.code, "\tmemset((void *)%s, 0, sizeof %s);\n", v, v)
+	if walk != nil {
+		if member, of := walk.endMember(t); member != "" {
+			value, _ := constantText(nil, program.Operand{Mode: program.Const, Bits: walk.value}, of)
+			fmt.Fprintf(&h.code, "\t%s[%d].%s = %s;\n", v, n, member, value)
+		}
+	}
 	h.known = append(h.known, object{v, name})
 	switch t.Class {
 	case program.VoidType, program.IntType, program.EnumType, program.FloatType:
@@ -404,6 +421,39 @@ func (h *generator) pointee(name, spelled string, t, old *program.Type, depth in
 	}
 	return v
 }
+
+// walkOf returns how either version goes through arrays of a type, nil if neither does.
+func (h *generator) walkOf(t *program.Type) *walk {
+	if h.walks == nil {
+		h.walks = walksOf(h.entry)
+		for name, w := range walksOf(h.old) {
+			if x := h.walks[name]; x == nil || !x.known {
+				h.walks[name] = w
+			}
+		}
+	}
+	if t.Class != program.StructType {
+		return nil
+	}
+	return h.walks[t.Name]
+}
+
+// count is how many elements of a type there are behind a pointer, an end aside.
+func (h *generator) count(t *program.Type) int {
+	switch {
+	case h.walkOf(t) != nil:
+		return h.walked()
+	case t.Class == program.StructType, t.Class == program.UnionType:
+		return 1
+	}
+	return h.opt.Elements
+}
+
+// walked is how many elements there are of an array of structures before its end.
+func (h *generator) walked() int { return max(1, min(h.opt.Elements/2, mostWalked)) }
+
+// mostWalked bounds the structures of an array: each has inputs for all its members.
+const mostWalked = 4
 
 // symbolic asks for bytes.
 func (h *generator) symbolic(address, size, name string) {
@@ -448,6 +498,7 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 	case program.ArrayType:
 		h.fillArray(lvalue, name, t, old, depth)
 	case program.StructType:
+		var list []sized
 		h.fields(lvalue, name, t, old, func(l, n string, x, y *program.Type, bits int) {
 			if bits > 0 {
 				fmt.Fprintf(&h.code, "\t%s = rift_bits(%q);\n", l, n)
@@ -455,7 +506,9 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 				return
 			}
 			h.fill(l, n, x, y, depth)
+			list = append(list, sized{l, n, x})
 		})
+		h.code.WriteString(fitting(list, h.leads, h.choice))
 	case program.PointerType:
 		h.fillPointer(lvalue, name, t, old, depth)
 	default:
@@ -530,11 +583,12 @@ func (h *generator) fillPointer(lvalue, name string, t, old *program.Type, depth
 		if c := h.constructor(e); c != nil {
 			leads = h.construct(name, c)
 		}
-	case depth <= 0, isOpaque(was) && was != nil, was != nil && e.Class != was.Class:
+	case depth <= 0 && !h.cheap(e), isOpaque(was) && was != nil, was != nil && e.Class != was.Class:
 	case e.Class == program.FuncType:
 		leads = h.callback(name, e, depth)
 	default:
-		leads = h.pointee(name, "__typeof__(*"+lvalue+")", e, was, depth-1)
+		leads = h.pointee(name, "__typeof__(*"+lvalue+")", e, was, max(depth-1, 0))
+		h.leads.note(lvalue, leads, h.count(e), e)
 	}
 	if leads == "" {
 		fmt.Fprintf(&h.code, "\t*(void **)&%s = 0;\n", lvalue)
@@ -546,6 +600,15 @@ func (h *generator) fillPointer(lvalue, name string, t, old *program.Type, depth
 	}
 	fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", lvalue, h.choice(name+" is null"), leads)
 }
+
+// cheap reports whether what a pointer leads to is made at any depth: text and
+// functions, as long as there is not too much of it.
+func (h *generator) cheap(t *program.Type) bool {
+	return len(h.known) < mostObjects && (t.Class == program.FuncType || t.Class == program.IntType && t.Size == 1)
+}
+
+// mostObjects bounds the objects that are made at any depth.
+const mostObjects = 64
 
 func elemOf(t *program.Type) *program.Type {
 	if t == nil {

@@ -35,6 +35,7 @@ type Type struct {
 	Fields   []Field
 	Params   []*Type // of a FuncType
 	Variadic bool    // of a FuncType
+	Const    bool    // of a PointerType: what it leads to is qualified const
 }
 
 // Field is one member of a structure or union.

@@ -66,9 +66,10 @@ As long as nothing is found and there is time, they become more, longer and larg
 with words that the program knows, such as its options. --sym-args and the
 like say which inputs it is to be instead, and what stands after -- comes first. With
 --entry a function is called instead: scalars take every value, a pointer is null or
-points to one structure or to an object of four elements, and of more as long as
-nothing is found, or of --elements, a pointer to a function leads to one that records
-its calls; what the program's own callers do before they call it, such as initialising
+points to one structure, to some with an end if the code steps through them, or to an
+object of four elements, and of more as long as nothing is found, or of --elements,
+numbers beside pointers that say how much these lead to mostly say what there is, a
+pointer to a function leads to one that records its calls, or reads from the input; what the program's own callers do before they call it, such as initialising
 a table, is done if the input says so, but not with --raw-state; compared are the result,
 what pointers lead to, the variables of the function's file that it may use, and what
 it prints. Several --entry are compared one by one, each with a share of the limits, as

@@ -118,7 +118,7 @@ func (u *unit) makeType(n cc.Node, t cc.Type) *program.Type {
 	case *cc.EnumType:
 		return u.enumType(n, x)
 	case *cc.PointerType:
-		r := &program.Type{Class: program.PointerType, Size: 8, Align: 8}
+		r := &program.Type{Class: program.PointerType, Size: 8, Align: 8, Const: x.Elem().Attributes().IsConst()}
 		u.cacheType(t, r)
 		r.Elem = u.typeOf(n, x.Elem())
 		return r
