@@ -163,7 +163,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 }
 
 func (f *diffFlags) check(cmd *cobra.Command) error {
-	if err := notNegative(cmd, "cpu", "time", "max-steps", "elements", "depth"); err != nil {
+	if err := notNegative(cmd, "cpu", "time", "max-steps", "elements", "depth", "sym-stdin"); err != nil {
 		return err
 	}
 	if len(f.entries) == 1 {

@@ -75,6 +75,7 @@ func wideBits(prefix string) int {
 // the parser calls the file. The parser never comes to the end of a literal in a
 // last line that a backslash continues.
 func (l *literals) rewrite(name, text string) string {
+	text = strings.TrimPrefix(text, "\ufeff") // a byte order mark, which editors put first
 	if strings.HasSuffix(strings.TrimRight(text, "\r\n"), "\\") {
 		text += "\n\n"
 	}

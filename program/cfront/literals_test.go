@@ -20,6 +20,7 @@ func TestLiteralSpelling(t *testing.T) {
 		{"L", "#if 'ab' == u'x'\n#error it's 'ab'", "#if (24930) == 120u\n#error it's 'ab'"},
 		{"L", `"\x0041" "a\\0"`, `"\101" "a\1340"`},
 		{"L", "0xau\"\" au\"\" 'unclosed\n'a'", "0xau\"\" au\"\" 'unclosed\n'a'"},
+		{"L", "\ufeffint x; /* \ufeff */", "int x; /* \ufeff */"},
 		{"u", `L'a' u"a"`, `(97) L"a"`},
 		{"L", `u"a" U"b"`, `u"a" U"b"`},
 	} {
