@@ -7,11 +7,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // CompilerFlags say how C files on disk are compiled.
@@ -59,9 +59,19 @@ func ReadFolder(folder fs.FS) ([]program.SourceFile, error) {
 	return files, nil
 }
 
-// IncludeLine matches a directive that includes a file by name, which is the first
-// group.
-var IncludeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
+// Includes returns the names of the files that a text includes by name, in order.
+func Includes(text string) []string {
+	var list []string
+	for _, t := range csyntax.Lex(text) {
+		if t.Kind != csyntax.Directive {
+			continue
+		}
+		if name, ok := csyntax.Include(t.Text); ok && name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
 
 // MarkIncluded marks the C files that other files include by a path from their own
 // folder, as amalgamations and tests do. A file that includes itself is a unit.
@@ -73,8 +83,8 @@ func MarkIncluded(files []program.SourceFile) {
 		}
 	}
 	for _, f := range files {
-		for _, m := range IncludeLine.FindAllStringSubmatch(f.Text, -1) {
-			if i, ok := at[path.Join(path.Dir(f.Name), m[1])]; ok && files[i].Name != f.Name {
+		for _, name := range Includes(f.Text) {
+			if i, ok := at[path.Join(path.Dir(f.Name), name)]; ok && files[i].Name != f.Name {
 				files[i].Included = true
 			}
 		}

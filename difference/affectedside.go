@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // affectedSide is one revision.
@@ -89,9 +89,6 @@ func (s *affectedSide) read(name string) (text string, ok bool, err error) {
 // name. It is not to be modified.
 type closure struct{ files []program.SourceFile }
 
-// named matches the definition of a macro that is the name of a header.
-var named = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+\w+[ \t]+["<]([^">\n]+)[">]`)
-
 // closure returns what a unit consists of, nil if the revision lacks it.
 func (s *affectedSide) closure(u int) (*closure, error) {
 	c := &s.units[u]
@@ -161,9 +158,9 @@ func (s *affectedSide) closureOf(file string, includes, forced, defines []string
 	}
 	for i := 0; i < len(c.files); i++ {
 		f := c.files[i]
-		for _, re := range []*regexp.Regexp{corpora.IncludeLine, named} {
-			for _, m := range re.FindAllStringSubmatch(f.Text, -1) {
-				if err := find(f.Name, m[1]); err != nil {
+		for _, t := range csyntax.Lex(f.Text) {
+			if name := headerNamed(t); name != "" {
+				if err := find(f.Name, name); err != nil {
 					return nil, err
 				}
 			}
@@ -172,6 +169,19 @@ func (s *affectedSide) closureOf(file string, includes, forced, defines []string
 	slices.SortFunc(c.files[1:], func(a, b program.SourceFile) int { return strings.Compare(a.Name, b.Name) })
 	s.closures[key] = c
 	return c, nil
+}
+
+// headerNamed returns the header that a preprocessor line includes, or makes a macro
+// stand for; "" if it names none.
+func headerNamed(t csyntax.Token) string {
+	if t.Kind != csyntax.Directive {
+		return ""
+	}
+	name, ok := csyntax.Include(t.Text)
+	if _, _, rest, defines := csyntax.Define(t.Text); !ok && defines {
+		name, _ = csyntax.Header(t.Text, rest)
+	}
+	return name
 }
 
 // scan finds out the external names of all units.
@@ -328,25 +338,18 @@ func (s *affectedSide) generated() []string {
 	return list
 }
 
-var (
-	comments   = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
-	definition = regexp.MustCompile(`(?m)^(?:[A-Za-z_][\w \t*]*[ \t*\n])?(\w+)[ \t\n]*\([^;{}]*\)\s*\{`)
-	word       = regexp.MustCompile(`[A-Za-z_]\w*`)
-)
-
 // symbolsInText guesses the external names of a unit that cannot be translated: the
 // functions that it seems to define, and all other names as used.
 func symbolsInText(text string) *cfront.Symbols {
-	text = comments.ReplaceAllString(text, " ")
-	s := &cfront.Symbols{}
-	for _, m := range definition.FindAllStringSubmatchIndex(text, -1) {
-		if !strings.Contains(text[m[0]:m[2]], "static") {
-			s.Defined = append(s.Defined, text[m[2]:m[3]])
+	s, c := &cfront.Symbols{}, csyntax.Parse(text)
+	for _, it := range c.Items {
+		if it.Kind == csyntax.Function && it.Name != "" && !slices.ContainsFunc(c.Toks[it.From:it.Body], func(t csyntax.Token) bool { return t.Is("static") }) {
+			s.Defined = append(s.Defined, it.Name)
 		}
 	}
 	slices.Sort(s.Defined)
 	s.Defined = slices.Compact(s.Defined)
-	s.Used = word.FindAllString(text, -1)
+	s.Used = csyntax.Identifiers(text)
 	slices.Sort(s.Used)
 	s.Used = slices.DeleteFunc(slices.Compact(s.Used), func(n string) bool { return slices.Contains(s.Defined, n) })
 	return s

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // withoutMacros undefines before a text the macros of a version that have the names
@@ -17,15 +18,9 @@ func withoutMacros(v *program.Version, text string) string {
 		macros[name] = true
 	}
 	for i := range v.Files {
-		for line := range strings.Lines(v.Files[i].Text) {
-			rest, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
-			if !ok {
-				continue
-			}
-			if rest, ok = strings.CutPrefix(strings.TrimSpace(rest), "define"); ok {
-				if list := identifiers(rest); len(list) > 0 {
-					macros[list[0]] = true
-				}
+		for _, t := range csyntax.Lex(v.Files[i].Text) {
+			if name, _, _, ok := csyntax.Define(t.Text); ok && t.Kind == csyntax.Directive {
+				macros[name] = true
 			}
 		}
 	}
@@ -34,7 +29,7 @@ func withoutMacros(v *program.Version, text string) string {
 		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "\tklee_assume(") { // conditions may use macros
 			continue
 		}
-		for _, name := range identifiers(line) {
+		for _, name := range csyntax.Words(line) {
 			if macros[name] && name != programMain && !slices.Contains(used, name) {
 				used = append(used, name)
 			}
@@ -46,40 +41,4 @@ func withoutMacros(v *program.Version, text string) string {
 		b.WriteString("#undef " + name + "\n")
 	}
 	return b.String() + text
-}
-
-// identifiers returns the identifiers of a line of C that has no comments, without
-// what stands in texts.
-func identifiers(line string) []string {
-	var list []string
-	for i := 0; i < len(line); {
-		c := line[i]
-		switch {
-		case isLetter(c):
-			k := i
-			for k < len(line) && (isLetter(line[k]) || line[k] >= '0' && line[k] <= '9') {
-				k++
-			}
-			list = append(list, line[i:k])
-			i = k
-		case c == '"' || c == '\'':
-			for i++; i < len(line) && line[i] != c; i++ {
-				if line[i] == '\\' {
-					i++
-				}
-			}
-			i++
-		case c >= '0' && c <= '9': // with its suffix
-			for i < len(line) && (isLetter(line[i]) || line[i] >= '0' && line[i] <= '9') {
-				i++
-			}
-		default:
-			i++
-		}
-	}
-	return list
-}
-
-func isLetter(c byte) bool {
-	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/demands"
 )
@@ -227,7 +228,7 @@ func sourceText(v *program.Version, p *program.Program, r program.Range) string 
 		last := len(list) - 1
 		if c := int(r.EndCol); c > 0 && c <= len(list[last])+1 {
 			// The range of a macro ends within its name.
-			for c > 1 && c <= len(list[last]) && isWord(list[last][c-2]) && isWord(list[last][c-1]) {
+			for c > 1 && c <= len(list[last]) && csyntax.IsWord(list[last][c-2]) && csyntax.IsWord(list[last][c-1]) {
 				c++
 			}
 			list[last] = list[last][:c-1]
@@ -242,10 +243,6 @@ func sourceText(v *program.Version, p *program.Program, r program.Range) string 
 		return s
 	}
 	return ""
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // negations are comparisons and their opposites, longer signs first.

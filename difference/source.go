@@ -232,16 +232,16 @@ func (t *tree) included(files []program.SourceFile, includes []string) ([]progra
 	seen := map[string]string{} // texts by name
 	var out []program.SourceFile
 	for queue := slices.Clone(files); len(queue) > 0; queue = queue[1:] {
-		for _, m := range corpora.IncludeLine.FindAllStringSubmatch(queue[0].Text, -1) {
+		for _, inc := range corpora.Includes(queue[0].Text) {
 			for _, dir := range append([]string{path.Dir(queue[0].Name)}, includes...) {
-				name := path.Join(filepath.ToSlash(dir), m[1])
+				name := path.Join(filepath.ToSlash(dir), inc)
 				if !fs.ValidPath(name) {
 					continue
 				}
 				if slices.ContainsFunc(files, func(f program.SourceFile) bool { return f.Name == name }) {
 					break
 				}
-				at, err := t.place(filepath.ToSlash(dir) + "/" + m[1])
+				at, err := t.place(filepath.ToSlash(dir) + "/" + inc)
 				var data []byte
 				if err == nil {
 					data, err = fs.ReadFile(t.files, at)

@@ -10,13 +10,12 @@ package add
 import (
 	"context"
 	"fmt"
-	"regexp"
-	"strings"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -89,24 +88,29 @@ func groups(s delta.Set, key func(c int) string) []delta.Set {
 	return out
 }
 
-var header = regexp.MustCompile(`^[A-Za-z_].*\(`)
-
-// functions returns the function that each change is in, by the last line
-// before it that looks like the head of one.
+// functions returns the function that each change is in, or behind.
 func functions(d *delta.Delta) []string {
-	texts := map[string][]string{}
+	type head struct {
+		line int
+		name string
+	}
+	heads := map[string][]head{}
 	for _, v := range []*program.Version{d.Old, d.New} {
 		for _, f := range v.Files {
-			texts[f.Name] = strings.Split(f.Text, "\n")
+			c := csyntax.Parse(f.Text)
+			heads[f.Name] = nil
+			for _, it := range c.Items {
+				if it.Kind == csyntax.Function {
+					heads[f.Name] = append(heads[f.Name], head{c.Toks[it.From].Line, it.Name})
+				}
+			}
 		}
 	}
 	names := make([]string, len(d.Changes))
 	for n, c := range d.Changes {
-		text := texts[c.File]
-		for l := min(c.NewLine, len(text)) - 1; l >= 0; l-- {
-			if header.MatchString(text[l]) {
-				names[n] = fmt.Sprintf("%d %s", l, text[l])
-				break
+		for _, h := range heads[c.File] {
+			if h.line <= c.NewLine {
+				names[n] = fmt.Sprintf("%d %s", h.line, h.name)
 			}
 		}
 	}

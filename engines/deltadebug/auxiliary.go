@@ -3,11 +3,11 @@ package deltadebug
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -60,11 +60,9 @@ func NewAuxiliary(t *Tester, near func(delta.Set) []delta.Set, scopes []Scope) *
 	return a
 }
 
-var identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-
 func identifiers(text string) map[string]bool {
 	set := map[string]bool{}
-	for _, w := range identifier.FindAllString(text, -1) {
+	for _, w := range csyntax.Identifiers(text) {
 		set[w] = true
 	}
 	return set

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // foresight tells of some versions that they will not be built, by what compilers
@@ -76,7 +77,7 @@ func (f *foresight) view(v *program.Version) *view {
 func (f *foresight) identifiers(line string) []string {
 	list, ok := f.words[line]
 	if !ok {
-		list = identifier.FindAllString(line, -1)
+		list = csyntax.Words(line)
 		f.words[line] = list
 	}
 	return list
@@ -123,7 +124,7 @@ func (w *view) conflict(c complaint) (*conflict, bool) {
 		x.fn, x.text = o.fn[i], strings.TrimSpace(o.lines[i])
 		if !c.plain {
 			x.whole, x.text, x.depth = true, o.stretch(i), o.depth[o.head[i]]
-			names = append(slices.Clone(names), identifier.FindAllString(o.lines[i], -1)...)
+			names = append(slices.Clone(names), csyntax.Words(o.lines[i])...)
 			names = slices.DeleteFunc(names, func(w string) bool { return slices.Contains(keywords, w) })
 		}
 	}

@@ -68,7 +68,22 @@ struct s {
 `
 
 func TestOutline(t *testing.T) {
-	o := newOutline(outlined, newForesight(sources(), sources()).identifiers)
+	checkOutline(t, outlined)
+}
+
+// Lines may end in CR LF; braces in quotes and comments do not count.
+func TestOutlineOfOtherText(t *testing.T) {
+	text := strings.ReplaceAll(outlined, "\n", "\r\n")
+	checkOutline(t, text)
+	o := newOutline("int $f(void)\n{\n\tputs(\"{\"); // {\n\treturn '}';\n}\nint x;", newForesight(sources(), sources()).identifiers)
+	if o.fn[0] != "$f" || o.fn[3] != "$f" || o.fn[5] != "" || o.depth[5] != 0 {
+		t.Errorf("functions by line %q, depths %v", o.fn, o.depth)
+	}
+}
+
+func checkOutline(t *testing.T, text string) {
+	t.Helper()
+	o := newOutline(text, newForesight(sources(), sources()).identifiers)
 	names := ""
 	for _, fn := range o.fn {
 		names += (fn + "-")[:1]

@@ -23,7 +23,7 @@ type complaint struct {
 var (
 	compilerSays = regexp.MustCompile(`^([^\s:]+):(\d+):(?:\d+:)? (?:fatal )?error: (.*)`)
 	linkerSays   = regexp.MustCompile(`([^\s:()]+):(?:(\d+)|\([^)]*\)): ((?:undefined reference to|multiple definition of) .*)`)
-	quoted       = regexp.MustCompile("['`‘\"][^'’\"]*?([A-Za-z_]\\w*)(?:\\([^)]*\\))?['’\"]")
+	quoted       = regexp.MustCompile("['`‘\"][^'’\"]*?([\\pL_$][\\pL\\pN_$]*)(?:\\([^)]*\\))?['’\"]")
 	plainErrors  = regexp.MustCompile(`undeclared|no member named|unknown type name|undefined reference`)
 	syntaxErrors = regexp.MustCompile(`^expected |stray|unterminated|unbalanced|#e|without|before`)
 )

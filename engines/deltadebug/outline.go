@@ -1,8 +1,9 @@
 package deltadebug
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // outline is what can be said of a C file without a parser, which may not even
@@ -19,17 +20,13 @@ type outline struct {
 	having map[string][]int // by identifier: its lines, ascending
 }
 
-var (
-	functionHead = regexp.MustCompile(`^(?:\w.*?\W)??([A-Za-z_]\w*)\s*\(`)
-	conditional  = regexp.MustCompile(`^\s*#\s*(if|endif)`)
-)
-
 // newOutline makes an outline; words returns the identifiers of a line.
 func newOutline(text string, words func(line string) []string) *outline {
 	lines := strings.Split(text, "\n")
 	o := &outline{lines: lines, fn: make([]string, len(lines)), head: make([]int, len(lines)), depth: make([]int, len(lines)), having: map[string][]int{}}
 	name, start, inside, depth := "", 0, false, 0
 	for i, line := range lines {
+		line = strings.TrimRight(line, " \t\r")
 		o.depth[i] = depth
 		depth += nesting(line)
 		for _, w := range words(line) {
@@ -38,9 +35,9 @@ func newOutline(text string, words func(line string) []string) *outline {
 			}
 		}
 		if !inside {
-			if line != "" && letter(line[0]) && !strings.HasSuffix(line, ";") {
-				if m := functionHead.FindStringSubmatch(line); m != nil {
-					name, start = m[1], i
+			if line != "" && csyntax.IsLetter(line[0]) && !strings.HasSuffix(line, ";") {
+				if n := called(line); n != "" {
+					name, start = n, i
 				}
 			}
 			inside = name != "" && (strings.HasPrefix(line, "{") || start == i && strings.HasSuffix(line, "{"))
@@ -66,20 +63,32 @@ func (o *outline) enter(name string, from, to int) {
 	}
 }
 
-func letter(c byte) bool { return c == '_' || c|' ' >= 'a' && c|' ' <= 'z' }
+// called returns the first name on a line that a parenthesis follows.
+func called(line string) string {
+	toks := csyntax.Flat(line)
+	for i := 1; i < len(toks); i++ {
+		if toks[i].Is("(") && toks[i-1].Names() {
+			return toks[i-1].Text
+		}
+	}
+	return ""
+}
 
 // nesting is how many more braces and conditionals are open after a line.
 func nesting(line string) int {
-	n := strings.Count(line, "{") - strings.Count(line, "}")
-	if !strings.Contains(line, "#") {
-		return n
-	}
-	switch m := conditional.FindStringSubmatch(line); {
-	case m == nil:
-	case m[1] == "if":
-		n++
-	default:
-		n--
+	n := 0
+	for _, t := range csyntax.Lex(line) {
+		switch {
+		case t.Is("{"):
+			n++
+		case t.Is("}"):
+			n--
+		case t.Kind != csyntax.Directive:
+		case strings.HasPrefix(csyntax.DirectiveName(t.Text), "if"):
+			n++
+		case csyntax.DirectiveName(t.Text) == "endif":
+			n--
+		}
 	}
 	return n
 }
@@ -100,7 +109,7 @@ func (o *outline) declarations(name, fn string, header bool) []string {
 // inHead reports whether a line is before the body of its function.
 func (o *outline) inHead(i int) bool {
 	for k := o.head[i]; k < i; k++ {
-		if strings.HasPrefix(o.lines[k], "{") || strings.HasSuffix(o.lines[k], "{") {
+		if strings.HasPrefix(o.lines[k], "{") || strings.HasSuffix(strings.TrimRight(o.lines[k], " \t\r"), "{") {
 			return false
 		}
 	}

@@ -1,11 +1,11 @@
 package synergy
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -82,7 +82,7 @@ func (b *blame) place(n int, ch *delta.Change, placed bool) {
 	if names := definedOnlyIn(ch.Old, ch.New); len(names) > 0 {
 		b.gone = append(b.gone, goneDefinition{n, names, b.neighbours(ch)})
 	}
-	if !placed && words(ch) || jumps(ch.Old) && !jumps(ch.New) {
+	if !placed && words(ch) || b.jumps(ch.Old) && !b.jumps(ch.New) {
 		for _, key := range b.neighbours(ch) {
 			b.put(n, key)
 		}
@@ -158,40 +158,26 @@ func (b *blame) neighbours(ch *delta.Change) [][2]int32 {
 	return out
 }
 
-var (
-	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	assigned   = regexp.MustCompile(`([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*|(?:->|\.)\s*[A-Za-z_]\w*\s*)*(?:[-+*/%&|^]|<<|>>)?=(?:[^=]|$)`)
-	stepped    = regexp.MustCompile(`([A-Za-z_]\w*)\s*(?:\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)`)
-	jump       = regexp.MustCompile(`\b(?:break|continue|return|goto|exit)\b`)
-)
-
 // words reports whether a change has more to it than braces.
 func words(ch *delta.Change) bool {
-	return slices.ContainsFunc(slices.Concat(ch.Old, ch.New), identifier.MatchString)
+	return len(csyntax.Words(text(ch.Old)))+len(csyntax.Words(text(ch.New))) > 0
 }
 
-func jumps(text []string) bool { return slices.ContainsFunc(text, jump.MatchString) }
+func text(lines []string) string { return strings.Join(lines, "\n") }
+
+// jumps reports whether lines leave what stands around them: by a jump, or by a function
+// of the library that never returns.
+func (b *blame) jumps(lines []string) bool {
+	return slices.ContainsFunc(csyntax.Words(text(lines)), func(w string) bool {
+		facts, _ := b.code.table.Of(w)
+		return w == "break" || w == "continue" || w == "return" || w == "goto" || facts.Never
+	})
+}
 
 // definedOnlyIn returns the names that the old lines assign and the new do not.
 func definedOnlyIn(old, new []string) []string {
-	was, is := assignments(old), assignments(new)
-	return slices.DeleteFunc(was, func(n string) bool { return slices.Contains(is, n) })
-}
-
-func assignments(text []string) []string {
-	var names []string
-	for _, line := range text {
-		for _, re := range []*regexp.Regexp{assigned, stepped} {
-			for _, m := range re.FindAllStringSubmatch(line, -1) {
-				for _, n := range m[1:] {
-					if n != "" && !slices.Contains(names, n) {
-						names = append(names, n)
-					}
-				}
-			}
-		}
-	}
-	return names
+	is := csyntax.Assigned(csyntax.Flat(text(new)))
+	return slices.DeleteFunc(csyntax.Assigned(csyntax.Flat(text(old))), func(n string) bool { return slices.Contains(is, n) })
 }
 
 // of returns the changes at an instance.
@@ -209,12 +195,9 @@ func (b *blame) words(t *trace, i int32) []string {
 		return nil
 	}
 	at := b.code.lines(t.at(i))
-	text := b.texts[b.file(at)]
-	var out []string
-	for l := at.from; l <= at.to && int(l) <= len(text); l++ {
-		out = append(out, identifier.FindAllString(text[l-1], -1)...)
-	}
-	return out
+	lines := b.texts[b.file(at)]
+	from, to := min(int(at.from)-1, len(lines)), min(int(at.to), len(lines))
+	return csyntax.Identifiers(text(lines[max(from, 0):max(from, to, 0)]))
 }
 
 // missing returns the changes that took away an assignment to something that

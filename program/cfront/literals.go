@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // literals rewrites the string literals and character constants of the sources
@@ -275,9 +277,7 @@ func isPrefix(word string) bool {
 	return word == "L" || word == "u" || word == "U" || word == "u8"
 }
 
-func isWord(c byte) bool {
-	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
+func isWord(c byte) bool { return csyntax.IsLetter(c) }
 
 // skipWord returns the end of the identifier at text[i].
 func skipWord(text string, i int) int {

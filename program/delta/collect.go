@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // collector gathers what changed from the alignments.
@@ -250,12 +251,12 @@ func (c *collector) oldSide(effective, code []bool) (moved []bool) {
 
 // onlyNames reports whether the lines of a change differ in identifiers alone.
 func onlyNames(ch *Change) bool {
-	a, b := tokens(strings.Join(ch.Old, "\n")), tokens(strings.Join(ch.New, "\n"))
+	a, b := csyntax.Flat(strings.Join(ch.Old, "\n")), csyntax.Flat(strings.Join(ch.New, "\n"))
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if a[i] != b[i] && !(isIdent(a[i]) && isIdent(b[i])) {
+		if a[i].Text != b[i].Text && !(a[i].Names() && b[i].Names()) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // decided returns the text of an old file in which conditionals outside of
@@ -13,7 +14,7 @@ import (
 // program. Which branch it is, the compiled code says; groups that hold no
 // function or variable stay. Lines keep their numbers.
 func (b *unification) decided(name, old, new string) string {
-	toks := lex(old)
+	toks := csyntax.Lex(old)
 	type group struct {
 		marks []int // tokens of #if, #elif and #else
 		depth int   // of braces
@@ -23,26 +24,26 @@ func (b *unification) decided(name, old, new string) string {
 	var cut [][2]int // tokens [from, to) to blank
 	for i, t := range toks {
 		switch {
-		case t.text == "{" && t.kind == tokPunct:
+		case t.Text == "{" && t.Kind == csyntax.Punct:
 			depth++
-		case t.text == "}" && t.kind == tokPunct:
+		case t.Text == "}" && t.Kind == csyntax.Punct:
 			depth--
-		case t.kind != tokDirective:
-		case strings.HasPrefix(directive(t.text), "if"):
+		case t.Kind != csyntax.Directive:
+		case strings.HasPrefix(csyntax.DirectiveName(t.Text), "if"):
 			open = append(open, group{[]int{i}, depth})
 		case len(open) == 0:
-		case strings.HasPrefix(directive(t.text), "el"):
+		case strings.HasPrefix(csyntax.DirectiveName(t.Text), "el"):
 			g := &open[len(open)-1]
 			g.marks = append(g.marks, i)
-		case directive(t.text) == "endif":
+		case csyntax.DirectiveName(t.Text) == "endif":
 			g := open[len(open)-1]
 			open = open[:len(open)-1]
-			if g.depth != 0 || depth != 0 || strings.Contains(new, toks[g.marks[0]].text) {
+			if g.depth != 0 || depth != 0 || strings.Contains(new, toks[g.marks[0]].Text) {
 				continue
 			}
 			ends := append(g.marks[1:len(g.marks):len(g.marks)], i)
 			for k, from := range g.marks {
-				if !b.compiledIn(name, old, toks[from].end, toks[ends[k]].start) {
+				if !b.compiledIn(name, old, toks[from].End, toks[ends[k]].Start) {
 					continue
 				}
 				cut = append(cut, [2]int{g.marks[0], from + 1}, [2]int{ends[k], i + 1})
@@ -52,21 +53,13 @@ func (b *unification) decided(name, old, new string) string {
 	}
 	text := []byte(old)
 	for _, c := range cut {
-		for k := toks[c[0]].start; k < toks[c[1]-1].end; k++ {
+		for k := toks[c[0]].Start; k < toks[c[1]-1].End; k++ {
 			if text[k] != '\n' {
 				text[k] = ' '
 			}
 		}
 	}
 	return string(text)
-}
-
-// directive returns the name of a preprocessor line, such as "ifdef".
-func directive(line string) string {
-	if t := tokens(line); len(t) > 1 {
-		return t[1]
-	}
-	return ""
 }
 
 // compiledIn reports whether the old program has a function or variable that
@@ -99,10 +92,10 @@ func wholeConditionals(f *cfile, del []bool, has map[string]bool, ids []string) 
 	lines := map[int]bool{}
 	var open [][]int
 	for i, it := range f.items {
-		if it.kind != topLine {
+		if it.kind != csyntax.Other {
 			continue
 		}
-		name := directive(f.toks[it.from].text)
+		name := csyntax.DirectiveName(f.toks[it.from].Text)
 		switch {
 		case strings.HasPrefix(name, "if"):
 			open = append(open, []int{i})

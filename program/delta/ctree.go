@@ -3,6 +3,8 @@ package delta
 import (
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // nodeKind is the kind of a piece of C text.
@@ -58,7 +60,7 @@ type syntaxError struct{ at int }
 // type: names that a typedef of the file defines, those that end in _t, and
 // whatever stands where only a type can.
 type cparser struct {
-	toks  []ctok
+	toks  []csyntax.Token
 	pos   int
 	types map[string]bool
 }
@@ -67,26 +69,26 @@ func (p *cparser) fail() { panic(syntaxError{p.pos}) }
 
 func (p *cparser) text() string {
 	if p.pos < len(p.toks) {
-		return p.toks[p.pos].text
+		return p.toks[p.pos].Text
 	}
 	return ""
 }
 
-func (p *cparser) kind() tokKind {
+func (p *cparser) kind() csyntax.Kind {
 	if p.pos < len(p.toks) {
-		return p.toks[p.pos].kind
+		return p.toks[p.pos].Kind
 	}
-	return tokEnd
+	return csyntax.End
 }
 
-func (p *cparser) at(i int) ctok {
+func (p *cparser) at(i int) csyntax.Token {
 	if i < len(p.toks) {
 		return p.toks[i]
 	}
-	return ctok{}
+	return csyntax.Token{}
 }
 
-func (p *cparser) is(text string) bool { return p.text() == text && p.kind() != tokString }
+func (p *cparser) is(text string) bool { return p.text() == text && p.kind() != csyntax.String }
 
 func (p *cparser) accept(text string) bool {
 	if p.is(text) {
@@ -103,7 +105,7 @@ func (p *cparser) expect(text string) {
 }
 
 // parseBody parses the function body that starts at token from.
-func parseBody(toks []ctok, from int, types map[string]bool) (n *cnode, ok bool) {
+func parseBody(toks []csyntax.Token, from int, types map[string]bool) (n *cnode, ok bool) {
 	p := &cparser{toks: toks, pos: from, types: types}
 	defer func() {
 		if r := recover(); r != nil {
@@ -120,7 +122,7 @@ func (p *cparser) block() *cnode {
 	n := &cnode{kind: nodeBlock, from: p.pos}
 	p.expect("{")
 	for !p.is("}") {
-		if p.kind() == tokEnd {
+		if p.kind() == csyntax.End {
 			p.fail()
 		}
 		n.kids = append(n.kids, p.statement())
@@ -133,7 +135,7 @@ func (p *cparser) block() *cnode {
 func (p *cparser) statement() *cnode {
 	n := &cnode{from: p.pos}
 	switch {
-	case p.kind() == tokDirective:
+	case p.kind() == csyntax.Directive:
 		n.kind, n.op = nodeLine, p.text()
 		p.pos++
 	case p.is("{"):
@@ -169,7 +171,7 @@ func (p *cparser) statement() *cnode {
 	case p.is("break"), p.is("continue"), p.is("goto"):
 		n.kind = nodeJump
 		for !p.accept(";") {
-			if p.pos++; p.kind() == tokEnd {
+			if p.pos++; p.kind() == csyntax.End {
 				p.fail()
 			}
 		}
@@ -185,7 +187,7 @@ func (p *cparser) statement() *cnode {
 			p.pos++
 		}
 		p.expect(":")
-	case p.kind() == tokIdent && p.at(p.pos+1).text == ":" && !keywords[p.text()]:
+	case p.kind() == csyntax.Identifier && p.at(p.pos+1).Text == ":" && !csyntax.Keyword(p.text()):
 		n.kind, n.op = nodeLabel, p.text()
 		p.pos += 2
 	case p.declares():
@@ -194,7 +196,7 @@ func (p *cparser) statement() *cnode {
 		n.kind = nodeExpr
 		n.kids = []*cnode{p.expression()}
 		// A macro may bring its own end: FOO (x) without semicolon.
-		if !p.accept(";") && !(n.kids[0].kind == nodeCall && (p.is("}") || p.kind() == tokIdent)) {
+		if !p.accept(";") && !(n.kids[0].kind == nodeCall && (p.is("}") || p.kind() == csyntax.Identifier)) {
 			p.fail()
 		}
 	}
@@ -251,28 +253,28 @@ func (p *cparser) isType(name string) bool {
 
 // declares reports whether a declaration starts here.
 func (p *cparser) declares() bool {
-	if p.kind() != tokIdent {
+	if p.kind() != csyntax.Identifier {
 		return false
 	}
 	a := p.at(p.pos + 1)
 	if typeWords[p.text()] {
 		return true
 	}
-	if keywords[p.text()] {
+	if csyntax.Keyword(p.text()) {
 		return false
 	}
-	if a.kind == tokIdent && !keywords[a.text] {
+	if a.Kind == csyntax.Identifier && !csyntax.Keyword(a.Text) {
 		return true
 	}
-	if a.text != "*" {
-		return p.isType(p.text()) && a.kind == tokIdent
+	if a.Text != "*" {
+		return p.isType(p.text()) && a.Kind == csyntax.Identifier
 	}
 	i := p.pos + 2
-	for p.at(i).text == "*" || p.at(i).text == "const" {
+	for p.at(i).Text == "*" || p.at(i).Text == "const" {
 		i++
 	}
-	after := p.at(i + 1).text
-	return p.at(i).kind == tokIdent && (after == ";" || after == "=" || after == "," || after == "[") && (p.isType(p.text()) || after != ",")
+	after := p.at(i + 1).Text
+	return p.at(i).Kind == csyntax.Identifier && (after == ";" || after == "=" || after == "," || after == "[") && (p.isType(p.text()) || after != ",")
 }
 
 // declaration parses up to the semicolon; the initialisers are its kids.
@@ -281,7 +283,7 @@ func (p *cparser) declaration(n *cnode) {
 	depth := 0
 	for {
 		switch {
-		case p.kind() == tokEnd || p.kind() == tokDirective:
+		case p.kind() == csyntax.End || p.kind() == csyntax.Directive:
 			p.fail()
 		case depth == 0 && p.accept(";"):
 			return
@@ -339,7 +341,7 @@ var assignOps = []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<
 
 func (p *cparser) assignment() *cnode {
 	l := p.ternary()
-	if p.kind() == tokPunct && slices.Contains(assignOps, p.text()) {
+	if p.kind() == csyntax.Punct && slices.Contains(assignOps, p.text()) {
 		op := p.text()
 		p.pos++
 		r := p.assignment()
@@ -369,7 +371,7 @@ var precedence = map[string]int{
 
 func (p *cparser) binary(least int) *cnode {
 	l := p.unary()
-	for p.kind() == tokPunct {
+	for p.kind() == csyntax.Punct {
 		op := p.text()
 		prec := precedence[op]
 		if prec < least || prec == 0 {
@@ -385,7 +387,7 @@ func (p *cparser) binary(least int) *cnode {
 func (p *cparser) unary() *cnode {
 	from := p.pos
 	switch {
-	case p.kind() == tokPunct && slices.Contains([]string{"!", "~", "-", "+", "*", "&", "++", "--", "&&"}, p.text()):
+	case p.kind() == csyntax.Punct && slices.Contains([]string{"!", "~", "-", "+", "*", "&", "++", "--", "&&"}, p.text()):
 		op := p.text()
 		p.pos++
 		k := p.unary()
@@ -400,7 +402,7 @@ func (p *cparser) unary() *cnode {
 		return &cnode{kind: nodeSize, from: from, to: p.pos}
 	case p.is("(") && p.castAhead():
 		p.skipParens()
-		n := &cnode{kind: nodeCast, op: joinTokens(p.toks[from:p.pos]), from: from}
+		n := &cnode{kind: nodeCast, op: csyntax.Join(p.toks[from:p.pos]), from: from}
 		if p.is("{") { // a compound literal
 			p.fail()
 		}
@@ -434,27 +436,27 @@ func (p *cparser) skipParens() {
 func (p *cparser) castAhead() bool {
 	i := p.pos + 1
 	first := p.at(i)
-	if first.kind != tokIdent || keywords[first.text] && !typeWords[first.text] {
+	if first.Kind != csyntax.Identifier || csyntax.Keyword(first.Text) && !typeWords[first.Text] {
 		return false
 	}
 	stars := 0
-	for ; p.at(i).text != ")"; i++ {
+	for ; p.at(i).Text != ")"; i++ {
 		t := p.at(i)
-		if t.text == "*" {
+		if t.Text == "*" {
 			stars++
-		} else if t.kind != tokIdent || stars > 0 && t.text != "const" {
+		} else if t.Kind != csyntax.Identifier || stars > 0 && t.Text != "const" {
 			return false
 		}
 	}
-	if !p.isType(first.text) && !(stars > 0 && p.at(i-1).text == "*") {
+	if !p.isType(first.Text) && !(stars > 0 && p.at(i-1).Text == "*") {
 		return false
 	}
 	next := p.at(i + 1)
-	switch next.kind {
-	case tokIdent, tokNumber, tokString, tokChar:
+	switch next.Kind {
+	case csyntax.Identifier, csyntax.Number, csyntax.String, csyntax.Char:
 		return true
 	}
-	return next.text == "(" || next.text == "!" || next.text == "~" || next.text == "-" || next.text == "+" || next.text == "*" || next.text == "&" || next.text == "{" || next.text == "++" || next.text == "--"
+	return next.Text == "(" || next.Text == "!" || next.Text == "~" || next.Text == "-" || next.Text == "+" || next.Text == "*" || next.Text == "&" || next.Text == "{" || next.Text == "++" || next.Text == "--"
 }
 
 func (p *cparser) postfix() *cnode {
@@ -476,7 +478,7 @@ func (p *cparser) postfix() *cnode {
 			p.expect("]")
 			n = &cnode{kind: nodeIndex, kids: []*cnode{n, i}, from: n.from, to: p.pos}
 		case p.is("."), p.is("->"):
-			op := p.text() + p.at(p.pos+1).text
+			op := p.text() + p.at(p.pos+1).Text
 			p.pos += 2
 			n = &cnode{kind: nodeMember, op: op, kids: []*cnode{n}, from: n.from, to: p.pos}
 		case p.is("++"), p.is("--"):
@@ -496,12 +498,12 @@ func (p *cparser) argument() *cnode {
 	}
 	n := &cnode{kind: nodeLeaf, from: p.pos}
 	for !p.is(",") && !p.is(")") {
-		if p.kind() != tokIdent && !p.is("*") {
+		if p.kind() != csyntax.Identifier && !p.is("*") {
 			p.fail()
 		}
 		p.pos++
 	}
-	n.to, n.op = p.pos, joinTokens(p.toks[n.from:p.pos])
+	n.to, n.op = p.pos, csyntax.Join(p.toks[n.from:p.pos])
 	return n
 }
 
@@ -515,26 +517,14 @@ func (p *cparser) primary() *cnode {
 		e := p.expression()
 		p.expect(")")
 		return &cnode{kind: nodeParen, kids: []*cnode{e}, from: from, to: p.pos}
-	case p.kind() == tokString:
-		for p.kind() == tokString || p.kind() == tokIdent && !keywords[p.text()] && (p.at(p.pos-1).kind == tokString || p.at(p.pos+1).kind == tokString) {
+	case p.kind() == csyntax.String:
+		for p.kind() == csyntax.String || p.kind() == csyntax.Identifier && !csyntax.Keyword(p.text()) && (p.at(p.pos-1).Kind == csyntax.String || p.at(p.pos+1).Kind == csyntax.String) {
 			p.pos++ // adjacent literals, PRId64 and the like between them
 		}
-	case p.kind() == tokIdent && (!keywords[p.text()] || p.text() == "double"), p.kind() == tokNumber, p.kind() == tokChar:
+	case p.kind() == csyntax.Identifier && (!csyntax.Keyword(p.text()) || p.text() == "double"), p.kind() == csyntax.Number, p.kind() == csyntax.Char:
 		p.pos++
 	default:
 		p.fail()
 	}
-	return &cnode{kind: nodeLeaf, op: joinTokens(p.toks[from:p.pos]), from: from, to: p.pos}
-}
-
-// joinTokens writes tokens with single spaces between them.
-func joinTokens(toks []ctok) string {
-	var sb strings.Builder
-	for i, t := range toks {
-		if i > 0 {
-			sb.WriteByte(' ')
-		}
-		sb.WriteString(t.text)
-	}
-	return sb.String()
+	return &cnode{kind: nodeLeaf, op: csyntax.Join(p.toks[from:p.pos]), from: from, to: p.pos}
 }

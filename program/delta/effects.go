@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // attribute finds the statements in which changes of declarations manifest and
@@ -49,7 +50,7 @@ func (c *collector) text(cs ChangedStmt) []string {
 func (c *collector) identsAt(r program.Range, file string) []string {
 	for _, p := range c.d.files {
 		if path.Clean(p.name) == path.Clean(file) && r.Line > 0 && int(r.EndLine) <= len(p.new.lines) {
-			return idents(tokens(strings.Join(p.new.lines[r.Line-1:r.EndLine], "\n")))
+			return csyntax.Identifiers(strings.Join(p.new.lines[r.Line-1:r.EndLine], "\n"))
 		}
 	}
 	return nil
@@ -231,11 +232,11 @@ func newDefinedNames(d *Delta) *definedNames {
 	for _, ch := range d.Changes {
 		mentioned, macros := map[string]bool{}, map[string]bool{}
 		for _, lines := range [][]string{ch.Old, ch.New} {
-			for _, id := range idents(tokens(strings.Join(lines, "\n"))) {
+			for _, id := range csyntax.Identifiers(strings.Join(lines, "\n")) {
 				mentioned[id] = true
 			}
 			for _, l := range lines {
-				if name, _, ok := define(l); ok {
+				if name, _, _, ok := csyntax.Define(l); ok {
 					macros[name] = true
 				}
 			}
@@ -243,35 +244,13 @@ func newDefinedNames(d *Delta) *definedNames {
 		n.mentioned, n.macros = append(n.mentioned, mentioned), append(n.macros, macros)
 	}
 	for _, p := range d.files {
-		for i := 0; i < len(p.new.lines); i++ {
-			l := p.new.lines[i]
-			for strings.HasSuffix(l, "\\") && i+1 < len(p.new.lines) {
-				i++
-				l = strings.TrimSuffix(l, "\\") + p.new.lines[i]
-			}
-			if name, body, ok := define(l); ok {
-				n.bodies[name] = append(n.bodies[name], idents(tokens(body))...)
+		for _, t := range csyntax.Lex(strings.Join(p.new.lines, "\n")) {
+			if name, _, _, ok := csyntax.Define(t.Text); ok {
+				n.bodies[name] = append(n.bodies[name], csyntax.Identifiers(t.Text)...)
 			}
 		}
 	}
 	return n
-}
-
-// define takes a #define line apart.
-func define(l string) (name, body string, ok bool) {
-	l = strings.TrimSpace(l)
-	rest, ok := strings.CutPrefix(l, "#")
-	if !ok {
-		return "", "", false
-	}
-	if rest, ok = strings.CutPrefix(strings.TrimSpace(rest), "define"); !ok {
-		return "", "", false
-	}
-	t := tokens(rest)
-	if len(t) == 0 || !isIdent(t[0]) {
-		return "", "", false
-	}
-	return t[0], rest, true
 }
 
 // closure adds to names those that macros of these names expand to.
@@ -310,76 +289,3 @@ func intersect(a, b map[string]bool) bool {
 	}
 	return false
 }
-
-// tokens cuts C text into identifiers, numbers, literals and single
-// characters, without comments.
-func tokens(s string) []string {
-	var out []string
-	for i := 0; i < len(s); {
-		c := s[i]
-		j := i + 1
-		switch {
-		case strings.HasPrefix(s[i:], "/*"):
-			if end := strings.Index(s[i+2:], "*/"); end >= 0 {
-				i += end + 4
-			} else {
-				i = len(s)
-			}
-			continue
-		case strings.HasPrefix(s[i:], "//"):
-			if end := strings.IndexByte(s[i:], '\n'); end >= 0 {
-				i += end
-			} else {
-				i = len(s)
-			}
-			continue
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
-			i++
-			continue
-		case c == '"' || c == '\'':
-			for j < len(s) && s[j] != c && s[j] != '\n' {
-				if s[j] == '\\' {
-					j++
-				}
-				j++
-			}
-			j = min(j+1, len(s))
-		case wordByte(c):
-			for j < len(s) && wordByte(s[j]) {
-				j++
-			}
-		}
-		out = append(out, s[i:j])
-		i = j
-	}
-	return out
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
-
-func isIdent(tok string) bool {
-	return wordByte(tok[0]) && !(tok[0] >= '0' && tok[0] <= '9') && !keywords[tok]
-}
-
-func idents(toks []string) []string {
-	var out []string
-	for _, t := range toks {
-		if isIdent(t) {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// keywords are words that name nothing of the program.
-var keywords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, k := range strings.Fields(`auto break case char const continue default do double else enum extern float for
-		goto if inline int long register restrict return short signed sizeof static struct switch typedef union
-		unsigned void volatile while define include ifdef ifndef endif elif undef defined _Bool`) {
-		m[k] = true
-	}
-	return m
-}()

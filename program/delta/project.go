@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // Reading tells which of the two versions in a unified program is meant.
@@ -58,7 +59,7 @@ func Annotated(v *program.Version) *program.Version {
 func Annotations(v *program.Version) int {
 	n := 0
 	for _, f := range v.Files {
-		toks := lex(strings.TrimPrefix(f.Text, head(f.Name)))
+		toks := csyntax.Lex(strings.TrimPrefix(f.Text, head(f.Name)))
 		for i := range toks {
 			if _, _, ok := annotated(toks, i); ok {
 				n++
@@ -70,14 +71,14 @@ func Annotations(v *program.Version) int {
 
 // project replaces the annotations in a text, innermost last.
 func project(src string, r Reading) string {
-	toks := lex(src)
+	toks := csyntax.Lex(src)
 	var sb strings.Builder
 	at := 0
 	for i := 0; i < len(toks); i++ {
-		if toks[i].kind == tokDirective && strings.Contains(toks[i].text, "change") {
-			line := toks[i].text
-			sb.WriteString(src[at:toks[i].start] + "#" + project(" "+line[1:], r)[1:])
-			at = toks[i].end
+		if toks[i].Kind == csyntax.Directive && strings.Contains(toks[i].Text, "change") {
+			line := toks[i].Text
+			sb.WriteString(src[at:toks[i].Start] + "#" + project(" "+line[1:], r)[1:])
+			at = toks[i].End
 			continue
 		}
 		args, end, ok := annotated(toks, i)
@@ -85,8 +86,8 @@ func project(src string, r Reading) string {
 			continue
 		}
 		a := args[r]
-		sb.WriteString(src[at:toks[i].start] + "(" + project(src[a[0]:a[1]], r) + ")")
-		at = toks[end].end
+		sb.WriteString(src[at:toks[i].Start] + "(" + project(src[a[0]:a[1]], r) + ")")
+		at = toks[end].End
 		i = end
 	}
 	return sb.String() + src[at:]
@@ -94,28 +95,28 @@ func project(src string, r Reading) string {
 
 // annotated reports whether an annotation starts at token i; args are the
 // bytes of its two arguments, end its last token.
-func annotated(toks []ctok, i int) (args [2][2]int, end int, ok bool) {
-	if toks[i].kind != tokIdent || toks[i].text != "change" || i+1 >= len(toks) || toks[i+1].text != "(" {
+func annotated(toks []csyntax.Token, i int) (args [2][2]int, end int, ok bool) {
+	if toks[i].Kind != csyntax.Identifier || toks[i].Text != "change" || i+1 >= len(toks) || toks[i+1].Text != "(" {
 		return args, 0, false
 	}
 	depth, n := 0, 0
-	from := toks[i+1].end
+	from := toks[i+1].End
 	for k := i + 1; k < len(toks); k++ {
-		if toks[k].kind != tokPunct {
+		if toks[k].Kind != csyntax.Punct {
 			continue
 		}
-		switch toks[k].text {
+		switch toks[k].Text {
 		case "(", "[", "{":
 			depth++
 		case ")", "]", "}":
 			depth--
 		}
-		if depth == 0 || depth == 1 && toks[k].text == "," {
+		if depth == 0 || depth == 1 && toks[k].Text == "," {
 			if n < 2 {
-				args[n] = [2]int{from, toks[k].start}
+				args[n] = [2]int{from, toks[k].Start}
 			}
 			n++
-			from = toks[k].end
+			from = toks[k].End
 		}
 		if depth == 0 {
 			return args, k, n == 2
@@ -151,7 +152,7 @@ func ByHand(ctx context.Context, v *program.Version, compile Compile) (*Unified,
 func unfit(ctx context.Context, v *program.Version, compile Compile, err error) error {
 	for i := range v.Files {
 		f := &v.Files[i]
-		toks := lex(f.Text)
+		toks := csyntax.Lex(f.Text)
 		for k := range toks {
 			args, end, ok := annotated(toks, k)
 			if !ok {
@@ -159,12 +160,12 @@ func unfit(ctx context.Context, v *program.Version, compile Compile, err error) 
 			}
 			w := *v
 			w.Files = slices.Clone(v.Files)
-			w.Files[i].Text = f.Text[:toks[k].start] + "(" + f.Text[args[New][0]:args[New][1]] + ")" + f.Text[toks[end].end:]
+			w.Files[i].Text = f.Text[:toks[k].Start] + "(" + f.Text[args[New][0]:args[New][1]] + ")" + f.Text[toks[end].End:]
 			if _, e := compile(ctx, Annotated(&w)); e == nil {
-				line := 1 + strings.Count(f.Text[:toks[k].start], "\n")
-				col := toks[k].start - strings.LastIndex(f.Text[:toks[k].start], "\n")
+				line := 1 + strings.Count(f.Text[:toks[k].Start], "\n")
+				col := toks[k].Start - strings.LastIndex(f.Text[:toks[k].Start], "\n")
 				return &program.Error{Pos: program.Position{File: f.Name, Line: line, Col: col},
-					Msg: fmt.Sprintf("the arguments of %s have types that do not fit together", f.Text[toks[k].start:toks[end].end])}
+					Msg: fmt.Sprintf("the arguments of %s have types that do not fit together", f.Text[toks[k].Start:toks[end].End])}
 			}
 			if ctx.Err() != nil {
 				return ctx.Err()

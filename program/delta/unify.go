@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // Annotation is one place of a unified program where the versions differ.
@@ -232,7 +233,7 @@ func (b *unification) renameLocals(name, text string) string {
 		}
 		f := newFile(name, text)
 		for _, it := range f.items {
-			if it.kind == topFunc && (it.name == fn.Source || it.name == b.m.old.funcsAs[i]) {
+			if it.kind == csyntax.Function && (it.name == fn.Source || it.name == b.m.old.funcsAs[i]) {
 				text = rename(f, it.from, it.to, as)
 				break
 			}
@@ -295,11 +296,11 @@ func (b *unification) madeBy(macro string) []string {
 	for _, n := range sortedKeys(b.old) {
 		f := b.old[n]
 		for _, it := range f.items {
-			if it.kind != topCall || f.toks[it.from].text != macro {
+			if it.kind != csyntax.Use || f.toks[it.from].Text != macro {
 				continue
 			}
-			from := int32(1 + strings.Count(f.src[:f.toks[it.from].start], "\n"))
-			to := int32(1 + strings.Count(f.src[:f.toks[it.to-1].end], "\n"))
+			from := int32(1 + strings.Count(f.src[:f.toks[it.from].Start], "\n"))
+			to := int32(1 + strings.Count(f.src[:f.toks[it.to-1].End], "\n"))
 			in := func(id program.RangeID) bool {
 				r := p.Ranges[id]
 				return r.Line >= from && r.Line <= to && path.Clean(p.Files[r.File]) == path.Clean(n)
@@ -329,7 +330,7 @@ func (b *unification) heads(names []string, files map[string]*cfile) map[string]
 	out := map[string]string{}
 	for _, n := range names {
 		for _, it := range files[n].items {
-			if it.kind == topFunc {
+			if it.kind == csyntax.Function {
 				out[it.name] = it.header
 			}
 		}
@@ -379,23 +380,23 @@ func (b *unification) file(name string, out *Unified) string {
 		list := make([]string, len(f.items))
 		for i, it := range f.items {
 			list[i] = it.text
-			if it.kind == topFunc || it.kind == topRecord && it.name != "" {
+			if it.kind == csyntax.Function || it.kind == csyntax.Record && it.name != "" {
 				list[i] = fmt.Sprint(it.kind, it.name)
 			}
 		}
 		return list
 	}
 	for _, it := range old.items {
-		if it.kind == topFunc {
+		if it.kind == csyntax.Function {
 			oldFuncs[it.name] = it
 		}
 	}
 	for _, it := range new.items {
 		switch o := oldFuncs[it.name]; {
-		case it.kind == topFunc && o != nil:
+		case it.kind == csyntax.Function && o != nil:
 			b.poll()
 			b.function(u, o, it)
-		case it.kind == topRecord:
+		case it.kind == csyntax.Record:
 			b.keepMembers(u, it)
 		}
 	}
@@ -410,7 +411,7 @@ func (b *unification) variables() map[string]bool {
 	for _, files := range []map[string]*cfile{b.old, b.new} {
 		for _, f := range files {
 			for _, it := range f.items {
-				if it.kind == topDecl && it.name != "" {
+				if it.kind == csyntax.Declaration && it.name != "" {
 					names[it.name] = true
 				}
 			}
@@ -445,7 +446,7 @@ func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
 		}
 		at := len(u.new.src)
 		if j < len(u.new.items) {
-			at = u.new.toks[u.new.items[j].from].start
+			at = u.new.toks[u.new.items[j].from].Start
 		}
 		line := 1 + strings.Count(u.new.src[:at], "\n")
 		u.insert(at, fmt.Sprintf("%s\n#line %d %q\n", u.old.span(it.from, it.to), line, u.new.name))
@@ -469,7 +470,7 @@ func (b *unification) function(u *unifier, o, n *topItem) {
 		switch {
 		case !okOld || !okNew:
 			reason = "syntax that the aligner does not know"
-		case u.list(ob.kids, nb.kids, u.new.toks[n.to-1].start):
+		case u.list(ob.kids, nb.kids, u.new.toks[n.to-1].Start):
 			return
 		default:
 			reason = "no alignment of its statements"
@@ -480,8 +481,8 @@ func (b *unification) function(u *unifier, o, n *topItem) {
 	u.note(PatternStraight, n.from, "body of "+n.name, "body of "+n.name)
 	// In a block of its own, what the old version declares hides what it must.
 	body := renameLabels(u.old, o, b.captured[n.name])
-	u.insert(u.new.toks[n.body].start, "{ if (change(1, 0))\n"+body+"\nif (change(0, 1))\n")
-	u.insert(u.new.toks[n.to-1].end, "\n}")
+	u.insert(u.new.toks[n.body].Start, "{ if (change(1, 0))\n"+body+"\nif (change(0, 1))\n")
+	u.insert(u.new.toks[n.to-1].End, "\n}")
 }
 
 // renameLabels returns the body of an old function with other labels, and
@@ -492,12 +493,12 @@ func renameLabels(f *cfile, it *topItem, given map[string]string) string {
 		as[name] = own
 	}
 	for i := it.body + 1; i+1 < it.to; i++ {
-		if t := f.toks[i]; t.kind == tokIdent && f.toks[i+1].text == ":" && strings.Contains(";{}:", f.toks[i-1].text) && t.text != "default" {
-			as[t.text] = t.text + oldSuffix
+		if t := f.toks[i]; t.Kind == csyntax.Identifier && f.toks[i+1].Text == ":" && strings.Contains(";{}:", f.toks[i-1].Text) && t.Text != "default" {
+			as[t.Text] = t.Text + oldSuffix
 		}
 	}
 	sub := &cfile{src: f.span(it.body, it.to)}
-	sub.toks = lex(sub.src)
+	sub.toks = csyntax.Lex(sub.src)
 	return rename(sub, 0, len(sub.toks), as)
 }
 
@@ -597,9 +598,9 @@ func functionAt(v *program.Version, err error) string {
 		}
 		cf := newFile(f.Name, f.Text)
 		for _, it := range cf.items {
-			from := 1 + strings.Count(f.Text[:cf.toks[it.from].start], "\n")
-			to := 1 + strings.Count(f.Text[:cf.toks[it.to-1].end], "\n")
-			if it.kind == topFunc && from <= e.Pos.Line && e.Pos.Line <= to {
+			from := 1 + strings.Count(f.Text[:cf.toks[it.from].Start], "\n")
+			to := 1 + strings.Count(f.Text[:cf.toks[it.to-1].End], "\n")
+			if it.kind == csyntax.Function && from <= e.Pos.Line && e.Pos.Line <= to {
 				return it.name
 			}
 		}

@@ -176,6 +176,28 @@ func TestDecided(t *testing.T) {
 	}
 }
 
+// TestSpellings: definitions in the old style, lines that end in CR LF or go on, and
+// names with '$' and other letters than those of English are as good as others.
+func TestSpellings(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"old style", "int f(a, b)\nint a;\nlong b;\n{\n  return a + b;\n}\n", "int f(a, b)\nint a;\nlong b;\n{\n  return a - b;\n}\n", "return change(a + b, a - b);"},
+		{"names", "int $f(int größe) { return größe > 1; }\n", "int $f(int größe) { return größe > 2; }\n", "return größe > change(1, 2);"},
+		{"renamed", "int f(int $a) { return $a; }\n", "int f(int ä) { return ä; }\n", "return ä;"},
+		{"cr lf", "int f(int a)\r\n{\r\n  return a \\\r\n  > 1;\r\n}\r\n", "int f(int a)\r\n{\r\n  return a \\\r\n  > 2;\r\n}\r\n", "> change(1, 2);"},
+		{"word on two lines", "int f(int abc) { return ab\\\nc > 1; }\n", "int f(int abc) { return abc > 2; }\n", "return abc > change(1, 2);"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, err := unify(t, c.old, c.new, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := u.Version.Files[0].Text; !strings.Contains(text, c.want) || len(u.Fallbacks) > 0 {
+				t.Errorf("%q is not in\n%s\nfallbacks %v", c.want, text, u.Fallbacks)
+			}
+		})
+	}
+}
+
 func TestFallback(t *testing.T) {
 	u, err := unify(t, body("again: out(1);\nif (a--) goto again;"), body("again:\n#if 1\nout(1);\n#endif\nif (a--) goto again;"), nil)
 	if err != nil {

@@ -3,6 +3,8 @@ package delta
 import (
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // Pattern is the kind of an annotation, after the table of the paper.
@@ -57,12 +59,12 @@ func (u *unifier) same(o, n *cnode) bool {
 	return sameTokens(u.old.toks[o.from:o.to], u.new.toks[n.from:n.to])
 }
 
-func sameTokens(a, b []ctok) bool {
-	return slices.EqualFunc(a, b, func(x, y ctok) bool { return x.text == y.text })
+func sameTokens(a, b []csyntax.Token) bool {
+	return slices.EqualFunc(a, b, func(x, y csyntax.Token) bool { return x.Text == y.Text })
 }
 
 func (u *unifier) replace(n *cnode, text string) {
-	u.edits = append(u.edits, edit{u.new.toks[n.from].start, u.new.toks[n.to-1].end, text})
+	u.edits = append(u.edits, edit{u.new.toks[n.from].Start, u.new.toks[n.to-1].End, text})
 }
 
 func (u *unifier) insert(at int, text string) { u.edits = append(u.edits, edit{at, at, text}) }
@@ -79,8 +81,8 @@ func annotation(old, new string) string { return "change(" + guarded(old) + ", "
 // guarded puts an expression with a comma operator into parentheses.
 func guarded(s string) string {
 	depth := 0
-	for _, t := range lex(s) {
-		switch t.text {
+	for _, t := range csyntax.Lex(s) {
+		switch t.Text {
 		case "(", "[", "{":
 			depth++
 		case ")", "]", "}":
@@ -96,8 +98,8 @@ func guarded(s string) string {
 
 // hasLine reports whether there is a preprocessor line among tokens: it may
 // not stand in the arguments of a macro.
-func hasLine(toks []ctok) bool {
-	return slices.ContainsFunc(toks, func(t ctok) bool { return t.kind == tokDirective })
+func hasLine(toks []csyntax.Token) bool {
+	return slices.ContainsFunc(toks, func(t csyntax.Token) bool { return t.Kind == csyntax.Directive })
 }
 
 // change annotates a whole expression.
@@ -276,11 +278,11 @@ func (u *unifier) logical(o, n *cnode, cond bool) bool {
 	if k < len(news) {
 		new = u.new.span(news[k].from, n.to)
 		u.note(PatternValue, news[k].from, old, new)
-		u.edits = append(u.edits, edit{u.new.toks[news[k].from].start, u.new.toks[n.to-1].end, annotation(old, new)})
+		u.edits = append(u.edits, edit{u.new.toks[news[k].from].Start, u.new.toks[n.to-1].End, annotation(old, new)})
 		return true
 	}
 	u.note(PatternValue, n.to-1, old, new)
-	u.insert(u.new.toks[n.to-1].end, " "+op+" "+annotation(old, new))
+	u.insert(u.new.toks[n.to-1].End, " "+op+" "+annotation(old, new))
 	return true
 }
 

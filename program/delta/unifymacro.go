@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // macros are the macros of a version that its files define outside functions, by
@@ -13,15 +15,15 @@ type macros map[string][]macro
 // macro is a definition.
 type macro struct {
 	params []string
-	body   []ctok
+	body   []csyntax.Token
 }
 
 func macrosOf(files map[string]*cfile) macros {
 	m := macros{}
 	for _, n := range sortedKeys(files) {
 		for _, it := range files[n].items {
-			if it.kind == topMacro {
-				m[it.name] = append(m[it.name], macroOf(files[n].toks[it.from].text))
+			if it.kind == csyntax.Macro {
+				m[it.name] = append(m[it.name], macroOf(files[n].toks[it.from].Text))
 			}
 		}
 	}
@@ -30,19 +32,19 @@ func macrosOf(files map[string]*cfile) macros {
 
 // macroOf takes a #define line apart.
 func macroOf(line string) macro {
-	toks := tokensOf(line)
+	toks := csyntax.Flat(line)
 	name := min(2, len(toks)-1)
 	m := macro{body: toks[name+1:]}
-	if len(m.body) == 0 || m.body[0].text != "(" || m.body[0].start != toks[name].end {
+	if len(m.body) == 0 || m.body[0].Text != "(" || m.body[0].Start != toks[name].End {
 		return m
 	}
 	for i, t := range m.body {
-		if t.text == ")" {
+		if t.Text == ")" {
 			m.body = m.body[i+1:]
 			break
 		}
-		if t.kind == tokIdent {
-			m.params = append(m.params, t.text)
+		if t.Kind == csyntax.Identifier {
+			m.params = append(m.params, t.Text)
 		}
 	}
 	return m
@@ -50,18 +52,18 @@ func macroOf(line string) macro {
 
 // through returns the names that stand in what the macros among tokens expand to,
 // those of macros included.
-func (m macros) through(toks []ctok) map[string]bool {
+func (m macros) through(toks []csyntax.Token) map[string]bool {
 	names := map[string]bool{}
-	for work := [][]ctok{toks}; len(work) > 0; {
+	for work := [][]csyntax.Token{toks}; len(work) > 0; {
 		toks, work = work[0], work[1:]
 		for _, t := range toks {
-			for _, d := range m[t.text] {
+			for _, d := range m[t.Text] {
 				for k, x := range d.body {
-					member := k > 0 && (d.body[k-1].text == "." || d.body[k-1].text == "->")
-					if x.kind != tokIdent || member || names[x.text] || slices.Contains(d.params, x.text) {
+					member := k > 0 && (d.body[k-1].Text == "." || d.body[k-1].Text == "->")
+					if x.Kind != csyntax.Identifier || member || names[x.Text] || slices.Contains(d.params, x.Text) {
 						continue
 					}
-					names[x.text] = true
+					names[x.Text] = true
 					work = append(work, d.body[k:k+1])
 				}
 			}
@@ -72,14 +74,14 @@ func (m macros) through(toks []ctok) map[string]bool {
 
 // mentioning returns those macros that tokens use, directly or through others,
 // that mention one of some names; sorted.
-func (m macros) mentioning(toks []ctok, names map[string]string) []string {
+func (m macros) mentioning(toks []csyntax.Token, names map[string]string) []string {
 	used := m.through(toks)
 	for _, t := range toks {
-		used[t.text] = true
+		used[t.Text] = true
 	}
 	var list []string
 	for _, name := range sortedKeys(used) {
-		for inner := range m.through([]ctok{{kind: tokIdent, text: name}}) {
+		for inner := range m.through([]csyntax.Token{{Kind: csyntax.Identifier, Text: name}}) {
 			if _, ok := names[inner]; ok {
 				list = append(list, name)
 				break
@@ -100,10 +102,10 @@ func (d macro) assigns(param string) bool {
 		if i < 0 || i >= len(d.body) {
 			return ""
 		}
-		return d.body[i].text
+		return d.body[i].Text
 	}
 	for i, t := range d.body {
-		if t.text != param {
+		if t.Text != param {
 			continue
 		}
 		from, to := i-1, i+1
@@ -146,14 +148,14 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 		}
 		heads := map[string]*topItem{}
 		for _, it := range new.items {
-			if it.kind == topFunc {
+			if it.kind == csyntax.Function {
 				heads[it.name] = it
 			}
 		}
 		f := b.old[n]
 		for _, it := range f.items {
 			fn := heads[it.name]
-			if it.kind != topFunc || fn == nil {
+			if it.kind != csyntax.Function || fn == nil {
 				continue
 			}
 			as := captured(f, it, new, fn, outside, news)
@@ -178,13 +180,13 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 			if as := renamed[it]; as != nil {
 				oldTexts[n] = rename(&cfile{src: oldTexts[n], toks: f.toks}, it.from, it.to, as)
 			}
-			if it.kind != topMacro {
+			if it.kind != csyntax.Macro {
 				continue
 			}
-			at, lines := f.toks[it.from].end, ""
+			at, lines := f.toks[it.from].End, ""
 			for _, name := range sortedKeys(copies) {
 				if copies[name][it.name] == name {
-					lines += "\n" + renameLine(f.toks[it.from].text, copies[name])
+					lines += "\n" + renameLine(f.toks[it.from].Text, copies[name])
 				}
 			}
 			oldTexts[n] = oldTexts[n][:at] + lines + oldTexts[n][at:]
@@ -210,15 +212,15 @@ func (b *unification) outside() map[string]bool {
 func captured(f *cfile, it *topItem, new *cfile, fn *topItem, outside map[string]bool, m macros) map[string]string {
 	as := map[string]string{}
 	add := func(name string) {
-		head := slices.ContainsFunc(new.toks[fn.from:fn.body], func(t ctok) bool { return t.text == name })
-		if !head && !keywords[name] && declaredIn(f, it, name) && !declaredIn(new, fn, name) {
+		head := slices.ContainsFunc(new.toks[fn.from:fn.body], func(t csyntax.Token) bool { return t.Text == name })
+		if !head && !csyntax.Keyword(name) && declaredIn(f, it, name) && !declaredIn(new, fn, name) {
 			as[name] = name + oldSuffix
 		}
 	}
 	body := new.toks[fn.body:fn.to]
 	for _, t := range body {
-		if t.kind == tokIdent {
-			add(t.text)
+		if t.Kind == csyntax.Identifier {
+			add(t.Text)
 		}
 	}
 	for name := range m.through(body) {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // recordsFit reports whether the members of one version's record are all
@@ -20,7 +22,7 @@ func (b *unification) renamedMembers() map[string]string {
 	as := map[string]string{}
 	for _, n := range sortedKeys(b.old) {
 		for _, it := range b.old[n].items {
-			if it.kind != topRecord || it.name == "" {
+			if it.kind != csyntax.Record || it.name == "" {
 				continue
 			}
 			o, _ := b.record(b.old, it.name)
@@ -30,7 +32,7 @@ func (b *unification) renamedMembers() map[string]string {
 			}
 			for i := range o {
 				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
-				od, nd := declarator(lex(o[i])), declarator(lex(n[i]))
+				od, nd := csyntax.Declared(csyntax.Lex(o[i])), csyntax.Declared(csyntax.Lex(n[i]))
 				if od != nd && len(ot) == len(nt) && !it.enumeration() {
 					for k := range ot {
 						if ot[k] == od {
@@ -53,16 +55,16 @@ func renameMembers(f *cfile, as map[string]string) string {
 	at := 0
 	in := func(i int) bool {
 		for _, it := range f.items {
-			if it.kind == topRecord && it.body < i && i < it.to {
+			if it.kind == csyntax.Record && it.body < i && i < it.to {
 				return true
 			}
 		}
 		return false
 	}
 	for i, t := range f.toks {
-		if new, ok := as[t.text]; ok && i > 0 && (f.toks[i-1].text == "." || f.toks[i-1].text == "->" || in(i)) {
-			sb.WriteString(f.src[at:t.start] + new)
-			at = t.end
+		if new, ok := as[t.Text]; ok && i > 0 && (f.toks[i-1].Text == "." || f.toks[i-1].Text == "->" || in(i)) {
+			sb.WriteString(f.src[at:t.Start] + new)
+			at = t.End
 		}
 	}
 	return sb.String() + f.src[at:]
@@ -73,7 +75,7 @@ func (b *unification) record(files map[string]*cfile, name string) (list []strin
 	for _, n := range sortedKeys(files) {
 		f := files[n]
 		for _, it := range f.items {
-			if it.kind == topRecord && it.name == name {
+			if it.kind == csyntax.Record && it.name == name {
 				return f.members(it), it
 			}
 		}
@@ -91,18 +93,18 @@ func (f *cfile) members(it *topItem) []string {
 	var list []string
 	from, depth := it.body+1, 0
 	for k := it.body + 1; k < it.to; k++ {
-		switch t := f.toks[k].text; {
+		switch t := f.toks[k].Text; {
 		case t == "{" || t == "(":
 			depth++
 		case t == "}" && depth == 0:
 			if k > from {
-				list = append(list, joinTokens(f.toks[from:k]))
+				list = append(list, csyntax.Join(f.toks[from:k]))
 			}
 			return list
 		case t == "}" || t == ")":
 			depth--
 		case t == sep && depth == 0:
-			list = append(list, joinTokens(f.toks[from:k]))
+			list = append(list, csyntax.Join(f.toks[from:k]))
 			from = k + 1
 		}
 	}
@@ -112,15 +114,17 @@ func (f *cfile) members(it *topItem) []string {
 func (it *topItem) enumeration() bool { return strings.Contains(it.header, "enum") }
 
 // constants reports whether an item is an enumeration without a name.
-func (it *topItem) constants() bool { return it.kind == topRecord && strings.HasPrefix(it.name, "{") }
+func (it *topItem) constants() bool {
+	return it.kind == csyntax.Record && strings.HasPrefix(it.name, "{")
+}
 
 // enumerators returns the names of the constants of an enumeration, and the
 // text of each.
 func (f *cfile) enumerators(it *topItem) (names []string, texts map[string]string) {
 	texts = map[string]string{}
 	for _, m := range f.members(it) {
-		if t := tokens(m); len(t) > 0 {
-			names, texts[t[0]] = append(names, t[0]), m
+		if t := csyntax.Flat(m); len(t) > 0 {
+			names, texts[t[0].Text] = append(names, t[0].Text), m
 		}
 	}
 	return names, texts
@@ -175,7 +179,7 @@ func (b *unification) keepMembers(u *unifier, it *topItem) {
 	for _, f := range b.old {
 		if slices.Contains(f.items, item) {
 			u.note(PatternVariable, it.from, it.name, "")
-			u.edits = append(u.edits, edit{u.new.toks[it.from].start, u.new.toks[it.to-1].end, f.span(item.from, item.to)})
+			u.edits = append(u.edits, edit{u.new.toks[it.from].Start, u.new.toks[it.to-1].End, f.span(item.from, item.to)})
 		}
 	}
 }

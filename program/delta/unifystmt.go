@@ -3,6 +3,8 @@ package delta
 import (
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // list unifies two lists of statements. at is the byte of the new file where
@@ -80,7 +82,7 @@ func (u *unifier) bags(f *cfile, list []*cnode) []bag {
 	out := make([]bag, len(list))
 	for i, n := range list {
 		for _, t := range f.toks[n.from:n.to] {
-			out[i].add(t.text)
+			out[i].add(t.Text)
 		}
 	}
 	return out
@@ -102,7 +104,7 @@ func (u *unifier) likeStmt(o, n *cnode, bo, bn bag) float64 {
 	case nodeLabel, nodeLine, nodeJump, nodeEmpty:
 		return 0
 	case nodeDecl:
-		if declarator(u.old.toks[o.from:o.to]) == declarator(u.new.toks[n.from:n.to]) {
+		if csyntax.Declared(u.old.toks[o.from:o.to]) == csyntax.Declared(u.new.toks[n.from:n.to]) {
 			return size
 		}
 		return 0
@@ -159,7 +161,7 @@ func (u *unifier) stmt(o, n *cnode) bool {
 func (u *unifier) sameKind(o, n *cnode) bool {
 	switch n.kind {
 	case nodeBlock:
-		return u.list(o.kids, n.kids, u.new.toks[n.to-1].start)
+		return u.list(o.kids, n.kids, u.new.toks[n.to-1].Start)
 	case nodeIf:
 		return u.ifStmt(o, n)
 	case nodeWhile, nodeDo:
@@ -194,13 +196,13 @@ func (u *unifier) body(o, n *cnode) bool {
 		olds = o.kids
 	}
 	if n.kind == nodeBlock {
-		return u.list(olds, n.kids, u.new.toks[n.to-1].start)
+		return u.list(olds, n.kids, u.new.toks[n.to-1].Start)
 	}
 	u.insert(u.new.start(n.from), "{ ")
-	if !u.list(olds, news, u.new.toks[n.to-1].end) {
+	if !u.list(olds, news, u.new.toks[n.to-1].End) {
 		return false
 	}
-	u.insert(u.new.toks[n.to-1].end, " }")
+	u.insert(u.new.toks[n.to-1].End, " }")
 	return true
 }
 
@@ -219,7 +221,7 @@ func (u *unifier) ifStmt(o, n *cnode) bool {
 			return false
 		}
 		u.note(PatternStraight, n.to-1, u.oldText(o.kids[2]), "")
-		u.insert(u.new.toks[n.to-1].end, " else if (change(1, 0)) { "+u.oldText(o.kids[2])+" }")
+		u.insert(u.new.toks[n.to-1].End, " else if (change(1, 0)) { "+u.oldText(o.kids[2])+" }")
 	case len(n.kids) == 3: // there is an else now
 		e := n.kids[2]
 		if e.kind == nodeIf && len(e.kids) == 2 {
@@ -227,7 +229,7 @@ func (u *unifier) ifStmt(o, n *cnode) bool {
 		}
 		u.note(PatternStraight, e.from, "", u.newText(e))
 		u.insert(u.new.start(e.from), "if (change(0, 1)) { ")
-		u.insert(u.new.toks[e.to-1].end, " }")
+		u.insert(u.new.toks[e.to-1].End, " }")
 	}
 	return true
 }
@@ -370,10 +372,10 @@ func (u *unifier) head(f *cfile, d *cnode) string {
 	var sb strings.Builder
 	at := d.from
 	for _, k := range d.kids {
-		sb.WriteString(joinTokens(f.toks[at:k.from]) + " ")
+		sb.WriteString(csyntax.Join(f.toks[at:k.from]) + " ")
 		at = k.to
 	}
-	return sb.String() + joinTokens(f.toks[at:d.to])
+	return sb.String() + csyntax.Join(f.toks[at:d.to])
 }
 
 // ranks orders the signed integer types by size.
@@ -387,7 +389,7 @@ func (u *unifier) widened(o, n *cnode) bool {
 	}
 	typ := func(f *cfile, d *cnode) (string, string) { // type and name
 		end := d.kids[0].from - 1
-		return joinTokens(f.toks[d.from : end-1]), f.toks[end-1].text
+		return csyntax.Join(f.toks[d.from : end-1]), f.toks[end-1].Text
 	}
 	to, name := typ(u.old, o)
 	tn, name2 := typ(u.new, n)
@@ -403,7 +405,7 @@ func (u *unifier) widened(o, n *cnode) bool {
 	e := u.newText(n.kids[0])
 	old, new := e, e
 	if rn < ro {
-		u.edits = append(u.edits, edit{u.new.toks[n.from].start, u.new.toks[n.kids[0].from-3].end, to})
+		u.edits = append(u.edits, edit{u.new.toks[n.from].Start, u.new.toks[n.kids[0].from-3].End, to})
 		new = "(" + tn + ") (" + e + ")"
 	} else {
 		old = "(" + to + ") (" + e + ")"
@@ -419,10 +421,10 @@ func (u *unifier) setAgain(name string) bool {
 	check := func(f *cfile, it *topItem) bool {
 		sets := 0
 		for i := it.body; i < it.to; i++ {
-			if f.toks[i].text != name {
+			if f.toks[i].Text != name {
 				continue
 			}
-			next, prev := f.toks[i+1].text, f.toks[i-1].text
+			next, prev := f.toks[i+1].Text, f.toks[i-1].Text
 			if slices.Contains(assignOps, next) || next == "++" || next == "--" || prev == "++" || prev == "--" || prev == "&" {
 				sets++
 			}
@@ -507,7 +509,7 @@ func (u *unifier) unguarded(o *cnode, news []*cnode) bool {
 	cond := u.oldText(o.kids[0])
 	u.note(PatternConditional, news[0].from, cond, "1")
 	u.insert(u.new.start(news[0].from), "if ("+annotation(cond, "1")+") { ")
-	u.insert(u.new.toks[news[len(news)-1].to-1].end, " }")
+	u.insert(u.new.toks[news[len(news)-1].to-1].End, " }")
 	return true
 }
 
@@ -586,7 +588,7 @@ func (u *unifier) added(n *cnode, at int) bool {
 	}
 	u.note(PatternStraight, n.from, "", u.newText(n))
 	u.insert(u.new.start(n.from), "if (change(0, 1)) { ")
-	u.insert(u.new.toks[n.to-1].end, " }")
+	u.insert(u.new.toks[n.to-1].End, " }")
 	return true
 }
 
@@ -599,7 +601,7 @@ func (u *unifier) private(a *cnode, f *cfile, fn *topItem, other *cfile, otherFn
 		return false
 	}
 	x := a.kids[0].op
-	return declaredIn(f, fn, x) && !u.globals[x] && !slices.ContainsFunc(other.toks[otherFn.from:otherFn.to], func(t ctok) bool { return t.text == x })
+	return declaredIn(f, fn, x) && !u.globals[x] && !slices.ContainsFunc(other.toks[otherFn.from:otherFn.to], func(t csyntax.Token) bool { return t.Text == x })
 }
 
 // labels reports whether a statement holds a label of its own, which may not
@@ -619,21 +621,21 @@ func labels(n *cnode) bool {
 // around it, unconditionally.
 func (u *unifier) settled(f *cfile, it *topItem, name string, tok int) bool {
 	for i := it.from; i < it.body; i++ {
-		if f.toks[i].text == name {
+		if f.toks[i].Text == name {
 			return true
 		}
 	}
 	local := false
 	var set []bool // by enclosing block: has the variable been set in it?
 	for i := it.body; i < tok && i+1 < it.to; i++ {
-		switch f.toks[i].text {
+		switch f.toks[i].Text {
 		case "{":
 			set = append(set, false)
 		case "}":
 			set = set[:max(len(set)-1, 0)]
 		case name:
 			local = true
-			if f.toks[i+1].text == "=" && len(set) > 0 && !governed(f, i) {
+			if f.toks[i+1].Text == "=" && len(set) > 0 && !governed(f, i) {
 				set[len(set)-1] = true
 			}
 		}
@@ -645,7 +647,7 @@ func (u *unifier) settled(f *cfile, it *topItem, name string, tok int) bool {
 // stands under a condition without braces.
 func governed(f *cfile, i int) bool {
 	for i--; i > 0; i-- {
-		switch f.toks[i].text {
+		switch f.toks[i].Text {
 		case ";", "{", "}":
 			return false
 		case ")", "else", "?", "&&", "||":
@@ -663,11 +665,11 @@ func (u *unifier) keepDecl(f *cfile, d *cnode, at int) bool {
 	if f == u.old {
 		fn, other = u.fnNew, u.new
 	}
-	name := declarator(f.toks[d.from:d.to])
+	name := csyntax.Declared(f.toks[d.from:d.to])
 	if declaredIn(other, fn, name) {
 		return false // another declaration of that name
 	}
-	if f == u.new && slices.ContainsFunc(other.toks[fn.body:fn.to], func(t ctok) bool { return t.text == name && t.kind == tokIdent }) {
+	if f == u.new && slices.ContainsFunc(other.toks[fn.body:fn.to], func(t csyntax.Token) bool { return t.Text == name && t.Kind == csyntax.Identifier }) {
 		return false // would hide what the old version knows by that name
 	}
 	text := f.span(d.from, d.to)
@@ -700,11 +702,11 @@ func (u *unifier) keepDecl(f *cfile, d *cnode, at int) bool {
 func declaredIn(f *cfile, it *topItem, name string) bool {
 	for i := it.body + 1; i+1 < it.to; i++ {
 		t := f.toks[i]
-		if t.text != name || t.kind != tokIdent {
+		if t.Text != name || t.Kind != csyntax.Identifier {
 			continue
 		}
-		prev, next := f.toks[i-1], f.toks[i+1].text
-		if (next == "=" || next == ";" || next == "[" || next == ",") && (prev.kind == tokIdent && (!keywords[prev.text] || typeWords[prev.text]) || prev.text == "*" && f.toks[i-2].kind == tokIdent) {
+		prev, next := f.toks[i-1], f.toks[i+1].Text
+		if (next == "=" || next == ";" || next == "[" || next == ",") && (prev.Kind == csyntax.Identifier && (!csyntax.Keyword(prev.Text) || typeWords[prev.Text]) || prev.Text == "*" && f.toks[i-2].Kind == csyntax.Identifier) {
 			return true
 		}
 	}
@@ -713,6 +715,6 @@ func declaredIn(f *cfile, it *topItem, name string) bool {
 
 // tokAt returns the token of the new file that stands at or after a byte.
 func (u *unifier) tokAt(at int) int {
-	i, _ := slices.BinarySearchFunc(u.new.toks, at, func(t ctok, at int) int { return t.start - at })
+	i, _ := slices.BinarySearchFunc(u.new.toks, at, func(t csyntax.Token, at int) int { return t.Start - at })
 	return min(i, len(u.new.toks)-1)
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // slot is a private copy of the tree.
@@ -174,8 +174,6 @@ func touch(root *os.Root, files []string) error {
 	return nil
 }
 
-var include = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b(?:[ \t]*["<]([^">\n]*)[">])?`)
-
 // including returns the files that include one of those with the base names given,
 // directly or not. One whose name a macro gives counts as any.
 func including(names map[string]bool, files []program.SourceFile) []string {
@@ -187,8 +185,13 @@ func including(names map[string]bool, files []program.SourceFile) []string {
 		if corpora.MatchFile(documentation, f.Name) {
 			continue
 		}
-		for _, m := range include.FindAllStringSubmatch(f.Text, -1) {
-			includes[i] = append(includes[i], path.Base(m[1]))
+		for _, t := range csyntax.Lex(f.Text) {
+			if t.Kind != csyntax.Directive {
+				continue
+			}
+			if name, ok := csyntax.Include(t.Text); ok {
+				includes[i] = append(includes[i], path.Base(name))
+			}
 		}
 	}
 	reached := maps.Clone(names)

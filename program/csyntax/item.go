@@ -1,0 +1,275 @@
+package csyntax
+
+import "strings"
+
+// ItemKind is the kind of a piece of a file outside of functions.
+type ItemKind uint8
+
+// The kinds of items.
+const (
+	Other       ItemKind = iota // a preprocessor line that defines no macro
+	Macro                       // #define
+	Declaration                 // of anything, ending in a semicolon
+	Record                      // one whose point is a struct, union or enum with its members
+	Function                    // the definition of a function
+	Use                         // of a macro that makes definitions, without a semicolon
+)
+
+// Item is a piece of a file outside of functions.
+type Item struct {
+	Kind     ItemKind
+	Name     string // of what it defines or declares; "" if that is not one thing
+	From, To int    // its tokens
+	Body     int    // token of the brace that opens the body or the members; -1 without one
+}
+
+// File is a file taken apart. It is not to be modified.
+type File struct {
+	Text  string
+	Toks  []Token
+	Items []Item
+	Types map[string]bool // names that typedef defines
+}
+
+// Parse takes a file apart. It accepts any text: what is no C ends up in some item.
+func Parse(text string) *File {
+	f := &File{Text: text, Toks: Lex(text), Types: map[string]bool{}}
+	s := splitter{File: f, calls: map[string]bool{}}
+	for i := 0; i < len(f.Toks); {
+		it := s.item(i)
+		f.Items = append(f.Items, it)
+		i = it.To
+	}
+	return f
+}
+
+// splitter cuts tokens into items.
+type splitter struct {
+	*File
+	calls map[string]bool // names of the macros with parameters that are defined so far
+}
+
+// item takes the piece that starts at token i.
+func (s *splitter) item(i int) Item {
+	it := Item{From: i, Kind: Declaration, Body: -1}
+	if t := s.Toks[i]; t.Kind == Directive {
+		it.To, it.Kind = i+1, Other
+		if name, parameters, _, ok := Define(t.Text); ok {
+			it.Kind, it.Name = Macro, name
+			s.calls[name] = parameters
+		}
+		return it
+	}
+	if end := s.call(i); end > 0 {
+		it.Kind = Use
+		return s.finish(it, end)
+	}
+	body := s.oldStyle(i)
+	depth, assigned, conditionals := 0, false, 0
+	j := i
+	for ; j < len(s.Toks); j++ {
+		t := s.Toks[j]
+		if t.Kind == Directive {
+			// Words that are no C, for compilers to complain about, end with the
+			// conditional that they stand in.
+			switch d := DirectiveName(t.Text); {
+			case strings.HasPrefix(d, "if"):
+				conditionals++
+			case d == "endif":
+				conditionals--
+			}
+			if conditionals < 0 && depth == 0 {
+				return s.finish(it, j)
+			}
+			continue
+		}
+		if t.Kind != Punct {
+			continue
+		}
+		switch t.Text {
+		case "=":
+			assigned = assigned || depth == 0
+		case "(", "[":
+			depth++
+		case ")", "]":
+			depth--
+		case "{":
+			if depth == 0 && it.Body < 0 && !assigned {
+				it.Body, it.Kind = j, Record
+				if s.function(i, j) {
+					it.Kind = Function
+				}
+			}
+			depth++
+		case "}":
+			depth--
+		}
+		if depth == 0 && j > body && (t.Text == ";" || t.Text == "}" && it.Kind == Function) {
+			j++
+			break
+		}
+	}
+	return s.finish(it, min(j, len(s.Toks)))
+}
+
+// call returns the token behind the use of a macro that begins at token i and that
+// something else than the rest of a declaration follows; 0 if there is none.
+func (s *splitter) call(i int) int {
+	if i+1 >= len(s.Toks) || !s.calls[s.Toks[i].Text] || s.Toks[i+1].Text != "(" {
+		return 0
+	}
+	depth := 0
+	for j := i + 1; j < len(s.Toks); j++ {
+		switch s.Toks[j].Text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		if j+1 == len(s.Toks) || s.Toks[j+1].Kind == Identifier || s.Toks[j+1].Kind == Directive {
+			return j + 1
+		}
+		return 0
+	}
+	return 0
+}
+
+// oldStyle returns the token of the brace that opens the body of a function whose
+// definition begins at token i and declares its parameters behind the parentheses; -1
+// if there is none.
+func (s *splitter) oldStyle(i int) int {
+	j := i
+	for ; j < len(s.Toks) && !s.Toks[j].Is("("); j++ {
+		if s.Toks[j].Kind != Identifier && !s.Toks[j].Is("*") {
+			return -1
+		}
+	}
+	if j == i || j >= len(s.Toks) || !s.Toks[j-1].Names() {
+		return -1
+	}
+	names := 0 // of parameters: there are no more declarations
+	for j++; ; j += 2 {
+		names++
+		if j+1 >= len(s.Toks) || !s.Toks[j].Names() {
+			return -1
+		}
+		if s.Toks[j+1].Is(")") {
+			break
+		}
+		if !s.Toks[j+1].Is(",") {
+			return -1
+		}
+	}
+	if j += 2; j >= len(s.Toks) || s.Toks[j].Kind != Identifier {
+		return -1
+	}
+	for ; j < len(s.Toks) && names >= 0; j++ {
+		switch t := s.Toks[j]; {
+		case t.Is("{"):
+			if s.Toks[j-1].Is(";") {
+				return j
+			}
+			return -1
+		case t.Is(";"):
+			names--
+		case t.Kind == Identifier, t.Kind == Number, t.Kind == Punct && strings.Contains("*,;()[]", t.Text):
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// finish ends an item before token to.
+func (s *splitter) finish(it Item, to int) Item {
+	it.To = to
+	it.Name = s.nameOf(it)
+	return it
+}
+
+// function reports whether the tokens before the brace at j are the head of a function.
+func (s *splitter) function(i, j int) bool {
+	if s.Toks[i].Text == "typedef" {
+		return false
+	}
+	for k := i + 1; k < j; k++ {
+		if s.Toks[k].Text == "(" && s.Toks[k-1].Kind == Identifier && s.Toks[k-1].Text != "__attribute__" {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOf returns what an item defines: the name before the first parenthesis of a
+// function, the tag of a record, the last name of other declarations.
+func (s *splitter) nameOf(it Item) string {
+	toks := s.Toks[it.From:it.To]
+	switch {
+	case it.Kind == Function:
+		return Declared(toks)
+	case it.Kind == Record && toks[0].Text == "typedef":
+		name := toks[max(len(toks)-2, 0)].Text
+		s.Types[name] = true
+		return name
+	case it.Kind == Record:
+		return tag(toks)
+	case toks[0].Text == "typedef":
+		name := ""
+		for _, t := range toks {
+			if t.Names() {
+				name = t.Text
+			}
+			if t.Text == "(" {
+				break
+			}
+		}
+		s.Types[name] = true
+		return name
+	}
+	return Declared(toks)
+}
+
+// tag returns the tag of the first struct, union or enum. An enum without one goes by
+// its first constant.
+func tag(toks []Token) string {
+	for k, t := range toks {
+		if (t.Text == "struct" || t.Text == "union" || t.Text == "enum") && k+1 < len(toks) {
+			if t.Text == "enum" && toks[k+1].Text == "{" && k+2 < len(toks) {
+				return "{" + toks[k+2].Text
+			}
+			return toks[k+1].Text
+		}
+	}
+	return ""
+}
+
+// Declared returns the name that a declaration declares first, "" if there is none.
+func Declared(toks []Token) string {
+	name := ""
+	for k, t := range toks {
+		switch {
+		case t.Text == "(" && name != "" && toks[k-1].Text == name && name != "__attribute__":
+			return name
+		case t.Text == "=" || t.Text == "[" || t.Text == ";" || t.Text == ",":
+			return name
+		case t.Names():
+			name = t.Text
+		}
+	}
+	return name
+}
+
+// Join writes tokens with single spaces between them.
+func Join(toks []Token) string {
+	var b strings.Builder
+	for i, t := range toks {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
+}
