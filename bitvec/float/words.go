@@ -253,6 +253,18 @@ func (f Format) FromInt(v uint64, width int, signed bool) uint64 {
 	return f.pack(number{neg, n, 0}, false)
 }
 
+// FromRat returns the number nearest to v.
+func (f Format) FromRat(v *big.Rat) uint64 {
+	if v.Sign() == 0 {
+		return 0
+	}
+	m, d := new(big.Int).Abs(v.Num()), v.Denom()
+	// Enough bits for a quotient of the precision and two more.
+	shift := max(0, d.BitLen()-m.BitLen()+f.precision()+3)
+	q, rest := new(big.Int).QuoRem(m.Lsh(m, uint(shift)), d, new(big.Int))
+	return f.pack(number{v.Sign() < 0, q, -shift}, rest.Sign() != 0)
+}
+
 // ToInt returns x truncated to a signed integer of the given width in bits, at
 // most 64; of a NaN, and where that does not fit, the least such integer.
 func (f Format) ToInt(x uint64, width int) uint64 {

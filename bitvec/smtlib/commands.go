@@ -112,8 +112,8 @@ func (x *executor) declareFun(e *sexpr, args []*sexpr) error {
 		if err != nil {
 			return err
 		}
-		if so.IsArray() {
-			return errorAt(p.pos, "unsupported: function %s of arrays", args[0])
+		if so.IsArray() || so.rounding {
+			return errorAt(p.pos, "unsupported: function %s of a %v", args[0], so)
 		}
 		if width += so.Width; width > maxArguments {
 			return errorAt(p.pos, "unsupported: function %s of more than %d bits", args[0], maxArguments)
@@ -124,8 +124,8 @@ func (x *executor) declareFun(e *sexpr, args []*sexpr) error {
 	if err != nil {
 		return err
 	}
-	if result.IsArray() {
-		return errorAt(args[2].pos, "unsupported: function %s to arrays", args[0])
+	if result.IsArray() || result.rounding {
+		return errorAt(args[2].pos, "unsupported: function %s to a %v", args[0], result)
 	}
 	table, err := x.r.fresh(args[0], sort{Sort: bitvec.Sort{Index: width, Width: result.Width}})
 	if err != nil {
@@ -178,12 +178,18 @@ func (r *reader) fresh(name *sexpr, so sort) (value, error) {
 	inside := name.text
 	for n := 1; ; n++ {
 		t, ok := r.s.Lookup(inside)
-		if !ok || r.s.Sort(t) == so.Sort && r.s.IsBoolVar(t) == so.bool {
+		if !ok || r.s.Sort(t) == so.Sort && r.s.IsBoolVar(t) == so.bool && r.numbers[t] == so.float {
 			break
 		}
 		inside = fmt.Sprintf("%s!%d", name.text, n)
 	}
 	switch {
+	case so.rounding:
+		return value{}, errorAt(name.pos, "unsupported: %s, a rounding mode that is no constant", name)
+	case so.isFloat():
+		v := r.s.Var(inside, so.Width)
+		r.numbers[v] = so.float
+		return value{v, so}, nil
 	case so.bool:
 		return value{r.s.BoolVar(inside), so}, nil
 	case so.IsArray():

@@ -216,12 +216,14 @@ func (x *executor) ask(assumptions []bitvec.Term) bitvec.Answer {
 	}
 	limits := sat.Limits{Timeout: x.timeout}
 	var a bitvec.Answer
+	all := append(x.session.Constraints(), assumptions...)
+	facts := x.r.floatFacts(all)
 	if x.once || x.flags[":produce-unsat-cores"] || len(assumptions) > 0 {
-		a = x.session.Check(x.ctx, limits, assumptions...)
+		a = x.session.Check(x.ctx, limits, append(facts, assumptions...)...)
 	} else {
 		// Most scripts ask once: simplify all together. If another question
 		// follows, the chain takes over.
-		a = x.oneShot.Check(x.ctx, bitvec.Query{Constraints: x.session.Constraints(), Limits: limits})
+		a = x.oneShot.Check(x.ctx, bitvec.Query{Constraints: append(all, facts...), Limits: limits})
 	}
 	if what == constraintsLost && a.Verdict == sat.Sat {
 		return bitvec.Answer{Reason: reasonRefused, Steps: a.Steps}

@@ -98,7 +98,7 @@ func TestErrors(t *testing.T) {
 		{decl + "(declare-const x Bool)", "2:16: x is already declared"},
 		{"(declare-const bvadd Bool)", "1:16: bvadd is an operator of the logic"},
 		{"(declare-sort S 1)", "1:17: unsupported: sort S with parameters"},
-		{"(declare-fun f ((Array (_ BitVec 2) Bool)) Bool)", "1:17: unsupported: function f of arrays"},
+		{"(declare-fun f ((Array (_ BitVec 2) Bool)) Bool)", "1:17: unsupported: function f of a (Array (_ BitVec 2) Bool)"},
 		{"(declare-fun f ((_ BitVec 60000) (_ BitVec 60000)) Bool)", "1:34: unsupported: function f of more than 65535 bits"},
 		{"(declare-fun f (Bool) Bool)(assert (f #b1))", "1:37: argument 1 of f is a (_ BitVec 1), not a Bool"},
 		{"(declare-const x Int)", "1:18: unknown sort Int"},
@@ -196,6 +196,45 @@ func TestFunctions(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestFloats: the theory of floating-point numbers.
+func TestFloats(t *testing.T) {
+	const decl = "(set-logic QF_BVFP)(declare-const x Float32)(declare-const y (_ FloatingPoint 8 24))(declare-const b (_ BitVec 32))"
+	for _, tc := range []struct{ script, want string }{
+		{"(assert (distinct x x)) (check-sat)", "unsat"},                                                       // a NaN is the same as itself,
+		{"(assert (not (fp.eq x x))) (check-sat) (assert (distinct x (_ NaN 8 24))) (check-sat)", "sat unsat"}, // there is one,
+		{"(assert (distinct (fp.neg x) x)) (assert (fp.isNaN x)) (check-sat)", "unsat"},                        // without a sign,
+		{"(assert (= b #x7fc00001)) (assert (= x ((_ to_fp 8 24) b))) (assert (distinct x (fp.add RNE x y))) (check-sat)", "unsat"},
+		{"(declare-fun f ((_ BitVec 2)) Float32) (assert (fp.isNaN (f #b00))) (assert (fp.isNaN (f #b01))) (assert (distinct (f #b00) (f #b01))) (check-sat)", "unsat"},
+		{"(declare-fun g (Float32) Bool) (assert (distinct (g x) (g y))) (assert (and (fp.isNaN x) (fp.isNaN y))) (check-sat)", "unsat"},
+		{"(declare-const a (Array (_ BitVec 2) Float32)) (declare-const c (Array (_ BitVec 2) Float32)) (assert (distinct a c)) (check-sat)", "unknown"},
+		{"(assert (and (fp.isZero x) (distinct x y) (fp.eq x y))) (check-sat) (get-value ((fp.isZero y)))", "sat (((fp.isZero y) true))"},
+		{"(assert (= x ((_ to_fp 8 24) RNE 0.1))) (check-sat) (get-value (x))", "sat ((x (fp #b0 #b01111011 #b10011001100110011001101)))"},
+		{"(assert (= x (fp.div RNE y ((_ to_fp 8 24) RNE (- 2))))) (assert (= y (_ +oo 8 24))) (check-sat) (get-value (x))", "sat ((x (fp #b1 #b11111111 #b00000000000000000000000)))"},
+		{"(assert (= ((_ fp.to_sbv 8) RTZ x) #xfd)) (assert (fp.lt ((_ to_fp 8 24) RNE (- 100)) x)) (assert (fp.lt x ((_ to_fp 8 24) RNE (- 4)))) (check-sat)", "unsat"},
+		// What the standard leaves open: any value, but one.
+		{"(assert (= ((_ fp.to_ubv 8) RNE (_ NaN 8 24)) #x35)) (check-sat) (assert (= ((_ fp.to_ubv 8) RNE (_ NaN 8 24)) #x36)) (check-sat)", "sat unsat"},
+		{"(assert (= (fp.min (_ +zero 8 24) (_ -zero 8 24)) (_ -zero 8 24))) (check-sat) (assert (= (fp.min (_ +zero 8 24) (_ -zero 8 24)) (_ +zero 8 24))) (check-sat)", "sat unsat"},
+		// What is not known is refused.
+		{"(assert (fp.eq x (fp.add RTZ x y))) (check-sat)", "unknown"},
+		{"(declare-const m RoundingMode) (check-sat)", "unknown"},
+		{"(declare-const q Float128) (check-sat)", "unknown"},
+		{"(assert (fp.eq x (fp.rem x y))) (check-sat)", "unknown"},
+		{"(assert (= 1.0 (fp.to_real x))) (check-sat)", "unknown"},
+		{"(assert (fp.lt x b)) (assert (fp 1 2 3)) (assert ((_ to_fp 8) x)) (assert (fp.lt x)) (check-sat)", "unknown"},
+	} {
+		out, _ := runScript(decl+tc.script, smtlib.Options{Check: true})
+		var lines []string
+		for line := range strings.Lines(out) {
+			if !strings.HasPrefix(line, "(error ") {
+				lines = append(lines, strings.TrimSpace(line))
+			}
+		}
+		if got := strings.Join(lines, " "); got != tc.want {
+			t.Errorf("%s: %s, want %s\n%s", tc.script, got, tc.want, out)
+		}
 	}
 }
 

@@ -105,6 +105,9 @@ func (r *reader) apply(e *sexpr, args []value) (value, error) {
 	if isBuiltin(head.text) {
 		return r.applyBuiltin(head, args)
 	}
+	if isFloat(head.text) {
+		return r.applyFloat(head, args)
+	}
 	return value{}, errorAt(head.pos, "undeclared function %s", head)
 }
 
@@ -125,13 +128,22 @@ func (r *reader) applyDefined(head *sexpr, f *function, args []value) (value, er
 	return value{r.s.Substitute(f.body.t, from, to), f.body.sort}, nil
 }
 
+// element returns the element t of an array, whose sort is so: the words of an
+// array may be any NaN.
+func (r *reader) element(t bv, so sort) value {
+	if so.isFloat() {
+		return r.canonical(so.float, t)
+	}
+	return value{t, so}
+}
+
 // call applies the uninterpreted function f.
 func (r *reader) call(f *function, args []bv) value {
 	index := args[0]
 	for _, a := range args[1:] {
 		index = r.s.Concat(index, a)
 	}
-	return value{r.s.Select(f.table, index), f.body.sort}
+	return r.element(r.s.Select(f.table, index), f.body.sort)
 }
 
 func (r *reader) applyOperator(head *sexpr, op operator, args []value) (value, error) {
@@ -211,6 +223,9 @@ func (r *reader) applyBuiltin(head *sexpr, args []value) (value, error) {
 		}
 		if err := r.alike(head, args); err != nil {
 			return value{}, err
+		}
+		if so := args[0].sort; so.array != nil && (so.index().isFloat() || so.element().isFloat()) {
+			return value{}, errorAt(head.pos, "unsupported: %s of arrays of floating-point numbers", head)
 		}
 		return r.equality(head, args), nil
 	case "ite":
@@ -316,7 +331,7 @@ func (r *reader) applyArray(head *sexpr, args []value) (value, error) {
 		return value{}, errorAt(head.pos, "index of %s is a %v, not a %v", head, args[1].sort, array.index())
 	}
 	if n == 2 {
-		return value{r.s.Select(args[0].t, args[1].t), array.element()}, nil
+		return r.element(r.s.Select(args[0].t, args[1].t), array.element()), nil
 	}
 	if args[2].sort != array.element() {
 		return value{}, errorAt(head.pos, "element of %s is a %v, not a %v", head, args[2].sort, array.element())
@@ -356,6 +371,9 @@ func (r *reader) applyIndexed(e, head *sexpr, args []value) (value, error) {
 		index = append(index, n)
 	}
 	name := head.list[1].text
+	if isFloatIndexed(name) {
+		return r.applyFloatIndexed(head, args)
+	}
 	if len(args) != 1 || !args[0].isWord() {
 		return value{}, errorAt(head.pos, "%s takes one argument, a bit-vector", head)
 	}

@@ -4,15 +4,18 @@ import (
 	"fmt"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/float"
 )
 
 // sort is the sort of a term in a script. Sorts are told apart that are the
 // same inside: Bool and (_ BitVec 1), and sorts that a script declares.
 type sort struct {
 	bitvec.Sort
-	bool  bool
-	name  string      // of a declared sort
-	array *arrayParts // of an array whose indices or elements are no bit-vectors
+	bool     bool
+	name     string       // of a declared sort
+	float    float.Format // of floating-point numbers, else zero
+	rounding bool         // RoundingMode
+	array    *arrayParts  // of an array whose indices or elements are no bit-vectors
 }
 
 // arrayParts are the sorts that make one of arrays; equal ones are one.
@@ -24,6 +27,10 @@ func (s sort) String() string {
 		return "Bool"
 	case s.name != "":
 		return symbol(s.name)
+	case s.isFloat():
+		return fmt.Sprintf("(_ FloatingPoint %d %d)", s.float.Exp, s.float.Frac+1)
+	case s.rounding:
+		return "RoundingMode"
 	case s.array != nil:
 		return fmt.Sprintf("(Array %v %v)", s.array.index, s.array.element)
 	}
@@ -63,6 +70,10 @@ func (s sort) literal(v bitvec.Value) string {
 		return "true"
 	case s.name != "":
 		return fmt.Sprintf("(as @%s %v)", symbol(fmt.Sprintf("%s!%d", s.name, v.Uint64())), s)
+	case s.isFloat():
+		return s.floatLiteral(v)
+	case s.rounding:
+		return [...]string{float.Rint: "RNE", float.Floor: "RTN", float.Ceil: "RTP", float.Trunc: "RTZ", float.Round: "RNA"}[v.Uint64()]
 	}
 	return v.String()
 }
@@ -78,7 +89,13 @@ func (r *reader) sortOf(e *sexpr) (sort, error) {
 	switch {
 	case e.isSymbol("Bool"):
 		return boolSort, nil
+	case e.isSymbol("RoundingMode"):
+		return roundingSort, nil
 	case e.kind == tokenSymbol:
+		if n, ok := floatSorts[e.text]; ok {
+			f, err := floatFormat(e, n[0], n[1])
+			return floatSort(f), err
+		}
 		if s, ok := r.sorts[e.text]; ok {
 			return s, nil
 		}
@@ -91,6 +108,9 @@ func (r *reader) sortOf(e *sexpr) (sort, error) {
 			return sort{}, errorAt(e.list[2].pos, "width %d is outside 1..%d", w, bitvec.MaxWidth)
 		}
 		return wordSort(w), nil
+	case e.head() == "_" && len(e.list) == 4 && e.list[1].isSymbol("FloatingPoint"):
+		f, err := formatOf(e, e.list[2:])
+		return floatSort(f), err
 	case e.head() == "Array" && len(e.list) == 3:
 		return r.arraySort(e)
 	}
@@ -106,7 +126,7 @@ func (r *reader) arraySort(e *sexpr) (sort, error) {
 	if err != nil {
 		return sort{}, err
 	}
-	if index.IsArray() || element.IsArray() {
+	if index.IsArray() || element.IsArray() || index.rounding || element.rounding {
 		return sort{}, errorAt(e.pos, "unsupported: array from %v to %v", index, element)
 	}
 	s := sort{Sort: bitvec.Sort{Index: index.Width, Width: element.Width}}
@@ -126,7 +146,7 @@ func (r *reader) defineSort(name *sexpr, so sort) error {
 	if name.kind != tokenSymbol {
 		return errorAt(name.pos, "expected a name, found %s", name)
 	}
-	if _, ok := r.sorts[name.text]; ok || builtinSorts[name.text] {
+	if _, ok := r.sorts[name.text]; ok || builtinSorts[name.text] || floatSorts[name.text] != [2]int{} {
 		return errorAt(name.pos, "sort %s is already defined", name)
 	}
 	r.sorts[name.text] = so
@@ -135,4 +155,4 @@ func (r *reader) defineSort(name *sexpr, so sort) error {
 	return nil
 }
 
-var builtinSorts = map[string]bool{"Bool": true, "BitVec": true, "Array": true}
+var builtinSorts = map[string]bool{"Bool": true, "BitVec": true, "Array": true, "FloatingPoint": true, "RoundingMode": true}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/bitvec/float"
 )
 
 // value is a term of a script.
@@ -33,10 +34,15 @@ type reader struct {
 	parts  map[arrayParts]*arrayParts
 	scopes []scope
 	locals map[string][]value // bound by let, innermost last
+
+	floats  *float.Terms
+	numbers map[bv]float.Format // variables of the store that are numbers
+	opened  map[string]bv
 }
 
 func newReader(s *bitvec.Store) *reader {
-	return &reader{s: s, funs: map[string]*function{}, sorts: map[string]sort{}, parts: map[arrayParts]*arrayParts{}, scopes: make([]scope, 1), locals: map[string][]value{}}
+	return &reader{s: s, funs: map[string]*function{}, sorts: map[string]sort{}, parts: map[arrayParts]*arrayParts{}, scopes: make([]scope, 1), locals: map[string][]value{},
+		floats: float.New(s), numbers: map[bv]float.Format{}, opened: map[string]bv{}}
 }
 
 func (r *reader) lookup(name string) (*function, bool) {
@@ -111,6 +117,9 @@ func (r *reader) name(e *sexpr) (value, error) {
 	case "false":
 		return value{r.s.False(), boolSort}, nil
 	}
+	if mode, ok := roundings[e.text]; ok {
+		return value{r.s.Const(roundingSort.Width, uint64(mode)), roundingSort}, nil
+	}
 	return value{}, errorAt(e.pos, "undeclared symbol %s", e)
 }
 
@@ -127,6 +136,9 @@ func (r *reader) compound(e *sexpr) (value, error) {
 		return r.indexedConstant(e)
 	case "forall", "exists", "match":
 		return value{}, errorAt(e.pos, "unsupported: %s", e.head())
+	}
+	if v, ok, err := r.fromReal(e); ok {
+		return v, err
 	}
 	args := make([]value, 0, len(e.list)-1)
 	for _, x := range e.list[1:] {
@@ -208,7 +220,7 @@ func (r *reader) declare(name *sexpr, f *function) error {
 	if _, ok := r.lookup(name.text); ok {
 		return errorAt(name.pos, "%s is already declared", name)
 	}
-	if _, ok := operators[name.text]; ok || isBuiltin(name.text) {
+	if _, ok := operators[name.text]; ok || isBuiltin(name.text) || isFloat(name.text) {
 		return errorAt(name.pos, "%s is an operator of the logic", name)
 	}
 	r.funs[name.text] = f
@@ -230,6 +242,12 @@ func (r *reader) indexedConstant(e *sexpr) (value, error) {
 			return value{}, errorAt(e.pos, "%s does not fit in %d bits", e.list[1].text[2:], w)
 		}
 		return r.constant(e, v, w)
+	}
+	if len(e.list) == 4 && e.list[1].kind == tokenSymbol {
+		switch e.list[1].text {
+		case "+oo", "-oo", "+zero", "-zero", "NaN":
+			return r.floatConstant(e)
+		}
 	}
 	return value{}, errorAt(e.pos, "unknown constant %s", e)
 }

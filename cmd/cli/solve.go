@@ -37,8 +37,8 @@ func (a *app) solve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [FILE.smt2|FILE.cnf] [flags]",
 		Short: "Decide an SMT-LIB script or a DIMACS file",
-		Long: `Run an SMT-LIB 2 script of bit-vectors, arrays and uninterpreted functions (QF_AUFBV),
-or decide a DIMACS file.
+		Long: `Run an SMT-LIB 2 script of bit-vectors, arrays, floating-point numbers and
+uninterpreted functions (QF_AUFBV, QF_BVFP), or decide a DIMACS file.
 Without a file, or with "-" or -in, the script is read from standard input and
 each command is answered as it arrives, so that rift can stand where another
 solver is called with -in.
