@@ -28,10 +28,16 @@ func (x *exec) arithmetic(op program.Op, k, from program.Kind, a, b bitvec.Term)
 	case program.Mul:
 		return s.Mul(a, b)
 	case program.UDiv:
+		if y, ok := x.power(b); ok {
+			return s.LShr(a, y)
+		}
 		return s.UDiv(a, b)
 	case program.SDiv:
 		return s.SDiv(a, b)
 	case program.URem:
+		if _, ok := x.power(b); ok {
+			return s.And(a, s.Sub(b, s.Const(s.Width(b), 1)))
+		}
 		t := s.URem(a, b)
 		if s.Kind(t) == bitvec.KindURem && !x.lemmas[t] {
 			// A theorem that solvers pay much for.
@@ -69,6 +75,19 @@ func (x *exec) arithmetic(op program.Op, k, from program.Kind, a, b bitvec.Term)
 	return x.fraction(op, k, from, a, b)
 }
 
+// power returns y if a term is 1 << y and no bit is lost.
+func (x *exec) power(t bitvec.Term) (y bitvec.Term, ok bool) {
+	s := x.s
+	if s.Kind(t) != bitvec.KindShl {
+		return 0, false
+	}
+	if v, ok := s.ConstUint64(s.Arg(t, 0)); !ok || v != 1 {
+		return 0, false
+	}
+	_, hi, ok := s.Range(s.Arg(t, 1))
+	return s.Arg(t, 1), ok && hi < uint64(s.Width(t))
+}
+
 func formatOf(k program.Kind) float.Format {
 	if k == program.F32 {
 		return float.Binary32
@@ -80,7 +99,7 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 	s, m, f := x.s, x.floats, formatOf(k)
 	switch op {
 	case program.FNeg:
-		return m.Neg(f, a)
+		return x.negative(f, a)
 	case program.FEq:
 		return m.Eq(f, a, b)
 	case program.FNe:
@@ -99,19 +118,23 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 		if x.isNumber(k, a, 2) {
 			return x.function("fadd", k, b, b)
 		}
-		return x.commutative("fmul", k, a, b)
+		return x.product(k, a, b)
 	case program.FAdd:
 		return x.commutative("fadd", k, a, b)
 	case program.FSub:
 		x.fractions = true
 		if x.oneNaN {
 			// x - y is x + -y but for the sign of a NaN.
-			return x.commutative("fadd", k, a, m.Neg(f, b))
+			return x.commutative("fadd", k, a, x.negative(f, b))
 		}
 		return x.function("fsub", k, a, b)
 	case program.FDiv:
 		if c, ok := x.reciprocal(k, b); ok {
-			return x.commutative("fmul", k, a, c)
+			return x.product(k, a, c)
+		}
+		if x.fractions = true; x.oneNaN {
+			p, q, flip := x.unsigned(k, a, b)
+			return x.flipped(f, x.function("fdiv", k, p, q), flip)
 		}
 		return x.function("fdiv", k, a, b)
 	}
@@ -122,10 +145,64 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 // result that is a NaN has its sign and payload; the order matters for nothing else.
 func (x *exec) commutative(name string, k program.Kind, a, b bitvec.Term) bitvec.Term {
 	x.fractions = true
-	if x.oneNaN && b < a {
+	if !x.oneNaN {
+		return x.function(name, k, a, b)
+	}
+	if b < a {
 		a, b = b, a
 	}
-	return x.function(name, k, a, b)
+	t, u := x.function(name, k, a, b), x.function(name, k, b, a)
+	if t != u && !x.lemmas[t] {
+		// One of them may be meant where ways have met.
+		x.lemmas[t] = true
+		x.theorems = append(x.theorems, x.s.Eq(t, u))
+	}
+	return t
+}
+
+// product is the product of two fractions. Its sign is apart from its magnitude, but for
+// a NaN.
+func (x *exec) product(k program.Kind, a, b bitvec.Term) bitvec.Term {
+	if x.fractions = true; !x.oneNaN {
+		return x.function("fmul", k, a, b)
+	}
+	p, q, flip := x.unsigned(k, a, b)
+	return x.flipped(formatOf(k), x.commutative("fmul", k, p, q), flip)
+}
+
+// negative returns the negative of a fraction.
+func (x *exec) negative(f float.Format, t bitvec.Term) bitvec.Term {
+	n := x.floats.Neg(f, t)
+	if x.s.Kind(t) != bitvec.KindConst {
+		if _, ok := x.negatives[t]; !ok {
+			x.negatives[n] = t
+		}
+	}
+	return n
+}
+
+// unsigned returns two factors without the signs that are known of them, and whether the
+// product has the other sign.
+func (x *exec) unsigned(k program.Kind, a, b bitvec.Term) (p, q bitvec.Term, flip bool) {
+	strip := func(t bitvec.Term) bitvec.Term {
+		if n, ok := x.negatives[t]; ok {
+			flip = !flip
+			return n
+		}
+		if v, ok := x.number(k, t); ok && (v < 0 || v == 0 && math.Signbit(v)) {
+			flip = !flip
+			return x.floats.Neg(formatOf(k), t)
+		}
+		return t
+	}
+	return strip(a), strip(b), flip
+}
+
+func (x *exec) flipped(f float.Format, t bitvec.Term, flip bool) bitvec.Term {
+	if flip {
+		return x.negative(f, t)
+	}
+	return t
 }
 
 // function returns the value of a function of which nothing is known.

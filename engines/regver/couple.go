@@ -23,6 +23,8 @@ type coupling struct {
 	*pair
 	points map[[2]int32]*point
 	order  []*point
+	from   *point                 // where the segment under work begins; nil for the entry
+	rounds map[*point]bitvec.Term // how often each loop around it was gone round
 }
 
 // point is a pair of cuts.
@@ -34,6 +36,11 @@ type point struct {
 	initialised bool
 	reached     bool
 	pending     bool
+	// scope are the pairs of cuts whose loops this one lies in, itself included. How
+	// often each was gone round is a number that both versions share; what they add to a
+	// variable in each round is taken off before values are compared, so that an index
+	// and a pointer that walk together are both constant.
+	scope []*point
 }
 
 // spot is where a value is at a cut.
@@ -67,6 +74,16 @@ type fact struct {
 	op   program.Op
 	a, b program.Operand
 	def  *program.Instr // if not nil, the instruction, and nothing else is set
+
+	// For a number of rounds: it is what its low 32 bits are, extended as signed says.
+	rounds *point
+	signed bool
+	// For a relation of a spot to a term that never changes: op(bound, spot).
+	spot  spot
+	bound bitvec.Term
+	// For spots of different widths: the wider is the narrower, extended as signed says.
+	wide, narrow spot
+	extends      bool
 }
 
 // maxRounds bounds the segments of a pair of functions that are executed.
@@ -95,7 +112,9 @@ func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 	s := c.s
 	c.fresh()
 	c.assume = nil
+	c.from, c.rounds = q, map[*point]bitvec.Term{}
 	history := s.Var("history", 64)
+	c.rigidVars[history] = true
 	if q != nil {
 		history = s.Fresh("history", 64)
 		blocks = q.at
@@ -124,6 +143,10 @@ func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 	if q == nil {
 		return blocks, states
 	}
+	for _, r := range q.scope {
+		c.rounds[r] = s.Fresh("round", 64)
+		c.roundVars[c.rounds[r]] = true
+	}
 	for i := range q.classes {
 		k := &q.classes[i]
 		v, array := value{t: k.constant}, bitvec.Term(0)
@@ -143,9 +166,9 @@ func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 			st := states[at.side]
 			switch at.kind {
 			case spotReg:
-				st.regs[at.i] = v
+				st.regs[at.i] = c.moved(v, q, at)
 			case spotCell:
-				st.objects[at.i].word = v
+				st.objects[at.i].word = c.moved(v, q, at)
 			case spotBytes:
 				st.objects[at.i].bytes = array
 			case spotUnknown:
@@ -158,12 +181,97 @@ func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 	for side, x := range c.sides {
 		x.materialise(states[side])
 	}
+	if c.few {
+		for _, r := range q.scope {
+			c.assume = append(c.assume, s.Ult(c.rounds[r], s.Const(64, 1<<31-1)))
+		}
+	}
 	for _, f := range q.facts {
-		if t := c.factTerm(states[f.side], &f); t != 0 {
+		if t := c.factTerm(states, c.rounds, &f); t != 0 {
 			c.assume = append(c.assume, t)
 		}
 	}
 	return blocks, states
+}
+
+// offset returns what the rounds of the loops around a pair of cuts have added to a
+// spot, 0 if nothing.
+func (c *coupling) offset(q *point, at spot, rounds map[*point]bitvec.Term) bitvec.Term {
+	if at.kind != spotReg && at.kind != spotCell {
+		return 0
+	}
+	s, x := c.s, c.sides[at.side]
+	sum := bitvec.Term(0)
+	for _, r := range q.scope {
+		step := x.steps[r.at[at.side]][at]
+		n := rounds[r]
+		if step == 0 || n == 0 {
+			continue
+		}
+		if v, ok := s.ConstUint64(step); ok && v == 0 {
+			continue
+		}
+		t := s.Mul(s.Resize(s.Width(step), false, n), step)
+		if sum == 0 {
+			sum = t
+		} else {
+			sum = s.Add(sum, t)
+		}
+	}
+	return sum
+}
+
+// moved returns the value of a spot from what it is without the rounds of loops.
+func (c *coupling) moved(v value, q *point, at spot) value {
+	d := c.offset(q, at, c.rounds)
+	if d == 0 || v.t == 0 {
+		return v
+	}
+	return c.sides[at.side].masked(c.s.Add(v.t, d), v.u)
+}
+
+// unmoved is the inverse of moved, for the numbers of rounds at the end of a segment.
+func (c *coupling) unmoved(v value, q *point, at spot, rounds map[*point]bitvec.Term) value {
+	d := c.offset(q, at, rounds)
+	if d == 0 || v.t == 0 {
+		return v
+	}
+	return value{t: c.s.Sub(v.t, d), u: v.u}
+}
+
+// arrived returns how often the loops around a pair of cuts were gone round when a
+// segment ends there. Any numbers would do, if they make the relation hold.
+func (c *coupling) arrived(q *point) map[*point]bitvec.Term {
+	s := c.s
+	rounds := map[*point]bitvec.Term{}
+	for _, r := range q.scope {
+		n, inside := c.rounds[r]
+		switch {
+		case r == q && inside:
+			n = s.Add(n, s.Const(64, 1))
+		case r == q:
+			n = s.Const(64, 0)
+		case !inside:
+			n = s.Fresh("round", 64)
+		}
+		rounds[r] = n
+	}
+	return rounds
+}
+
+// around returns the pairs of cuts whose loops a pair of cuts lies in.
+func (c *coupling) around(q *point) []*point {
+	if !c.strong {
+		return nil
+	}
+	list := []*point{q}
+	for _, r := range c.order {
+		a, b := c.sides[0].loopAt(r.at[0]), c.sides[1].loopAt(r.at[1])
+		if r != q && a != nil && b != nil && a.body[q.at[0]] && b.body[q.at[1]] {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // materialise gives the registers that always equal one expression that value.
@@ -269,8 +377,9 @@ func (c *coupling) spots(at [2]int32) [][]spot {
 }
 
 // valueAt returns what a spot holds: a word and its undefined bits, or an array.
-func valueAt(states [2]*state, at spot) value {
-	st := states[at.side]
+func valueAt(states [2]*state, at spot) value { return valueOf(states[at.side], at) }
+
+func valueOf(st *state, at spot) value {
 	switch at.kind {
 	case spotReg:
 		return st.regs[at.i]
@@ -284,23 +393,28 @@ func valueAt(states [2]*state, at spot) value {
 	return value{t: st.objects[at.i].alive}
 }
 
-// facts lists the comparisons that may hold at a pair of cuts: those of the code
+// candidates lists the comparisons that may hold at a pair of cuts: those of the code
 // between what is known there, and that divisors are not zero.
 func (c *coupling) candidates(at [2]int32) []fact {
 	var list []fact
 	seen := map[fact]bool{}
 	for side, x := range c.sides {
-		known := func(o program.Operand) bool {
+		var known func(o program.Operand, depth int) bool
+		known = func(o program.Operand, depth int) bool {
 			if o.Mode != program.InReg {
 				return o.Mode == program.Const
 			}
 			r := program.Reg(o.Index)
 			_, param := x.params[r]
-			return param || x.rigid[r] != nil || x.liveAt(at[side], r)
+			if param || x.rigid[r] != nil || x.liveAt(at[side], r) {
+				return true
+			}
+			d := x.single[r]
+			return c.strong && d != nil && depth < 4 && known(d.A, depth+1) && (!d.B.Present() || known(d.B, depth+1))
 		}
 		add := func(op program.Op, a, b program.Operand) {
 			f := fact{side: side, op: op, a: a, b: b}
-			if known(a) && known(b) && !seen[f] && (a.Mode == program.InReg || b.Mode == program.InReg) {
+			if !seen[f] && (a.Mode == program.InReg || b.Mode == program.InReg) && known(a, 0) && known(b, 0) {
 				seen[f] = true
 				list = append(list, f)
 			}
@@ -319,8 +433,17 @@ func (c *coupling) candidates(at [2]int32) []fact {
 					add(op, in.B, in.A)
 				}
 				add(program.Ne, in.A, in.B)
+				if c.strong {
+					add(program.Eq, in.A, in.B)
+				}
 			case program.UDiv, program.SDiv, program.URem, program.SRem:
 				add(program.Ne, in.B, program.C(in.Kind, 0))
+			case program.Branch, program.Switch:
+				if c.strong && in.A.Mode == program.InReg {
+					k := x.f.Regs[in.A.Index].Kind
+					add(program.Ne, in.A, program.C(k, 0))
+					add(program.Eq, in.A, program.C(k, 0))
+				}
 			}
 		})
 		for r, in := range x.single {
@@ -332,22 +455,111 @@ func (c *coupling) candidates(at [2]int32) []fact {
 	return list
 }
 
+// maxExtensions bounds the pairs of spots of different widths that are looked at.
+const maxExtensions = 80
+
+// strongCandidates lists what may hold at a pair of cuts that is reached for the first
+// time besides: that the rounds are fewer than 2^31 or 2^32, that what grows is not less
+// than it was at first, and that a variable of one version is one of the other in a
+// wider type.
+func (c *coupling) strongCandidates(q *point, states [2]*state) []fact {
+	if !c.strong {
+		return nil
+	}
+	var list []fact
+	for _, r := range q.scope {
+		list = append(list, fact{rounds: r}, fact{rounds: r, signed: true})
+	}
+	var words [2][]spot
+	for side, x := range c.sides {
+		words[side] = x.ownSpots(q.at[side])
+		for _, at := range words[side] {
+			v := valueAt(states, at)
+			step := x.steps[q.at[side]][at]
+			if step == 0 || v.t == 0 || v.u != 0 || !c.fixed(v.t) {
+				continue
+			}
+			for _, op := range []program.Op{program.ULe, program.SLe} {
+				list = append(list, fact{spot: at, bound: v.t, op: op}, fact{spot: at, bound: v.t, op: op, signed: true})
+			}
+		}
+	}
+	n := 0
+	for _, a := range words[0] {
+		for _, b := range words[1] {
+			wide, narrow := a, b
+			if c.width(a) < c.width(b) {
+				wide, narrow = b, a
+			}
+			if c.width(a) == c.width(b) || n >= maxExtensions {
+				continue
+			}
+			n++
+			list = append(list, fact{extends: true, wide: wide, narrow: narrow}, fact{extends: true, wide: wide, narrow: narrow, signed: true})
+		}
+	}
+	return list
+}
+
 // factTerm returns a fact as a formula; 0 if it is not known what it is about.
-func (c *coupling) factTerm(st *state, f *fact) bitvec.Term {
-	x := c.sides[f.side]
+func (c *coupling) factTerm(states [2]*state, rounds map[*point]bitvec.Term, f *fact) bitvec.Term {
+	s := c.s
+	plain := func(at spot) bitvec.Term {
+		if v := valueAt(states, at); v.u == 0 {
+			return v.t
+		}
+		return 0
+	}
+	switch {
+	case f.rounds != nil:
+		n := rounds[f.rounds]
+		if n == 0 {
+			return 0
+		}
+		return s.Eq(n, s.Resize(64, f.signed, s.Extract(31, 0, n)))
+	case f.bound != 0:
+		t := plain(f.spot)
+		if t == 0 {
+			return 0
+		}
+		a, b := f.bound, t
+		if f.signed { // which side is the smaller one
+			a, b = b, a
+		}
+		if f.op == program.ULe {
+			return s.Ule(a, b)
+		}
+		return s.Sle(a, b)
+	case f.extends:
+		a, b := plain(f.wide), plain(f.narrow)
+		if a == 0 || b == 0 {
+			return 0
+		}
+		return s.Eq(a, s.Resize(s.Width(a), f.signed, b))
+	}
+	x, st := c.sides[f.side], states[f.side]
 	if f.def != nil {
 		v, w := st.regs[f.def.Dst], x.again(st, f.def, 0)
 		if v.t == 0 || w.t == 0 || v.u != 0 || w.u != 0 {
 			return 0
 		}
-		return c.s.Eq(v.t, w.t)
+		return s.Eq(v.t, w.t)
 	}
-	for _, o := range [...]program.Operand{f.a, f.b} {
-		if o.Mode == program.InReg && (st.regs[o.Index].t == 0 || st.regs[o.Index].u != 0) {
+	var t [2]bitvec.Term
+	for i, o := range [...]program.Operand{f.a, f.b} {
+		v := value{}
+		switch {
+		case o.Mode != program.InReg || st.regs[o.Index].t != 0:
+			v = x.operand(st, o)
+		case c.strong && x.single[o.Index] != nil:
+			v = x.again(st, x.single[o.Index], 0)
+		}
+		if v.t == 0 || v.u != 0 {
 			return 0
 		}
+		t[i] = v.t
 	}
-	return x.arithmetic(f.op, f.a.Kind, f.a.Kind, x.operand(st, f.a).t, x.operand(st, f.b).t)
+	return x.arithmetic(f.op, f.a.Kind, f.a.Kind, t[0], t[1])
 }
 
 // segment executes both versions from a pair of cuts and compares where they come
@@ -406,6 +618,9 @@ func (c *coupling) obstacle(a, b *exit, format string, args ...any) error {
 		return c.err
 	}
 	o := &Obstacle{Reason: fmt.Sprintf(format, args...)}
+	if c.undecided {
+		o.Reason += ", or the solver did not decide it"
+	}
 	switch {
 	case b != nil:
 		o.At = c.names.progs[1].Position(b.at)
@@ -428,7 +643,10 @@ func (c *coupling) faults(a, b *exit) error {
 	}
 	g := a.st.guard
 	if !c.valid(g, c.s.Eq(a.st.code, b.st.code)) {
-		return c.obstacle(a, b, "the versions may fault in different ways")
+		if !c.strong {
+			return c.obstacle(a, b, "the versions may fault in different ways")
+		}
+		c.otherFault = true
 	}
 	if !c.valid(g, c.s.Eq(a.st.history, b.st.history)) {
 		return c.obstacle(a, b, "before a fault the versions may call different functions")
@@ -437,8 +655,7 @@ func (c *coupling) faults(a, b *exit) error {
 }
 
 // shared compares what is not the function's own.
-func (c *coupling) shared(a, b *exit) error {
-	g := a.st.guard
+func (c *coupling) shared(a, b *exit, g guard) error {
 	if !c.valid(g, c.s.Eq(a.st.history, b.st.history)) {
 		return c.obstacle(a, b, "until here the versions may call different functions, or with different arguments")
 	}
@@ -459,10 +676,10 @@ func (c *coupling) returns(a, b *exit) error {
 	if a == nil || b == nil {
 		return nil
 	}
-	if err := c.shared(a, b); err != nil {
+	g := a.st.guard
+	if err := c.shared(a, b, g); err != nil {
 		return err
 	}
-	g := a.st.guard
 	if v, w := a.st.result, b.st.result; v.t != 0 || w.t != 0 {
 		x := c.sides[0]
 		if v.t == 0 || w.t == 0 || !c.valid(g, c.s.And(c.s.Eq(v.t, w.t), c.s.Eq(x.undefinedOf(v), x.undefinedOf(w)))) {
@@ -487,52 +704,98 @@ func (c *coupling) follow(joined [2]map[int32]*exit) error {
 		slices.SortFunc(cuts[side], func(a, b int32) int { return x.rank[a] - x.rank[b] })
 	}
 	taken := map[int32]bool{}
+	var left [2][]int32
 	for _, a := range cuts[0] {
 		e, found := joined[0][a], false
 		for _, b := range cuts[1] {
 			if !taken[b] && c.together(e, joined[1][b]) {
 				taken[b], found = true, true
-				if err := c.arrive([2]int32{a, b}, [2]*exit{e, joined[1][b]}); err != nil {
+				if err := c.arrive([2]int32{a, b}, [2]*exit{e, joined[1][b]}, e.st.guard); err != nil {
 					return err
 				}
 				break
 			}
 		}
-		if !found && !c.together(e, nil) {
-			return c.obstacle(e, nil, "the other version does not go round a loop as often")
+		if !found {
+			left[0] = append(left[0], a)
 		}
 	}
 	for _, b := range cuts[1] {
-		if !taken[b] && !c.together(nil, joined[1][b]) {
-			return c.obstacle(nil, joined[1][b], "the other version does not go round a loop as often")
+		if !taken[b] {
+			left[1] = append(left[1], b)
+		}
+	}
+	return c.split(joined, left)
+}
+
+// maxSplit bounds the pairs of cuts that one segment comes to.
+const maxSplit = 12
+
+// split pairs cuts that one version comes to on some of the conditions of a cut of the
+// other: a test that stands in a loop of one version and around two loops in the other.
+func (c *coupling) split(joined [2]map[int32]*exit, left [2][]int32) error {
+	reach := [2]bitvec.Term{c.s.False(), c.s.False()}
+	var some [2]*exit
+	for side, list := range left {
+		for _, b := range list {
+			e := joined[side][b]
+			reach[side] = c.s.Or(reach[side], e.st.guard.term(c.s))
+			some[side] = e
+		}
+	}
+	if !c.valid(guard{}, c.s.Eq(reach[0], reach[1])) {
+		return c.obstacle(some[0], some[1], "the other version does not go round a loop as often")
+	}
+	n := 0
+	for _, a := range left[0] {
+		for _, b := range left[1] {
+			e, d := joined[0][a], joined[1][b]
+			g := e.st.guard
+			for _, t := range d.st.guard.terms {
+				g = g.with(c.s, t)
+			}
+			if g.dead || c.ask(g.terms...).Verdict == sat.Unsat {
+				continue
+			}
+			if n++; n > maxSplit {
+				return c.obstacle(e, d, "too many pairs of loops")
+			}
+			if err := c.arrive([2]int32{a, b}, [2]*exit{e, d}, g); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // arrive restricts what holds at a pair of cuts to what holds on the way here.
-func (c *coupling) arrive(at [2]int32, e [2]*exit) error {
-	if err := c.shared(e[0], e[1]); err != nil {
+func (c *coupling) arrive(at [2]int32, e [2]*exit, g guard) error {
+	if err := c.shared(e[0], e[1], g); err != nil {
 		return err
 	}
+	var states [2]*state
+	for side, x := range c.sides {
+		states[side] = x.bare(at[side], e[side].st)
+	}
 	q := c.points[at]
-	if q == nil {
+	first := q == nil
+	if first {
 		q = &point{at: at, initialised: true, facts: c.candidates(at)}
+		q.scope = c.around(q)
 		for _, list := range c.spots(at) {
 			q.classes = append(q.classes, class{spots: list, defined: true})
 		}
 		c.points[at] = q
 		c.order = append(c.order, q)
 	}
-	states := [2]*state{e[0].st, e[1].st}
-	g := e[0].st.guard
+	rounds := c.arrived(q)
 	changed := !q.reached
 	var classes []class
 	for _, k := range q.classes {
-		parts := c.refine(states, g, k)
+		parts := c.refine(states, g, q, rounds, k)
 		changed = changed || len(parts) > 1
 		for _, part := range parts {
-			changed = c.weaken(states, g, &part, !q.reached) || changed
+			changed = c.weaken(states, g, q, rounds, &part) || changed
 			classes = append(classes, part)
 		}
 	}
@@ -546,16 +809,32 @@ func (c *coupling) arrive(at [2]int32, e [2]*exit) error {
 	for side, x := range c.sides {
 		x.materialise(states[side])
 	}
+	if first {
+		q.facts = append(q.facts, c.strongCandidates(q, states)...)
+	}
 	before := len(q.facts)
-	c.drop(q, states, g)
+	c.drop(q, states, rounds, g)
 	changed = changed || len(q.facts) < before
 	q.reached = true
 	q.pending = q.pending || changed
 	return c.check()
 }
 
+// bare returns a state at a cut without what registers still hold that do not live
+// there. A fact about an expression must be about what it would be if it were computed
+// again, not about what it was.
+func (x *exec) bare(b int32, st *state) *state {
+	c := st.clone()
+	for r := range c.regs {
+		if _, param := x.params[program.Reg(r)]; !param && x.rigid[r] == nil && !x.liveAt(b, program.Reg(r)) {
+			c.regs[r] = value{}
+		}
+	}
+	return c
+}
+
 // drop drops the facts that do not hold.
-func (c *coupling) drop(q *point, states [2]*state, g guard) {
+func (c *coupling) drop(q *point, states [2]*state, rounds map[*point]bitvec.Term, g guard) {
 	s := c.s
 	terms := make([]bitvec.Term, len(q.facts))
 	bad := func(f func(i int) bool) {
@@ -568,7 +847,7 @@ func (c *coupling) drop(q *point, states [2]*state, g guard) {
 		q.facts, terms = kept, t
 	}
 	for i := range q.facts {
-		terms[i] = c.factTerm(states[q.facts[i].side], &q.facts[i])
+		terms[i] = c.factTerm(states, rounds, &q.facts[i])
 	}
 	bad(func(i int) bool { return terms[i] == 0 || terms[i] == s.False() })
 	for len(q.facts) > 0 {
@@ -594,10 +873,10 @@ type group struct {
 }
 
 // refine splits a class into parts whose spots hold equal values.
-func (c *coupling) refine(states [2]*state, g guard, k class) []class {
+func (c *coupling) refine(states [2]*state, g guard, q *point, rounds map[*point]bitvec.Term, k class) []class {
 	var groups []group
 	for _, at := range k.spots {
-		v := valueAt(states, at)
+		v := c.unmoved(valueAt(states, at), q, at, rounds)
 		if v.t == 0 {
 			// Not assigned on this way: as good as anything, but equal to nothing.
 			groups = append(groups, group{v, []spot{at}})
@@ -687,14 +966,14 @@ func (c *coupling) equal(g guard, groups []group) [][]group {
 
 // weaken drops of a class whose spots hold one value that it is a constant, or that
 // it is defined, if it is not; it reports whether it did.
-func (c *coupling) weaken(states [2]*state, g guard, k *class, first bool) bool {
+func (c *coupling) weaken(states [2]*state, g guard, q *point, rounds map[*point]bitvec.Term, k *class) bool {
 	s, changed := c.s, false
-	v := valueAt(states, k.spots[0])
+	v := c.unmoved(valueAt(states, k.spots[0]), q, k.spots[0], rounds)
 	constant := func(t bitvec.Term) bool {
-		return t != 0 && (s.Kind(t) == bitvec.KindConst || s.Kind(t) == bitvec.KindConstArray)
+		return t != 0 && (s.Kind(t) == bitvec.KindConst || s.Kind(t) == bitvec.KindConstArray || c.strong && !s.IsArray(t) && c.fixed(t))
 	}
 	switch {
-	case first:
+	case !q.reached:
 		if constant(v.t) && v.u == 0 {
 			k.constant = v.t
 		}

@@ -31,6 +31,17 @@
 // (Badihi, Akinotcho, Li, Rubin: ARDiff, FSE 2020, abstract all common code; here
 // only operations are).
 //
+// Where that does not suffice the proof is tried again in stronger ways, which cost
+// more (variants): loops of which the number of rounds is known are unrolled; what each
+// round of a loop adds to a register is found by executing one from any state
+// (induction.go) and taken off before values are compared, so that an index that counts
+// up, one that counts down and a pointer that walks are all constant (the number of
+// rounds is a variable that both versions share); rounds are executed before a loop, or
+// two to one; a loop is coupled with two, one on each side of a condition; calls in the
+// place of a return become loops; and all short functions take the place of their calls.
+// Sums of products are brought into one order (canon.go), and products and quotients are
+// unknown functions as long as that suffices (abstract.go).
+//
 // # Why a proof is right
 //
 // Suppose both versions run on one input. Both begin in the same function with equal
@@ -62,6 +73,14 @@
 // NaNs is the result. Operands are exchanged only if nothing that can be called could
 // show sign or payload of a NaN (nan.go), and program.Equivalence takes NaNs for one.
 //
+// # What is assumed of some proofs
+//
+// Result.Assumes says which of these a proof needed: that the sign and payload of a NaN
+// do not count; that no loop goes round 2^31 times, so that an int that counts bytes does
+// not overflow; that it does not count which error ends a run where both versions end in
+// one: they may read two pointers in another order, of which one is null and one is not
+// valid.
+//
 // # What is assumed of all proofs
 //
 //   - The numbers of objects in addresses do not matter: which variable, local or
@@ -79,6 +98,6 @@
 //
 // Loops with two entries, computed jumps, objects of variable size, variable
 // arguments, volatile accesses, long double and __int128, setjmp, and loops that the
-// versions go round in different numbers. A pair with these is not proved, unless it
+// versions go round in different numbers, but for one round before it or two at a time. A pair with these is not proved, unless it
 // is the same code.
 package regver

@@ -13,8 +13,11 @@ import (
 type exec struct {
 	*pair
 	*shape
-	addressOf []uint64 // of private objects
+	addressOf []uint64                       // of private objects
+	steps     map[int32]map[spot]bitvec.Term // what a round of a loop adds, see induction
 	exits     []*exit
+	incoming  map[int32][]*state
+	open      map[int32]bool // cuts at which execution goes on
 	err       error
 }
 
@@ -44,45 +47,144 @@ func (x *exec) stop(in *program.Instr, format string, args ...any) {
 // run executes a segment and returns the ways out of it.
 func (x *exec) run(from int32, st *state) ([]*exit, error) {
 	x.exits, x.err = nil, nil
-	incoming := map[int32][]*state{from: {st}}
-	for _, b := range x.acyclic(from, func(b int32) bool { return x.cut[b] }) {
-		states := incoming[b]
-		delete(incoming, b)
-		if len(states) == 0 {
-			continue
+	x.open = map[int32]bool{}
+	for _, l := range x.loops {
+		if l.unroll && l.body[from] {
+			return nil, &keep{l}
 		}
-		now := states[0]
-		if b == from {
-			now = now.clone()
+		if x.rounds(l, from) > 0 {
+			x.open[l.at] = true
 		}
-		for _, other := range states[1:] {
-			now = x.merge(now, other, func(r program.Reg) bool { return x.liveAt(b, r) })
-		}
-		x.block(b, now, incoming)
-		if x.err != nil {
-			return nil, x.err
-		}
-		if err := x.check(); err != nil {
-			return nil, err
-		}
+	}
+	order := x.acyclic(from, func(b int32) bool { return x.cut[b] && !x.open[b] })
+	for _, l := range x.loops {
+		delete(x.open, l.at)
+	}
+	x.incoming = map[int32][]*state{from: {st.clone()}}
+	if err := x.region(from, order, nil); err != nil {
+		return nil, err
 	}
 	return x.exits, nil
 }
 
+// rounds returns how many rounds of a loop a segment from a block executes before the
+// loop is cut.
+func (x *exec) rounds(l *loop, from int32) int {
+	switch {
+	case l.unroll && !l.body[from]:
+		return max(2, min(maxUnrolled, maxUnrolledWork/l.size(x.f)))
+	case l.unroll:
+		return 0
+	case from == l.at && l.at == l.head && l.stretch > 1:
+		return l.stretch
+	case !l.body[from]:
+		return l.peel
+	}
+	return 0
+}
+
+// Bounds of the rounds of a loop that are executed one by one: how many, and how many
+// instructions.
+const (
+	maxUnrolled     = 70
+	maxUnrolledWork = 3000
+)
+
+// region executes blocks in their order, those of a loop round by round where rounds
+// says so; within is the loop that is at work already.
+func (x *exec) region(from int32, order []int32, within *loop) error {
+	for _, b := range order {
+		if l := x.headed(b); l != nil && l != within {
+			if n := x.rounds(l, from); n > 0 {
+				if err := x.repeat(from, l, n, order); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		states := x.incoming[b]
+		delete(x.incoming, b)
+		if len(states) == 0 {
+			continue
+		}
+		x.block(b, x.join(b, states))
+		if x.err != nil {
+			return x.err
+		}
+		if err := x.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *exec) join(b int32, states []*state) *state {
+	now := states[0]
+	for _, other := range states[1:] {
+		now = x.merge(now, other, func(r program.Reg) bool { return x.liveAt(b, r) })
+	}
+	return now
+}
+
+// keep is the error that a loop cannot be executed round by round.
+type keep struct{ l *loop }
+
+func (k *keep) Error() string { return "a loop without a constant number of rounds" }
+
+// repeat executes n rounds of a loop, or all for one that is unrolled.
+func (x *exec) repeat(from int32, l *loop, n int, order []int32) error {
+	var body []int32
+	for _, b := range order {
+		if l.body[b] {
+			body = append(body, b)
+		}
+	}
+	was := x.open[l.at]
+	x.open[l.at] = true
+	defer func() { x.open[l.at] = was }()
+	for i := range n {
+		states := x.incoming[l.head]
+		if len(states) == 0 {
+			return nil
+		}
+		x.incoming[l.head] = []*state{x.join(l.head, states)}
+		l.decided = false
+		if err := x.region(from, body, l); err != nil {
+			return err
+		}
+		if l.unroll && len(x.incoming[l.head]) > 0 && (!l.decided || i == n-1) {
+			return &keep{l}
+		}
+	}
+	states := x.incoming[l.head]
+	if len(states) == 0 {
+		return nil
+	}
+	x.open[l.at] = false
+	now := x.join(l.head, states)
+	if l.at == l.head {
+		delete(x.incoming, l.head)
+		x.exits = append(x.exits, &exit{kind: exitCut, cut: l.at, at: x.f.Blocks[l.head].Instrs[0].At, st: now})
+		return nil
+	}
+	x.incoming[l.head] = []*state{now}
+	return x.region(from, body, l)
+}
+
 // leave goes on at a block.
-func (x *exec) leave(in *program.Instr, b int32, st *state, incoming map[int32][]*state) {
+func (x *exec) leave(in *program.Instr, b int32, st *state) {
 	if st.guard.dead {
 		return
 	}
-	if x.cut[b] {
+	if x.cut[b] && !x.open[b] {
 		x.exits = append(x.exits, &exit{kind: exitCut, cut: b, at: in.At, st: st})
 		return
 	}
-	incoming[b] = append(incoming[b], st)
+	x.incoming[b] = append(x.incoming[b], st)
 }
 
 // block executes a block and hands its state on.
-func (x *exec) block(b int32, st *state, incoming map[int32][]*state) {
+func (x *exec) block(b int32, st *state) {
 	list := x.f.Blocks[b].Instrs
 	for i := range list[:len(list)-1] {
 		x.count++
@@ -93,12 +195,13 @@ func (x *exec) block(b int32, st *state, incoming map[int32][]*state) {
 	in := &list[len(list)-1]
 	switch in.Op {
 	case program.Jump:
-		x.leave(in, in.Targets[0], st, incoming)
+		x.leave(in, in.Targets[0], st)
 	case program.Branch:
 		c := x.used(st, in, x.operand(st, in.A))
-		x.ways(in, st, []int32{in.Targets[0], in.Targets[1]}, []bitvec.Term{c, x.s.Not(c)}, incoming)
+		x.noteDecision(b, in, c)
+		x.ways(in, st, []int32{in.Targets[0], in.Targets[1]}, []bitvec.Term{c, x.s.Not(c)})
 	case program.Switch:
-		x.choose(in, st, incoming)
+		x.choose(in, st)
 	case program.Return:
 		if in.A.Present() {
 			st.result = x.operand(st, in.A)
@@ -115,8 +218,21 @@ func (x *exec) block(b int32, st *state, incoming map[int32][]*state) {
 	}
 }
 
+// noteDecision notes whether a test that may leave a loop has a constant condition: it
+// is known then whether there is another round.
+func (x *exec) noteDecision(b int32, in *program.Instr, c bitvec.Term) {
+	if _, ok := x.s.ConstUint64(c); !ok {
+		return
+	}
+	for _, l := range x.loops {
+		if l.body[b] && (!l.body[in.Targets[0]] || !l.body[in.Targets[1]]) {
+			l.decided = true
+		}
+	}
+}
+
 // ways goes on at each of the targets whose condition holds; one does.
-func (x *exec) ways(in *program.Instr, st *state, targets []int32, conds []bitvec.Term, incoming map[int32][]*state) {
+func (x *exec) ways(in *program.Instr, st *state, targets []int32, conds []bitvec.Term) {
 	if st.guard.dead {
 		return
 	}
@@ -132,12 +248,12 @@ func (x *exec) ways(in *program.Instr, st *state, targets []int32, conds []bitve
 		}
 		to := st.clone()
 		to.guard = to.guard.with(x.s, c)
-		x.leave(in, t, to, incoming)
+		x.leave(in, t, to)
 	}
 }
 
 // choose executes a Switch.
-func (x *exec) choose(in *program.Instr, st *state, incoming map[int32][]*state) {
+func (x *exec) choose(in *program.Instr, st *state) {
 	s := x.s
 	v := x.used(st, in, x.operand(st, in.A))
 	if st.guard.dead {
@@ -168,7 +284,7 @@ func (x *exec) choose(in *program.Instr, st *state, incoming map[int32][]*state)
 		targets, conds = append(targets, in.Targets[c.Target]), append(conds, first)
 	}
 	conds[0] = none
-	x.ways(in, st, targets, conds, incoming)
+	x.ways(in, st, targets, conds)
 }
 
 // fault leaves with a fault where the condition holds, and goes on where it does
@@ -234,7 +350,11 @@ func (x *exec) instr(st *state, in *program.Instr) {
 			b = x.operand(st, in.B)
 		}
 		x.demands(st, in, a, b)
-		st.regs[in.Dst] = x.compute(in, a, b)
+		v := x.compute(in, a, b)
+		if (in.Op == program.SExt || in.Op == program.ZExt) && x.strong && v.u == 0 {
+			v.t = x.widen(st, in.Op == program.SExt, in.Kind.Bits(), a.t, v.t)
+		}
+		st.regs[in.Dst] = v
 		return
 	}
 	switch in.Op {

@@ -15,6 +15,9 @@ type place struct {
 	object  int         // index of a private object; -1 for shared memory
 	address bitvec.Term // of shared memory, or the offset in the object
 	cell    bool
+	// table is the content of a variable that never changes, by offset, 0 if it is not
+	// known; offset is where in it, unless the formula outside holds.
+	table, offset, outside bitvec.Term
 }
 
 // place finds where n bytes at an operand and offset are, and makes the faults of
@@ -23,6 +26,9 @@ func (x *exec) place(st *state, in *program.Instr, o program.Operand, off, n int
 	s := x.s
 	v := x.operand(st, o)
 	a := s.Add(x.used(st, in, v), s.Const(64, uint64(off)))
+	if x.strong {
+		a = x.canon.of(a)
+	}
 	b := x.baseOf(o)
 	if b.kind == baseLocal {
 		l := &x.locals[b.index]
@@ -44,15 +50,38 @@ func (x *exec) place(st *state, in *program.Instr, o program.Operand, off, n int
 		}
 	}
 	bad := s.True()
+	p := place{object: -1, address: a}
 	if b.kind == baseGlobal {
 		g := x.names.progs[x.side].Globals[b.index]
 		bad = x.outside(s.Sub(a, s.Const(64, x.names.globals[x.side][b.index])), n, g.Size)
 		if write && g.ReadOnly {
 			x.fault(st, in, s.Not(bad), x.faultCode(program.FaultReadOnly))
 		}
+		if !write && x.strong {
+			p.table, p.offset, p.outside = x.table(g), s.Sub(a, s.Const(64, x.names.globals[x.side][b.index])), bad
+		}
 	}
 	x.invalid(st, in, a, n, write, bad)
-	return place{object: -1, address: a}
+	return p
+}
+
+// maxTable bounds the variables whose content is looked at.
+const maxTable = 2048
+
+// table returns the content of a variable that never changes, 0 if it may, or if it
+// holds addresses.
+func (x *exec) table(g *program.Global) bitvec.Term {
+	if !g.ReadOnly || len(g.Relocs) > 0 || g.Size > maxTable || g.Size == 0 {
+		return 0
+	}
+	s := x.s
+	t := s.ConstArray(64, s.Const(8, 0))
+	for i, b := range g.Data {
+		if b != 0 {
+			t = s.Store(t, s.Const(64, uint64(i)), s.Const(8, uint64(b)))
+		}
+	}
+	return t
 }
 
 // outside returns whether n bytes at an offset are not all inside size bytes.
@@ -124,24 +153,47 @@ func (x *exec) put(array, index, v bitvec.Term) bitvec.Term {
 func (x *exec) word(bytes, unknown, at bitvec.Term, n int64) value {
 	s := x.s
 	var t, u bitvec.Term
+	list := make([]bitvec.Term, n)
 	for i := n - 1; i >= 0; i-- {
 		p := s.Add(at, s.Const(64, uint64(i)))
 		b, c := x.at(bytes, p), x.at(unknown, p)
-		if t == 0 {
+		if list[i] = b; t == 0 {
 			t, u = b, c
 		} else {
 			t, u = s.Concat(t, b), s.Concat(u, c)
 		}
 	}
-	return x.masked(t, x.bits(u))
+	return x.masked(x.whole(list, t), x.bits(u))
+}
+
+// whole returns the word that was written if these are its bytes, the lowest first: put
+// together again, the parts of a sum are not seen to be one.
+func (p *pair) whole(bytes []bitvec.Term, t bitvec.Term) bitvec.Term {
+	if w, ok := p.words[packed(bytes)]; ok {
+		return w
+	}
+	return t
+}
+
+// parts returns the bytes of a word of n bytes, the lowest first.
+func (p *pair) parts(t bitvec.Term, n int64) []bitvec.Term {
+	list := make([]bitvec.Term, n)
+	for i := range list {
+		list[i] = p.s.Extract(8*i+7, 8*i, t)
+	}
+	if n > 1 && n <= 8 {
+		p.words[packed(list)] = t
+	}
+	return list
 }
 
 // write writes the bytes of a word to a pair of arrays.
 func (x *exec) write(bytes, unknown *bitvec.Term, at bitvec.Term, n int64, v value) {
 	s := x.s
+	parts := x.parts(v.t, n)
 	for i := range n {
 		p := s.Add(at, s.Const(64, uint64(i)))
-		*bytes = x.put(*bytes, p, s.Extract(int(8*i+7), int(8*i), v.t))
+		*bytes = x.put(*bytes, p, parts[i])
 		u := s.Const(8, 0)
 		if v.u != 0 {
 			u = s.Extract(int(8*i+7), int(8*i), v.u)
@@ -161,6 +213,15 @@ func (x *exec) get(st *state, p place, n int64) value {
 	case p.object >= 0:
 		o := &st.objects[p.object]
 		return x.word(o.bytes, o.unknown, p.address, n)
+	}
+	if p.table != 0 {
+		inside := x.word(p.table, x.defined, p.offset, n)
+		if p.outside == x.s.False() {
+			return inside
+		}
+		v := x.shared(st, p.address, n)
+		u := x.undefinedOf(v)
+		return x.masked(x.s.Ite(p.outside, v.t, inside.t), x.bits(x.s.Ite(p.outside, u, x.s.Const(x.s.Width(u), 0))))
 	}
 	return x.shared(st, p.address, n)
 }

@@ -34,9 +34,11 @@ func (w *proof) looksAtNaNs(table *libfacts.Table, side int, f *program.Func) bo
 		case program.Store:
 			shows(in.B)
 			if in.B.Kind.IsFloat() {
-				if b := s.baseOf(in.A); b.kind == baseLocal {
+				switch b := s.baseOf(in.A); {
+				case b.kind == baseLocal:
 					numbers[b.index] = true
-				} else {
+				case b.kind == baseGlobal && w.onlyFractions(p, b.index):
+				default:
 					found = true
 				}
 			}
@@ -97,4 +99,31 @@ func (w *proof) nansCount() bool {
 		}
 	}
 	return false
+}
+
+// onlyFractions reports whether a program uses a variable for nothing but to load and
+// store fractions, and to show it.
+func (w *proof) onlyFractions(p *program.Program, global int32) bool {
+	names := func(o program.Operand) bool { return o.Mode == program.GlobalAddr && o.Index == global }
+	for _, g := range p.Globals {
+		if slices.ContainsFunc(g.Relocs, func(r program.Reloc) bool { return names(r.Target) }) {
+			return false
+		}
+	}
+	for _, f := range p.Funcs {
+		for _, b := range f.Blocks {
+			for i := range b.Instrs {
+				in := &b.Instrs[i]
+				switch {
+				case in.Op == program.Load && in.Kind.IsFloat(), in.Op == program.Store && in.B.Kind.IsFloat() && !names(in.B),
+					in.Op == program.Intrinsic && in.Intrin.String() == "__rift_observe":
+					continue
+				}
+				if names(in.A) || names(in.B) || names(in.C) || slices.ContainsFunc(in.Args, func(a program.Arg) bool { return names(a.Operand) }) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

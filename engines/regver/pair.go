@@ -36,6 +36,17 @@ type pair struct {
 	digests  []digest
 	count    int // instructions executed
 
+	words      map[string]bitvec.Term // that were written, by their bytes
+	wider      map[widening]bitvec.Term
+	roundVars  map[bitvec.Term]bool // how often loops were gone round
+	abstract   *abstraction
+	canon      *canon
+	rigidVars  map[bitvec.Term]bool        // variables that have one value in an activation
+	negatives  map[bitvec.Term]bitvec.Term // of fractions, by what they are the negatives of, and back
+	strong     bool                        // variant.strong
+	few        bool                        // variant.few
+	otherFault bool                        // both versions may end in an error, of different kinds
+
 	oneNaN    bool        // NaNs are one value
 	fractions bool        // there are operations for which it matters
 	defined   bitvec.Term // the array of zeros
@@ -62,11 +73,25 @@ func (o *Obstacle) Error() string {
 type variant struct {
 	oneNaN bool
 	rotate [2]bool // where loops of each side are cut
+	// strong: loops with a constant number of rounds are unrolled, what loops add to
+	// variables is taken off before they are compared, and errors may be other ones.
+	strong bool
+	// few: loops go round fewer than 2^31 times, so that an int that counts the bytes of a
+	// string does not overflow.
+	few bool
+	// peel and stretch are those of the loops of each side.
+	peel, stretch [2]int
 }
+
+// pairSteps bounds the steps of the solver for all weak variants of a proof of one
+// function, and for all strong ones, in questions of the greatest length.
+const pairSteps = 10
 
 // newPair prepares the comparison of two functions.
 func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) (*pair, error) {
-	p := &pair{ctx: ctx, opt: &w.opt, names: w.names, of: w, s: bitvec.NewStore(), oneNaN: v.oneNaN}
+	p := &pair{ctx: ctx, opt: &w.opt, names: w.names, of: w, s: bitvec.NewStore(), oneNaN: v.oneNaN, strong: v.strong, few: v.few,
+		rigidVars: map[bitvec.Term]bool{}, words: map[string]bitvec.Term{}, wider: map[widening]bitvec.Term{}, roundVars: map[bitvec.Term]bool{}, negatives: map[bitvec.Term]bitvec.Term{}}
+	p.canon, p.abstract = newCanon(p.s), newAbstraction(p.s)
 	p.floats = float.New(p.s)
 	p.chain = bitvec.NewChain(p.s, bitvec.ChainOptions{Solver: bitvec.SolverOptions{MaxGates: 3e6}})
 	p.alone = bitvec.NewOneShot(p.s, bitvec.SolverOptions{MaxGates: 3e6})
@@ -85,11 +110,30 @@ func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) 
 		if b := new.Params[i]; a.Kind != b.Kind || a.Size != b.Size {
 			return nil, &Obstacle{At: w.names.progs[1].Position(new.At), Reason: "it takes something else than in the old version"}
 		}
-		p.given = append(p.given, value{t: p.s.Var("param "+fmt.Sprint(i), a.Kind.Bits())})
+		t := p.s.Var("param "+fmt.Sprint(i), a.Kind.Bits())
+		p.given = append(p.given, value{t: t})
+		p.rigidVars[t] = true
 	}
 	p.addresses()
 	p.fresh()
 	return p, nil
+}
+
+// strengthen prepares what a strong variant needs to know of loops.
+func (p *pair) strengthen(v variant) error {
+	for side, x := range p.sides {
+		for _, l := range x.loops {
+			l.peel, l.stretch = v.peel[side], v.stretch[side]
+		}
+		if err := x.unrolling(); err != nil {
+			return err
+		}
+		if err := x.induction(); err != nil {
+			return err
+		}
+	}
+	p.fresh()
+	return nil
 }
 
 // firstPrivate is the slot from which on private objects have addresses, behind all
@@ -152,13 +196,37 @@ func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 		return bitvec.Answer{Verdict: sat.Unknown}
 	}
 	all := slices.Concat(p.theorems, p.assume, formulas)
+	if p.of.tokens <= 0 {
+		p.undecided = true
+		return bitvec.Answer{Verdict: sat.Unknown}
+	}
+	if p.canon.nonlinear(all) {
+		all = p.canon.all(all)
+		if slices.Contains(all, p.s.False()) {
+			return bitvec.Answer{Verdict: sat.Unsat}
+		}
+		// Most questions do not depend on what products and quotients are.
+		a := p.chain.Check(p.ctx, bitvec.Query{Constraints: p.abstract.all(all), Limits: sat.Limits{Steps: p.opt.QuerySteps / 4}})
+		p.of.queries++
+		p.charge(a.Steps)
+		p.err = p.of.spend(a.Steps + 1)
+		if a.Verdict == sat.Unsat || p.err != nil {
+			return a
+		}
+	}
+	if p.canon.circuits(all) > maxCircuits {
+		p.undecided = true
+		return bitvec.Answer{Verdict: sat.Unknown}
+	}
 	a := p.chain.Check(p.ctx, bitvec.Query{Constraints: all, Limits: sat.Limits{Steps: p.opt.QuerySteps}})
 	p.of.queries++
+	p.charge(a.Steps)
 	p.err = p.of.spend(a.Steps + 1)
 	if a.Verdict == sat.Unknown && p.err == nil && p.ctx.Err() == nil {
 		// Alone it may be decided by its polynomials or by its equations.
 		a = p.alone.Check(p.ctx, bitvec.Query{Constraints: all, Limits: sat.Limits{Steps: p.opt.QuerySteps}})
 		p.of.queries++
+		p.charge(a.Steps)
 		p.err = p.of.spend(a.Steps + 1)
 	}
 	if a.Verdict == sat.Unknown {
@@ -166,6 +234,9 @@ func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 	}
 	return a
 }
+
+// charge takes steps off what the proofs of a function may use.
+func (p *pair) charge(steps int64) { p.of.tokens -= steps + 1 }
 
 // valid reports whether a formula is known to hold where the guard does.
 func (p *pair) valid(g guard, formula bitvec.Term) bool {

@@ -26,6 +26,8 @@ type Options struct {
 	Equivalence program.Equivalence
 	// Spend is called with the steps used. An error ends the proof and is returned.
 	Spend func(steps int64) error
+	// trace, if not nil, is told why a way of trying a proof failed.
+	trace func(name string, v variant, err error)
 }
 
 func (o *Options) fill() {
@@ -88,11 +90,17 @@ type proof struct {
 	opt     Options
 	names   *naming
 	byName  map[string]*function
-	inlined map[string]bool // calls of these are replaced
-	left    int             // instructions that may still be executed
+	inlined map[string]bool                 // calls of these are replaced
+	eager   map[string]bool                 // functions in which calls of all that can be are
+	bodies  map[*program.Func]*program.Func // with loops in place of calls of themselves
+	left    int                             // instructions that may still be executed
+	tokens  int64                           // what is left of the steps of the solver for strong variants of a function
 	queries int64
 	oneNaN  bool // a proof needed it
-	clean   [2]map[string]bool
+	// otherFault: a proof needed that it does not matter which error ends a run.
+	otherFault bool
+	few        bool // a proof needed that loops go round fewer than 2^31 times
+	clean      [2]map[string]bool
 	// allocates: a call may leave memory that was never written.
 	allocates map[string]bool
 	readers   map[string]bool // functions that leave memory as it is
@@ -122,7 +130,7 @@ const (
 // of ctx and Options.Spend; with them comes what was found out so far.
 func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result, error) {
 	opt.fill()
-	w := &proof{opt: opt, names: newNaming(old, new), byName: map[string]*function{}, inlined: map[string]bool{}, left: opt.Instructions}
+	w := &proof{opt: opt, names: newNaming(old, new), byName: map[string]*function{}, inlined: map[string]bool{}, eager: map[string]bool{}, bodies: map[*program.Func]*program.Func{}, left: opt.Instructions}
 	for side, p := range w.names.progs {
 		for _, f := range p.Funcs {
 			e := w.byName[f.Name]
@@ -144,6 +152,12 @@ func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result
 	r.Queries = w.queries
 	if w.oneNaN {
 		r.Assumes = append(r.Assumes, "that the sign and payload of a NaN do not count")
+	}
+	if w.few {
+		r.Assumes = append(r.Assumes, "that no loop goes round 2^31 times")
+	}
+	if w.otherFault {
+		r.Assumes = append(r.Assumes, "that it does not count which error ends a run, where both versions end in one")
 	}
 	if r.Equal && slices.ContainsFunc(r.Pairs, func(p Pair) bool { return p.Proved }) {
 		r.Assumes = append(r.Assumes, "that no value that was never written reaches the functions proved, as an argument, in memory or as a result of what they call")
@@ -192,6 +206,17 @@ func (w *proof) run(ctx context.Context, r *Result) error {
 			}
 		}
 		if !again {
+			// What is the same function in both versions, or proved, may still have to be
+			// seen into: where one version does itself what the other calls it for.
+			for _, f := range list {
+				if f.state == failed && !w.eager[f.name] && w.seesInto(f) {
+					w.eager[f.name], again = true, true
+					f.state, f.why = open, nil
+				}
+			}
+			if again {
+				continue
+			}
 			w.report(r, reach)
 			r.Equal = w.complete(reach, why)
 			if o := w.names.otherStart(); o != nil && r.Equal {
@@ -337,12 +362,58 @@ func (w *proof) canInline(f *function) bool {
 	if slices.Contains(w.roots(), f.name) || f.name == "main" {
 		return false
 	}
-	for _, g := range f.side {
-		if g != nil && (g.Library || inlinable(g) != "" || callsItself(w, g)) {
+	for side, g := range f.side {
+		if g == nil {
+			continue
+		}
+		if g.Library && !w.small(side, g) || inlinable(g) != "" {
+			return false
+		}
+		if body := w.looped(side, g); slices.Contains(callees(w.names.progs[side], body), g.Name) {
 			return false
 		}
 	}
 	return true
+}
+
+// maxLibrary bounds the functions of the run-time library that are seen into.
+const maxLibrary = 40
+
+// small reports whether a function of the run-time library can be seen into: it is
+// short and computes what it returns from its arguments alone.
+func (w *proof) small(side int, g *program.Func) bool {
+	n := 0
+	for _, b := range g.Blocks {
+		n += len(b.Instrs)
+	}
+	return n <= maxLibrary && w.clean[side][g.Name] && len(callees(w.names.progs[side], g)) == 0 && !slices.ContainsFunc(g.Params, func(q program.Param) bool { return q.Kind.IsFloat() })
+}
+
+// seesInto reports whether a version of a function calls one that can be put in place
+// of its call.
+func (w *proof) seesInto(f *function) bool {
+	for side, g := range f.side {
+		if g == nil {
+			continue
+		}
+		for _, name := range callees(w.names.progs[side], g) {
+			if c := w.byName[name]; c != nil && name != f.name && !w.inlined[name] && w.canInline(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// looped returns a function with loops in place of the calls of itself that it returns
+// the results of; the function itself if there are none.
+func (w *proof) looped(side int, g *program.Func) *program.Func {
+	b := w.bodies[g]
+	if b == nil {
+		b = tailCalls(w.names.progs[side], g)
+		w.bodies[g] = b
+	}
+	return b
 }
 
 func callsItself(w *proof, f *program.Func) bool {
@@ -500,51 +571,110 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 	for side, g := range f.side {
 		var err error
 		p := w.names.progs[side]
-		if bodies[side], err = expand(p, g, func(c *program.Func) bool { return w.inlined[c.Name] }); err != nil {
+		own := w.looped(side, g)
+		if other := f.side[1-side]; own != g && callsItself(w, other) && w.looped(1-side, other) == other {
+			own = g // calls correspond to calls
+		}
+		if bodies[side], err = w.expand(p, own, func(c *program.Func) bool {
+			return w.inlined[c.Name] || w.eager[f.name] && c != g && w.canInline(w.byName[c.Name])
+		}); err != nil {
 			return &Obstacle{At: p.Position(g.At), Reason: err.Error()}
 		}
 	}
 	var first error
 	fractions := false
-	for i, v := range []variant{
-		{rotate: [2]bool{true, true}}, {oneNaN: true, rotate: [2]bool{true, true}},
-		{rotate: [2]bool{false, false}}, {oneNaN: true, rotate: [2]bool{false, false}},
-	} {
+	acyclic, told, strong := false, false, false
+	w.tokens = pairSteps * w.opt.QuerySteps
+	for i, v := range variants {
+		if acyclic && (!v.rotate[0] || !v.rotate[1] || v.few || v.peel != [2]int{}) {
+			continue
+		}
 		if v.oneNaN && (!fractions || w.nansCount()) {
 			continue
 		}
-		p, err := w.newPair(ctx, bodies[0], bodies[1], v)
-		if err == nil {
-			err = p.prove()
+		if v.strong && !strong {
+			strong, w.tokens = true, pairSteps*w.opt.QuerySteps
 		}
+		p, err := w.attempt(ctx, bodies, v)
 		var o *Obstacle
 		if err == nil {
-			w.oneNaN, w.leaks = w.oneNaN || v.oneNaN, w.leaks || p.leaks
+			w.oneNaN, w.leaks, w.otherFault = w.oneNaN || v.oneNaN, w.leaks || p.leaks, w.otherFault || p.otherFault
+			w.few = w.few || v.few
 			return nil
+		}
+		if w.opt.trace != nil {
+			w.opt.trace(f.name, v, err)
 		}
 		if !errors.As(err, &o) {
 			return err
 		}
 		if p != nil {
 			fractions = fractions || p.fractions
+			acyclic = !p.hasLoops()
 		}
-		if i == 0 {
-			first = err
+		if i == 0 || v.strong && !told {
+			first, told = err, v.strong
 		}
 		if w.left <= 0 {
 			return &Obstacle{Reason: "the limit of the work on it was reached"}
-		}
-		if v.rotate[0] && p != nil && !p.loops() && (v.oneNaN || !fractions || w.nansCount()) {
-			break
 		}
 	}
 	return first
 }
 
-// loops reports whether a version has loops.
-func (p *pair) loops() bool {
-	return slices.Contains(p.sides[0].cut, true) || slices.Contains(p.sides[1].cut, true)
+// variants are the ways of trying a proof, in their order.
+var variants = func() []variant {
+	var list []variant
+	both := func(v variant) {
+		list = append(list, v)
+		v.oneNaN = true
+		list = append(list, v)
+	}
+	behind, before := [2]bool{true, true}, [2]bool{false, false}
+	both(variant{rotate: behind})
+	both(variant{rotate: before})
+	for _, v := range []variant{
+		{rotate: behind}, {rotate: before}, {rotate: [2]bool{true, false}}, {rotate: [2]bool{false, true}},
+		{rotate: before, peel: [2]int{1, 0}}, {rotate: before, peel: [2]int{0, 1}},
+		{rotate: behind, peel: [2]int{1, 0}}, {rotate: behind, peel: [2]int{0, 1}},
+		{rotate: before, stretch: [2]int{2, 1}}, {rotate: before, stretch: [2]int{1, 2}},
+	} {
+		v.strong = true
+		both(v)
+	}
+	for _, r := range [][2]bool{behind, before, {true, false}, {false, true}} {
+		both(variant{rotate: r, strong: true, few: true})
+	}
+	return list
+}()
+
+// attempt tries one variant of a proof. It heeds ctx between any two terms that it
+// makes.
+func (w *proof) attempt(ctx context.Context, bodies [2]*program.Func, v variant) (p *pair, err error) {
+	p, err = w.newPair(ctx, bodies[0], bodies[1], v)
+	if p == nil || err != nil && !v.strong {
+		return p, err
+	}
+	done := p.s.Guard(func() bool { return ctx.Err() != nil }, func() {
+		if v.strong {
+			err = p.strengthen(v)
+		}
+		if err == nil {
+			err = p.prove()
+		}
+	})
+	if !done {
+		return p, ctx.Err()
+	}
+	var k *keep
+	if errors.As(err, &k) {
+		err = &Obstacle{Reason: k.Error()}
+	}
+	return p, err
 }
+
+// hasLoops reports whether a version has loops.
+func (p *pair) hasLoops() bool { return len(p.sides[0].loops) > 0 || len(p.sides[1].loops) > 0 }
 
 // corresponds says why a callee is not the same function in both versions; "" if it
 // is, or is to be proved equal.
@@ -775,6 +905,8 @@ func cleanBody(p *program.Program, f *program.Func, errno int, callers []*progra
 		for i := range blk.Instrs {
 			in := &blk.Instrs[i]
 			switch {
+			case (in.Op == program.Shl || in.Op == program.LShr || in.Op == program.AShr) && in.B.Mode == program.Const && in.B.Bits < uint64(in.Kind.Bits()):
+			case (in.Op == program.UDiv || in.Op == program.URem) && in.B.Mode == program.Const && in.B.Bits&in.B.Kind.Mask() != 0:
 			case pure(in.Op) && in.Op != program.UDiv && in.Op != program.SDiv && in.Op != program.URem && in.Op != program.SRem &&
 				in.Op != program.Shl && in.Op != program.LShr && in.Op != program.AShr:
 			case in.Op == program.Store && in.A.Mode == program.GlobalAddr && int(in.A.Index) == errno && errno >= 0:

@@ -16,6 +16,7 @@ type shape struct {
 	order  []int32 // blocks that control reaches, in reverse postorder
 	rank   []int   // in order; -1 for others
 	cut    []bool  // blocks at whose entry execution is cut: at least one on each cycle
+	loops  []*loop // by the rank of their heads
 	live   [][]uint64
 	base   []base           // by register
 	exact  []bool           // by register: exactly the address that its base begins at
@@ -57,10 +58,10 @@ func newShape(side int, f *program.Func, rotate bool) (*shape, error) {
 		s.params[p.Reg] = i
 	}
 	s.number()
+	s.liveness()
 	if err := s.cuts(rotate); err != nil {
 		return nil, err
 	}
-	s.liveness()
 	s.points()
 	s.rigidity()
 	return s, nil
@@ -181,36 +182,87 @@ func (s *shape) cuts(rotate bool) error {
 		}
 	}
 	s.cut = make([]bool, len(s.f.Blocks))
+	s.loops = nil
 	for h, body := range loops {
 		at := h
 		if rotate {
-			at = s.behindTests(h, body, loops)
+			at = s.behindTests(h, body, loops, idom, preds)
 		}
 		s.cut[at] = true
+		s.loops = append(s.loops, &loop{head: h, at: at, body: body})
 	}
+	slices.SortFunc(s.loops, func(a, b *loop) int { return s.rank[a.head] - s.rank[b.head] })
 	if rotate && s.cyclic() {
 		return s.cuts(false)
 	}
 	return nil
 }
 
+// loop is a natural loop.
+type loop struct {
+	head int32
+	at   int32 // where it is cut
+	body map[int32]bool
+	// unroll: all its rounds are executed, as many as there are, and it is not cut.
+	unroll bool
+	// peel is how many rounds are executed before it is cut when it is entered, stretch
+	// how many from a cut of it to the next one; 0 is 1.
+	peel, stretch int
+	decided       bool // in this round a test that leaves it had a constant condition
+}
+
+// size returns the number of instructions of a loop.
+func (l *loop) size(f *program.Func) int {
+	n := 1
+	for b := range l.body {
+		n += len(f.Blocks[b].Instrs)
+	}
+	return n
+}
+
+// loopAt returns the loop that is cut at a block, nil if there is none.
+func (s *shape) loopAt(b int32) *loop {
+	for _, l := range s.loops {
+		if l.at == b && !l.unroll {
+			return l
+		}
+	}
+	return nil
+}
+
+// headed returns the loop with a head, nil if there is none.
+func (s *shape) headed(h int32) *loop {
+	for _, l := range s.loops {
+		if l.head == h {
+			return l
+		}
+	}
+	return nil
+}
+
 // behindTests returns the block of a loop behind the last of the tests that it
 // begins with.
-func (s *shape) behindTests(h int32, body map[int32]bool, loops map[int32]map[int32]bool) int32 {
+func (s *shape) behindTests(h int32, body map[int32]bool, loops map[int32]map[int32]bool, idom []int32, preds [][]int32) int32 {
 	at := h
 	for b, n := h, 0; n < len(body); n++ {
-		next, exits := int32(-1), false
+		next, exits, forks := int32(-1), false, false
 		for _, t := range s.succs(b) {
 			switch {
 			case !body[t]:
 				exits = true
 			case next >= 0 && next != t:
-				return at
+				forks = true
 			default:
 				next = t
 			}
 		}
-		if next < 0 || next != h && loops[next] != nil {
+		if forks {
+			// The operands of && and || may meet again before they are tested.
+			if next = s.meeting(b, body, idom, preds); exits || next < 0 {
+				return at
+			}
+		}
+		if next < 0 || next != h && loops[next] != nil || b != h && exits && !s.onlyTests(b, next) {
 			return at
 		}
 		if exits {
@@ -222,6 +274,51 @@ func (s *shape) behindTests(h int32, body map[int32]bool, loops map[int32]map[in
 		b = next
 	}
 	return at
+}
+
+// onlyTests reports whether a block does nothing that is seen after it on the way to
+// another one.
+func (s *shape) onlyTests(b, next int32) bool {
+	list := s.f.Blocks[b].Instrs
+	for i := range list[:len(list)-1] {
+		in := &list[i]
+		if !pure(in.Op) && in.Op != program.Load || s.liveAt(next, in.Dst) {
+			return false
+		}
+	}
+	return true
+}
+
+// meeting returns the block of a loop where the ways from a block meet again if there
+// is nothing but the computation of values on them; -1 if there is more.
+func (s *shape) meeting(b int32, body map[int32]bool, idom []int32, preds [][]int32) int32 {
+	for _, m := range s.order[s.rank[b]+1:] {
+		if idom[m] != b || !body[m] || len(preds[m]) < 2 {
+			continue
+		}
+		seen := map[int32]bool{m: true}
+		work := slices.Clone(s.succs(b))
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			if seen[x] {
+				continue
+			}
+			seen[x] = true
+			if !body[x] || s.rank[x] <= s.rank[b] || s.rank[x] > s.rank[m] {
+				return -1
+			}
+			list := s.f.Blocks[x].Instrs
+			for i := range list[:len(list)-1] {
+				if !pure(list[i].Op) {
+					return -1
+				}
+			}
+			work = append(work, s.succs(x)...)
+		}
+		return m
+	}
+	return -1
 }
 
 // cyclic reports whether a cycle has no cut.

@@ -133,24 +133,26 @@ func (p *pair) byteAt(m memory, index bitvec.Term) bitvec.Term {
 func (x *exec) shared(st *state, at bitvec.Term, n int64) value {
 	s := x.s
 	var t, u bitvec.Term
+	list := make([]bitvec.Term, n)
 	for i := n - 1; i >= 0; i-- {
 		p := s.Add(at, s.Const(64, uint64(i)))
 		b, c := x.byteAt(st.memory, p), x.byteAt(st.unknown, p)
-		if t == 0 {
+		if list[i] = b; t == 0 {
 			t, u = b, c
 		} else {
 			t, u = s.Concat(t, b), s.Concat(u, c)
 		}
 	}
-	return x.masked(t, x.bits(u))
+	return x.masked(x.whole(list, t), x.bits(u))
 }
 
 // writeShared writes n bytes of shared memory.
 func (x *exec) writeShared(st *state, at bitvec.Term, n int64, v value) {
 	s := x.s
+	parts := x.parts(v.t, n)
 	for i := range n {
 		p := s.Add(at, s.Const(64, uint64(i)))
-		st.memory = x.stored(st.memory, p, s.Extract(int(8*i+7), int(8*i), v.t))
+		st.memory = x.stored(st.memory, p, parts[i])
 		u := s.Const(8, 0)
 		if v.u != 0 {
 			u = s.Extract(int(8*i+7), int(8*i), v.u)

@@ -1,0 +1,101 @@
+package regver
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/corpora/pairs"
+	"github.com/riftlab/rift/program/cputime"
+)
+
+// stillOpen are equal pairs of the corpus that are not proved, and why.
+var stillOpen = map[string]string{
+	"array-local-buffer":      "arrays of an activation that the versions fill in other ways",
+	"integer-alignment":       "a sum and a mask in place of a remainder",
+	"libm-float-filter":       "sums in another order, stored where others could look at a NaN",
+	"libm-horner":             "one version counts below the least int",
+	"libm-interest":           "operations of fractions below conditions",
+	"libm-mean":               "an order of pointers",
+	"libm-polar":              "calls with effects change places",
+	"loop-do-while":           "rounds of a do that are not those of a while",
+	"loop-fused":              "two loops and one",
+	"loop-nested-rows":        "a bound that one version computes in advance",
+	"loop-sentinel":           "a call that reads memory in each round, and once before all",
+	"nonlinear-modular-power": "a remainder of a product of 64 bits in other widths",
+	"recursion-accumulator":   "recursion that is not in the place of a loop",
+	"string-atoi":             "an index and a pointer over two loops",
+	"string-find":             "an index and a pointer over two loops",
+	"string-trim":             "an order of pointers",
+	"string-words":            "variables of other widths",
+	"struct-account":          "one version reads all of a structure, the other some of it",
+}
+
+// TestCorpus proves the equal pairs of the corpus, but for those that are known to be
+// open, and none of the different ones. RIFT_PAIRS selects pairs by a part of their
+// name; with -v one is proved at a time, and its processor time is shown.
+func TestCorpus(t *testing.T) {
+	list, err := pairs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	proved, equal := 0, 0
+	var used []time.Duration
+	t.Run("pairs", func(t *testing.T) {
+		for _, p := range list {
+			if !strings.Contains(p.Name, os.Getenv("RIFT_PAIRS")) {
+				continue
+			}
+			t.Run(p.Name, func(t *testing.T) {
+				if !testing.Verbose() {
+					t.Parallel()
+				}
+				old, new := build(t, p.Old), build(t, p.New)
+				begin := cputime.Self()
+				r, err := Prove(t.Context(), old, new, Options{Entry: "f", trace: func(name string, v variant, err error) {
+					if os.Getenv("RIFT_PAIRS_TRACE") != "" {
+						t.Logf("%s %+v: %v", name, v, err)
+					}
+				}})
+				took := cputime.Self() - begin
+				if err != nil {
+					t.Fatal(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if p.Equal {
+					equal++
+					used = append(used, took)
+					if r.Equal {
+						proved++
+					}
+				}
+				switch _, known := stillOpen[p.Name]; {
+				case r.Equal && !p.Equal:
+					t.Error("proved equal, but differs")
+				case p.Equal && !r.Equal && !known:
+					var why []string
+					for _, q := range r.Pairs {
+						if q.Why != nil {
+							why = append(why, q.Name+": "+q.Why.Error())
+						}
+					}
+					t.Errorf("not proved: %s", strings.Join(why, "; "))
+				case p.Equal && r.Equal && known:
+					t.Error("proved: take it off the list of what is open")
+				}
+				if testing.Verbose() {
+					fmt.Printf("%-32s proved %-5v %v\n", p.Name, r.Equal, took.Round(time.Millisecond))
+				}
+			})
+		}
+	})
+	if slices.Sort(used); len(used) > 0 && testing.Verbose() {
+		t.Logf("%d of %d equal pairs proved, median %v of CPU", proved, equal, used[len(used)/2].Round(time.Millisecond))
+	}
+}
