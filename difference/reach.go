@@ -513,6 +513,19 @@ func (r *reach) unreachedIn(rounds ...int) []int {
 	return list
 }
 
+// open returns, by index, the parts that nothing has settled yet.
+func (r *reach) open() []int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []int
+	for i := range r.parts {
+		if !r.parts[i].settled() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // prove notes that functions were proved equal, by what.
 func (r *reach) prove(functions []string, by string) {
 	r.mu.Lock()

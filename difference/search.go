@@ -28,6 +28,7 @@ type search struct {
 	tried   map[string]bool // inputs that differ
 	ended   Ended
 	working map[string]int // engines at work
+	static  int            // of these, those that look at the code alone
 	stops   []map[*stopper]bool
 	starved bool // engines that explore were stopped for want of memory
 }
@@ -36,6 +37,7 @@ type search struct {
 type stopper struct {
 	stop    context.CancelCauseFunc
 	samples bool
+	static  bool // what it knows is about no round
 }
 
 func newSearch(ctx context.Context, h *hunt, b *budget) *search {
@@ -173,6 +175,9 @@ func (s *search) engine(ctx context.Context, e engines.Engine) error {
 	}
 	s.mu.Lock()
 	s.working[e.Name()]++
+	if about.Static {
+		s.static++
+	}
 	s.mu.Unlock()
 	result := EngineEnd{Name: e.Name(), Ended: "stopped", Counters: map[string]int64{}}
 	var err error
@@ -188,6 +193,9 @@ func (s *search) engine(ctx context.Context, e engines.Engine) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.working[e.Name()]--
+	if about.Static {
+		s.static--
+	}
 	if s.closed {
 		return errClosed
 	}
@@ -223,12 +231,23 @@ func (s *search) fed(samples bool) bool {
 
 // known reports whether there is nothing left to find out.
 func (s *search) known() bool {
+	if s.proving() {
+		return false
+	}
 	for i := s.begins(); i < s.explored(); i++ {
 		if s.wants(i) {
 			return false
 		}
 	}
 	return true
+}
+
+// proving reports whether an engine that may prove the versions equal is at work, and
+// what all inputs say would leave parts of the changes open.
+func (s *search) proving() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.static > 0 && !s.ended.Proved() && !s.enough() && s.hunt.Reach != nil && len(s.hunt.Reach.open()) > 0
 }
 
 // work runs an engine on one round.
@@ -285,7 +304,7 @@ func run(ctx context.Context, e engines.Engine, task *engines.Task, rec engines.
 // and, for an engine that cannot prove anything, when its share of the time is
 // over and there is no case. It returns what is to be called at the end.
 func (s *search) watch(ctx context.Context, i int, about engines.Description, stop context.CancelCauseFunc) func() {
-	st := &stopper{stop, about.Samples}
+	st := &stopper{stop, about.Samples, about.Static}
 	s.mu.Lock()
 	s.stops[i][st] = true
 	s.mu.Unlock()
@@ -419,7 +438,9 @@ func (s *search) conclude(i int, c *engines.Conclusion, static bool) {
 func (s *search) stop(rounds ...map[*stopper]bool) {
 	for _, list := range rounds {
 		for st := range list {
-			st.stop(errProved)
+			if !st.static || s.ended.Proved() {
+				st.stop(errProved)
+			}
 		}
 	}
 }

@@ -72,7 +72,11 @@ func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 		v.Answer = Differs
 		v.Complete = slices.ContainsFunc(e.Rounds, func(r RoundEnd) bool { return r.standard && r.Complete() })
 		if e.Proved() {
-			v.Bounds = append(v.Bounds, "internal error, please report it: the versions were proved equal, although they differ")
+			what := "internal error, please report it: the versions were proved equal, although they differ"
+			if len(e.Static.Assumes) > 0 {
+				what = "the versions were proved equal, although they differ: what the proof assumes may not hold (" + strings.Join(e.Static.Assumes, "; ") + ")"
+			}
+			v.Bounds = append(v.Bounds, what)
 		}
 	case v.Complete:
 		v.Answer = Equal
