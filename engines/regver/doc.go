@@ -34,7 +34,7 @@
 // Where that does not suffice the proof is tried again in stronger ways, which cost
 // more (variants): loops of which the number of rounds is known are unrolled; what each
 // round of a loop adds to a register is found by executing one from any state
-// (induction.go) and taken off before values are compared, so that an index that counts
+// and taken off before values are compared, so that an index that counts
 // up, one that counts down and a pointer that walks are all constant (the number of
 // rounds is a variable that both versions share); rounds are executed before a loop, or
 // two to one; a loop is coupled with two, one on each side of a condition; calls in the

@@ -39,9 +39,9 @@ func inlinable(f *program.Func) string {
 }
 
 // expand returns the function with the bodies of those that inline names in place of
-// calls of them. The objects of a callee that others reach cannot be ended at its
+// calls of them, which body gives. The objects of a callee that others reach cannot be ended at its
 // return; they are in the list of locals from the number of f's own on.
-func (w *proof) expand(p *program.Program, f *program.Func, inline func(g *program.Func) bool) (*program.Func, error) {
+func expand(p *program.Program, f *program.Func, inline func(g *program.Func) bool, body func(g *program.Func) *program.Func) (*program.Func, error) {
 	g := *f
 	g.Blocks = nil
 	for _, b := range f.Blocks {
@@ -73,11 +73,7 @@ func (w *proof) expand(p *program.Program, f *program.Func, inline func(g *progr
 			if calls++; calls > maxInlining || depth[b] > 8 {
 				return nil, fmt.Errorf("a call of %s, which calls itself or is called too often to be put in its place", callee.Source)
 			}
-			side := 0
-			if p == w.names.progs[1] {
-				side = 1
-			}
-			depth = splice(&g, b, i, &in, w.looped(side, callee), depth)
+			depth = splice(&g, b, i, &in, body(callee), depth)
 			break // the rest of the block is another one now
 		}
 	}

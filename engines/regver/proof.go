@@ -575,9 +575,9 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		if other := f.side[1-side]; own != g && callsItself(w, other) && w.looped(1-side, other) == other {
 			own = g // calls correspond to calls
 		}
-		if bodies[side], err = w.expand(p, own, func(c *program.Func) bool {
+		if bodies[side], err = expand(p, own, func(c *program.Func) bool {
 			return w.inlined[c.Name] || w.eager[f.name] && c != g && w.canInline(w.byName[c.Name])
-		}); err != nil {
+		}, func(c *program.Func) *program.Func { return w.looped(side, c) }); err != nil {
 			return &Obstacle{At: p.Position(g.At), Reason: err.Error()}
 		}
 	}
