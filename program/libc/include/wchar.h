@@ -50,6 +50,7 @@ size_t wcscspn(const wchar_t *, const wchar_t *);
 wchar_t *wcstok(wchar_t *, const wchar_t *, wchar_t **);
 wchar_t *wcsdup(const wchar_t *);
 wchar_t *wmemcpy(wchar_t *, const wchar_t *, size_t);
+wchar_t *wmempcpy(wchar_t *, const wchar_t *, size_t);
 wchar_t *wmemmove(wchar_t *, const wchar_t *, size_t);
 wchar_t *wmemset(wchar_t *, wchar_t, size_t);
 int wmemcmp(const wchar_t *, const wchar_t *, size_t);

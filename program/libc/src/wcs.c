@@ -26,6 +26,11 @@ wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n)
 	return to;
 }
 
+wchar_t *wmempcpy(wchar_t *to, const wchar_t *from, size_t n)
+{
+	return wmemcpy(to, from, n) + n;
+}
+
 wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n)
 {
 	__rift_copy(to, from, n * sizeof *to);

@@ -43,6 +43,8 @@ int main(void)
 	printf("%ls %ld\n", buf, (long)(wcpcpy(buf, L"xy") - buf));
 	wmemmove(buf + 1, buf, 2);
 	printf("%ls %d\n", buf, wmemcmp(L"abc", L"abd", 3) < 0);
+	printf("%ld ", (long)(wmempcpy(buf, L"pq", 3) - buf));
+	printf("%ls\n", buf);
 	wchar_t text[] = L",one,,two;";
 	for (wchar_t *t = wcstok(text, L",;", &end); t; t = wcstok(NULL, L",;", &end))
 		printf("<%ls>", t);
