@@ -6,7 +6,7 @@ BIN ?= bin/rift
 N ?= 5000
 SEED ?= 1000
 
-.PHONY: build test check bench golden fuzz-c fuzz-smt fuzz conformance quick clean
+.PHONY: build test check bench golden fuzz-c fuzz-smt fuzz conformance quick figures clean
 
 build:
 	$(GO) build -o $(BIN) ./cmd/rift
@@ -59,6 +59,11 @@ conformance:
 
 quick: build
 	$(BIN) run quick
+
+# What README.md says under "Two commands", to be measured on an idle machine.
+figures: build
+	@dir=$$(mktemp -d) && echo "rift run quick:" && bash -c 'time $(BIN) run quick -o '$$dir'/out >/dev/null' && rm -r $$dir
+	@echo "go test ./...:" && bash -c 'time $(GO) test -count=1 ./... >/dev/null'
 
 clean:
 	rm -rf bin results-quick
