@@ -37,7 +37,7 @@ type outcome struct {
 func (b *bench) run(n, queries int) error {
 	results := map[string][][]outcome{} // by family: by formula, by solver
 	var families []string
-	for _, inst := range gen.Families(n) {
+	for _, inst := range append(gen.Families(n), gen.Hard(n)...) {
 		if !strings.Contains(inst.Name, b.only) {
 			continue
 		}
