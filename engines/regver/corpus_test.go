@@ -2,14 +2,19 @@ package regver
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/riftlab/rift/corpora/pairs"
+	"github.com/riftlab/rift/engines/enginetest"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cputime"
 )
 
@@ -98,4 +103,78 @@ func TestCorpus(t *testing.T) {
 	if slices.Sort(used); len(used) > 0 && testing.Verbose() {
 		t.Logf("%d of %d equal pairs proved, median %v of CPU", proved, equal, used[len(used)/2].Round(time.Millisecond))
 	}
+}
+
+// TestCorpusMutants changes single instructions of the functions of the corpus at random.
+// What the machine shows to be different must not be proved equal. RIFT_CORPUS_MUTANTS
+// says how many of each pair.
+func TestCorpusMutants(t *testing.T) {
+	list, err := pairs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutants, every := number("RIFT_CORPUS_MUTANTS", 1), 1
+	if os.Getenv("RIFT_CORPUS_MUTANTS") == "" && testing.Short() {
+		every = 4
+	}
+	var different, equal atomic.Int64
+	t.Run("pairs", func(t *testing.T) {
+		for n, p := range list {
+			if !p.Equal || n/2%every != 0 || !strings.Contains(p.Name, os.Getenv("RIFT_PAIRS")) {
+				continue
+			}
+			t.Run(p.Name, func(t *testing.T) {
+				t.Parallel()
+				rnd := rand.New(rand.NewPCG(uint64(n), uint64(number("RIFT_SEED", 1))))
+				var versions [2]*program.Program
+				var names [2][]string
+				for i, text := range []string{p.Old, p.New} {
+					driver, err := pairs.Driver(text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					versions[i] = enginetest.Build(t, pairs.Version(text+driver)).Program
+					for _, f := range versions[i].Funcs {
+						if !f.Library && f.Name != "main" && !strings.HasSuffix(f.Name, "_") && len(f.Blocks) > 0 {
+							names[i] = append(names[i], f.Name)
+						}
+					}
+				}
+				in := &program.Input{Stdin: []byte("1 12\n")}
+				show := func(q *program.Program) *program.Outcome {
+					m, err := vm.New(q, vm.Options{MaxSteps: 2_000_000})
+					if err != nil {
+						t.Fatal(err)
+					}
+					o, err := m.NewRun().Run(t.Context(), in)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return o
+				}
+				outcomes := [2]*program.Outcome{show(versions[0]), show(versions[1])}
+				for k := range mutants {
+					of, against := rnd.IntN(2), rnd.IntN(2)
+					q, f := copyOf(versions[of], names[of][rnd.IntN(len(names[of]))])
+					if !mutate(rnd, f) || program.Verify(q) != nil {
+						continue
+					}
+					o := show(q)
+					if o.Cut() || !program.Differ(outcomes[against], o).Counts() {
+						continue
+					}
+					different.Add(1)
+					r, err := Prove(t.Context(), versions[against], q, Options{Entry: "f"})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if r.Equal && !(o.Ending == program.Faulted && outcomes[against].Ending == program.Faulted) {
+						equal.Add(1)
+						t.Errorf("mutant %d, of version %d in %s against version %d: proved equal, but differs: %v", k, of, f.Name, against, r.Assumes)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d mutants that differ, %d of them proved equal", different.Load(), equal.Load())
 }
