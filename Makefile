@@ -26,10 +26,11 @@ check:
 	$(GO) test .
 
 # Benchmarks of every package, the machine against gcc -O0, the SAT backends
-# against minisat and cadical, the solver against z3, cvc5 and boolector. Long.
+# against minisat and cadical, the solver against z3, cvc5 and boolector, rift diff on the corpus of pairs. Long.
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 0 ./...
 	$(GO) run ./bitvec/internal/bench
+	RIFT_PAIRS=all $(GO) test -run TestCorpusOfPairs -timeout 0 -v ./difference
 
 # Rewrite golden files from what the program does now; look at the difference.
 golden:
