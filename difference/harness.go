@@ -33,6 +33,9 @@ type Harness struct {
 	Notes []string
 	// Values describe the values that it asks for, one for each name.
 	Values []program.ValueModel
+	// Loose are the choices by which an input does not fit the program: a size beyond
+	// what there is, an end elsewhere.
+	Loose []string
 	// Scales says that with more HarnessOptions.Elements there are more inputs.
 	Scales bool
 }
@@ -197,6 +200,19 @@ func (h *generator) choice(statement string) string {
 	return fmt.Sprintf("rift_choice(%q)", statement)
 }
 
+// loose is a choice by which an input does not fit.
+func (h *generator) loose(statement string) string {
+	h.result.Loose = append(h.result.Loose, statement)
+	return h.choice(statement)
+}
+
+// unfit reports whether an input does not fit the program by a choice of the harness.
+func (h *Harness) unfit(in *program.Input) bool {
+	return slices.ContainsFunc(in.Values, func(v program.Value) bool {
+		return len(v.Data) > 0 && v.Data[0]&1 == 1 && slices.Contains(h.Loose, v.Name)
+	})
+}
+
 func (h *generator) generate(globals [][2]*program.Global) error {
 	f, old := h.entry, h.old
 	params, others := f.params(), old.params()
@@ -216,7 +232,7 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 		}
 		args = append(args, a)
 	}
-	h.code.WriteString(fitting(list, h.leads, h.choice))
+	h.code.WriteString(fitting(list, h.leads, h.loose))
 	h.given(globals)
 	for _, name := range h.opt.Globals {
 		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
@@ -508,7 +524,7 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 			h.fill(l, n, x, y, depth)
 			list = append(list, sized{l, n, x})
 		})
-		h.code.WriteString(fitting(list, h.leads, h.choice))
+		h.code.WriteString(fitting(list, h.leads, h.loose))
 	case program.PointerType:
 		h.fillPointer(lvalue, name, t, old, depth)
 	default:

@@ -203,6 +203,7 @@ type recorder struct {
 	name       string
 	reach      *roundReach
 	versions   *pair.Runner
+	harness    *Harness
 	mu         sync.Mutex
 	cases      int
 	counters   map[string]int64
@@ -211,7 +212,7 @@ type recorder struct {
 }
 
 func (s *search) recorder(round int, of *Round, name string) (*recorder, error) {
-	r := &recorder{of: s, round: round, name: name, reach: s.hunt.Reach.of(of), counters: map[string]int64{}}
+	r := &recorder{of: s, round: round, name: name, reach: s.hunt.Reach.of(of), harness: of.Harness, counters: map[string]int64{}}
 	var err error
 	if r.versions, err = pair.Of(of.Task, pair.Options{Coverage: true, Buffered: true}); err != nil {
 		return nil, fmt.Errorf("prepare to run: %w", err)
@@ -229,6 +230,10 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	t, err := r.versions.Run(ctx, in)
 	if err != nil {
 		return nil, err
+	}
+	if h := r.harness; h != nil && (t.Old.Fault.IsUndefined() || t.New.Fault.IsUndefined()) && t.Difference.Counts() && h.unfit(in) {
+		// What the harness brings about says nothing of the versions.
+		t.Difference, t.Class = program.DiffUndecided, engines.ClassNone
 	}
 	x := &tried{Input: *in, Engine: r.name, Note: note, Old: shown(t.Old), New: shown(t.New)}
 	r.failed = r.of.take(r.round, x, t.Difference, func() { r.of.hunt.Reach.record(r.round, r.reach, in, t) })
