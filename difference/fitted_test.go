@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines/product"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 const asks = `#include <ctype.h>
@@ -65,7 +66,7 @@ func TestPlanMeetsGuards(t *testing.T) {
 				return &program.Version{Name: name, Files: []program.SourceFile{{Name: "p.c", Text: asks + strings.Replace(c.body, "HERE", `puts("`+name+`")`, 1)}}}
 			}
 			task := enginetest.Between(t, made("old"), made("new"), program.InputModel{})
-			m := delta.Compute(task.Old.Version, task.New.Version).Map(task.Old.Program, task.New.Program)
+			m := mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program)
 			plan := PlanFor(m, task.Old.Program, task.New.Program)
 			first := plan.Models[plan.First]
 			if got := Describe(&first); got != c.want {

@@ -13,6 +13,7 @@ import (
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // Difference is a distinct difference, with a small case of it.
@@ -73,7 +74,7 @@ const grace = 5 * time.Second
 // view is what it takes to look at the cases of rounds of the same programs.
 type view struct {
 	*Round
-	mapping  *delta.Mapping
+	mapping  *mapping.Mapping
 	versions *pair.Runner
 	checker  *pair.Checker // nil if undefined behaviour is not to be reported
 }
@@ -322,5 +323,5 @@ func (v *view) observe(ctx context.Context, in *program.Input) (*observation, er
 
 // effective reports whether a change can alter what the program does.
 func (v *view) effective(change int) bool {
-	return !v.Delta.Changes[change].NoEffect && v.mapping.Effect(change) == delta.Effective
+	return !v.Delta.Changes[change].NoEffect && v.mapping.Effect(change) == mapping.Effective
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // examine runs the inputs that execute a part and on which the versions show the
@@ -31,7 +32,7 @@ func (r *reach) examine(ctx context.Context) error {
 }
 
 func (r *reach) examineRound(ctx context.Context, w *roundReach) error {
-	back := map[delta.Site]delta.Site{} // of the old version to the new one's
+	back := map[mapping.Site]mapping.Site{} // of the old version to the new one's
 	new := w.round.Task.New.Program
 	for n, f := range new.Funcs {
 		if f.Library {
@@ -39,14 +40,14 @@ func (r *reach) examineRound(ctx context.Context, w *roundReach) error {
 		}
 		for b, block := range f.Blocks {
 			for i := range block.Instrs {
-				s := delta.Site{Func: n, Block: b, Index: i}
+				s := mapping.Site{Func: n, Block: b, Index: i}
 				if o, ok := w.mapping.InstrToOld(s); ok {
 					back[o] = s
 				}
 			}
 		}
 	}
-	common := map[delta.Site]bool{}
+	common := map[mapping.Site]bool{}
 	for _, s := range back {
 		common[s] = true
 	}
@@ -68,7 +69,7 @@ func (r *reach) examineRound(ctx context.Context, w *roundReach) error {
 		var seen [2]trace
 		for k := range sides {
 			seen[k] = trace{}
-			sides[k].Tracer = tracer{seen[k], func(s delta.Site) (delta.Site, bool) {
+			sides[k].Tracer = tracer{seen[k], func(s mapping.Site) (mapping.Site, bool) {
 				if k == int(delta.New) {
 					return s, common[s]
 				}
@@ -97,7 +98,7 @@ func (r *reach) examineRound(ctx context.Context, w *roundReach) error {
 
 // trace holds what an instruction computed in a run, execution by execution, by
 // where the new version has it.
-type trace map[delta.Site]summary
+type trace map[mapping.Site]summary
 
 // summary is the number of values and a hash of them in their order (FNV-1a).
 type summary struct {
@@ -120,12 +121,12 @@ func (t trace) equal(u trace) bool {
 // tracer makes a trace.
 type tracer struct {
 	trace trace
-	place func(delta.Site) (delta.Site, bool)
+	place func(mapping.Site) (mapping.Site, bool)
 }
 
 // Step implements vm.Tracer.
 func (t tracer) Step(e *vm.Event) {
-	s, ok := t.place(delta.Site{Func: e.Func, Block: e.Block, Index: e.Index})
+	s, ok := t.place(mapping.Site{Func: e.Func, Block: e.Block, Index: e.Index})
 	if !ok {
 		return
 	}

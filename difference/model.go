@@ -7,7 +7,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/demands"
 	"github.com/riftlab/rift/program/dictionary"
 	"github.com/riftlab/rift/program/libfacts"
@@ -41,7 +41,7 @@ type Plan struct {
 // changed statement says how many arguments there have to be, which of them are
 // numbers, which options, variables of the environment and files there are, and how
 // large all this is. Those that a change cannot do without come first.
-func PlanFor(m *delta.Mapping, versions ...*program.Program) *Plan {
+func PlanFor(m *mapping.Mapping, versions ...*program.Program) *Plan {
 	var u uses
 	for _, p := range versions {
 		v := usesOf(p)
@@ -98,7 +98,7 @@ func grown(m program.InputModel) program.InputModel {
 
 // forChanges returns the models made for the changes: those beyond the standard size,
 // and those within.
-func forChanges(m *delta.Mapping, u *uses, words []dictionary.Word, versions []*program.Program) (beyond, within []program.InputModel) {
+func forChanges(m *mapping.Mapping, u *uses, words []dictionary.Word, versions []*program.Program) (beyond, within []program.InputModel) {
 	if m == nil {
 		return nil, nil
 	}

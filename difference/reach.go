@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/demands"
 )
 
@@ -90,11 +91,11 @@ type reach struct {
 // rounds with the same changes.
 type roundReach struct {
 	round   *Round
-	mapping *delta.Mapping
+	mapping *mapping.Mapping
 	sites   []site
-	kept    map[int]map[delta.Site]bool // by function of the new version: what it has of the old one
-	covered [2]*program.Coverage        // by delta.Reading: all inputs together
-	demands [2]*demands.Demands         // likewise; nil if nobody has asked
+	kept    map[int]map[mapping.Site]bool // by function of the new version: what it has of the old one
+	covered [2]*program.Coverage          // by delta.Reading: all inputs together
+	demands [2]*demands.Demands           // likewise; nil if nobody has asked
 	// inputs to examine: they execute a part and the versions show the same
 	waiting []examinee
 	queued  []int // by part: how many of these execute it
@@ -114,7 +115,7 @@ func newReach() *reach {
 }
 
 func newRoundReach(round *Round) *roundReach {
-	return &roundReach{round: round, kept: map[int]map[delta.Site]bool{}, mapping: round.Delta.Map(round.Task.Old.Program, round.Task.New.Program)}
+	return &roundReach{round: round, kept: map[int]map[mapping.Site]bool{}, mapping: mapping.New(round.Delta, round.Task.Old.Program, round.Task.New.Program)}
 }
 
 // of returns what is known of a round's programs.
@@ -333,10 +334,10 @@ func (w *roundReach) sameFunction(o, n int) bool {
 func (w *roundReach) lost(oldFn int, stmt int32, fn int) []int {
 	kept := w.kept[fn]
 	if kept == nil {
-		kept = map[delta.Site]bool{}
+		kept = map[mapping.Site]bool{}
 		for b, block := range w.round.Task.New.Program.Funcs[fn].Blocks {
 			for i := range block.Instrs {
-				if s, ok := w.mapping.InstrToOld(delta.Site{Func: fn, Block: b, Index: i}); ok {
+				if s, ok := w.mapping.InstrToOld(mapping.Site{Func: fn, Block: b, Index: i}); ok {
 					kept[s] = true
 				}
 			}
@@ -347,7 +348,7 @@ func (w *roundReach) lost(oldFn int, stmt int32, fn int) []int {
 	for b, block := range w.round.Task.Old.Program.Funcs[oldFn].Blocks {
 		for i := range block.Instrs {
 			in := &block.Instrs[i]
-			if in.Stmt == stmt && in.Flags&program.Implicit == 0 && !kept[delta.Site{Func: oldFn, Block: b, Index: i}] && !slices.Contains(list, b) {
+			if in.Stmt == stmt && in.Flags&program.Implicit == 0 && !kept[mapping.Site{Func: oldFn, Block: b, Index: i}] && !slices.Contains(list, b) {
 				list = append(list, b)
 			}
 		}
@@ -357,7 +358,7 @@ func (w *roundReach) lost(oldFn int, stmt int32, fn int) []int {
 
 // effective reports whether a change can alter what the program does.
 func (w *roundReach) effective(change int) bool {
-	return !w.round.Delta.Changes[change].NoEffect && w.mapping.Effect(change) == delta.Effective
+	return !w.round.Delta.Changes[change].NoEffect && w.mapping.Effect(change) == mapping.Effective
 }
 
 // effective returns the changes of a round that can alter what the program does.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/demands"
 )
 
@@ -50,7 +50,7 @@ func newAsking(versions ...*program.Program) *asking {
 
 // requirements returns what the changes need, those that contradict each other
 // apart.
-func (a *asking) requirements(m *delta.Mapping) []*requirement {
+func (a *asking) requirements(m *mapping.Mapping) []*requirement {
 	var list []*requirement
 	for _, t := range a.targets(m) {
 		r := requirementOf(t)
@@ -71,7 +71,7 @@ func (a *asking) requirements(m *delta.Mapping) []*requirement {
 }
 
 // targets returns the statements that differ, those of the new version first.
-func (a *asking) targets(m *delta.Mapping) []target {
+func (a *asking) targets(m *mapping.Mapping) []target {
 	if m == nil {
 		return nil
 	}

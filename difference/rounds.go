@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/demands"
 )
 
@@ -185,7 +186,7 @@ func (r *rounds) inputs() error {
 		r.models = []program.InputModel{*q.Model}
 	default:
 		old, new := r.task.Old.Program, r.task.New.Program
-		plan := PlanFor(r.delta.Map(old, new), old, new)
+		plan := PlanFor(mapping.New(r.delta, old, new), old, new)
 		r.models, r.standard, r.made = plan.Models, plan.Standard, plan.Standard-plan.First
 		if r.drawn = q.Widen; q.Widen {
 			r.models = append(r.models, plan.Drawn)

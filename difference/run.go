@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // Request says which two versions to compare, on which inputs, and how.
@@ -224,7 +225,7 @@ func namesLines(v *program.Version) bool {
 
 // effects says what the changes are if the code is the same.
 func (r *runner) effects() string {
-	m := r.rounds.delta.Map(r.rounds.task.Old.Program, r.rounds.task.New.Program)
+	m := mapping.New(r.rounds.delta, r.rounds.task.Old.Program, r.rounds.task.New.Program)
 	var why []string
 	for i := range r.rounds.delta.Changes {
 		if e := m.Effect(i).String(); !slices.Contains(why, e) {

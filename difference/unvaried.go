@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -36,7 +37,7 @@ var openers = map[string]int{
 // reading is a call by which a program reads something outside of itself.
 type reading struct {
 	what string
-	at   delta.Site
+	at   mapping.Site
 }
 
 // readings returns the calls in code of the program, in order, that read what no input
@@ -61,7 +62,7 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 					continue
 				}
 				if what := readBy(p, in, models); what != "" {
-					list = append(list, reading{what, delta.Site{Func: n, Block: b, Index: i}})
+					list = append(list, reading{what, mapping.Site{Func: n, Block: b, Index: i}})
 				}
 			}
 		}
@@ -158,12 +159,12 @@ func (r *reach) unvaried(ctx context.Context, e *Ended) ([]string, error) {
 }
 
 // placesIn returns where the parts lie that are not proved, in one version.
-func (r *reach) placesIn(of *Round, side delta.Reading) []delta.Site {
+func (r *reach) placesIn(of *Round, side delta.Reading) []mapping.Site {
 	w := r.of(of)
 	p := []*program.Program{of.Task.Old.Program, of.Task.New.Program}[side]
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var list []delta.Site
+	var list []mapping.Site
 	for _, s := range w.sites {
 		if s.old != (side == delta.Old) || r.parts[s.part].Proved != "" {
 			continue
@@ -175,7 +176,7 @@ func (r *reach) placesIn(of *Round, side delta.Reading) []delta.Site {
 		whole := !slices.ContainsFunc(block, func(in program.Instr) bool { return in.Stmt >= 0 && of(&in) })
 		for i := range block {
 			if whole || block[i].Stmt >= 0 && of(&block[i]) {
-				list = append(list, delta.Site{Func: s.fn, Block: s.block, Index: i})
+				list = append(list, mapping.Site{Func: s.fn, Block: s.block, Index: i})
 			}
 		}
 	}
@@ -183,7 +184,7 @@ func (r *reach) placesIn(of *Round, side delta.Reading) []delta.Site {
 }
 
 // meeting returns the calls of which something depends on both them and a part.
-func meeting(g *flow.Graph, calls []reading, parts []delta.Site) []reading {
+func meeting(g *flow.Graph, calls []reading, parts []mapping.Site) []reading {
 	var sources []flow.Node
 	for _, c := range calls {
 		sources = append(sources, g.At(c.at.Func, c.at.Block, c.at.Index))

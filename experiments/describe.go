@@ -6,6 +6,8 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/program/sequence"
 	"github.com/riftlab/rift/results"
@@ -90,9 +92,9 @@ func (s *sources) inspect(p results.PairOf) report.Inspection {
 		return out
 	}
 	if g, err := flow.Analyse(s.ctx, programs[1], flow.Options{Entry: subject.Model.Entry, Ignore: sequence.Ignored}); err == nil {
-		out.Sequences = figure.Sequences(sequence.Build(g, d, d.Map(programs[0], programs[1]), sequence.Options{Important: true, Entry: subject.Model.Entry}))
+		out.Sequences = figure.Sequences(sequence.Build(g, d, mapping.New(d, programs[0], programs[1]), sequence.Options{Important: true, Entry: subject.Model.Entry}))
 	}
-	if u, err := d.Unify(s.ctx, programs[0], programs[1], s.env.Compile); err == nil {
+	if u, err := unify.Merge(s.ctx, d, programs[0], programs[1], s.env.Compile); err == nil {
 		out.Unified = u
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/results"
 )
 
@@ -62,9 +63,9 @@ func (x *suspects) name(s *corpora.Subject, pair *corpora.Pair, about *results.S
 	}
 	old, new := s.Version(pair.Old), s.Version(pair.New)
 	d := delta.Compute(old, new)
-	m := d.Map(x.programs[old.Hash()], x.programs[new.Hash()])
+	m := mapping.New(d, x.programs[old.Hash()], x.programs[new.Hash()])
 	for n, ch := range d.Changes {
-		if m.Effect(n) == delta.Effective {
+		if m.Effect(n) == mapping.Effective {
 			about.Truth = append(about.Truth, ch.ID)
 		}
 	}

@@ -10,14 +10,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/program/sequence"
 	"github.com/riftlab/rift/results/digraph"
 	"github.com/riftlab/rift/results/figure"
-	"github.com/spf13/cobra"
 )
 
 type graphFlags struct {
@@ -106,7 +108,7 @@ type versions struct {
 	version *program.Version
 	entry   string
 	delta   *delta.Delta // nil without an old version
-	mapping *delta.Mapping
+	mapping *mapping.Mapping
 }
 
 func (a *app) doGraph(ctx context.Context, list []string, f *graphFlags) error {
@@ -246,7 +248,7 @@ func (v *versions) compare(ctx context.Context, a *app, old *program.Version) er
 		return fmt.Errorf("old version: %w", err)
 	}
 	v.delta = delta.Compute(old, v.version)
-	v.mapping = v.delta.Map(p, v.program)
+	v.mapping = mapping.New(v.delta, p, v.program)
 	return nil
 }
 

@@ -10,12 +10,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
-	"github.com/spf13/cobra"
+	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify"
 )
 
 type unifyFlags struct {
@@ -89,8 +92,8 @@ type unifyReport struct {
 	Lines        int                   `json:"lines"` // added or modified, as diff counts
 	Hunks        int                   `json:"hunks"`
 	Annotations  int                   `json:"annotations"`
-	Patterns     map[delta.Pattern]int `json:"patterns"`
-	Fallbacks    []delta.Fallback      `json:"fallbacks"`
+	Patterns     map[unify.Pattern]int `json:"patterns"`
+	Fallbacks    []unify.Fallback      `json:"fallbacks"`
 	Differing    [2][]string           `json:"differing"` // functions whose code differs, old and new
 	Verification *shadow.Verification  `json:"verification,omitempty"`
 }
@@ -100,11 +103,11 @@ func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
 	if err != nil {
 		return err
 	}
-	var unified *delta.Unified
+	var unified *unify.Unified
 	if len(f.hand) > 0 {
 		unified, err = a.annotatedByHand(ctx, f, u.delta)
 	} else {
-		unified, err = u.delta.Unify(ctx, u.programs[0], u.programs[1], a.env.Compile)
+		unified, err = unify.Merge(ctx, u.delta, u.programs[0], u.programs[1], a.env.Compile)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -206,7 +209,7 @@ func (f *unifyFlags) side(name string) (*program.Version, error) {
 }
 
 // annotatedByHand takes annotated files; other files are the new version's.
-func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta) (*delta.Unified, error) {
+func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta) (*unify.Unified, error) {
 	v := *d.New
 	v.Files = slices.Clone(v.Files)
 	for _, name := range f.hand {
@@ -223,18 +226,18 @@ func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta
 		}
 		v.Files[i].Text = string(text)
 	}
-	return delta.ByHand(ctx, &v, a.env.Compile)
+	return unify.ByHand(ctx, &v, a.env.Compile)
 }
 
 // report compares the projections with the versions and counts.
-func (u *unifying) report(x *delta.Unified) *unifyReport {
+func (u *unifying) report(x *unify.Unified) *unifyReport {
 	lines, _ := u.delta.Size()
-	r := &unifyReport{Event: "result", Lines: lines, Hunks: len(u.delta.Changes), Annotations: delta.Annotations(x.Version), Patterns: map[delta.Pattern]int{}, Fallbacks: append([]delta.Fallback{}, x.Fallbacks...)}
+	r := &unifyReport{Event: "result", Lines: lines, Hunks: len(u.delta.Changes), Annotations: unify.Annotations(x.Version), Patterns: map[unify.Pattern]int{}, Fallbacks: append([]unify.Fallback{}, x.Fallbacks...)}
 	for _, n := range x.Annotations {
 		r.Patterns[n.Pattern]++
 	}
 	for i, v := range []*program.Version{u.delta.Old, u.delta.New} {
-		r.Differing[i] = delta.Agree(v, x.Project(delta.Reading(i)), u.programs[i], x.Sides[i])
+		r.Differing[i] = mapping.Agree(v, x.Project(delta.Reading(i)), u.programs[i], x.Sides[i])
 	}
 	return r
 }
@@ -276,12 +279,12 @@ func writeUnified(name string, v *program.Version) error {
 	return nil
 }
 
-func (a *app) printUnified(f *unifyFlags, x *delta.Unified, r *unifyReport) {
+func (a *app) printUnified(f *unifyFlags, x *unify.Unified, r *unifyReport) {
 	if f.json {
 		for _, n := range x.Annotations {
 			a.event(struct {
 				Event string `json:"event"`
-				delta.Annotation
+				unify.Annotation
 			}{"annotation", n})
 		}
 		a.event(r)

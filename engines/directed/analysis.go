@@ -6,6 +6,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/program/sequence"
 )
@@ -13,9 +14,9 @@ import (
 // Analysis is what is known of the two versions of a task before the search.
 type Analysis struct {
 	Delta   *delta.Delta
-	Entry   string         // the function that runs begin in; "" is main
-	Mapping *delta.Mapping // nil if there is no change
-	Flow    *flow.Graph    // of the new version; nil if there is no change
+	Entry   string           // the function that runs begin in; "" is main
+	Mapping *mapping.Mapping // nil if there is no change
+	Flow    *flow.Graph      // of the new version; nil if there is no change
 }
 
 // Analyse analyses the versions of a task.
@@ -24,7 +25,7 @@ func Analyse(ctx context.Context, task *engines.Task) (*Analysis, error) {
 	if len(a.Delta.Changes) == 0 {
 		return a, nil
 	}
-	a.Mapping = a.Delta.Map(task.Old.Program, task.New.Program)
+	a.Mapping = mapping.New(a.Delta, task.Old.Program, task.New.Program)
 	var err error
 	a.Flow, err = flow.Analyse(ctx, task.New.Program, flow.Options{Entry: task.Model.Entry, Ignore: sequence.Ignored})
 	return a, err

@@ -25,6 +25,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // Engine is the greybox engine.
@@ -72,7 +73,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return fmt.Errorf("greybox: %w", err)
 	}
 	r := &run{rec: rec, maker: m}
-	r.changed = delta.Compute(task.Old.Version, task.New.Version).Map(task.Old.Program, task.New.Program).Changed()
+	r.changed = mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program).Changed()
 	defer r.count()
 	for last := 0; r.tried-last < p.Patience+last/2; {
 		fresh, err := r.step(ctx)
@@ -96,7 +97,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 type run struct {
 	rec     engines.Recorder
 	maker   *maker
-	changed []delta.ChangedStmt
+	changed []mapping.ChangedStmt
 
 	tried  int
 	seen   [2]*program.Coverage // of the old and the new version
@@ -134,11 +135,11 @@ func (r *run) step(ctx context.Context) (bool, error) {
 
 // approach keeps an input among the near ones if it is one.
 func (r *run) approach(in *program.Input, covered *program.Coverage) {
-	within := slices.ContainsFunc(r.changed, func(c delta.ChangedStmt) bool { return covered.Stmt(c.Func, int(c.Stmt)) })
+	within := slices.ContainsFunc(r.changed, func(c mapping.ChangedStmt) bool { return covered.Stmt(c.Func, int(c.Stmt)) })
 	if within && !r.within {
 		r.within, r.near = true, nil
 	}
-	if within || !r.within && slices.ContainsFunc(r.changed, func(c delta.ChangedStmt) bool { return covered.Block(c.Func, 0) }) {
+	if within || !r.within && slices.ContainsFunc(r.changed, func(c mapping.ChangedStmt) bool { return covered.Block(c.Func, 0) }) {
 		r.near = append(r.near, in)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -79,7 +80,7 @@ type Limits struct {
 type Assessor struct {
 	opt      Options
 	Delta    *delta.Delta
-	mapping  *delta.Mapping
+	mapping  *mapping.Mapping
 	changes  []change
 	chains   *chains
 	old, new *tracer
@@ -120,7 +121,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	opt.Multiple = cmp.Or(opt.Multiple, Precise)
 	opt.Grain = cmp.Or(opt.Grain, Piece)
 	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion), formulas: map[int]*conditionsOf{}}
-	a.mapping = a.Delta.Map(old, new)
+	a.mapping = mapping.New(a.Delta, old, new)
 	deps, err := newDependences(ctx, new, opt.Entry)
 	if err != nil {
 		return nil, err

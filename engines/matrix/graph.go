@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -100,9 +100,9 @@ func (d *dependences) find(from, to flow.Node, k kind) (edge, bool) {
 // depends on it.
 type change struct {
 	node    flow.Node
-	hunk    int          // index into Delta.Changes; -1 if it comes from compile settings
-	sites   []delta.Site // the instructions that differ; nil: all
-	deleted flow.Node    // the node of the old version, or NoNode
+	hunk    int            // index into Delta.Changes; -1 if it comes from compile settings
+	sites   []mapping.Site // the instructions that differ; nil: all
+	deleted flow.Node      // the node of the old version, or NoNode
 }
 
 // changedNodes returns the nodes that the changes alter: those that differ, by
@@ -116,7 +116,7 @@ func changedNodes(v *versions) []change {
 			list = append(list, x)
 		}
 	}
-	add := func(c delta.ChangedStmt) {
+	add := func(c mapping.ChangedStmt) {
 		if n, ok := g.Node(c.Func, c.Stmt); ok && g.Reached(c.Func) {
 			x := change{node: v.newGroup.head(n), hunk: c.Change, deleted: flow.NoNode}
 			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired && v.grain == Piece {

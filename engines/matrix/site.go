@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -29,7 +29,7 @@ func (t *tracer) survey() (quiet map[*program.Instr]bool) {
 			list := make([]site, len(block.Instrs))
 			for i := range list {
 				n := t.flow.At(fn, b, i)
-				list[i] = site{node: n, head: t.group.head(n), entry: t.flow.Info(n).Kind == flow.Entry, altered: t.altered[delta.Site{Func: fn, Block: b, Index: i}]}
+				list[i] = site{node: n, head: t.group.head(n), entry: t.flow.Info(n).Kind == flow.Entry, altered: t.altered[mapping.Site{Func: fn, Block: b, Index: i}]}
 			}
 			t.sites[fn][b] = list
 			t.stretches(fn, b, quiet)

@@ -3,7 +3,7 @@ package matrix
 import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -36,7 +36,7 @@ type comparison struct {
 
 // versions is what comparisons need to know of a pair of versions.
 type versions struct {
-	mapping  *delta.Mapping
+	mapping  *mapping.Mapping
 	old, new *flow.Graph
 	live     *liveness // of the new version
 	oldLive  *liveness
@@ -51,7 +51,7 @@ type versions struct {
 	oldGroup, newGroup grouping
 }
 
-func newVersions(m *delta.Mapping, old, new *flow.Graph, grain Grain) *versions {
+func newVersions(m *mapping.Mapping, old, new *flow.Graph, grain Grain) *versions {
 	v := &versions{
 		grain: grain, oldGroup: newGrouping(old, grain), newGroup: newGrouping(new, grain),
 		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{},

@@ -6,22 +6,22 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
 // wanted says what of a program's runs counts.
 type wanted struct {
-	watch   map[flow.Node]bool  // statements whose instances take snapshots
-	begins  map[flow.Node]bool  // statements that are a change when they are executed
-	altered map[delta.Site]bool // instructions that are a change when they are executed
+	watch   map[flow.Node]bool    // statements whose instances take snapshots
+	begins  map[flow.Node]bool    // statements that are a change when they are executed
+	altered map[mapping.Site]bool // instructions that are a change when they are executed
 	// By statement: whether a chain goes on from it, and whether one comes to it.
 	// Other dependences are not recorded.
 	sources, users []bool
 }
 
 func newWanted(g *flow.Graph) *wanted {
-	return &wanted{watch: map[flow.Node]bool{}, begins: map[flow.Node]bool{}, altered: map[delta.Site]bool{}, sources: make([]bool, g.Len()), users: make([]bool, g.Len())}
+	return &wanted{watch: map[flow.Node]bool{}, begins: map[flow.Node]bool{}, altered: map[mapping.Site]bool{}, sources: make([]bool, g.Len()), users: make([]bool, g.Len())}
 }
 
 // newTracers makes the tracers of both versions: what counts is what the chains

@@ -16,6 +16,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify"
 )
 
 // costTests is how many tests of a pair the cost is measured on, costRuns how
@@ -74,7 +75,7 @@ func pairCost(b *testing.B, s *corpora.Subject, p *corpora.Pair) (times, bytes f
 	for i, v := range []*program.Version{d.Old, d.New} {
 		sides[i] = enginetest.Build(b, v).Program
 	}
-	u, err := d.Unify(b.Context(), sides[0], sides[1], enginetest.Compile)
+	u, err := unify.Merge(b.Context(), d, sides[0], sides[1], enginetest.Compile)
 	if err != nil {
 		b.Logf("%s %s: %v", s.Name, p.Name, err)
 		return math.NaN(), math.NaN()

@@ -24,6 +24,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify"
 	"github.com/riftlab/rift/program/native"
 )
 
@@ -81,7 +82,7 @@ type run struct {
 	task     *engines.Task
 	rec      engines.Recorder
 	p        *Params
-	unified  *delta.Unified
+	unified  *unify.Unified
 	cover    *coverage
 	explorer *symexec.Explorer
 	tried    map[[sha256.Size]byte]bool // by hash of the input's key
@@ -123,7 +124,7 @@ func (r *run) work(ctx context.Context) error {
 	if len(d.Changes) == 0 {
 		return nil
 	}
-	u, err := d.Unify(ctx, r.task.Old.Program, r.task.New.Program, r.task.Compile)
+	u, err := unify.Merge(ctx, d, r.task.Old.Program, r.task.New.Program, r.task.Compile)
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}

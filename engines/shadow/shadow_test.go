@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify"
 )
 
 // taskOf returns a task of a pair with the engine's parameters as set changes them, and
@@ -135,7 +136,7 @@ func TestProjections(t *testing.T) {
 			}
 			d := delta.Compute(s.Version(p.Old), s.Version(p.New))
 			old, new := enginetest.Build(t, d.Old).Program, enginetest.Build(t, d.New).Program
-			u, err := d.Unify(t.Context(), old, new, enginetest.Compile)
+			u, err := unify.Merge(t.Context(), d, old, new, enginetest.Compile)
 			if err != nil {
 				t.Errorf("%s %s: %v", name, p.Name, err)
 				continue

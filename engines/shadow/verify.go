@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify"
 )
 
 // Verification is the result of running both versions in a unified program
@@ -35,7 +36,7 @@ type Mismatch struct {
 // Verify runs the projections of u, the unified program itself as each version,
 // and the versions on inputs. steps bounds each run. Messages that quote the
 // source (a line number, the text of an assertion) are compared without that.
-func Verify(ctx context.Context, versions [2]*program.Program, u *delta.Unified, inputs []program.Input, steps int64) (*Verification, error) {
+func Verify(ctx context.Context, versions [2]*program.Program, u *unify.Unified, inputs []program.Input, steps int64) (*Verification, error) {
 	v := &Verification{}
 	for r := range versions {
 		original, err := newTraced(versions[r], false, steps)

@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // blame relates the changes to the statements of the new version.
@@ -32,7 +33,7 @@ type goneDefinition struct {
 // one of the versions includes.
 const maxSuspects = 8
 
-func newBlame(d *delta.Delta, m *delta.Mapping, c *code) *blame {
+func newBlame(d *delta.Delta, m *mapping.Mapping, c *code) *blame {
 	b := &blame{d: d, code: c, texts: map[string][]string{}, stmts: map[[2]int32]delta.Set{}, inits: map[int]delta.Set{}}
 	for _, f := range d.New.Files {
 		b.texts[f.Name] = strings.Split(f.Text, "\n")
@@ -42,7 +43,7 @@ func newBlame(d *delta.Delta, m *delta.Mapping, c *code) *blame {
 	for _, s := range m.Effects() {
 		suspects[[2]int32{int32(s.Func), s.Stmt}]++
 	}
-	for _, list := range [][]delta.ChangedStmt{m.Changed(), m.Effects()} {
+	for _, list := range [][]mapping.ChangedStmt{m.Changed(), m.Effects()} {
 		for _, s := range list {
 			if key := [2]int32{int32(s.Func), s.Stmt}; s.Change >= 0 && s.Exact && suspects[key] <= maxSuspects {
 				b.put(s.Change, key)
@@ -51,7 +52,7 @@ func newBlame(d *delta.Delta, m *delta.Mapping, c *code) *blame {
 		}
 	}
 	for n, ch := range d.Changes {
-		if m.Effect(n) == delta.Effective {
+		if m.Effect(n) == mapping.Effective {
 			b.place(n, ch, placed[n])
 		}
 	}

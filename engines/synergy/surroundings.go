@@ -4,6 +4,7 @@ import (
 	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // jumps returns the instances of jumps (break, continue, goto, return) that
@@ -51,7 +52,7 @@ func (b *blame) near(s delta.Set) []delta.Set {
 
 // scopes returns the function of each change with the names that are local to
 // it in both versions.
-func (b *blame) scopes(old *program.Program, m *delta.Mapping) []deltadebug.Scope {
+func (b *blame) scopes(old *program.Program, m *mapping.Mapping) []deltadebug.Scope {
 	out := make([]deltadebug.Scope, len(b.d.Changes))
 	for n, c := range b.d.Changes {
 		f := b.function(c)

@@ -26,6 +26,7 @@ import (
 	"github.com/riftlab/rift/engines/deltadebug"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // Engine is the synergistic explanation engine.
@@ -163,7 +164,7 @@ func newSearch(ctx context.Context, task *engines.Task, rec engines.Recorder, p 
 			return nil, err
 		}
 	}
-	mapping := tester.Delta.Map(task.Old.Program, task.New.Program)
+	mapping := mapping.New(tester.Delta, task.Old.Program, task.New.Program)
 	s := &search{
 		ctx: ctx, rec: rec, p: p, trace: t, blame: newBlame(tester.Delta, mapping, t.code), may: sync.OnceValues(func() (*mayDefine, error) { return newMayDefine(ctx, t.code, task.Failing.Input.Entry) }),
 		executed: t.executed(), tried: map[string]bool{},

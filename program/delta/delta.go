@@ -71,6 +71,23 @@ type Delta struct {
 	files []filePair
 }
 
+// File is a file of either version, by lines.
+type File struct {
+	Name     string
+	Old, New []string // lines without their ends
+	Changes  []int    // indices into Delta.Changes, ascending
+}
+
+// Files returns the files of the versions in the order of their names. They are not to
+// be modified.
+func (d *Delta) Files() []File {
+	list := make([]File, len(d.files))
+	for i, p := range d.files {
+		list[i] = File{p.name, p.old.lines, p.new.lines, p.changes}
+	}
+	return list
+}
+
 // filePair is a file name with its lines in both versions and its changes.
 type filePair struct {
 	name         string
@@ -102,7 +119,7 @@ func split(s string) text {
 // where diff(1) puts them.
 func Compute(old, new *program.Version) *Delta {
 	d := &Delta{Old: old, New: new}
-	for _, name := range fileNames(old, new) {
+	for _, name := range FileNames(old, new) {
 		o, inOld := find(old, name)
 		n, inNew := find(new, name)
 		pair := filePair{name: name, old: split(o), new: split(n), inOld: inOld, inNew: inNew}
@@ -140,7 +157,8 @@ func (d *Delta) Size() (lines, files int) {
 	return lines, files
 }
 
-func fileNames(old, new *program.Version) []string {
+// FileNames returns the names of the files of two versions, sorted.
+func FileNames(old, new *program.Version) []string {
 	var names []string
 	for _, v := range []*program.Version{old, new} {
 		for _, f := range v.Files {
@@ -258,7 +276,7 @@ func (d *Delta) applyFile(p filePair, s Set) (string, bool) {
 // hunks computes the changes between two texts.
 func hunks(a, b text) []*Change {
 	la, lb := marked(a), marked(b)
-	del, add := script(la, lb)
+	del, add := Script(la, lb)
 	slide(la, del, add)
 	slide(lb, add, del)
 	var out []*Change
@@ -295,8 +313,8 @@ func marked(t text) []string {
 	return lines
 }
 
-// script marks the lines that a shortest edit script deletes and adds.
-func script(a, b []string) (del, add []bool) {
+// Script marks the lines that a shortest edit script deletes and adds.
+func Script(a, b []string) (del, add []bool) {
 	del, add = make([]bool, len(a)), make([]bool, len(b))
 	dmp := diffmatchpatch.New()
 	dmp.DiffTimeout = 0 // exact: no clock may decide the result

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -36,7 +37,7 @@ const Ignored = flow.Streams | flow.IncidentalErrno | flow.LibraryState
 //
 // Jumps are no interaction locations,
 // since all they do is what the condition before them has decided.
-func Build(g *flow.Graph, d *delta.Delta, m *delta.Mapping, opt Options) *Graph {
+func Build(g *flow.Graph, d *delta.Delta, m *mapping.Mapping, opt Options) *Graph {
 	s := &source{g: g, p: g.Program(), lines: map[line]int{}, text: map[string][]string{}}
 	for _, f := range d.New.Files {
 		s.text[f.Name] = strings.Split(f.Text, "\n")
@@ -145,7 +146,7 @@ func (s *source) group(list []node) [][]node {
 }
 
 // changes returns the changed statements and, for each, the hunks it has lines of.
-func (s *source) changes(list []delta.ChangedStmt) (nodes [][]node, hunks [][]int) {
+func (s *source) changes(list []mapping.ChangedStmt) (nodes [][]node, hunks [][]int) {
 	hunk := map[node][]int{}
 	var all []node
 	for _, c := range list {

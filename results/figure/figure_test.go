@@ -8,6 +8,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/program/sequence"
 	"github.com/riftlab/rift/results/digraph"
@@ -82,7 +83,7 @@ func TestSequences(t *testing.T) {
 	v, p, g := analyse(t, strings.NewReplacer("int b = 1", "int b = 2", "2 * x", "3 * x").Replace(old))
 	ov, op, _ := analyse(t, old)
 	d := delta.Compute(ov, v)
-	s := sequence.Build(g, d, d.Map(op, p), sequence.Options{})
+	s := sequence.Build(g, d, mapping.New(d, op, p), sequence.Options{})
 	got := text(t, Sequences(s))
 	for _, want := range []string{
 		"change1 (changed)  p.c:2 | static int twice(int x) { return 3 * x; }",

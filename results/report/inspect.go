@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/digraph"
 )
@@ -16,7 +17,7 @@ import (
 // parts are nil where they cannot be had.
 type Inspection struct {
 	Sequences *digraph.Graph // the change sequence graph
-	Unified   *delta.Unified // both versions in one program
+	Unified   *unify.Unified // both versions in one program
 }
 
 // Limits of what is computed and drawn, so that a report is made, and opens,
@@ -131,7 +132,7 @@ func graphSVG(g *digraph.Graph, id string) template.HTML {
 		"<svg ", `<svg role="img" aria-label="change sequence graph" style="max-width:100%;height:auto" `).Replace(svg))
 }
 
-func fallbackText(f delta.Fallback) string {
+func fallbackText(f unify.Fallback) string {
 	if f.Func == "" {
 		return f.File + ": " + f.Reason
 	}
@@ -139,7 +140,7 @@ func fallbackText(f delta.Fallback) string {
 }
 
 // unifiedFiles shows the lines of the unified program around its annotations.
-func unifiedFiles(u *delta.Unified) []unifiedFile {
+func unifiedFiles(u *unify.Unified) []unifiedFile {
 	marked := map[string]map[int]bool{}
 	for _, a := range u.Annotations {
 		if marked[a.File] == nil {

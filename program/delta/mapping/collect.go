@@ -1,4 +1,4 @@
-package delta
+package mapping
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // collector gathers what changed from the alignments.
@@ -20,7 +21,7 @@ type collector struct {
 
 // collect fills in changed, effects, deleted and effect.
 func (m *Mapping) collect() {
-	c := &collector{Mapping: m, lines: m.d.lineMaps()}
+	c := &collector{Mapping: m, lines: lineMaps(m.d)}
 	for n, v := range m.new.funcs {
 		if v != nil {
 			c.function(n, v)
@@ -250,7 +251,7 @@ func (c *collector) oldSide(effective, code []bool) (moved []bool) {
 }
 
 // onlyNames reports whether the lines of a change differ in identifiers alone.
-func onlyNames(ch *Change) bool {
+func onlyNames(ch *delta.Change) bool {
 	a, b := csyntax.Flat(strings.Join(ch.Old, "\n")), csyntax.Flat(strings.Join(ch.New, "\n"))
 	if len(a) != len(b) {
 		return false

@@ -1,10 +1,11 @@
-package delta
+package mapping
 
 import (
 	"path"
 	"sort"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // Likeness from which functions of different names count as one renamed, for
@@ -87,7 +88,7 @@ func (m *Mapping) pairByBody(pair func(o, n int, k FuncMatch)) {
 		like float64
 	}
 	var list []candidate
-	bags := map[*view]bag{}
+	bags := map[*view]delta.Bag{}
 	for _, s := range []*side{m.old, m.new} {
 		for _, v := range s.funcs {
 			if v != nil {
@@ -103,7 +104,7 @@ func (m *Mapping) pairByBody(pair func(o, n int, k FuncMatch)) {
 			if nv == nil || m.toOld[n] >= 0 {
 				continue
 			}
-			like := likeness(bags[ov], bags[nv])
+			like := delta.Likeness(bags[ov], bags[nv])
 			if like == 1 || like >= renamedLikeness && min(len(ov.stmts), len(nv.stmts)) >= renamedStmts {
 				list = append(list, candidate{o, n, like})
 			}
@@ -138,46 +139,16 @@ func moved(old, new *program.Program, o, n int, lines map[string]*lineMap) bool 
 func (lm *lineMap) inOld(l int32) bool { return l > 0 && int(l) < len(lm.ofOld) }
 func (lm *lineMap) inNew(l int32) bool { return l > 0 && int(l) < len(lm.ofNew) }
 
-// bag is a multiset of tokens.
-type bag struct {
-	count map[string]int
-	size  int
-}
-
-func (b *bag) add(tok string) {
-	if b.count == nil {
-		b.count = map[string]int{}
-	}
-	b.count[tok]++
-	b.size++
-}
-
-// likeness is the Dice coefficient of two bags: twice the size of what they
-// share over the sum of their sizes; 1 if both are empty.
-func likeness(a, b bag) float64 {
-	if a.size+b.size == 0 {
-		return 1
-	}
-	if len(b.count) < len(a.count) {
-		a, b = b, a
-	}
-	shared := 0
-	for tok, n := range a.count {
-		shared += min(n, b.count[tok])
-	}
-	return 2 * float64(shared) / float64(a.size+b.size)
-}
-
 // bodyBag holds the operations of a function with their constants, without
 // names.
-func bodyBag(v *view) bag {
-	var b bag
+func bodyBag(v *view) delta.Bag {
+	var b delta.Bag
 	for _, s := range v.stmts {
 		for _, it := range s {
-			b.add(it.op)
+			b.Add(it.op)
 			for _, a := range it.args {
 				if a[0] == 'c' || a[0] == 'l' || a[0] == 'f' {
-					b.add(a)
+					b.Add(a)
 				}
 			}
 		}
@@ -186,13 +157,13 @@ func bodyBag(v *view) bag {
 }
 
 // stmtBag holds what a statement consists of.
-func stmtBag(items []item) bag {
-	var b bag
+func stmtBag(items []item) delta.Bag {
+	var b delta.Bag
 	for _, it := range items {
-		b.add(it.op)
+		b.Add(it.op)
 		for _, a := range it.args {
 			if a != "t" {
-				b.add(a)
+				b.Add(a)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package delta
+package unify
 
 import (
 	"maps"
@@ -198,10 +198,10 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 // outside returns the names of the new version's variables and functions.
 func (b *unification) outside() map[string]bool {
 	names := map[string]bool{}
-	for _, g := range b.m.new.p.Globals {
+	for _, g := range b.newProgram().Globals {
 		names[g.Source] = true
 	}
-	for _, f := range b.m.new.p.Funcs {
+	for _, f := range b.newProgram().Funcs {
 		names[f.Source] = true
 	}
 	return names

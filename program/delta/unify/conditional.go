@@ -1,4 +1,4 @@
-package delta
+package unify
 
 import (
 	"path"
@@ -67,7 +67,7 @@ func (b *unification) decided(name, old, new string) string {
 func (b *unification) compiledIn(name, text string, from, to int) bool {
 	first := int32(1 + strings.Count(text[:from], "\n"))
 	last := int32(1 + strings.Count(text[:to], "\n"))
-	p := b.m.old.p
+	p := b.oldProgram()
 	in := func(id program.RangeID) bool {
 		r := p.Ranges[id]
 		return r.Line > first && r.Line < last && path.Clean(p.Files[r.File]) == path.Clean(name)

@@ -1,10 +1,14 @@
-package delta
+// Package mapping relates two compiled versions of a program: which functions,
+// statements and instructions correspond, and which changed.
+package mapping
 
 import (
+	"maps"
 	"path"
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // Mapping relates two compiled versions: which functions, statements and
@@ -15,7 +19,7 @@ import (
 // sides. Statements that hold no instruction (code that nothing reaches) are
 // left out. A Mapping is immutable and may be shared by goroutines.
 type Mapping struct {
-	d        *Delta
+	d        *delta.Delta
 	old, new *side
 	funcs    []FuncPair
 	toOld    []int // by function of new: function of old, or -1
@@ -105,7 +109,7 @@ var effectNames = [effectsCounted]string{"effective", "layout", "renaming", "mov
 // String returns a word for messages.
 func (e Effect) String() string { return effectNames[e] }
 
-// Map relates the programs that d.Old and d.New were compiled to.
+// New relates the programs that d.Old and d.New were compiled to.
 //
 // Functions are paired by name, then by file, then by likeness of their
 // bodies. Statements of paired functions are matched first where they stand on
@@ -114,9 +118,9 @@ func (e Effect) String() string { return effectNames[e] }
 // functions that are replaced consistently count as equal.
 //
 // Cost: the square of the number of statements between two unchanged lines.
-func (d *Delta) Map(old, new *program.Program) *Mapping {
+func New(d *delta.Delta, old, new *program.Program) *Mapping {
 	m := &Mapping{d: d, old: newSide(old), new: newSide(new)}
-	lines := d.lineMaps()
+	lines := lineMaps(d)
 	m.pairFuncs(lines)
 	m.alignAll(lines)
 	m.findNames()
@@ -199,6 +203,21 @@ func (m *Mapping) Deleted() []DeletedStmt { return slices.Clone(m.deleted) }
 // the other changes. Unlike Change.NoEffect it looks at the compiled code.
 func (m *Mapping) Effect(c int) Effect { return m.effect[c] }
 
+// Programs returns the two programs.
+func (m *Mapping) Programs() (old, new *program.Program) { return m.old.p, m.new.p }
+
+// RenamedGlobals returns the globals of the old program that go by another name in the
+// new one: by their index, the new name.
+func (m *Mapping) RenamedGlobals() map[int]string { return maps.Clone(m.old.globals) }
+
+// RenamedVariables returns the variables and parameters of a function of the old program
+// that go by another name in its counterpart.
+func (m *Mapping) RenamedVariables(oldFn int) map[string]string { return m.old.varsAs[oldFn] }
+
+// NewName returns the name of the counterpart of a function of the old program, "" if it
+// has none.
+func (m *Mapping) NewName(oldFn int) string { return m.old.funcsAs[oldFn] }
+
 // lineMap relates the lines of a file's versions and tells for each line
 // which change it belongs to. Lines count from 1.
 type lineMap struct {
@@ -207,13 +226,13 @@ type lineMap struct {
 }
 
 // lineMaps returns the line maps by cleaned file name.
-func (d *Delta) lineMaps() map[string]*lineMap {
+func lineMaps(d *delta.Delta) map[string]*lineMap {
 	maps := map[string]*lineMap{}
-	for _, p := range d.files {
+	for _, p := range d.Files() {
 		lm := &lineMap{
-			toNew: make([]int, len(p.old.lines)+1),
-			ofOld: make([]int, len(p.old.lines)+1),
-			ofNew: make([]int, len(p.new.lines)+1),
+			toNew: make([]int, len(p.Old)+1),
+			ofOld: make([]int, len(p.Old)+1),
+			ofNew: make([]int, len(p.New)+1),
 		}
 		for i := range lm.ofOld {
 			lm.ofOld[i] = -1
@@ -227,7 +246,7 @@ func (d *Delta) lineMaps() map[string]*lineMap {
 				lm.toNew[old] = new
 			}
 		}
-		for _, i := range p.changes {
+		for _, i := range p.Changes {
 			c := d.Changes[i]
 			keep(c.OldLine)
 			for k := range c.Old {
@@ -238,8 +257,8 @@ func (d *Delta) lineMaps() map[string]*lineMap {
 			}
 			old, new = c.OldLine+len(c.Old), c.NewLine+len(c.New)
 		}
-		keep(len(p.old.lines) + 1)
-		maps[path.Clean(p.name)] = lm
+		keep(len(p.Old) + 1)
+		maps[path.Clean(p.Name)] = lm
 	}
 	return maps
 }

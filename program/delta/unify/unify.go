@@ -1,4 +1,6 @@
-package delta
+// Package unify merges two versions of a program into one, whose text says at each place
+// where they differ what either has, and takes them apart again.
+package unify
 
 import (
 	"context"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 )
 
 // Annotation is one place of a unified program where the versions differ.
@@ -44,7 +48,7 @@ type Fallback struct {
 type Unified struct {
 	Version     *program.Version
 	Program     *program.Program    // compiled
-	Sides       [2]*program.Program // its projections, by Reading
+	Sides       [2]*program.Program // its projections, by delta.Reading
 	Annotations []Annotation        // ordered by file and line
 	Fallbacks   []Fallback
 }
@@ -72,12 +76,12 @@ func head(name string) string { return prelude + fmt.Sprintf("#line 1 %q\n", nam
 // Compile compiles a version.
 type Compile func(ctx context.Context, v *program.Version) (*program.Program, error)
 
-// Unify merges the two versions of d into one program with annotations, as
+// Merge merges the two versions of d into one program with annotations, as
 // few and as deep in expressions as it can. p and q are the versions,
 // compiled. What cannot be aligned falls back, function by function, to both
 // bodies under conservative conditions; these are listed.
 //
-// Both projections have been compiled when Unify returns. That they behave
+// Both projections have been compiled when Merge returns. That they behave
 // like the versions is for the caller to test.
 //
 // Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt, ICSE 2016, section
@@ -85,7 +89,7 @@ type Compile func(ctx context.Context, v *program.Version) (*program.Program, er
 // here from both versions, the old one under another name.
 //
 // It is stopped by ctx, between the pairs of statements that it weighs too.
-func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compile) (u *Unified, err error) {
+func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (u *Unified, err error) {
 	defer func() {
 		switch r := recover(); r.(type) {
 		case nil:
@@ -95,21 +99,21 @@ func (d *Delta) Unify(ctx context.Context, p, q *program.Program, compile Compil
 			panic(r)
 		}
 	}()
-	return d.unify(ctx, p, q, compile)
+	return merge(ctx, d, p, q, compile)
 }
 
 // halted is what unification.poll panics with.
 type halted struct{}
 
-// poll ends the work, by a panic that Unify recovers, when its context is done.
+// poll ends the work, by a panic that Merge recovers, when its context is done.
 func (b *unification) poll() {
 	if b.ctx.Err() != nil {
 		panic(halted{})
 	}
 }
 
-func (d *Delta) unify(ctx context.Context, p, q *program.Program, compile Compile) (*Unified, error) {
-	b := &unification{ctx: ctx, d: d, m: d.Map(p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
+func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {
+	b := &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
@@ -145,14 +149,27 @@ func (d *Delta) unify(ctx context.Context, p, q *program.Program, compile Compil
 // unification is the work on a pair of versions.
 type unification struct {
 	ctx      context.Context
-	d        *Delta
-	m        *Mapping
+	d        *delta.Delta
+	m        *mapping.Mapping
 	names    []string // files of either version, sorted
 	old, new map[string]*cfile
 	duals    []Annotation
 	whole    map[string]string            // functions to be kept as a whole, with the reason
 	plain    map[string]string            // headers that are the new version's, with the reason
 	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
+}
+
+func (b *unification) oldProgram() *program.Program { old, _ := b.m.Programs(); return old }
+func (b *unification) newProgram() *program.Program { _, new := b.m.Programs(); return new }
+
+// find returns the text of a file of a version.
+func find(v *program.Version, name string) (string, bool) {
+	for _, f := range v.Files {
+		if f.Name == name {
+			return f.Text, true
+		}
+	}
+	return "", false
 }
 
 // prepare reads the files and gives definitions that clash different names.
@@ -166,7 +183,7 @@ func (b *unification) prepare() error {
 		newTexts[f.Name] = f.Text
 	}
 	oldNames, newNames := sortedKeys(oldTexts), sortedKeys(newTexts)
-	b.names = fileNames(b.d.Old, b.d.New)
+	b.names = delta.FileNames(b.d.Old, b.d.New)
 	own := map[string]string{"change": "change" + "__own"}
 	for _, n := range newNames {
 		f := newFile(n, newTexts[n])
@@ -211,14 +228,15 @@ func (b *unification) prepare() error {
 // renamings returns the names of globals and functions that were renamed.
 func (b *unification) renamings() map[string]string {
 	as := map[string]string{}
-	for i, n := range b.m.old.globals {
-		if g, ok := b.m.new.p.GlobalByName(n); ok {
-			as[b.m.old.p.Globals[i].Source] = b.m.new.p.Globals[g].Source
+	old, new := b.m.Programs()
+	for i, n := range b.m.RenamedGlobals() {
+		if g, ok := new.GlobalByName(n); ok {
+			as[old.Globals[i].Source] = new.Globals[g].Source
 		}
 	}
-	for _, f := range b.m.funcs {
-		if f.Match == FuncRenamed {
-			as[b.m.old.p.Funcs[f.Old].Source] = b.m.new.p.Funcs[f.New].Source
+	for _, f := range b.m.Funcs() {
+		if f.Match == mapping.FuncRenamed {
+			as[old.Funcs[f.Old].Source] = new.Funcs[f.New].Source
 		}
 	}
 	return as
@@ -226,14 +244,15 @@ func (b *unification) renamings() map[string]string {
 
 // renameLocals renames the variables of functions in the text of an old file.
 func (b *unification) renameLocals(name, text string) string {
-	for i, as := range b.m.old.varsAs {
-		fn := b.m.old.p.Funcs[i]
-		if len(as) == 0 || path.Clean(b.m.old.p.Files[fn.Unit]) != path.Clean(name) {
+	old, _ := b.m.Programs()
+	for i, fn := range old.Funcs {
+		as := b.m.RenamedVariables(i)
+		if len(as) == 0 || path.Clean(old.Files[fn.Unit]) != path.Clean(name) {
 			continue
 		}
 		f := newFile(name, text)
 		for _, it := range f.items {
-			if it.kind == csyntax.Function && (it.name == fn.Source || it.name == b.m.old.funcsAs[i]) {
+			if it.kind == csyntax.Function && (it.name == fn.Source || it.name == b.m.NewName(i)) {
 				text = rename(f, it.from, it.to, as)
 				break
 			}
@@ -270,7 +289,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 		if name == "main" {
 			return nil, fmt.Errorf("%w: %s: main is declared as %q here, and as %q at %s in the old version", ErrNotUnified,
-				mainAt(b.m.new.p), strings.TrimSpace(new), strings.TrimSpace(old), b.d.Old.Place(mainAt(b.m.old.p)))
+				mainAt(b.newProgram()), strings.TrimSpace(new), strings.TrimSpace(old), b.d.Old.Place(mainAt(b.oldProgram())))
 		}
 		b.dual(name, old, new)
 		list = append(list, name)
@@ -292,7 +311,7 @@ func mainAt(p *program.Program) program.Position {
 // macro outside functions define.
 func (b *unification) madeBy(macro string) []string {
 	var list []string
-	p := b.m.old.p
+	p := b.oldProgram()
 	for _, n := range sortedKeys(b.old) {
 		f := b.old[n]
 		for _, it := range f.items {
@@ -427,7 +446,7 @@ func (b *unification) insertOld(u *unifier, oldIDs, newIDs []string) {
 	for _, id := range newIDs {
 		has[id] = true
 	}
-	del, add := script(oldIDs, newIDs)
+	del, add := delta.Script(oldIDs, newIDs)
 	lines := wholeConditionals(u.old, del, has, oldIDs)
 	j := 0
 	for i, it := range u.old.items {
@@ -523,7 +542,7 @@ func applyEdits(src string, edits []edit) string {
 // functions in which they do not compile, with reasons.
 func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (map[string]string, error) {
 	bad := map[string]string{}
-	for i, v := range []*program.Version{u.Version, u.Project(Old), u.Project(New)} {
+	for i, v := range []*program.Version{u.Version, u.Project(delta.Old), u.Project(delta.New)} {
 		p, err := compile(ctx, v)
 		if err != nil {
 			if ctx.Err() != nil {

@@ -1,4 +1,4 @@
-package delta
+package mapping
 
 import (
 	"context"
@@ -10,7 +10,16 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/program/delta"
 )
+
+func version(name string, files ...program.SourceFile) *program.Version {
+	return &program.Version{Name: name, Files: files}
+}
+
+func one(text string) *program.Version {
+	return version("v", program.SourceFile{Name: "a.c", Text: text})
+}
 
 func compile(t testing.TB, v *program.Version, cache *cfront.Cache) *program.Program {
 	t.Helper()
@@ -23,8 +32,8 @@ func compile(t testing.TB, v *program.Version, cache *cfront.Cache) *program.Pro
 
 func mapping(t testing.TB, old, new string) *Mapping {
 	t.Helper()
-	d := Compute(one(old), one(new))
-	return d.Map(compile(t, d.Old, nil), compile(t, d.New, nil))
+	d := delta.Compute(one(old), one(new))
+	return New(d, compile(t, d.Old, nil), compile(t, d.New, nil))
 }
 
 // show writes a mapping as lines: "changed c1 f 3:7 exact slt", "effect ...",

@@ -1,10 +1,11 @@
-package delta
+package unify
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // list unifies two lists of statements. at is the byte of the new file where
@@ -78,19 +79,19 @@ func (u *unifier) alignList(olds, news []*cnode) [][2]int {
 	return pairs
 }
 
-func (u *unifier) bags(f *cfile, list []*cnode) []bag {
-	out := make([]bag, len(list))
+func (u *unifier) bags(f *cfile, list []*cnode) []delta.Bag {
+	out := make([]delta.Bag, len(list))
 	for i, n := range list {
 		for _, t := range f.toks[n.from:n.to] {
-			out[i].add(t.Text)
+			out[i].Add(t.Text)
 		}
 	}
 	return out
 }
 
 // likeStmt weighs a pair of statements; 0 if they are not the same one.
-func (u *unifier) likeStmt(o, n *cnode, bo, bn bag) float64 {
-	size := 1 + float64(min(bo.size, bn.size))/20
+func (u *unifier) likeStmt(o, n *cnode, bo, bn delta.Bag) float64 {
+	size := 1 + float64(min(bo.Size, bn.Size))/20
 	if o.kind != n.kind {
 		if u.wraps(n, u.new, o, u.old) || u.wraps(o, u.old, n, u.new) {
 			return 1.5 * size // more than any two conditions that are not the same
@@ -111,7 +112,7 @@ func (u *unifier) likeStmt(o, n *cnode, bo, bn bag) float64 {
 	case nodeReturn:
 		return 0.5
 	}
-	like := likeness(bo, bn)
+	like := delta.Likeness(bo, bn)
 	if n.kind == nodeIf || n.kind == nodeWhile || n.kind == nodeFor || n.kind == nodeSwitch {
 		// A head or a body that is the same tells more than the words do.
 		for i := range n.kids {

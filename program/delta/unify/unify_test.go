@@ -1,4 +1,4 @@
-package delta
+package unify
 
 import (
 	"context"
@@ -10,12 +10,30 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/program/delta"
 )
+
+func version(name string, files ...program.SourceFile) *program.Version {
+	return &program.Version{Name: name, Files: files}
+}
+
+func one(text string) *program.Version {
+	return version("v", program.SourceFile{Name: "a.c", Text: text})
+}
+
+func compile(t testing.TB, v *program.Version, cache *cfront.Cache) *program.Program {
+	t.Helper()
+	p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
 
 func unify(t testing.TB, old, new string, cache *cfront.Cache) (*Unified, error) {
 	t.Helper()
-	d := Compute(one(old), one(new))
-	return d.Unify(context.Background(), compile(t, d.Old, cache), compile(t, d.New, cache), func(ctx context.Context, v *program.Version) (*program.Program, error) {
+	d := delta.Compute(one(old), one(new))
+	return Merge(context.Background(), d, compile(t, d.Old, cache), compile(t, d.New, cache), func(ctx context.Context, v *program.Version) (*program.Program, error) {
 		return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
 	})
 }
@@ -221,9 +239,9 @@ func TestUnifyRefuses(t *testing.T) {
 // TestProject takes the versions back out of annotated text.
 func TestProject(t *testing.T) {
 	v := version("u", program.SourceFile{Name: "a.c", Text: "#define M change(1, 2)\nint f(int x) { return change(x, g(x, change(3, 4))); } // change(5, 6)\n"})
-	for r, want := range map[Reading]string{
-		Old: "#define M (1)\nint f(int x) { return (x); } // change(5, 6)\n",
-		New: "#define M ( 2)\nint f(int x) { return ( g(x, ( 4))); } // change(5, 6)\n",
+	for r, want := range map[delta.Reading]string{
+		delta.Old: "#define M (1)\nint f(int x) { return (x); } // change(5, 6)\n",
+		delta.New: "#define M ( 2)\nint f(int x) { return ( g(x, ( 4))); } // change(5, 6)\n",
 	} {
 		if got := ProjectVersion(v, r).Files[0].Text; got != want {
 			t.Errorf("%s: %q, want %q", r, got, want)

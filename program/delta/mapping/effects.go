@@ -1,4 +1,4 @@
-package delta
+package mapping
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // attribute finds the statements in which changes of declarations manifest and
@@ -48,9 +49,9 @@ func (c *collector) text(cs ChangedStmt) []string {
 }
 
 func (c *collector) identsAt(r program.Range, file string) []string {
-	for _, p := range c.d.files {
-		if path.Clean(p.name) == path.Clean(file) && r.Line > 0 && int(r.EndLine) <= len(p.new.lines) {
-			return csyntax.Identifiers(strings.Join(p.new.lines[r.Line-1:r.EndLine], "\n"))
+	for _, p := range c.d.Files() {
+		if path.Clean(p.Name) == path.Clean(file) && r.Line > 0 && int(r.EndLine) <= len(p.New) {
+			return csyntax.Identifiers(strings.Join(p.New[r.Line-1:r.EndLine], "\n"))
 		}
 	}
 	return nil
@@ -160,7 +161,7 @@ func (c *collector) definitionChanges(names *definedNames, g *program.Global) []
 }
 
 // directives reports whether a change consists of preprocessor lines.
-func directives(ch *Change) bool {
+func directives(ch *delta.Change) bool {
 	for _, list := range [][]string{ch.Old, ch.New} {
 		for _, l := range list {
 			if t := strings.TrimSpace(l); t != "" && t[0] != '#' {
@@ -227,7 +228,7 @@ type definedNames struct {
 	bodies    map[string][]string
 }
 
-func newDefinedNames(d *Delta) *definedNames {
+func newDefinedNames(d *delta.Delta) *definedNames {
 	n := &definedNames{bodies: map[string][]string{}}
 	for _, ch := range d.Changes {
 		mentioned, macros := map[string]bool{}, map[string]bool{}
@@ -243,8 +244,8 @@ func newDefinedNames(d *Delta) *definedNames {
 		}
 		n.mentioned, n.macros = append(n.mentioned, mentioned), append(n.macros, macros)
 	}
-	for _, p := range d.files {
-		for _, t := range csyntax.Lex(strings.Join(p.new.lines, "\n")) {
+	for _, p := range d.Files() {
+		for _, t := range csyntax.Lex(strings.Join(p.New, "\n")) {
 			if name, _, _, ok := csyntax.Define(t.Text); ok {
 				n.bodies[name] = append(n.bodies[name], csyntax.Identifiers(t.Text)...)
 			}

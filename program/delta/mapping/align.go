@@ -1,4 +1,4 @@
-package delta
+package mapping
 
 import (
 	"path"
@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/riftlab/rift/program/delta"
 )
 
 // match is the alignment of a pair of functions.
@@ -47,7 +49,7 @@ type aligner struct {
 	lines    *lineMap // nil if the functions are in different files
 	*match
 	sigOld, sigNew []string
-	bagOld, bagNew []bag
+	bagOld, bagNew []delta.Bag
 	lineOld        []int // by statement: first line, 0 if unknown
 	lineNew        []int
 }
@@ -92,8 +94,8 @@ func (s *side) lines(v *view) ([]int, string) {
 
 // signatures returns for each statement a text that equal statements share,
 // and its tokens.
-func signatures(v *view) ([]string, []bag) {
-	sigs, bags := make([]string, len(v.stmts)), make([]bag, len(v.stmts))
+func signatures(v *view) ([]string, []delta.Bag) {
+	sigs, bags := make([]string, len(v.stmts)), make([]delta.Bag, len(v.stmts))
 	for i, s := range v.stmts {
 		bags[i] = stmtBag(s)
 		var sb strings.Builder
@@ -259,7 +261,7 @@ func (al *aligner) weight(o, n int) float64 {
 	}
 	w := 1.2
 	if al.sigOld[o] != al.sigNew[n] {
-		w = likeness(al.bagOld[o], al.bagNew[n])
+		w = delta.Likeness(al.bagOld[o], al.bagNew[n])
 	}
 	if al.lines != nil && al.lineOld[o] > 0 && al.lineNew[n] > 0 && al.lineOld[o] < len(al.lines.toNew) && al.lineNew[n] < len(al.lines.ofNew) {
 		switch to := al.lines.toNew[al.lineOld[o]]; {
@@ -284,7 +286,7 @@ func (al *aligner) equalOnly(olds, news []int) {
 		}
 		return out
 	}
-	del, add := script(pick(al.sigOld, olds), pick(al.sigNew, news))
+	del, add := delta.Script(pick(al.sigOld, olds), pick(al.sigNew, news))
 	for i, j := 0, 0; i < len(olds) && j < len(news); {
 		switch {
 		case del[i]:

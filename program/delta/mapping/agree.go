@@ -1,10 +1,12 @@
-package delta
+package mapping
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // Agree returns the names of the functions of want in which got, a projection
@@ -16,8 +18,8 @@ import (
 // It compares compiled code, not behaviour: another spelling of the same
 // computation may be named. Tests decide then.
 func Agree(want, got *program.Version, p, q *program.Program) []string {
-	d := Compute(want, got)
-	m := d.Map(p, q)
+	d := delta.Compute(want, got)
+	m := New(d, p, q)
 	bad := map[string]bool{}
 	note := func(list []ChangedStmt) {
 		for _, c := range list {
@@ -31,7 +33,7 @@ func Agree(want, got *program.Version, p, q *program.Program) []string {
 	for _, x := range m.deleted {
 		bad[p.Funcs[x.OldFunc].Source] = true
 	}
-	return sortedKeys(bad)
+	return slices.Sorted(maps.Keys(bad))
 }
 
 // inert reports whether a statement of new without counterpart changes nothing

@@ -1,4 +1,4 @@
-package delta
+package unify
 
 import (
 	"context"
@@ -9,28 +9,17 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
 )
-
-// Reading tells which of the two versions in a unified program is meant.
-type Reading int
-
-// The readings of a change annotation.
-const (
-	Old Reading = iota // the first argument
-	New                // the second
-)
-
-// String returns "old" or "new".
-func (r Reading) String() string { return [...]string{"old", "new"}[r] }
 
 // Project returns one of the versions in a unified program: every annotation
 // is replaced by its argument for that version.
-func (u *Unified) Project(r Reading) *program.Version { return ProjectVersion(u.Version, r) }
+func (u *Unified) Project(r delta.Reading) *program.Version { return ProjectVersion(u.Version, r) }
 
 // ProjectVersion replaces the annotations change(old, new) in the files of v,
 // written by hand or by Unify, by one of their arguments. Annotations with
 // another number of arguments are left as they are; they do not compile.
-func ProjectVersion(v *program.Version, r Reading) *program.Version {
+func ProjectVersion(v *program.Version, r delta.Reading) *program.Version {
 	out := *v
 	out.Name = v.Name + "@" + r.String()
 	out.Files = nil
@@ -70,7 +59,7 @@ func Annotations(v *program.Version) int {
 }
 
 // project replaces the annotations in a text, innermost last.
-func project(src string, r Reading) string {
+func project(src string, r delta.Reading) string {
 	toks := csyntax.Lex(src)
 	var sb strings.Builder
 	at := 0
@@ -139,8 +128,8 @@ func ByHand(ctx context.Context, v *program.Version, compile Compile) (*Unified,
 		return nil, err
 	}
 	for r := range u.Sides {
-		if u.Sides[r], err = compile(ctx, u.Project(Reading(r))); err != nil {
-			return nil, fmt.Errorf("as its %s version: %w", Reading(r), err)
+		if u.Sides[r], err = compile(ctx, u.Project(delta.Reading(r))); err != nil {
+			return nil, fmt.Errorf("as its %s version: %w", delta.Reading(r), err)
 		}
 	}
 	return u, nil
@@ -160,7 +149,7 @@ func unfit(ctx context.Context, v *program.Version, compile Compile, err error) 
 			}
 			w := *v
 			w.Files = slices.Clone(v.Files)
-			w.Files[i].Text = f.Text[:toks[k].Start] + "(" + f.Text[args[New][0]:args[New][1]] + ")" + f.Text[toks[end].End:]
+			w.Files[i].Text = f.Text[:toks[k].Start] + "(" + f.Text[args[delta.New][0]:args[delta.New][1]] + ")" + f.Text[toks[end].End:]
 			if _, e := compile(ctx, Annotated(&w)); e == nil {
 				line := 1 + strings.Count(f.Text[:toks[k].Start], "\n")
 				col := toks[k].Start - strings.LastIndex(f.Text[:toks[k].Start], "\n")
