@@ -3,11 +3,11 @@ package difference
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
 )
 
 // HarnessOptions bound the inputs of a generated harness.
@@ -40,9 +40,6 @@ type Harness struct {
 	Scales bool
 }
 
-// assignment finds what changes a variable in a condition, outside of texts.
-var assignment = regexp.MustCompile(`^[^"']*([^=!<>"']=[^=]|\+\+|--)`)
-
 // Generate makes the harness of a function: it gives the function arguments that
 // vary, calls it, and prints its result, the objects behind pointers, and the
 // variables of its file that it may use. A function that several files define is
@@ -69,7 +66,7 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 		o.Depth = 2
 	}
 	for _, a := range o.Assume {
-		if assignment.MatchString(a) {
+		if csyntax.Assigns(csyntax.Lex(a)) {
 			return nil, fmt.Errorf("the assumption %q assigns a value: write == to compare", a)
 		}
 	}

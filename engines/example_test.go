@@ -66,8 +66,12 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	if err := (Counting{}).Run(ctx, &engines.Task{}, first{versions: versions}); err != nil {
+	var engine engines.Engine = Counting{}
+	fmt.Println("the engine", engine.Name())
+	if err := engine.Run(ctx, &engines.Task{}, first{versions: versions}); err != nil {
 		panic(err)
 	}
-	// Output: 12: status differs, 1 became 0
+	// Output:
+	// the engine counting
+	// 12: status differs, 1 became 0
 }
