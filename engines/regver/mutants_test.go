@@ -225,6 +225,9 @@ func TestMutants(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
+					if a.Ending == program.Faulted && b.Ending == program.Faulted {
+						continue // what is proved of these is that neither returns
+					}
 					if d := program.Differ(a, b); d.Counts() {
 						differ++
 						if r.Equal {
