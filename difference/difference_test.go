@@ -45,12 +45,20 @@ type scripted struct {
 	inputs []program.Input
 	end    *engines.Conclusion
 	err    error
-	wait   bool // for ctx
+	wait   bool          // for ctx
+	begins chan struct{} // closed when Run begins
+	after  chan struct{} // waited for before Run does anything
 }
 
 func (s scripted) Name() string { return s.name }
 
 func (s scripted) Run(ctx context.Context, _ *engines.Task, rec engines.Recorder) error {
+	if s.begins != nil {
+		close(s.begins)
+	}
+	if s.after != nil {
+		<-s.after
+	}
 	for i := range s.inputs {
 		if _, err := rec.Try(ctx, &s.inputs[i], engines.Note{Phase: "script"}); err != nil {
 			return err
@@ -168,7 +176,9 @@ func TestDistinct(t *testing.T) {
 func TestProofEnds(t *testing.T) {
 	task := taskOf(t, version("old", before), version("new", after()))
 	complete := &engines.Conclusion{Complete: true, Paths: 3, Compared: 3}
-	_, _, end := collect(t, task, []engines.Engine{scripted{name: "prover", end: complete}, scripted{name: "waiting", wait: true}, scripted{name: "unable", err: errors.New("unable: cannot")}},
+	running := make(chan struct{}) // a proof keeps what has not begun from beginning
+	_, _, end := collect(t, task, []engines.Engine{scripted{name: "prover", end: complete, after: running}, scripted{name: "waiting", wait: true},
+		scripted{name: "unable", err: errors.New("unable: cannot"), begins: running}},
 		[]engines.Engine{scripted{name: "never", wait: true}})
 	if end.TimeUp || len(end.Rounds) != 1 || !end.Rounds[0].Complete() || end.Rounds[0].Conclusion.Paths != complete.Paths || len(end.Engines) != 3 {
 		t.Errorf("%+v", end)
