@@ -235,8 +235,12 @@ func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 	return a
 }
 
-// charge takes steps off what the proofs of a function may use.
-func (p *pair) charge(steps int64) { p.of.tokens -= steps + 1 }
+// charge takes a question off what the proofs of a function may use.
+func (p *pair) charge(steps int64) { p.of.tokens -= steps + questionSteps }
+
+// questionSteps is what a question costs without the solver's steps: to put it takes
+// time, too.
+const questionSteps = 1000
 
 // valid reports whether a formula is known to hold where the guard does.
 func (p *pair) valid(g guard, formula bitvec.Term) bool {

@@ -209,7 +209,7 @@ func (w *proof) run(ctx context.Context, r *Result) error {
 			// What is the same function in both versions, or proved, may still have to be
 			// seen into: where one version does itself what the other calls it for.
 			for _, f := range list {
-				if f.state == failed && !w.eager[f.name] && w.seesInto(f) {
+				if f.state == failed && !w.eager[f.name] && w.left > 0 && w.seesInto(f) {
 					w.eager[f.name], again = true, true
 					f.state, f.why = open, nil
 				}
@@ -382,16 +382,21 @@ const maxLibrary = 40
 // small reports whether a function of the run-time library can be seen into: it is
 // short and computes what it returns from its arguments alone.
 func (w *proof) small(side int, g *program.Func) bool {
-	n := 0
-	for _, b := range g.Blocks {
-		n += len(b.Instrs)
-	}
-	return n <= maxLibrary && w.clean[side][g.Name] && len(callees(w.names.progs[side], g)) == 0 && !slices.ContainsFunc(g.Params, func(q program.Param) bool { return q.Kind.IsFloat() })
+	return instructions(g) <= maxLibrary && w.clean[side][g.Name] && len(callees(w.names.progs[side], g)) == 0 && !slices.ContainsFunc(g.Params, func(q program.Param) bool { return q.Kind.IsFloat() })
 }
 
 // seesInto reports whether a version of a function calls one that can be put in place
 // of its call.
 func (w *proof) seesInto(f *function) bool {
+	n := 0
+	for _, g := range f.side {
+		if g != nil {
+			n += instructions(g)
+		}
+	}
+	if n > maxVaried {
+		return false
+	}
 	for side, g := range f.side {
 		if g == nil {
 			continue
@@ -592,6 +597,9 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		if v.oneNaN && (!fractions || w.nansCount()) {
 			continue
 		}
+		if v.strong && (v.few || v.peel != [2]int{} || v.stretch != [2]int{} || v.rotate[0] != v.rotate[1]) && instructions(bodies[0])+instructions(bodies[1]) > maxVaried {
+			continue
+		}
 		if v.strong && !strong {
 			strong, w.tokens = true, pairSteps*w.opt.QuerySteps
 		}
@@ -620,6 +628,19 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		}
 	}
 	return first
+}
+
+// maxVaried bounds the functions, in instructions of both versions, that all variants
+// are tried on.
+const maxVaried = 600
+
+// instructions returns how many instructions a function has.
+func instructions(f *program.Func) int {
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Instrs)
+	}
+	return n
 }
 
 // variants are the ways of trying a proof, in their order.
