@@ -180,10 +180,12 @@ func (v *Verdict) bounds(e *Ended, about int, settled bool, notes []string) {
 	if r.Conclusion != nil {
 		v.Paths = r.Conclusion.Paths
 	}
-	if v.Proof != "" {
+	if e.Static != nil && (v.Proof != "" || settled && v.rests()) {
 		for _, a := range e.Static.Assumes {
 			v.Bounds = append(v.Bounds, "assumed: "+a)
 		}
+	}
+	if v.Proof != "" {
 		return
 	}
 	if !settled {
@@ -205,6 +207,11 @@ func (v *Verdict) bounds(e *Ended, about int, settled bool, notes []string) {
 			v.Bounds = append(v.Bounds, fmt.Sprintf("engine %s: stopped, for the memory was used up", x.Name))
 		}
 	}
+}
+
+// rests reports whether some part is settled by a proof alone.
+func (v *Verdict) rests() bool {
+	return slices.ContainsFunc(v.Reach, func(p Part) bool { return !p.Reached() && p.Proved != "" })
 }
 
 // lacks says why a round is not complete.

@@ -644,7 +644,7 @@ func (c *coupling) faults(a, b *exit) error {
 	}
 	g := a.st.guard
 	if !c.valid(g, c.s.Eq(a.st.code, b.st.code)) {
-		if !c.strong {
+		if !c.strong || c.of.opt.Equivalence.Undefined != program.ExcludeUndefined {
 			return c.obstacle(a, b, "the versions may fault in different ways")
 		}
 		c.otherFault = true

@@ -79,7 +79,8 @@
 // do not count; that no loop goes round 2^31 times, so that an int that counts bytes does
 // not overflow; that it does not count which error ends a run where both versions end in
 // one: they may read two pointers in another order, of which one is null and one is not
-// valid.
+// valid. The last is assumed only where runs that rest on undefined behaviour are excluded
+// from what is compared: elsewhere two errors of different kinds are a difference.
 //
 // # What is assumed of all proofs
 //

@@ -81,9 +81,9 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 
 // conclude says what a result is worth.
 func (r *Result) conclude() engines.Conclusion {
-	c := engines.Conclusion{Complete: r.Equal, Unbounded: r.Equal, Proved: r.Proved()}
+	c := engines.Conclusion{Complete: r.Equal, Unbounded: r.Equal, Proved: r.Proved(), Assumes: r.Assumes}
 	if r.Equal {
-		c.Proof, c.Assumes = r.String(), r.Assumes
+		c.Proof = r.String()
 		return c
 	}
 	// What of the library only one version uses says nothing that its users do not.
