@@ -611,8 +611,3 @@ func (s *shape) rigidity() {
 		}
 	}
 }
-
-// pure reports whether an operation is computed from registers alone.
-func pure(op program.Op) bool {
-	return op >= program.Move && op <= program.Bitcast || op == program.PtrAdd || op == program.PtrDiff
-}
