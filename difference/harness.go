@@ -35,7 +35,8 @@ type Harness struct {
 	Values []program.ValueModel
 	// Loose are the choices by which an input does not fit the program: a size beyond
 	// what there is, an end elsewhere.
-	Loose []string
+	Loose  []string
+	fitted []fittedNumber
 	// Scales says that with more HarnessOptions.Elements there are more inputs.
 	Scales bool
 }
@@ -206,7 +207,7 @@ func (h *generator) loose(statement string) string {
 // unfit reports whether an input does not fit the program by a choice of the harness.
 func (h *Harness) unfit(in *program.Input) bool {
 	return slices.ContainsFunc(in.Values, func(v program.Value) bool {
-		return len(v.Data) > 0 && v.Data[0]&1 == 1 && slices.Contains(h.Loose, v.Name)
+		return isTrue(v) && slices.Contains(h.Loose, v.Name)
 	})
 }
 
@@ -229,7 +230,7 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 		}
 		args = append(args, a)
 	}
-	h.code.WriteString(fitting(list, h.leads, h.loose))
+	h.fitting(list)
 	h.given(globals)
 	for _, name := range h.opt.Globals {
 		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
@@ -521,7 +522,7 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 			h.fill(l, n, x, y, depth)
 			list = append(list, sized{l, n, x})
 		})
-		h.code.WriteString(fitting(list, h.leads, h.loose))
+		h.fitting(list)
 	case program.PointerType:
 		h.fillPointer(lvalue, name, t, old, depth)
 	default:

@@ -185,7 +185,9 @@ func csmithPrograms(t *testing.T, n int) []*program.Version {
 	}
 	var list []*program.Version
 	for seed := 1; len(list) < n; seed++ {
-		out, err := exec.Command("csmith", "--seed", strconv.Itoa(seed), "--max-funcs", "3", "--max-block-depth", "2").Output()
+		make := exec.Command("csmith", "--seed", strconv.Itoa(seed), "--max-funcs", "3", "--max-block-depth", "2")
+		make.Dir = t.TempDir() // it writes a file where it runs
+		out, err := make.Output()
 		if err != nil {
 			t.Fatal(err)
 		}

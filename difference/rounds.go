@@ -29,9 +29,6 @@ type rounds struct {
 	first    *Round               // that of the harness, if there is one
 }
 
-// moreElements are the elements behind a pointer if nobody says how many.
-var moreElements = []int{4, 8, 16, 32}
-
 // compile makes the programs, with the harness if there is one.
 func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 	q, t := r.request, &r.task
@@ -43,15 +40,16 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 	r.plain = *t
 	switch {
 	case q.Entry != "":
-		if r.elements = moreElements; q.Elements > 0 {
-			r.elements = []int{q.Elements}
+		r.elements = []int{moreElements[0]}
+		if q.Elements > 0 {
+			r.elements[0] = q.Elements
 		}
 		var err error
 		if r.first, err = r.called(ctx, t, r.elements[0]); err != nil {
 			return err
 		}
-		if !r.first.Harness.Scales || !q.Widen {
-			r.elements = r.elements[:1]
+		if r.first.Harness.Scales && q.Widen && q.Elements == 0 {
+			r.elements = elementsFor(r.first.Delta, r.first.Task.Old.Program, r.first.Task.New.Program)
 		}
 		r.count = len(r.elements)
 	case q.Harness != nil:

@@ -19,6 +19,9 @@ func (v *view) shrink(ctx context.Context, o *observation) (*observation, error)
 	for again := true; again; {
 		again = false
 		for _, in := range simpler(&o.input) {
+			if v.Harness != nil && v.Harness.plain(in) != in {
+				continue // it stands for another one
+			}
 			if runs++; runs > shrinkRuns || ctx.Err() != nil {
 				return o, nil
 			}

@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,27 +31,25 @@ func (l leads) note(lvalue, variable string, elements int, t *program.Type) {
 }
 
 // fitting makes numbers that say how much pointers beside them lead to say no more than
-// there is, and pointers to an end lead to it, unless the input wants it otherwise, of
-// which choice makes a value. It returns statements of C.
-func fitting(list []sized, of leads, choice func(statement string) string) string {
-	var b strings.Builder
+// there is, and pointers to an end lead to it, unless the input wants it otherwise.
+func (h *generator) fitting(list []sized) {
+	of := h.leads
 	for i := range list {
 		x := &list[i]
 		switch class := x.t.Class; {
 		case class == program.IntType && saysSize(x, list, i):
-			fitNumber(&b, x.lvalue, x.name, x.t, of.room(list, i), choice)
+			h.fitNumber(x.lvalue, x.name, x.t, of.room(list, i))
 		case class == program.PointerType && i > 0 && isEnd(x.name) && sameType(list[i-1].t, x.t, true):
 			if p, ok := of[list[i-1].lvalue]; ok {
-				fmt.Fprintf(&b, "\tif (!%s && %s)\n\t\t*(void **)&%s = (void *)(%s + %d);\n",
-					choice(x.name+" leads elsewhere"), list[i-1].lvalue, x.lvalue, p.variable, p.elements)
+				fmt.Fprintf(&h.code, "\tif (!%s && %s)\n\t\t*(void **)&%s = (void *)(%s + %d);\n",
+					h.loose(x.name+" leads elsewhere"), list[i-1].lvalue, x.lvalue, p.variable, p.elements)
 			}
 		case class == program.PointerType && x.t.Elem != nil && x.t.Elem.Class == program.IntType && x.t.Elem.Size >= 4 && i > 0 && saysSize(x, list, i):
 			if p, ok := of[x.lvalue]; ok {
-				fitNumber(&b, p.variable+"[0]", "*"+x.name, x.t.Elem, of.room(list, i), choice)
+				h.fitNumber(p.variable+"[0]", "*"+x.name, x.t.Elem, of.room(list, i))
 			}
 		}
 	}
-	return b.String()
 }
 
 // room returns how many elements the pointers before a value, or the one behind it, lead
@@ -68,9 +67,19 @@ func (of leads) room(list []sized, at int) int {
 	return least
 }
 
+// fittedNumber is a number that a harness makes one from 0 to most, if the input does not say
+// that it is any.
+type fittedNumber struct {
+	name  string // of the value that the harness asks for
+	loose string // the choice by which it is any number
+	size  int    // in bytes
+	mask  int
+	most  int
+}
+
 // fitNumber makes a number one from 0 to n. It is found by a mask and a subtraction,
 // which is less work for a solver than a remainder.
-func fitNumber(b *strings.Builder, lvalue, name string, t *program.Type, n int, choice func(statement string) string) {
+func (h *generator) fitNumber(lvalue, name string, t *program.Type, n int) {
 	mask := 1
 	for mask < n {
 		mask = 2*mask + 1
@@ -78,12 +87,58 @@ func fitNumber(b *strings.Builder, lvalue, name string, t *program.Type, n int, 
 	if n == 0 || t.Size == 1 && mask > 127 {
 		return
 	}
-	fmt.Fprintf(b, "\tif (!%s) {\n\t\t%s &= %d;\n", choice(name+" is any number"), lvalue, mask)
+	f := fittedNumber{strings.TrimPrefix(name, "*"), name + " is any number", int(t.Size), mask, n}
+	h.result.fitted = append(h.result.fitted, f)
+	fmt.Fprintf(&h.code, "\tif (!%s) {\n\t\t%s &= %d;\n", h.loose(f.loose), lvalue, mask)
 	if mask > n {
-		fmt.Fprintf(b, "\t\tif (%s > %d)\n\t\t\t%s -= %d;\n", lvalue, n, lvalue, n)
+		fmt.Fprintf(&h.code, "\t\tif (%s > %d)\n\t\t\t%s -= %d;\n", lvalue, n, lvalue, n)
 	}
-	b.WriteString("\t}\n")
+	h.code.WriteString("\t}\n")
 }
+
+// plain returns the input with the numbers that the function is handed in place of those
+// that the harness makes them from, the input itself if they are: the runs are the same.
+func (h *Harness) plain(in *program.Input) *program.Input {
+	c, same := *in, true
+	at := func(name string) int {
+		return slices.IndexFunc(c.Values, func(v program.Value) bool { return v.Name == name })
+	}
+	for _, f := range h.fitted {
+		if l := at(f.loose); l >= 0 && isTrue(c.Values[l]) {
+			continue
+		}
+		i := at(f.name)
+		if i < 0 || len(c.Values[i].Data) < f.size {
+			continue
+		}
+		was := c.Values[i].Data
+		x := 0
+		for k := f.size - 1; k >= 0; k-- {
+			x = x<<8 | int(was[k])
+		}
+		if x &= f.mask; x > f.most {
+			x -= f.most
+		}
+		data := slices.Clone(was)
+		for k := range f.size {
+			data[k] = byte(x >> (8 * k))
+		}
+		if bytes.Equal(data, was) {
+			continue
+		}
+		if same {
+			c.Values, same = slices.Clone(c.Values), false
+		}
+		c.Values[i].Data = data
+	}
+	if same {
+		return in
+	}
+	return &c
+}
+
+// isTrue reports whether a choice of the input is made.
+func isTrue(v program.Value) bool { return len(v.Data) > 0 && v.Data[0]&1 == 1 }
 
 // Parts of names, and whole ones, of what says how much there is of something.
 var (
