@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"math"
 	"slices"
 
 	"github.com/riftlab/rift/program"
@@ -101,9 +102,30 @@ func requirementOf(t target) *requirement {
 			continue
 		}
 		r.option(&g)
+		r.cases(&g)
 	}
 	r.asked = append(r.asked, t.of.At(t.fn, t.stmt)...)
 	return r
+}
+
+// cases takes the numbers of arguments with which a switch leads on: any from the least
+// of them to the greatest.
+func (r *requirement) cases(g *demands.Guard) {
+	if !g.Switch || !g.Must || len(g.Questions) != len(g.Cases) {
+		return
+	}
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for i := range g.Questions {
+		q := &g.Questions[i]
+		if q.Source.Kind != demands.Arguments || q.Form != demands.Count || q.Near {
+			return
+		}
+		least, most = min(least, q.Value), max(most, q.Value)
+	}
+	if len(g.Cases) > 0 && least > 0 && most <= mostArguments {
+		r.count(demands.Ge, int(least)-1)
+		r.count(demands.Le, int(most)-1)
+	}
 }
 
 // need takes a condition that has to hold.

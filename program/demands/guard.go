@@ -25,7 +25,8 @@ type Guard struct {
 	Questions []Question
 	// Needed is, if that is exactly known, what has to hold of the input: the
 	// question and the relation that leads on. A source that has to be there is not
-	// equal to zero (Ne, 0), one that must not be there equals it. Nil otherwise.
+	// equal to zero (Ne, 0), one that must not be there equals it. Nil otherwise, and
+	// for a switch of which several cases lead on.
 	Needed *Question
 
 	block int32
@@ -170,10 +171,16 @@ func (d *Demands) guard(fn int, at, block int32, direct []int32) (Guard, bool) {
 
 // needed returns Guard.Needed.
 func (d *Demands) needed(g *Guard) *Question {
-	if g.Switch || len(g.Questions) != 1 {
+	if len(g.Questions) != 1 {
 		return nil
 	}
 	q := g.Questions[0]
+	if g.Switch { // on the value itself
+		if q.Near || len(g.Cases) != 1 || q.Form != Count && q.Form != Length && q.Form != Number {
+			return nil
+		}
+		return &q
+	}
 	if q.At.Func != g.Func || int32(q.At.Block) != g.block {
 		return nil
 	}
