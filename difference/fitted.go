@@ -393,7 +393,45 @@ func (f *fit) variables(m *program.InputModel) {
 		}
 		m.SymEnv = append(m.SymEnv, program.EnvModel{Name: name, Content: f.text(s, f.general.argBytes)})
 	}
+	any := demands.Source{Kind: demands.Variable}
+	if about := slices.Concat(f.r.needed, f.r.asked); slices.ContainsFunc(about, func(q demands.Question) bool { return q.Source == any }) && !f.absent(any) {
+		before := len(m.SymEnv)
+		anyVariables(m, about, 1, f.text(any, f.general.argBytes))
+		if len(m.SymEnv) > before {
+			f.anything, f.exactly = true, true
+		}
+	}
 }
+
+// anyVariables adds variables of the environment for a program that looks through
+// all of them: those with the names that it compares with, or beginnings of names, and
+// as many of any name as it counts and some more, at least one in all.
+func anyVariables(m *program.InputModel, about []demands.Question, more int, content program.ContentModel) {
+	add := func(name string) {
+		if len(m.SymEnv) < mostVariables && !hasVariable(m, name) {
+			m.SymEnv = append(m.SymEnv, program.EnvModel{Name: name, Content: content})
+		}
+	}
+	count := 1
+	for i := range about {
+		q := &about[i]
+		if q.Source != (demands.Source{Kind: demands.Variable}) {
+			continue
+		}
+		if name, _, _ := strings.Cut(q.Text, "="); name != "" && q.Value == 0 {
+			add(name)
+		}
+		if q.Form == demands.Length && q.Value < mostVariables {
+			count = max(count, int(q.Value)+more)
+		}
+	}
+	for i := 0; len(m.SymEnv) < count; i++ {
+		add(string(rune('A' + i)))
+	}
+}
+
+// mostVariables bounds the variables of the environment that have any name.
+const mostVariables = 8
 
 func (f *fit) files(m *program.InputModel) {
 	names, _ := f.named(demands.File)

@@ -128,6 +128,12 @@ func (a *asking) named(u *uses, others []program.InputModel) (program.InputModel
 	s := &sizes[standardSize]
 	m := u.model(s, nil)
 	lacking := false
+	if any := (demands.Source{Kind: demands.Variable}); slices.ContainsFunc(a.all, func(q demands.Question) bool { return q.Source == any }) {
+		anyVariables(&m, a.all, 0, program.ContentModel{Size: s.argBytes})
+		lacking = !slices.ContainsFunc(others, func(o program.InputModel) bool { return len(o.SymEnv) == len(m.SymEnv) }) || slices.ContainsFunc(m.SymEnv, func(e program.EnvModel) bool {
+			return !slices.ContainsFunc(others, func(o program.InputModel) bool { return hasVariable(&o, e.Name) })
+		})
+	}
 	for _, q := range a.all {
 		name := q.Source.Name
 		has := func(in func(*program.InputModel, string) bool) bool {

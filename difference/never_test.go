@@ -48,6 +48,8 @@ int main(int c,char**v){printf("%d\n",twice(c));if(c==4)printf("%d\n",k());retur
 		{"a file of an entry", "f", io + `int f(void){FILE*i=fopen("state","r");return i?fgetc(i)=='a':-1;}`, io + `int f(void){FILE*i=fopen("state","r");return i?fgetc(i)=='b':-1;}`},
 		{"the environment of an entry", "f", io + `int f(int x){int s=x;return getenv("SHOWN")?s:0;}`, io + `int f(int x){int s=x+1;return getenv("SHOWN")?s:0;}`},
 		{"the environment behind the change", "", io + `int main(int c,char**v){int s=c;if(getenv("SHOWN"))printf("%d\n",s);return 0;}`, io + `int main(int c,char**v){int s=c+1;if(getenv("SHOWN"))printf("%d\n",s);return 0;}`},
+		{"the environment looked through", "", io + `int main(int c,char**v,char**envp){int n=0;while(envp[n])n++;puts(n>30?"many":"few");return 0;}`,
+			io + `int main(int c,char**v,char**envp){int n=0;while(envp[n])n++;puts(n>31?"many":"few");return 0;}`},
 		{"the time", "", io + "#include <time.h>\n" + `int main(void){time_t t=time(0);struct tm*g=gmtime(&t);if(g->tm_mon==1&&g->tm_mday==29)puts("leap");return 0;}`,
 			io + "#include <time.h>\n" + `int main(void){time_t t=time(0);struct tm*g=gmtime(&t);if(g->tm_mon==2&&g->tm_mday==29)puts("leap");return 0;}`},
 		{"the number of the process", "", io + "#include <unistd.h>\n" + `int main(void){if(getpid()==1)puts("init");return 0;}`, io + "#include <unistd.h>\n" + `int main(void){if(getpid()==2)puts("init");return 0;}`},

@@ -86,7 +86,10 @@ func aspects(q program.Equivalence, old, new *program.Outcome) []aspect {
 			list = append(list, aspect{name: "file " + n, old: presence(isA), new: presence(isB)})
 			continue
 		}
-		add("file "+n, a, b)
+		add("file "+n, a.Data, b.Data)
+		if a.Link != b.Link || a.Mode != b.Mode {
+			list = append(list, aspect{name: "mode of " + n, old: modeText(&a), new: modeText(&b)})
+		}
 	}
 	list = append(list, observed(q, old.Observed, new.Observed)...)
 	if old.Result != nil || new.Result != nil {
@@ -135,12 +138,20 @@ func observed(q program.Equivalence, old, new []program.Observation) []aspect {
 // notReached is shown of a value that a run did not get to.
 const notReached = "(not reached)"
 
-func fileOf(o *program.Outcome, name string) ([]byte, bool) {
+func fileOf(o *program.Outcome, name string) (program.File, bool) {
 	i := slices.IndexFunc(o.Files, func(f program.File) bool { return f.Name == name })
 	if i < 0 {
-		return nil, false
+		return program.File{}, false
 	}
-	return o.Files[i].Data, true
+	return o.Files[i], true
+}
+
+// modeText returns the permissions of a file as chmod has them.
+func modeText(f *program.File) string {
+	if f.Link {
+		return "a link"
+	}
+	return fmt.Sprintf("%04o", f.StatMode()&0o7777)
 }
 
 func presence(is bool) string {

@@ -58,6 +58,10 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 		for b, block := range f.Blocks {
 			for i := range block.Instrs {
 				in := &block.Instrs[i]
+				if readsEnvironment(p, n == main, in) {
+					list = append(list, reading{"the environment", mapping.Site{Func: n, Block: b, Index: i}})
+					continue
+				}
 				if in.Op != program.Call || in.A.Mode != program.FuncAddr || !p.Funcs[in.A.Index].Library {
 					continue
 				}
@@ -68,6 +72,22 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 		}
 	}
 	return list
+}
+
+// readsEnvironment reports whether an instruction uses the table of the environment's
+// variables.
+func readsEnvironment(p *program.Program, inMain bool, in *program.Instr) bool {
+	return slices.ContainsFunc(operandsOf(in), func(o program.Operand) bool {
+		switch o.Mode {
+		case program.GlobalAddr:
+			g := p.Globals[o.Index]
+			return g.Library && g.Source == "environ"
+		case program.InReg:
+			main, ok := p.FuncByName("main")
+			return ok && inMain && len(p.Funcs[main].Params) > 2 && p.Funcs[main].Params[2].Reg == o.Reg()
+		}
+		return false
+	})
 }
 
 // readBy says what a call of a library function reads that no model varies, "" if

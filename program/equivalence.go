@@ -191,7 +191,7 @@ func (q Equivalence) beyond(cut, exited *Outcome) Difference {
 
 func (q Equivalence) sameFiles(a, b []File) bool {
 	return slices.EqualFunc(a, b, func(x, y File) bool {
-		return x.Name == y.Name && x.Link == y.Link && q.Floats.SameText(x.Data, y.Data)
+		return x.Name == y.Name && x.Link == y.Link && x.Mode == y.Mode && q.Floats.SameText(x.Data, y.Data)
 	})
 }
 

@@ -80,9 +80,32 @@ type File struct {
 	Name string `json:"name"`
 	Data Bytes  `json:"data"`
 	Link bool   `json:"link,omitempty"` // a symbolic link, to the name in Data
-	// Mode is the permissions of a file that exists before the run, as chmod has
-	// them; 0 is DefaultMode.
+	// Mode is the permissions of a regular file, as chmod has them; 0 is DefaultMode,
+	// ModeRegular none at all.
 	Mode uint32 `json:"mode,omitempty"`
+}
+
+// LeftFile returns what the kind says that IntrinFileOut is given: a file that was
+// removed, a link, or one with permissions as File.Mode has them.
+func LeftFile(kind int32) (removed, link bool, mode uint32) {
+	switch kind & 15 {
+	case 1:
+		return true, false, 0
+	case 2:
+		return false, true, 0
+	}
+	return false, false, ModeOf(uint32(kind) >> 4)
+}
+
+// ModeOf returns permissions as File.Mode has them.
+func ModeOf(permissions uint32) uint32 {
+	switch permissions &= 0o7777; permissions {
+	case DefaultMode:
+		return 0
+	case 0:
+		return ModeRegular
+	}
+	return permissions
 }
 
 // DefaultMode is the permissions of files of which nothing else is said.

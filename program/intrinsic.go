@@ -58,7 +58,8 @@ const (
 	IntrinFileName
 	// void __rift_file_out(const char *name, const void *data, unsigned long
 	// n, int kind): says at exit what a file that the program changed holds;
-	// kind 0 = regular file written, 1 = removed, 2 = symbolic link made.
+	// kind 0 = regular file written, 1 = removed, 2 = symbolic link made, and
+	// above these four bits the permissions of a regular file (LeftFile).
 	IntrinFileOut
 
 	// long __rift_clock(int which): the deterministic clock. which 0: seconds

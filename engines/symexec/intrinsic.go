@@ -282,7 +282,8 @@ func (e *Explorer) fileOut(st *State, a [6]value) bool {
 	if !ok {
 		return false
 	}
-	f := &fileOut{prev: st.files, name: string(name), removed: int32(w[3]) == 1, link: int32(w[3]) == 2}
+	f := &fileOut{prev: st.files, name: string(name)}
+	f.removed, f.link, f.mode = program.LeftFile(int32(w[3]))
 	if !f.removed {
 		if f.p, ok = e.readable(st, w[1], w[2]); !ok {
 			return false

@@ -66,7 +66,7 @@ func filesOf(a, b *fileOut) (contents [][2][]*output, ok bool) {
 		g := y[f.name]
 		switch {
 		case x[f.name] != f:
-		case g == nil || f.removed != g.removed:
+		case g == nil || f.removed != g.removed || f.link != g.link || f.mode != g.mode:
 			return nil, false
 		case !f.removed:
 			contents = append(contents, [2][]*output{{{p: f.p}}, {{p: g.p}}})

@@ -166,7 +166,7 @@ func (e *Explorer) outcomeOf(st *State) program.Outcome {
 		if f.removed {
 			out.Files = append(out.Files, program.File{Name: f.name + " (removed)"})
 		} else {
-			out.Files = append(out.Files, program.File{Name: f.name, Data: e.bytes(st, f.p), Link: f.link})
+			out.Files = append(out.Files, program.File{Name: f.name, Data: e.bytes(st, f.p), Link: f.link, Mode: f.mode})
 		}
 	}
 	sort.Slice(out.Files, func(i, j int) bool { return out.Files[i].Name < out.Files[j].Name })

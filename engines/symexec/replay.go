@@ -62,7 +62,7 @@ func compare(want, got *program.Outcome) string {
 	case !bytes.Equal(want.Stderr, got.Stderr):
 		return fmt.Sprintf("stderr: %q predicted, %q replayed", want.Stderr, got.Stderr)
 	case !slices.EqualFunc(want.Files, got.Files, func(a, b program.File) bool {
-		return a.Name == b.Name && a.Link == b.Link && bytes.Equal(a.Data, b.Data)
+		return a.Name == b.Name && a.Link == b.Link && a.Mode == b.Mode && bytes.Equal(a.Data, b.Data)
 	}):
 		return "files"
 	case !slices.EqualFunc(want.Observed, got.Observed, func(a, b program.Observation) bool {

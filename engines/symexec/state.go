@@ -117,6 +117,7 @@ type fileOut struct {
 	name    string
 	removed bool
 	link    bool
+	mode    uint32 // as File.Mode
 	p       piece
 }
 

@@ -25,6 +25,7 @@ type outFile struct {
 	data    []byte
 	removed bool
 	link    bool
+	mode    uint32
 }
 
 // intrinsic executes a machine service; x.pc is already the next instruction.
@@ -58,7 +59,7 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 	case program.IntrinWrite:
 		return x.write(int(int32(a[0])), a[1], a[2])
 	case program.IntrinFileOut:
-		return x.fileOut(a[0], a[1], a[2], int(int32(a[3])))
+		return x.fileOut(a[0], a[1], a[2], int32(a[3]))
 	case program.IntrinSetjmp:
 		r[in.a] = 0
 		return x.setjmp(a[0])
@@ -359,12 +360,13 @@ func (x *Instance) fileMode(name uint64) (uint64, bool) {
 	return 0, true
 }
 
-func (x *Instance) fileOut(name, data, n uint64, kind int) bool {
+func (x *Instance) fileOut(name, data, n uint64, kind int32) bool {
 	nb, ok := x.cstring(name)
 	if !ok {
 		return false
 	}
-	f := outFile{removed: kind == 1, link: kind == 2}
+	var f outFile
+	f.removed, f.link, f.mode = program.LeftFile(kind)
 	if !f.removed {
 		b, ok := x.readable(data, n)
 		if !ok {

@@ -330,7 +330,7 @@ func (x *Instance) outcome() *program.Outcome {
 		if f.removed {
 			name += " (removed)"
 		}
-		out.Files = append(out.Files, program.File{Name: name, Data: f.data, Link: f.link})
+		out.Files = append(out.Files, program.File{Name: name, Data: f.data, Link: f.link, Mode: f.mode})
 	}
 	return out
 }

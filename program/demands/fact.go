@@ -75,6 +75,7 @@ func (f fact) shifted(n int64) fact {
 type object struct {
 	content int32 // the source whose text or bytes it is; -1 for an object of the program
 	argv    bool  // the table of arguments
+	environ bool  // the table of the environment
 	global  int32 // number of the global, or -1
 }
 

@@ -16,7 +16,7 @@ const (
 	Argument              // the text of argument Index; of any if Index is 0
 	Option                // which options are given; Name is a letter or, behind "--", a name
 	Value                 // the value of an option; Name as with Option, "" if it is not known which
-	Variable              // of the environment, Name
+	Variable              // of the environment, Name; any of them if that is ""
 	File                  // Name, or the one that argument Index names (any argument if 0)
 	Stdin
 	Terminal // whether standard input is one
@@ -49,6 +49,9 @@ func (s Source) String() string {
 		}
 		return "the value of " + dashed(s.Name)
 	case Variable:
+		if s.Name == "" {
+			return "a variable of the environment"
+		}
 		return "the environment variable " + s.Name
 	case File:
 		switch {

@@ -104,7 +104,7 @@ func index(in *program.Instr, a, b []fact) []fact {
 // write stores b where a leads.
 func (t *trace) write(in *program.Instr, a, b []fact) {
 	for _, f := range a {
-		if f.kind != pointer || t.objects[f.of].content >= 0 || t.objects[f.of].argv {
+		if f.kind != pointer || t.objects[f.of].content >= 0 || t.objects[f.of].argv || t.objects[f.of].environ {
 			continue
 		}
 		to := place{f.of, f.shifted(in.Off).off}

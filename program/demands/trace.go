@@ -100,11 +100,17 @@ func (t *trace) begin() {
 		if len(params) > 1 {
 			t.put(n, params[1].Reg, fact{kind: pointer, of: t.objectOf("argv", object{content: -1, argv: true, global: -1})})
 		}
+		if len(params) > 2 {
+			t.put(n, params[2].Reg, fact{kind: pointer, of: t.environment()})
+		}
 	}
 	for i, g := range t.p.Globals {
 		switch {
 		case g.Library && g.Source == "stdin":
 			t.store(place{t.global(i), 0}, fact{kind: handle, of: t.sourceOf(Source{Kind: Stdin})})
+			continue
+		case g.Library && g.Source == "environ":
+			t.store(place{t.global(i), 0}, fact{kind: pointer, of: t.environment()})
 			continue
 		case g.Library && g.Source == "optind":
 			t.store(place{t.global(i), 0}, fact{kind: datum, form: Count, of: t.sourceOf(Source{Kind: Option})})
@@ -121,6 +127,11 @@ func (t *trace) begin() {
 			t.store(place{t.global(i), 0}, fact{kind: constant, off: signed(program.C(k, little(g.Data)))})
 		}
 	}
+}
+
+// environment returns the table of the variables of the environment.
+func (t *trace) environment() int32 {
+	return t.objectOf("environ", object{content: -1, environ: true, global: -1})
 }
 
 // little reads bytes as a number, least first.
@@ -262,6 +273,8 @@ func (t *trace) load(at []fact, off int64, k program.Kind) []fact {
 		switch o := t.objects[f.of]; {
 		case o.argv:
 			list = append(list, fact{kind: pointer, of: t.content(Source{Kind: Argument, Index: argumentAt(f.off)})})
+		case o.environ:
+			list = append(list, fact{kind: pointer, of: t.content(Source{Kind: Variable})})
 		case o.content >= 0 && k.Bytes() > 1:
 			list = append(list, fact{kind: datum, form: Number, of: o.content})
 		case o.content >= 0:

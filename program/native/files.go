@@ -64,10 +64,10 @@ func put(root *os.Root, name string, f *program.File) error {
 	if f.Link {
 		return root.Symlink(string(f.Data), name)
 	}
-	if err := root.WriteFile(name, f.Data, 0o666); err != nil || f.Mode == 0 {
+	if err := root.WriteFile(name, f.Data, 0o666); err != nil {
 		return err
 	}
-	return root.Chmod(name, os.FileMode(f.Mode&0o777))
+	return root.Chmod(name, os.FileMode(f.StatMode()&0o777))
 }
 
 // files makes the file system of a run.
@@ -152,6 +152,7 @@ func (r *running) changed() ([]program.File, error) {
 	type found struct {
 		at   string
 		link bool
+		mode uint32 // as program.File.Mode
 	}
 	var all []found
 	size := r.bytes
@@ -175,21 +176,25 @@ func (r *running) changed() ([]program.File, error) {
 		if size += info.Size(); size > r.x.b.opt.Total {
 			return &leftTooMuch{"output"}
 		}
-		all = append(all, found{at, link})
+		x := found{at: at, link: link}
+		if !link {
+			x.mode = program.ModeOf(permissions(info.Mode()))
+		}
+		all = append(all, x)
 		return nil
 	})
 	for i := 0; i < len(all) && err == nil; i++ {
-		at, link := all[i].at, all[i].link
+		at, link, mode := all[i].at, all[i].link, all[i].mode
 		old, ok := before[at]
 		delete(before, at)
 		data, readErr := r.contentOf(filepath.Join(r.root, at), link)
 		if readErr != nil && !errors.Is(readErr, fs.ErrPermission) {
 			return nil, readErr
 		}
-		if ok && old.Link == link && string(old.Data) == string(data) {
+		if ok && old.Link == link && (link || sameMode(&old, mode)) && string(old.Data) == string(data) {
 			continue
 		}
-		list = append(list, program.File{Name: nameOf(at), Data: data, Link: link})
+		list = append(list, program.File{Name: nameOf(at), Data: data, Link: link, Mode: mode})
 		if ok {
 			list[len(list)-1].Name = old.Name
 		}
@@ -201,6 +206,27 @@ func (r *running) changed() ([]program.File, error) {
 	}
 	slices.SortFunc(list, func(a, b program.File) int { return strings.Compare(a.Name, b.Name) })
 	return list, err
+}
+
+// sameMode reports whether a file of the input still has its permissions, mode being as
+// program.File.Mode; those that put does not give, for other owners, do not count.
+func sameMode(old *program.File, mode uint32) bool {
+	now := program.File{Mode: mode}
+	return (old.StatMode()^now.StatMode())&0o777 == 0
+}
+
+// permissions returns the permissions of a file as chmod has them.
+func permissions(m fs.FileMode) uint32 {
+	p := uint32(m.Perm())
+	for _, b := range []struct {
+		is  fs.FileMode
+		bit uint32
+	}{{fs.ModeSetuid, 0o4000}, {fs.ModeSetgid, 0o2000}, {fs.ModeSticky, 0o1000}} {
+		if m&b.is != 0 {
+			p |= b.bit
+		}
+	}
+	return p
 }
 
 // nameOf returns how rift's machines call the file at a place below the root.

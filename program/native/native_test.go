@@ -299,3 +299,24 @@ func TestLibraryAndErrors(t *testing.T) {
 		t.Error("the builder's folder is left")
 	}
 }
+
+// The permissions of files that a run makes or changes are part of what it leaves.
+func TestPermissions(t *testing.T) {
+	x := build(t, builder(t, Options{}), "", `#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void)
+{
+	close(open("private", O_CREAT | O_WRONLY, 0600));
+	close(open("plain", O_CREAT | O_WRONLY, 0666));
+	chmod("given", 0400);
+	chmod("same", 0755);
+	return 0;
+}`)
+	in := &program.Input{Files: []program.File{{Name: "given", Data: program.Bytes("g")}, {Name: "same", Data: program.Bytes("s"), Mode: 0o755}}}
+	want := []program.File{{Name: "given", Data: program.Bytes("g"), Mode: 0o400}, {Name: "plain", Data: program.Bytes{}}, {Name: "private", Data: program.Bytes{}, Mode: 0o600}}
+	if d := cmp.Diff(want, run(t, x, in).Files); d != "" {
+		t.Error(d)
+	}
+}

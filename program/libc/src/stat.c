@@ -137,6 +137,13 @@ int faccessat(int fd, const char *path, int mode, int flags)
 	return access(path, mode);
 }
 
+static void set_mode(struct inode *i, mode_t mode)
+{
+	if ((i->mode ^ mode) & 07777)
+		i->changed = 1;
+	i->mode = i->mode & S_IFMT | mode & 07777;
+}
+
 int chmod(const char *path, mode_t mode)
 {
 	int before = errno;
@@ -147,7 +154,7 @@ int chmod(const char *path, mode_t mode)
 	}
 	if (!i)
 		return -1;
-	i->mode = i->mode & S_IFMT | mode & 07777;
+	set_mode(i, mode);
 	return 0;
 }
 
@@ -157,7 +164,7 @@ int fchmod(int fd, mode_t mode)
 	if (!o)
 		return -1;
 	if (o->kind == K_FILE)
-		o->ino->mode = o->ino->mode & S_IFMT | mode & 07777;
+		set_mode(o->ino, mode);
 	return 0;
 }
 

@@ -72,7 +72,7 @@ static void report(void)
 {
 	for (struct inode *i = __libc_inodes; i; i = i->next) {
 		if (i->name && i->changed && !S_ISDIR(i->mode))
-			__rift_file_out(i->given, i->data, i->size, S_ISLNK(i->mode) ? 2 : 0);
+			__rift_file_out(i->given, i->data, i->size, S_ISLNK(i->mode) ? 2 : (i->mode & 07777) << 4);
 		if (i->name || !i->initial)
 			continue;
 		struct inode *j = __libc_inodes;

@@ -1,0 +1,48 @@
+package difference_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/riftlab/rift/difference"
+	"github.com/riftlab/rift/engines/catalog"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
+)
+
+// Differences that only inputs show which fit the program are found without being told
+// which these are.
+func TestFoundByFittingInputs(t *testing.T) {
+	const io = "#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <unistd.h>\n"
+	cache := cfront.NewCache()
+	for _, c := range []struct{ name, entry, old, new string }{
+		{"case of a switch over the number of arguments", "", io + `int main(int c,char**v){switch(c){case 1:puts("none");break;case 9:puts("nine");break;default:puts("some");}return 0;}`,
+			io + `int main(int c,char**v){switch(c){case 1:puts("none");break;case 9:puts("NINE");break;default:puts("some");}return 0;}`},
+		{"cases of a switch that lead to one statement", "", io + `int main(int c,char**v){switch(c-1){case 7:case 8:puts("a");break;default:puts("some");}return 0;}`,
+			io + `int main(int c,char**v){switch(c-1){case 7:case 8:puts("b");break;default:puts("some");}return 0;}`},
+		{"variable with a name that begins like a word", "", io + `extern char**environ;int main(void){int n=0;for(char**e=environ;*e;e++)if(!strncmp(*e,"XCFG_",5))n++;printf("%d\n",n);return 0;}`,
+			io + `extern char**environ;int main(void){int n=0;for(char**e=environ;*e;e++)if(!strncmp(*e,"XCFG_",5))n+=2;printf("%d\n",n);return 0;}`},
+		{"number of variables", "", io + `int main(int c,char**v,char**envp){int n=0;while(envp[n])n++;puts(n>3?"many":"few");return 0;}`,
+			io + `int main(int c,char**v,char**envp){int n=0;while(envp[n])n++;puts(n>4?"many":"few");return 0;}`},
+		{"permissions of a new file", "", io + `int main(void){int fd=open("out",O_CREAT|O_WRONLY,0600);if(fd<0)return 1;write(fd,"x",1);close(fd);return 0;}`,
+			io + `int main(void){int fd=open("out",O_CREAT|O_WRONLY,0644);if(fd<0)return 1;write(fd,"x",1);close(fd);return 0;}`},
+		{"permissions that are changed", "", io + `int main(void){FILE*f=fopen("out","w");if(!f)return 1;fclose(f);return chmod("out",0700);}`,
+			io + `int main(void){FILE*f=fopen("out","w");if(!f)return 1;fclose(f);return chmod("out",0755);}`},
+	} {
+		v := func(text string) *program.Version {
+			return &program.Version{Name: "v", Files: []program.SourceFile{{Name: "p.c", Text: text + "\n"}}}
+		}
+		r, err := difference.Run(t.Context(), &difference.Request{Old: v(c.old), New: v(c.new), Entry: c.entry, Widen: true, First: true, Engines: catalog.All(), RunSteps: 1_000_000, Seed: 1,
+			Compile: func(ctx context.Context, v *program.Version) (*program.Program, error) {
+				return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
+			},
+			Limits: difference.Limits{CPU: 20 * time.Second}}, difference.Events{})
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case r.Verdict.Answer != difference.Differs:
+			t.Errorf("%s: %s", c.name, r.Verdict)
+		}
+	}
+}
