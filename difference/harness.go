@@ -81,9 +81,11 @@ func Generate(old, new *program.Program, source *program.Version, name string, o
 	}
 	globals, hidden := globalsOf(old, new, f.Func, g.Func)
 	h := &generator{leads: leads{}, opt: o, entry: f, old: g, version: source, result: Harness{File: source.Files[i].Name}}
+	h.fit = fitter{code: &h.code, leads: h.leads, loose: h.loose}
 	if err := h.generate(globals); err != nil {
 		return nil, fmt.Errorf("%s: function %s: %w: give a harness", f.place(), name, err)
 	}
+	h.result.fitted = h.fit.fitted
 	switch free := len(h.known) - h.shared; {
 	case free > 1 && h.shared > 0:
 		h.note("no other two pointers lead to the same object")
@@ -116,6 +118,7 @@ type generator struct {
 	lists   []string // those that are lists of variable arguments
 	walks   map[string]*walk
 	leads   leads
+	fit     fitter
 }
 
 // sharing bounds the parameters that may lead to what one before them does.
@@ -230,7 +233,7 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 		}
 		args = append(args, a)
 	}
-	h.fitting(list)
+	h.fit.fitting(list)
 	h.given(globals)
 	for _, name := range h.opt.Globals {
 		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
@@ -522,7 +525,7 @@ func (h *generator) fill(lvalue, name string, t, old *program.Type, depth int) {
 			h.fill(l, n, x, y, depth)
 			list = append(list, sized{l, n, x})
 		})
-		h.fitting(list)
+		h.fit.fitting(list)
 	case program.PointerType:
 		h.fillPointer(lvalue, name, t, old, depth)
 	default:

@@ -236,7 +236,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 		t.Difference, t.Class = program.DiffUndecided, engines.ClassNone
 	}
 	if r.harness != nil && t.Difference.Counts() {
-		in = r.harness.plain(in)
+		in = handed(r.harness.fitted, in)
 	}
 	x := &tried{Input: *in, Engine: r.name, Note: note, Old: shown(t.Old), New: shown(t.New)}
 	r.failed = r.of.take(r.round, x, t.Difference, func() { r.of.hunt.Reach.record(r.round, r.reach, in, t) })

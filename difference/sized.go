@@ -30,9 +30,17 @@ func (l leads) note(lvalue, variable string, elements int, t *program.Type) {
 	l[lvalue] = extent{variable, elements, t}
 }
 
+// fitter writes statements that make values fit what lies beside them.
+type fitter struct {
+	code   *strings.Builder
+	leads  leads
+	loose  func(statement string) string // makes a choice by which an input does not fit
+	fitted []fittedNumber
+}
+
 // fitting makes numbers that say how much pointers beside them lead to say no more than
 // there is, and pointers to an end lead to it, unless the input wants it otherwise.
-func (h *generator) fitting(list []sized) {
+func (h *fitter) fitting(list []sized) {
 	of := h.leads
 	for i := range list {
 		x := &list[i]
@@ -41,7 +49,7 @@ func (h *generator) fitting(list []sized) {
 			h.fitNumber(x.lvalue, x.name, x.t, of.room(list, i))
 		case class == program.PointerType && i > 0 && isEnd(x.name) && sameType(list[i-1].t, x.t, true):
 			if p, ok := of[list[i-1].lvalue]; ok {
-				fmt.Fprintf(&h.code, "\tif (!%s && %s)\n\t\t*(void **)&%s = (void *)(%s + %d);\n",
+				fmt.Fprintf(h.code, "\tif (!%s && %s)\n\t\t*(void **)&%s = (void *)(%s + %d);\n",
 					h.loose(x.name+" leads elsewhere"), list[i-1].lvalue, x.lvalue, p.variable, p.elements)
 			}
 		case class == program.PointerType && x.t.Elem != nil && x.t.Elem.Class == program.IntType && x.t.Elem.Size >= 4 && i > 0 && saysSize(x, list, i):
@@ -79,7 +87,7 @@ type fittedNumber struct {
 
 // fitNumber makes a number one from 0 to n. It is found by a mask and a subtraction,
 // which is less work for a solver than a remainder.
-func (h *generator) fitNumber(lvalue, name string, t *program.Type, n int) {
+func (h *fitter) fitNumber(lvalue, name string, t *program.Type, n int) {
 	mask := 1
 	for mask < n {
 		mask = 2*mask + 1
@@ -88,22 +96,22 @@ func (h *generator) fitNumber(lvalue, name string, t *program.Type, n int) {
 		return
 	}
 	f := fittedNumber{strings.TrimPrefix(name, "*"), name + " is any number", int(t.Size), mask, n}
-	h.result.fitted = append(h.result.fitted, f)
-	fmt.Fprintf(&h.code, "\tif (!%s) {\n\t\t%s &= %d;\n", h.loose(f.loose), lvalue, mask)
+	h.fitted = append(h.fitted, f)
+	fmt.Fprintf(h.code, "\tif (!%s) {\n\t\t%s &= %d;\n", h.loose(f.loose), lvalue, mask)
 	if mask > n {
-		fmt.Fprintf(&h.code, "\t\tif (%s > %d)\n\t\t\t%s -= %d;\n", lvalue, n, lvalue, n)
+		fmt.Fprintf(h.code, "\t\tif (%s > %d)\n\t\t\t%s -= %d;\n", lvalue, n, lvalue, n)
 	}
 	h.code.WriteString("\t}\n")
 }
 
-// plain returns the input with the numbers that the function is handed in place of those
+// handed returns the input with the numbers that the function is handed in place of those
 // that the harness makes them from, the input itself if they are: the runs are the same.
-func (h *Harness) plain(in *program.Input) *program.Input {
+func handed(fitted []fittedNumber, in *program.Input) *program.Input {
 	c, same := *in, true
 	at := func(name string) int {
 		return slices.IndexFunc(c.Values, func(v program.Value) bool { return v.Name == name })
 	}
-	for _, f := range h.fitted {
+	for _, f := range fitted {
 		if l := at(f.loose); l >= 0 && isTrue(c.Values[l]) {
 			continue
 		}
