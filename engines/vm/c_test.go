@@ -28,8 +28,9 @@ type fixture struct {
 	args  []string
 	stdin string
 	cases []faultCase
-	// quiet says that gcc's sanitizers find none of the cases.
-	quiet bool
+	// quiet says that gcc's sanitizers find none of the cases, foreign that gcc
+	// does not compile the program.
+	quiet, foreign bool
 }
 
 // faultCase is one use of a fixture under testdata/fault: run with the
@@ -58,6 +59,8 @@ func readFixture(t testing.TB, path string) *fixture {
 			f.stdin = strings.ReplaceAll(line[10:], `\n`, "\n")
 		case strings.HasPrefix(line, "// case "):
 			f.cases = append(f.cases, parseCase(t, path, line[8:]))
+		case strings.HasPrefix(line, "// no gcc: "):
+			f.foreign = true
 		case line == "// gcc silent":
 			f.quiet = true
 		case !strings.HasPrefix(line, "//"):
@@ -191,6 +194,9 @@ func TestFixtures(t *testing.T) {
 				if n != steps[0] {
 					t.Fatalf("steps differ: %v", steps)
 				}
+			}
+			if f.foreign {
+				return
 			}
 			stdout, stderr, status := native(t, gcc(t, f), f.stdin, f.args...)
 			if got := fmt.Sprintf("exit %d\n%s%s", status, stdout, stderr); got != string(golden) {

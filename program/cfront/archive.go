@@ -50,11 +50,7 @@ func (c *compiler) member(lib *program.Version, hash string, f program.SourceFil
 	if err := c.ctx.Err(); err != nil {
 		return nil, []error{err}
 	}
-	cfg, head, err := c.newConfig(lib)
-	if err != nil {
-		return nil, []error{err}
-	}
-	o, errs := c.unit(cfg, head, path.Clean(f.Name), rewriteLinemarkers(f.Text), true)
+	o, errs := c.unit(c.environmentOf(lib), path.Clean(f.Name), f.Text, true)
 	if len(errs) > 0 {
 		return nil, errs
 	}

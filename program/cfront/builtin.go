@@ -75,9 +75,6 @@ void __builtin_longjmp(void **, int);
 // builtinFunc lowers a call of a builtin.
 type builtinFunc func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value
 
-// hasBuiltin answers __has_builtin.
-func hasBuiltin(name string) bool { return builtinFor(name) != nil }
-
 // libraryBuiltin returns the library function that a builtin without lowering
 // of its own stands for.
 func libraryBuiltin(name string) (string, bool) {

@@ -4,9 +4,9 @@
 // the same front end. It needs no C compiler and, unless a version asks for
 // the host's headers, nothing of the host.
 //
-// The phases are, one per file or two: the parser's configuration (config,
-// predef), the check that a unit can be preprocessed to its end (preprocess),
-// its declarations (unit, decl, init), function bodies (func,
+// The phases are, one per file or two: what a unit sees around it and the parser's
+// configuration (config, predef), the unit preprocessed by program/cpp and
+// written for the parser by program/dialect, its declarations (unit, decl, init), function bodies (func,
 // stmt, expr, lvalue, assign, arith, wide, complex, call, builtin), clean-up
 // of the flow graph with the check that register variables are assigned before
 // they are read (flow), and linking (link).
@@ -32,6 +32,8 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cpp"
+	"github.com/riftlab/rift/program/dialect"
 	"github.com/riftlab/rift/program/libc"
 )
 
@@ -47,13 +49,15 @@ type Options struct {
 // safe for concurrent use.
 type Cache struct {
 	sources cc.SourceCache
+	headers cpp.Cache
 	mu      sync.Mutex
+	heads   map[string]string  // declarations before a unit, by kind of wide strings
 	index   map[string]string  // library symbol: source file
 	units   map[string]*object // library source file, or key of an archive's: object
 }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{units: map[string]*object{}} }
+func NewCache() *Cache { return &Cache{units: map[string]*object{}, heads: map[string]string{}} }
 
 // Compile translates a version: every file whose name ends in ".c" is a
 // translation unit, in order; those of Library files are linked as far as the
@@ -73,15 +77,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 		cache = NewCache()
 	}
 	c := &compiler{ctx: ctx, cache: cache, open: v.Open}
-	cfg, head, err := c.newConfig(v)
-	if err != nil {
-		return nil, fmt.Errorf("configuration: %w", err)
-	}
-	for _, file := range v.Files {
-		if d := nesting(file.Text); d != nil {
-			return nil, &program.Error{Pos: program.Position{File: file.Name, Line: d.line, Col: d.col}, Msg: d.why, Unsupported: true}
-		}
-	}
+	env := c.environmentOf(v)
 	archive, errs := c.archive(v)
 	var objs []*object
 	for _, file := range v.Files {
@@ -91,7 +87,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		o, more := c.unit(cfg, head, path.Clean(file.Name), rewriteLinemarkers(file.Text), false)
+		o, more := c.unit(env, path.Clean(file.Name), file.Text, false)
 		errs = append(errs, more...)
 		objs = append(objs, o)
 	}
@@ -118,6 +114,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 // compiler is the state of one call of Compile.
 type compiler struct {
 	open  bool // program.Version.Open
+	limit int  // of macro expansion, 0 for the usual one
 	ctx   context.Context
 	cache *Cache
 }
@@ -130,54 +127,44 @@ const (
 	sentinel     = "\n;extern int " + sentinelName + ";\n"
 )
 
-// unitSources returns what the parser reads for a unit whose text is spelled
-// as lits says.
-func unitSources(lits *literals, head []cc.Source, name, text string) []cc.Source {
-	return append(lits.typed(head), cc.Source{Name: name, Value: enterMark + text}, cc.Source{Name: endName, Value: sentinel})
-}
-
-// unit parses and lowers one translation unit of a version.
-func (c *compiler) unit(cfg *cc.Config, head []cc.Source, name, text string, library bool) (*object, []error) {
-	seen := map[string]bool{}
-	if errs := c.preprocess(cfg, head, name, text, seen); len(errs) > 0 {
+// unit preprocesses, parses and lowers one translation unit of a version.
+func (c *compiler) unit(env *environment, name, text string, library bool) (*object, []error) {
+	src, errs := c.prepare(env, name, text)
+	if len(errs) > 0 {
 		return nil, errs
 	}
-	return c.preprocessable(cfg, head, name, text, library, seen)
+	o, errs := c.translate(src, name, text, library)
+	src.Restore(errs)
+	return o, errs
 }
 
-// preprocessable is unit for one that is known to be preprocessed to its end,
-// and in which wide strings of the prefixes in seen were met.
-func (c *compiler) preprocessable(cfg *cc.Config, head []cc.Source, name, text string, library bool, seen map[string]bool) (*object, []error) {
-	for {
-		lits := newLiterals(seen)
-		o, errs := c.translate(cfg, head, name, text, library, lits)
-		// There may be wide strings of another kind.
-		if lits.wide == prevailing(seen) {
-			lits.moved.restore(o, errs)
-			return o, errs
-		}
+// translate is unit for one that is preprocessed.
+func (c *compiler) translate(src *dialect.Source, name, text string, library bool) (*object, []error) {
+	cfg, err := c.parserConfig()
+	if err != nil {
+		return nil, []error{fmt.Errorf("configuration: %w", err)}
 	}
-}
-
-// translate is unit for literals of which it is known how to write them.
-func (c *compiler) translate(cfg *cc.Config, head []cc.Source, name, text string, library bool, lits *literals) (*object, []error) {
-	own := *cfg
-	own.FS = own.FS.(*fileSystem).with(lits, nil)
-	own.ExpansionLimit = 0 // at which the parser may loop: the unit is known to stay below
-	own.PragmaHandler = pragmaOnce()
+	head, err := c.declarations(src.Wide)
+	if err != nil {
+		return nil, []error{fmt.Errorf("configuration: %w", err)}
+	}
 	var ast *cc.AST
 	errs := c.parse(name, text, func() (err error) {
-		ast, err = cc.Translate(&own, unitSources(lits, head, name, lits.rewrite(name, text)))
+		ast, err = cc.Translate(cfg, []cc.Source{
+			{Name: "<builtin>", Value: head},
+			{Name: dialect.UnitFile, Value: src.Text},
+			{Name: endName, Value: sentinel},
+		})
 		return err
 	})
 	if errs != nil {
 		return nil, errs
 	}
-	return lowerUnit(c.ctx, name, ast, library)
+	return lowerUnit(c.ctx, name, ast, src, library)
 }
 
-// parse calls the parser, or its preprocessor, for a unit and returns what it
-// finds wrong, or the end of the context.
+// parse calls the parser for a unit and returns what it finds wrong, or the end
+// of the context.
 func (c *compiler) parse(name, text string, call func() error) []error {
 	err := c.bounded(func() {
 		if err := call(); err != nil {
@@ -237,11 +224,7 @@ func (c *compiler) library(file string) (*object, []error) {
 	if err != nil {
 		return nil, []error{fmt.Errorf("run-time library: %w", err)}
 	}
-	cfg, head, err := c.newConfig(&program.Version{})
-	if err != nil {
-		return nil, []error{err}
-	}
-	o, errs := c.preprocessable(cfg, head, libRoot+"/src/"+file, string(text), true, map[string]bool{})
+	o, errs := c.unit(c.environmentOf(&program.Version{}), libRoot+"/src/"+file, string(text), true)
 	if len(errs) > 0 {
 		return nil, errs
 	}

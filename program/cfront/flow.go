@@ -168,6 +168,12 @@ func (f *fn) renumber(blocks []*program.Block, number []int32) {
 			fix(&g.Relocs[i].Target)
 		}
 	}
+	for i := range f.differences {
+		d := &f.differences[i]
+		fix(&d.plus)
+		fix(&d.minus)
+		put(image(d.g, d.off, d.size), d.plus.Bits-d.minus.Bits)
+	}
 	f.blocks = blocks
 	f.order = f.order[:0]
 	for i := range blocks {

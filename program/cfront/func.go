@@ -9,28 +9,29 @@ import (
 // fn is a function being lowered.
 type fn struct {
 	*builder
-	def       *cc.FunctionDefinition
-	index     int // in obj.funcs
-	typ       *cc.FunctionType
-	result    *program.Type
-	sret      program.Operand
-	locals    map[*cc.Declarator]*local
-	demoted   map[*cc.Declarator]bool // variables that must not live in registers
-	owner     map[program.Reg]*cc.Declarator
-	scope     *scope
-	labels    map[*cc.LabeledStatement]int
-	byName    map[string]*cc.LabeledStatement           // for &&label
-	around    map[*cc.LabeledStatement]map[cc.Node]bool // statements with scopes around each label
-	breaks    target
-	conts     target
-	places    map[*cc.LabeledStatement]labelPlace   // of labels lowered so far
-	cases     map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
-	counts    map[cc.ExpressionNode]program.Operand // lengths of variable-length arrays
-	entries   []program.Instr                       // Enter instructions to put at the function's entry
-	static    bool                                  // evaluating an initialiser of static storage
-	outer     *fn                                   // of an evaluator: the function around the initialiser
-	relocated []*program.Global                     // static locals whose initialisers may name labels
-	trapped   []trapped                             // statements that were given up
+	def         *cc.FunctionDefinition
+	index       int // in obj.funcs
+	typ         *cc.FunctionType
+	result      *program.Type
+	sret        program.Operand
+	locals      map[*cc.Declarator]*local
+	demoted     map[*cc.Declarator]bool // variables that must not live in registers
+	owner       map[program.Reg]*cc.Declarator
+	scope       *scope
+	labels      map[*cc.LabeledStatement]int
+	byName      map[string]*cc.LabeledStatement           // for &&label
+	around      map[*cc.LabeledStatement]map[cc.Node]bool // statements with scopes around each label
+	breaks      target
+	conts       target
+	places      map[*cc.LabeledStatement]labelPlace   // of labels lowered so far
+	cases       map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
+	counts      map[cc.ExpressionNode]program.Operand // lengths of variable-length arrays
+	entries     []program.Instr                       // Enter instructions to put at the function's entry
+	static      bool                                  // evaluating an initialiser of static storage
+	outer       *fn                                   // of an evaluator: the function around the initialiser
+	relocated   []*program.Global                     // static locals whose initialisers may name labels
+	differences []difference                          // of labels, in initialisers
+	trapped     []trapped                             // statements that were given up
 }
 
 // local is where a local variable lives.

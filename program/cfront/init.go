@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/dialect"
 )
 
 // leaf is one expression of an initialiser with the part of the object that
@@ -176,7 +177,7 @@ func literalBytes(e cc.ExpressionNode) ([]byte, bool) {
 	}
 	text := x.Token.SrcStr()
 	var b []byte
-	for _, v := range append(wideElements(text[len(`L"`):len(text)-1], 8*size, 2), 0) {
+	for _, v := range append(dialect.WideElements(text[len(`L"`):len(text)-1], 8*size, 2), 0) {
 		if size == 2 {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		} else {
@@ -377,14 +378,14 @@ func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
 		f.staticCopy(g, p, e)
 		return
 	}
+	if f.labelDifference(g, p, e) {
+		return
+	}
 	v := f.convertTo(f.rvalue(e), p.t)
 	if code := f.blocks[f.cur].Instrs; len(code) > 0 || f.cur != 0 {
 		// The parser folds more, such as "text"[1].
 		known := false
 		if v, known = f.constantLeaf(e, p.t); !known || f.cur != 0 {
-			if len(code) > 0 && code[0].A.Mode == program.LabelAddr {
-				unsupported(e, "difference of labels; store the addresses themselves")
-			}
 			fail(e, "initialiser is not constant")
 		}
 		f.blocks[0].Instrs = nil
@@ -395,6 +396,51 @@ func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
 	}
 	clearRelocs(g, p.off, p.t.Size)
 	f.putOperand(g, p, e, v.op)
+}
+
+// difference is an initialiser &&plus - &&minus: how far apart blocks are is
+// known once the function is complete.
+type difference struct {
+	g           *program.Global
+	off, size   int64
+	plus, minus program.Operand
+}
+
+// labelDifference notes an initialiser that is the difference of two labels.
+func (f *fn) labelDifference(g *program.Global, p place, e cc.ExpressionNode) bool {
+	x, ok := uncast(e).(*cc.AdditiveExpression)
+	if !ok || x.Case != cc.AdditiveExpressionSub || f.outer == nil || !isInteger(p.t) || p.bits != nil {
+		return false
+	}
+	a, isLabel := uncast(x.AdditiveExpression).(*cc.UnaryExpression)
+	b, areLabels := uncast(x.MultiplicativeExpression).(*cc.UnaryExpression)
+	if !isLabel || !areLabels || a.Case != cc.UnaryExpressionLabelAddr || b.Case != cc.UnaryExpressionLabelAddr {
+		return false
+	}
+	clearRelocs(g, p.off, p.t.Size)
+	image(g, p.off, p.t.Size)
+	f.outer.differences = append(f.outer.differences, difference{g, p.off, p.t.Size, f.labelAddress(a), f.labelAddress(b)})
+	return true
+}
+
+// uncast returns what parentheses and casts in e are around.
+func uncast(e cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		switch x := e.(type) {
+		case *cc.PrimaryExpression:
+			if x.Case != cc.PrimaryExpressionExpr {
+				return e
+			}
+			e = x.ExpressionList
+		case *cc.CastExpression:
+			if x.Case != cc.CastExpressionCast {
+				return e
+			}
+			e = x.CastExpression
+		default:
+			return e
+		}
+	}
 }
 
 func (f *fn) putOperand(g *program.Global, p place, e cc.ExpressionNode, op program.Operand) {

@@ -20,19 +20,20 @@ type item struct {
 // linker joins objects into a program. User code is taken as a whole, the
 // library function by function as needed.
 type linker struct {
-	c      *compiler
-	prog   *program.Program
-	defs   map[string]item // external definitions by linkage name
-	own    map[string]item // those of the library's functions, for the library's own use
-	number map[item]int    // position in prog.Funcs or prog.Globals
-	funcs  []item          // in that order
-	vars   []item
-	loaded map[string]bool    // library files
-	member map[string]*object // of the version's libraries, by external name
-	files  map[string]int32
-	ranges map[program.Range]program.RangeID
-	names  map[string]bool
-	errs   []error
+	c       *compiler
+	prog    *program.Program
+	defs    map[string]item  // external definitions by linkage name
+	own     map[string]item  // those of the library's functions, for the library's own use
+	number  map[item]int     // position in prog.Funcs or prog.Globals
+	members map[*object]bool // of archives, those of which something is taken
+	funcs   []item           // in that order
+	vars    []item
+	loaded  map[string]bool    // library files
+	member  map[string]*object // of the version's libraries, by external name
+	files   map[string]int32
+	ranges  map[program.Range]program.RangeID
+	names   map[string]bool
+	errs    []error
 	// undefined are the variables that nobody defines and that something refers to.
 	undefined []item
 }
@@ -41,7 +42,7 @@ type linker struct {
 // archive are the objects of the version's own libraries.
 func (c *compiler) link(objs, archive []*object) (*program.Program, []error) {
 	l := &linker{
-		c: c, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, own: map[string]item{}, number: map[item]int{},
+		c: c, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, own: map[string]item{}, number: map[item]int{}, members: map[*object]bool{},
 		loaded: map[string]bool{}, member: map[string]*object{}, files: map[string]int32{}, ranges: map[program.Range]program.RangeID{{}: 0}, names: map[string]bool{},
 	}
 	for _, o := range objs {
@@ -161,6 +162,14 @@ func (l *linker) want(it item) {
 	} else {
 		l.number[it] = len(l.vars)
 		l.vars = append(l.vars, it)
+	}
+	if it.obj.library && !l.members[it.obj] {
+		l.members[it.obj] = true
+		for i, s := range it.obj.fsyms { // they come with the member of the archive
+			if (s.ctor > 0 || s.dtor > 0) && len(it.obj.funcs[i].Blocks) > 0 {
+				l.want(item{it.obj, true, i})
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package cfront
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -250,5 +251,33 @@ func TestCancelledContext(t *testing.T) {
 	cancel()
 	if _, err := Compile(ctx, &program.Version{Files: []program.SourceFile{{Name: "a.c", Text: "int x;"}}}, Options{}); err != context.Canceled {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A declaration without inline, or with extern, makes the inline definition of a
+// function an external one, wherever it stands; alone it is none.
+func TestInlineDefinitions(t *testing.T) {
+	const main = "int f(int); int main(void) { return f(1); }"
+	for _, c := range []struct {
+		text    string
+		defined bool
+	}{
+		{"int f(int); inline int f(int x) { return x; }", true},
+		{"inline int f(int x) { return x; } extern int f(int);", true},
+		{"inline int f(int x) { return x; } extern inline int f(int);", true},
+		{"extern inline int f(int x) { return x; }", true},
+		{"inline int f(int x) { return x; }", false},
+		{"inline int f(int); inline int f(int x) { return x; }", false},
+		{"static inline int f(int x) { return x; }", false},
+		{"extern inline __attribute__((gnu_inline)) int f(int x) { return x; }", false},
+	} {
+		p, err := compile(t, nil, "main.c", main, "f.c", c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		if got := !slices.Contains(p.Undefined, "f"); got != c.defined {
+			t.Errorf("%s: f is defined: %v", c.text, got)
+		}
 	}
 }

@@ -20,11 +20,8 @@ const (
 // predefined is what a C compiler for x86-64 Linux in C17 mode defines before
 // it reads a source, as facts of that platform's ABI (System V psABI, LP64).
 // Vector units are not announced, so that no program selects code for them.
-// _Static_assert gives itself the message that C23 and GNU C let one leave out
-// and the parser wants.
 const predefined = `#define __RIFT__ 1
 #define _LP64 1
-#define _Static_assert(condition, ...) _Static_assert(condition, "" __VA_ARGS__)
 #define __ATOMIC_ACQUIRE 2
 #define __ATOMIC_ACQ_REL 4
 #define __ATOMIC_CONSUME 1

@@ -53,8 +53,8 @@ func TestPreprocessorGivesUp(t *testing.T) {
 				"b.c:1:10: file not found: a.h; searched <rift>/include"},
 		{"next", []string{"a.c", "#include_next <a.h>" + rest}, "a.c:1:15: file not found: a.h; searched <rift>/include"},
 		{"by a macro", []string{"a.c", "#define A <a.h>\n#include A" + rest}, "a.c:2:10: file not found: a.h; searched <rift>/include"},
-		{"no name", []string{"a.c", "#include NAME" + rest}, "a.c:1:10: invalid argument"},
-		{"nothing", []string{"a.c", "#include" + rest}, "a.c:1:9: invalid argument"},
+		{"no name", []string{"a.c", "#include NAME" + rest}, "a.c:1:10: #include takes \"file\" or <file>"},
+		{"nothing", []string{"a.c", "#include" + rest}, "a.c:1:2: #include takes \"file\" or <file>"},
 		{"by itself", []string{"a.c", "#include \"a.c\"" + rest}, "a.c:1:1: the unit includes too many files, among them this one again and again"},
 		{"each other", []string{"a.c", "#include \"a.h\"" + rest, "a.h", "int x;\n#include \"b.h\"\n", "b.h", "\n\n#include \"a.h\"\n"},
 			"b.h:1:1: the unit includes too many files, among them this one again and again"},
@@ -113,12 +113,8 @@ func TestExpansionLimit(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	c := &compiler{ctx: ctx, cache: NewCache()}
-	cfg, head, err := c.newConfig(&program.Version{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg.ExpansionLimit = 100_000
-	_, errs := c.unit(cfg, head, "a.c", doubling("A", 40)+"enum { X, A", false)
+	c.limit = 100_000
+	_, errs := c.unit(c.environmentOf(&program.Version{}), "a.c", doubling("A", 40)+"enum { X, A", false)
 	if len(errs) == 0 || !strings.Contains(errs[0].Error(), "macro expansion limit exceeded") {
 		t.Errorf("got %v", errs)
 	}

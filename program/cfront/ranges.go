@@ -9,20 +9,19 @@ import (
 
 // rangeOf returns the range of source text of an expression, declaration or
 // statement head. Text that came out of a macro stands at the place of the
-// macro's name in the user's code: the parser moves tokens there.
+// macro's name in the user's code: the preprocessor moves tokens there.
 func (u *unit) rangeOf(n cc.Node) program.RangeID {
 	if n == nil {
 		return 0
 	}
-	p := u.startOf(n)
-	if p.Line == 0 {
+	r, name, ok := u.src.Original(u.startOf(n))
+	if !ok {
 		return 0
 	}
-	r := program.Range{File: u.fileIndex(p.Filename), Line: int32(p.Line), Col: int32(p.Column)}
-	r.EndLine, r.EndCol = r.Line, r.Col+1
-	last := lastToken(n)
-	if q := last.Position(); q.Line > 0 && q.Filename == p.Filename && (q.Line > p.Line || q.Line == p.Line && q.Column >= p.Column) {
-		r.EndLine, r.EndCol = int32(q.Line), int32(q.Column+len(last.Src()))
+	r.File = u.fileIndex(name)
+	last, file, ok := u.src.Original(lastToken(n).Position())
+	if ok && file == name && (last.EndLine > r.EndLine || last.EndLine == r.EndLine && last.EndCol > r.EndCol) {
+		r.EndLine, r.EndCol = last.EndLine, last.EndCol
 	}
 	return u.rangeID(r)
 }

@@ -31,19 +31,12 @@ func UnitSymbols(ctx context.Context, v *program.Version, opt Options) (*Symbols
 		cache = NewCache()
 	}
 	c := &compiler{ctx: ctx, cache: cache}
-	cfg, head, err := c.newConfig(v)
-	if err != nil {
-		return nil, fmt.Errorf("configuration: %w", err)
-	}
 	i := slices.IndexFunc(v.Files, func(f program.SourceFile) bool { return f.Unit() && !f.Library })
 	if i < 0 {
 		return nil, fmt.Errorf("%s has no translation unit", v.Name)
 	}
 	f := &v.Files[i]
-	if d := nesting(f.Text); d != nil {
-		return nil, &program.Error{Pos: program.Position{File: f.Name, Line: d.line, Col: d.col}, Msg: d.why, Unsupported: true}
-	}
-	o, errs := c.unit(cfg, head, path.Clean(f.Name), rewriteLinemarkers(f.Text), false)
+	o, errs := c.unit(c.environmentOf(v), path.Clean(f.Name), f.Text, false)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"modernc.org/token"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/dialect"
 )
 
 // object is a lowered translation unit. Operands of its code number its own
@@ -65,6 +66,7 @@ type unit struct {
 	ctx       context.Context
 	ticks     uint // instructions emitted
 	name      string
+	src       *dialect.Source
 	ast       *cc.AST
 	obj       *object
 	types     map[cc.Type]*program.Type
@@ -82,6 +84,8 @@ type unit struct {
 	asmNames  map[string]string           // identifier: linkage name given by an asm label
 	functions map[string][]*cc.Declarator // declarations of functions not used so far
 	noReturns map[string]bool             // functions declared _Noreturn
+	outOfLine map[string]bool             // functions of which an inline definition is external
+	gnuInline map[string]bool             // functions declared gnu_inline
 	oldStyle  map[string]bool             // functions defined without prototype
 	errs      []error
 	making    int       // calls of typeOf under way
@@ -90,18 +94,23 @@ type unit struct {
 }
 
 // lowerUnit lowers a parsed translation unit.
-func lowerUnit(ctx context.Context, name string, ast *cc.AST, library bool) (*object, []error) {
+func lowerUnit(ctx context.Context, name string, ast *cc.AST, src *dialect.Source, library bool) (*object, []error) {
 	u := &unit{
-		ctx: ctx, name: name, ast: ast, obj: &object{library: library},
+		ctx: ctx, name: name, ast: ast, src: src, obj: &object{library: library},
 		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
 		rangeIDs: map[program.Range]program.RangeID{{}: 0}, starts: map[cc.Node]token.Position{}, fileIDs: map[string]int32{},
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
-		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, noReturns: map[string]bool{}, functions: map[string][]*cc.Declarator{},
+		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, noReturns: map[string]bool{}, outOfLine: map[string]bool{}, gnuInline: map[string]bool{}, functions: map[string][]*cc.Declarator{},
 	}
 	u.obj.ranges = []program.Range{{}}
 	u.fileIndex(name)
 	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		u.scan(tu.ExternalDeclaration)
+	}
+	for name := range u.inlines {
+		if u.outOfLine[name] && !u.gnuInline[name] {
+			delete(u.inlines, name)
+		}
 	}
 	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		u.external(tu.ExternalDeclaration)
@@ -111,7 +120,26 @@ func lowerUnit(ctx context.Context, name string, ast *cc.AST, library bool) (*ob
 		u.queue = u.queue[1:]
 		u.function(def)
 	}
+	u.completeArrays()
+	for _, f := range u.obj.funcs {
+		for _, e := range f.Unsupported {
+			u.src.Fix(e)
+		}
+	}
 	return u.obj, u.errs
+}
+
+// completeArrays gives arrays that the unit only declares tentatively, without a
+// length, the one element that they have at its end (C 6.9.2).
+func (u *unit) completeArrays() {
+	for i := range u.obj.gsyms {
+		g := u.obj.globals[i]
+		if u.obj.gsyms[i].state == tentative && g.Type.Class == program.ArrayType && g.Type.Len < 0 {
+			t := *g.Type
+			t.Len, t.Size = 1, t.Elem.Size
+			g.Type, g.Size = &t, t.Size
+		}
+	}
 }
 
 // tick gives up, now and then, if the context has ended.
@@ -138,6 +166,7 @@ func (u *unit) scan(e *cc.ExternalDeclaration) {
 		if d.IsInline() {
 			u.inlines[d.Name()] = e.FunctionDefinition
 		}
+		u.noteInline(d)
 		if isOldStyle(e.FunctionDefinition) {
 			u.oldStyle[d.Name()] = true
 		}
@@ -149,6 +178,9 @@ func (u *unit) scan(e *cc.ExternalDeclaration) {
 			u.try(ds, func() { unsupported(ds, "packed enumeration; declare its objects with an integer type") })
 		}
 		for l := e.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+			if d := l.InitDeclarator.Declarator; d.Type().Kind() == cc.Function && !d.IsTypename() {
+				u.noteInline(d)
+			}
 			if a := l.InitDeclarator.Asm; a != nil && !l.InitDeclarator.Declarator.IsTypename() {
 				u.asmNames[l.InitDeclarator.Declarator.Name()] = unquote(a.Token3.SrcStr())
 			}
@@ -156,6 +188,19 @@ func (u *unit) scan(e *cc.ExternalDeclaration) {
 				u.noReturns[l.InitDeclarator.Declarator.Name()] = true
 			}
 		}
+	}
+}
+
+// noteInline notes a declaration that makes the inline definition of a function
+// an external one (C 6.7.4): one without inline, or with extern. With the
+// attribute gnu_inline it is one unless the definition says extern.
+func (u *unit) noteInline(d *cc.Declarator) {
+	if a := d.Type().Attributes(); a != nil && (a.IsAttrSet("gnu_inline") || a.IsAttrSet("__gnu_inline__")) {
+		u.gnuInline[d.Name()] = true
+		return
+	}
+	if d.Linkage() != cc.Internal && (!d.IsInline() || d.IsExtern()) {
+		u.outOfLine[d.Name()] = true
 	}
 }
 

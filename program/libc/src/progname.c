@@ -2,7 +2,6 @@
 #include <rift/intrinsics.h>
 
 static char *name[2];
-char *program_invocation_name = "", *program_invocation_short_name = "", *__progname = "";
 
 /* Returns argument 0, or what follows its last slash if brief is not 0. */
 char *__libc_progname(int brief)
@@ -13,8 +12,6 @@ char *__libc_progname(int brief)
 		for (s = name[0]; *s; s++)
 			if (*s == '/')
 				name[1] = s + 1;
-		program_invocation_name = name[0];
-		program_invocation_short_name = __progname = name[1];
 	}
 	return name[brief != 0];
 }

@@ -97,6 +97,21 @@ static void add_class(struct parser *s, unsigned char *set)
 	s->p = (const unsigned char *)end + 2;
 }
 
+/* The next character of a bracket expression. */
+static int listed(struct parser *s)
+{
+	if (*s->p == '[' && (s->p[1] == '.' || s->p[1] == '='))
+		return named(s);
+	if (*s->p == '\\' && s->flags & R_LIST_ESCAPE) {
+		s->p++;
+		if (!*s->p) {
+			fail(s, REG_EBRACK);
+			return 0;
+		}
+	}
+	return *s->p++;
+}
+
 /* A bracket expression; p is behind its '['. */
 static void bracket(struct parser *s)
 {
@@ -113,10 +128,10 @@ static void bracket(struct parser *s)
 			add_class(s, set);
 			continue;
 		}
-		int lo = *s->p == '[' && (s->p[1] == '.' || s->p[1] == '=') ? named(s) : *s->p++, hi = lo;
+		int lo = listed(s), hi = lo;
 		if (*s->p == '-' && s->p[1] && s->p[1] != ']') {
 			s->p++;
-			hi = *s->p == '[' && (s->p[1] == '.' || s->p[1] == '=') ? named(s) : *s->p++;
+			hi = listed(s);
 			if (hi < lo)
 				fail(s, REG_ERANGE);
 		}
@@ -132,7 +147,7 @@ static void bracket(struct parser *s)
 		set[c] = set[c - 32] = set[c] | set[c - 32];
 	for (int c = 0; inverted && c < 256; c++)
 		set[c] = !set[c];
-	if (inverted && s->flags & REG_NEWLINE)
+	if (inverted && s->flags & (REG_NEWLINE | R_LIST_LINE))
 		set['\n'] = 0;
 	emit(s, R_SET, index, 0);
 }

@@ -231,6 +231,10 @@ const char *re_compile_pattern(const char *pattern, size_t n, struct re_pattern_
 		flags |= REG_ICASE;
 	if (!(syntax & RE_DOT_NEWLINE))
 		flags |= R_DOT_LINE;
+	if (syntax & RE_BACKSLASH_ESCAPE_IN_LISTS)
+		flags |= R_LIST_ESCAPE;
+	if (syntax & RE_HAT_LISTS_NOT_NEWLINE)
+		flags |= R_LIST_LINE;
 	char *text = malloc(n + 1);
 	memcpy(text, pattern, n);
 	text[n] = 0;

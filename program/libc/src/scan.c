@@ -168,6 +168,28 @@ static int letters(struct scanner *s, const char *word)
 	return 1;
 }
 
+/* An address as printf writes it. 1 if one was there. */
+static int pointer(struct scanner *s)
+{
+	s->len = L_LONG;
+	int c = get(s);
+	back(s, c);
+	if (c != '(')
+		return integer(s, 16, -1);
+	s->used = 0;
+	get(s);
+	if (!letters(s, "nil"))
+		return 0;
+	c = get(s);
+	if (c != ')') {
+		back(s, c);
+		return 0;
+	}
+	if (!s->skip)
+		store_int(s, 0);
+	return 1;
+}
+
 /* Collects decimal or hexadecimal digits with at most one point. */
 static int mantissa(struct scanner *s, int base)
 {
@@ -379,8 +401,7 @@ static int convert(struct scanner *s, int conv, const char *set)
 	case 'x': case 'X':
 		return integer(s, 16, 0);
 	case 'p':
-		s->len = L_LONG;
-		return integer(s, 16, -1);
+		return pointer(s);
 	case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
 		return floating(s);
 	case 'C': case 'S':

@@ -36,6 +36,8 @@ struct program {
 /* Flags of the parser beyond those of regcomp. */
 #define R_PLAIN_PLUS 0x100 /* in basic expressions + and ? repeat, with no backslash; no intervals */
 #define R_DOT_LINE 0x200   /* a dot matches no newline */
+#define R_LIST_ESCAPE 0x400 /* a backslash in a list takes the next character as it is */
+#define R_LIST_LINE 0x800  /* inverted lists match no newline */
 
 /* Compiles a pattern into one block of malloc, or returns null and sets the
    code of the error. translate may be null. */

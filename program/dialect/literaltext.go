@@ -1,4 +1,4 @@
-package cfront
+package dialect
 
 import (
 	"fmt"
@@ -30,9 +30,7 @@ func elements(body string, hex int) (list []element) {
 			e.value = uint32(r)
 		}
 		e.text, body = body[:n], body[n:]
-		if e.text != "\\\n" { // a splice is nothing
-			list = append(list, e)
-		}
+		list = append(list, e)
 	}
 	return list
 }
@@ -93,40 +91,29 @@ func (e element) narrowBytes() []byte {
 	return utf8.AppendRune(nil, rune(e.value))
 }
 
-// narrowSpelling returns the body of a plain string in the parser's spelling.
-// Where the parser joins strings it looks at the last characters alone and
-// takes an escaped backslash before a digit for the start of an escape.
-func narrowSpelling(body string) string {
+// narrowSpelling returns the body of a plain string in the parser's spelling. If
+// another is joined to it, numeric escapes are written so that they end where
+// they end.
+func narrowSpelling(body string, joined bool) string {
 	if strings.IndexByte(body, '\\') < 0 {
 		return body
 	}
 	var sb strings.Builder
 	for _, e := range elements(body, len(body)) {
 		switch {
-		case e.numeric && e.text[1] == 'x' && len(e.text) > 4, e.text == `\E`:
+		case e.numeric && (joined || e.text[1] == 'x' && len(e.text) > 4), e.text == `\E`:
 			fmt.Fprintf(&sb, `\%03o`, byte(e.value))
-		case e.text == `\\` && tailMisread(body):
-			sb.WriteString(`\134`)
 		default:
 			sb.WriteString(e.text)
 		}
 	}
-	if strings.Contains(body, "\\\n") && sb.String() == strings.ReplaceAll(body, "\\\n", "") {
-		return body
-	}
-	return sb.String() + strings.Repeat("\\\n", strings.Count(body, "\\\n"))
-}
-
-// tailMisread reports whether the end of a string looks like an escape
-// sequence to the parser though its backslash is escaped.
-func tailMisread(body string) bool {
-	i := strings.LastIndexByte(body, '\\')
-	return i > 0 && body[i-1] == '\\' && len(body)-i <= 3
+	return sb.String()
 }
 
 // wideSpelling returns the body of a wide string in the parser's spelling, in
-// which numeric escapes beyond ASCII are written as code points: one element
-// each, as many as there are. wideElements reads their values back.
+// which numeric escapes are written so that they end where they end, those
+// beyond ASCII as code points: one element each, as many as there are.
+// WideElements reads their values back.
 func wideSpelling(body string, bits int) string {
 	if strings.IndexByte(body, '\\') < 0 {
 		return body
@@ -134,18 +121,20 @@ func wideSpelling(body string, bits int) string {
 	var sb strings.Builder
 	for _, e := range elements(body, len(body)) {
 		switch {
-		case e.numeric && (e.value >= utf8.RuneSelf || len(e.text) > 4), e.text == `\E`, e.text == `\\` && tailMisread(body):
+		case e.numeric && e.value >= utf8.RuneSelf, e.text == `\E`:
 			fmt.Fprintf(&sb, `\U%08x`, e.value&(1<<bits-1))
+		case e.numeric:
+			fmt.Fprintf(&sb, `\%03o`, e.value)
 		default:
 			sb.WriteString(e.text)
 		}
 	}
-	return sb.String() + strings.Repeat("\\\n", strings.Count(body, "\\\n"))
+	return sb.String()
 }
 
-// wideElements returns the elements of a wide string of 16 or 32 bits, without
+// WideElements returns the elements of a wide string of 16 or 32 bits, without
 // the terminating zero; an escape \x has at most hex digits.
-func wideElements(body string, bits, hex int) (list []uint32) {
+func WideElements(body string, bits, hex int) (list []uint32) {
 	for _, e := range elements(body, hex) {
 		switch v := e.value; {
 		case bits == 32:
@@ -162,11 +151,10 @@ func wideElements(body string, bits, hex int) (list []uint32) {
 
 // charSpelling returns a character constant in the parser's spelling, false if
 // that is what it has. Its type is int with the prefix L or none, else that of
-// the strings with the prefix; in a condition of the preprocessor it must be a
-// plain number. The parser gives L'x' the type of the unit's wide strings.
-func charSpelling(wide, prefix, body string, condition bool) (string, bool) {
+// the strings with the prefix. The parser gives L'x' the type of the unit's wide strings.
+func charSpelling(wide, prefix, body string) (string, bool) {
 	list := elements(body, len(body))
-	if len(list) == 0 || strings.Contains(body, "\\\n") {
+	if len(list) == 0 {
 		return "", false
 	}
 	if prefix == "" {
@@ -180,15 +168,9 @@ func charSpelling(wide, prefix, body string, condition bool) (string, bool) {
 		}
 		return "(" + strconv.Itoa(int(int32(v))) + ")", true
 	case "u":
-		v &= 0xffff
-		if !condition {
-			return fmt.Sprintf("((unsigned short)%d)", v), true
-		}
+		return fmt.Sprintf("((unsigned short)%d)", v&0xffff), true
 	case "u8":
-		v &= 0xff
-		if !condition {
-			return fmt.Sprintf("((unsigned char)%d)", v), true
-		}
+		return fmt.Sprintf("((unsigned char)%d)", v&0xff), true
 	}
 	return fmt.Sprintf("%du", v), true
 }
