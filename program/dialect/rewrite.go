@@ -22,7 +22,7 @@ func rewrite(list []word) (out []word, bad *wrong) {
 			panic(r)
 		}
 	}()
-	r := &rewriter{fixed: map[string][]word{}, constants: map[string]bool{}, types: map[string]bool{}}
+	r := &rewriter{fixed: map[string][]word{}, constants: map[string]bool{}, types: map[string]bool{}, unsigned: map[string]bool{}}
 	r.keywords = newKeywords(list)
 	r.enumerators(list)
 	r.typeNames(list)
@@ -40,6 +40,7 @@ type rewriter struct {
 	fixed     map[string][]word // types that enumerations are declared to have, by tag
 	constants map[string]bool   // enumeration constants
 	types     map[string]bool   // names that may be of types
+	unsigned  map[string]bool   // names of the types of enumerations without negative constants
 	constexpr []constexpr
 }
 
@@ -128,16 +129,22 @@ func declares(list []word, start, i int, enum bool) bool {
 	return true
 }
 
-// enumerators notes the constants of enumerations.
+// enumerators notes the constants of enumerations, and the names of those whose
+// constants are written without a minus.
 func (r *rewriter) enumerators(list []word) {
 	for i := range list {
 		if !list[i].is("{") || !opensEnum(list, i) {
 			continue
 		}
-		for k := i + 1; k < len(list) && !list[k].is("}"); k++ {
+		minus, k := false, i+1
+		for ; k < len(list) && !list[k].is("}"); k++ {
 			if list[k].kind == cpp.Name && (list[k-1].is("{") || list[k-1].is(",")) {
 				r.constants[list[k].text] = true
 			}
+			minus = minus || list[k].is("-")
+		}
+		if !minus && k+2 < len(list) && list[k+1].kind == cpp.Name && list[k+2].is(";") {
+			r.unsigned[list[k+1].text] = true
 		}
 	}
 }
@@ -930,9 +937,52 @@ func (r *rewriter) retype(w *word, t [2]string) {
 			done = true
 		}
 	}
-	if !done {
-		r.put(w, text)
+	if done {
+		return
 	}
+	if k := typeName(decl); k >= 0 && t[1] != "" {
+		r.out = r.out[:start]
+		r.emit(decl[:k]...)
+		r.modeOfName(&decl[k], t)
+		r.emit(decl[k+1:]...)
+		return
+	}
+	r.put(w, text)
+}
+
+// typeName returns the index of the name that alone gives a declaration its type,
+// -1 if there is none.
+func typeName(decl []word) int {
+	for k := range decl {
+		if decl[k].kind != cpp.Name {
+			return -1
+		}
+		switch decl[k].text {
+		case "typedef", "extern", "static", "auto", "register", "inline", "__inline", "__inline__", "_Thread_local", "__thread",
+			"const", "__const", "__const__", "volatile", "__volatile", "__volatile__":
+		case "enum", "struct", "union", "__attribute__", "__typeof__":
+			return -1
+		default:
+			return k
+		}
+	}
+	return -1
+}
+
+// modeOfName writes the type that a mode gives to the integer type of a name,
+// which may be signed or unsigned.
+//
+// The parser takes every enumeration for signed; those without a negative constant are not.
+func (r *rewriter) modeOfName(name *word, t [2]string) {
+	if r.unsigned[name.text] {
+		r.put(name, t[1])
+		return
+	}
+	r.put(name, "__typeof__ ( * ( __typeof__ ( _Generic ( ( char ( * ) [ 1 + ( (")
+	r.emit(*name)
+	r.put(name, ") - 1 < (")
+	r.emit(*name)
+	r.put(name, ") 1 ) ] ) 0 , char ( * ) [ 1 ] : ( "+t[1]+" * ) 0 , char ( * ) [ 2 ] : ( "+t[0]+" * ) 0 ) ) ) 0 )")
 }
 
 // numberSpelling writes a number without the separators of C23 and with the
