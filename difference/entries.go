@@ -2,6 +2,7 @@ package difference
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,8 +36,32 @@ type Alone struct {
 // that call them, as others may call them with what nobody gives them; only those that
 // have none are called by themselves. What changed in
 // functions that cannot be called in both versions is left to their nearest callers.
-// Errors are as of Run.
+// Errors are as of Run, and ErrLimits if the limits of the request are reached before.
 func EntriesFor(ctx context.Context, q *Request, names []string) (*Entries, error) {
+	limited, stop := q.Limits.start().watch(ctx, 1)
+	defer stop()
+	type chosen struct {
+		entries *Entries
+		err     error
+	}
+	done := make(chan chosen, 1) // what comes too late is left in it
+	if !abandon(limited, func() {
+		e, err := entriesFor(limited, q, names)
+		done <- chosen{e, err}
+	}) || limited.Err() != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, ErrLimits
+	}
+	c := <-done
+	return c.entries, c.err
+}
+
+// ErrLimits is the error of EntriesFor if the limits are reached first.
+var ErrLimits = errors.New("the limits were reached before it was known which functions to call")
+
+func entriesFor(ctx context.Context, q *Request, names []string) (*Entries, error) {
 	old, new, err := q.versions()
 	if err != nil {
 		return nil, err

@@ -39,7 +39,11 @@ func (a *app) comparePrograms(ctx context.Context, q *difference.Request, f *dif
 			return nil
 		}
 	}
+	q.Limits = whole.Next()
 	entries, err := difference.EntriesFor(ctx, q, f.entries)
+	if errors.Is(err, difference.ErrLimits) {
+		entries, err = &difference.Entries{Alone: []difference.Alone{{Name: q.NewName, Why: err.Error()}}}, nil
+	}
 	if err != nil {
 		return ofDifference(err)
 	}
