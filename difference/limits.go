@@ -113,10 +113,14 @@ func held() int64 {
 // overdue is how long what was told to stop may take to do so.
 const overdue = 300 * time.Millisecond
 
-// abandon runs f and waits for it until shortly after ctx is done. It reports
-// whether f has come to its end; one that has not goes on, and must not touch what
-// it shares with others without asking whether it is still wanted.
+// abandon runs f and waits for it until shortly after ctx is done; if it is done
+// already, f is not begun. It reports whether f has come to its end; one that has not
+// goes on, and must not touch what it shares with others without asking whether it is
+// still wanted.
 func abandon(ctx context.Context, f func()) bool {
+	if ctx.Err() != nil {
+		return false
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
