@@ -62,10 +62,7 @@ func ReadFolder(folder fs.FS) ([]program.SourceFile, error) {
 // Includes returns the names of the files that a text includes by name, in order.
 func Includes(text string) []string {
 	var list []string
-	for _, t := range csyntax.Lex(text) {
-		if t.Kind != csyntax.Directive {
-			continue
-		}
+	for _, t := range csyntax.Directives(text) {
 		if name, ok := csyntax.Include(t.Text); ok && name != "" {
 			list = append(list, name)
 		}

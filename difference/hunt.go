@@ -3,7 +3,6 @@ package difference
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -214,10 +213,8 @@ type recorder struct {
 func (s *search) recorder(round int, of *Round, name string) (*recorder, error) {
 	r := &recorder{of: s, round: round, name: name, reach: s.hunt.Reach.of(of), harness: of.Harness, counters: map[string]int64{}}
 	var err error
-	if r.versions, err = pair.Of(of.Task, pair.Options{Coverage: true, Buffered: true}); err != nil {
-		return nil, fmt.Errorf("prepare to run: %w", err)
-	}
-	return r, nil
+	r.versions, err = s.runner(of)
+	return r, err
 }
 
 // Try implements engines.Recorder.

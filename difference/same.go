@@ -67,43 +67,42 @@ func functionText(p *program.Program, f *program.Func) string {
 		return s
 	}
 	var b bytes.Buffer
-	if err := program.Fprint(&b, p, func(g *program.Func) bool { return g == f }); err != nil {
+	if err := program.FprintFunc(&b, p, f); err != nil {
 		return ""
 	}
-	lines := strings.Split(b.String(), "\n")
-	i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "func ") })
-	if i < 0 {
-		return ""
-	}
-	for k, l := range lines[i:] {
+	lines := strings.Split(strings.TrimPrefix(b.String(), "\n"), "\n")
+	for i, l := range lines {
 		if at := strings.LastIndex(l, " ; "); at >= 0 {
 			l = l[:at]
 		}
 		l = register.ReplaceAllString(l, "%$1")
-		lines[i+k] = strings.TrimRight(literal.ReplaceAllStringFunc(l, name), " ")
+		lines[i] = strings.TrimRight(literal.ReplaceAllStringFunc(l, name), " ")
 	}
 	for _, e := range f.Unsupported { // the code is the same for all of them
 		lines = append(lines, "unsupported "+e.Text)
 	}
-	return strings.Join(lines[i:], "\n")
+	return strings.Join(lines, "\n")
 }
 
 // contentOf says what a variable or literal holds at first.
 func contentOf(p *program.Program, g *program.Global) string {
-	s := fmt.Sprintf("%d %d %v %q", g.Size, g.Align, g.ReadOnly, bytes.TrimRight(g.Data, "\x00"))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d %v %q", g.Size, g.Align, g.ReadOnly, bytes.TrimRight(g.Data, "\x00"))
 	for _, r := range g.Relocs {
-		target := fmt.Sprint(r.Target.Mode, r.Target.Index, r.Target.Bits)
+		fmt.Fprintf(&b, " %d:", r.Off)
 		switch r.Target.Mode {
 		case program.FuncAddr:
-			target = p.Funcs[r.Target.Index].Name
+			b.WriteString(p.Funcs[r.Target.Index].Name)
 		case program.GlobalAddr:
-			t := p.Globals[r.Target.Index]
-			if target = t.Name; t.Source == "" {
-				target = fmt.Sprintf("%q", t.Data)
+			if t := p.Globals[r.Target.Index]; t.Source == "" {
+				fmt.Fprintf(&b, "%q", t.Data)
+			} else {
+				b.WriteString(t.Name)
 			}
-			target += fmt.Sprint("+", r.Target.Bits)
+			fmt.Fprintf(&b, "+%d", r.Target.Bits)
+		default:
+			fmt.Fprint(&b, r.Target.Mode, r.Target.Index, r.Target.Bits)
 		}
-		s += fmt.Sprintf(" %d:%s", r.Off, target)
 	}
-	return s
+	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"runtime/debug"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"golang.org/x/sync/errgroup"
 )
@@ -31,6 +33,25 @@ type search struct {
 	static  int            // of these, those that look at the code alone
 	stops   []map[*stopper]bool
 	starved bool // engines that explore were stopped for want of memory
+
+	compiling sync.Mutex
+	versions  map[[2]*program.Program]*pair.Runner
+}
+
+// runner returns what runs the versions of a round: one for all engines and rounds of
+// the same programs, which it takes long to compile.
+func (s *search) runner(r *Round) (*pair.Runner, error) {
+	s.compiling.Lock()
+	defer s.compiling.Unlock()
+	key := [2]*program.Program{r.Task.Old.Program, r.Task.New.Program}
+	if s.versions[key] == nil {
+		x, err := pair.Of(r.Task, pair.Options{Coverage: true, Buffered: true})
+		if err != nil {
+			return nil, fmt.Errorf("prepare to run: %w", err)
+		}
+		s.versions[key] = x
+	}
+	return s.versions[key], nil
 }
 
 // stopper ends the work of an engine on a round.
@@ -41,7 +62,8 @@ type stopper struct {
 }
 
 func newSearch(ctx context.Context, h *hunt, b *budget) *search {
-	s := &search{hunt: h, budget: b, begin: time.Now(), tried: map[string]bool{}, working: map[string]int{}, stops: make([]map[*stopper]bool, h.Rounds)}
+	s := &search{hunt: h, budget: b, begin: time.Now(), tried: map[string]bool{}, working: map[string]int{}, stops: make([]map[*stopper]bool, h.Rounds),
+		versions: map[[2]*program.Program]*pair.Runner{}}
 	for i := range h.Rounds {
 		s.stops[i] = map[*stopper]bool{}
 		s.rounds = append(s.rounds, sync.OnceValues(func() (*Round, error) { return h.Round(ctx, i) }))

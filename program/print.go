@@ -17,11 +17,18 @@ func Fprint(w io.Writer, p *Program, keep func(*Func) bool) error {
 			pr.global(i, g)
 		}
 	}
-	for i, f := range p.Funcs {
+	for _, f := range p.Funcs {
 		if keep == nil || keep(f) {
-			pr.function(i, f)
+			pr.function(f)
 		}
 	}
+	return pr.w.Flush()
+}
+
+// FprintFunc writes one function of p as Fprint does.
+func FprintFunc(w io.Writer, p *Program, f *Func) error {
+	pr := &printer{p: p, w: bufio.NewWriter(w)}
+	pr.function(f)
 	return pr.w.Flush()
 }
 
@@ -61,7 +68,7 @@ func data(b []byte) string {
 	return fmt.Sprintf("x%x", b)
 }
 
-func (pr *printer) function(i int, f *Func) {
+func (pr *printer) function(f *Func) {
 	pr.f = f
 	pr.printf("\nfunc %s(", f.Name)
 	for i, p := range f.Params {

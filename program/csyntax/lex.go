@@ -49,17 +49,28 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // Lex cuts a text into tokens; each preprocessor line is one.
 func Lex(text string) []Token {
-	l := lexer{s: text, line: 1, lineStart: true}
+	l := lexer{s: text, line: 1, lineStart: true, out: room(text)}
+	l.run(true)
+	return l.out
+}
+
+// Directives returns the preprocessor lines among the tokens of a text.
+func Directives(text string) []Token {
+	l := lexer{s: text, line: 1, lineStart: true, directives: true}
 	l.run(true)
 	return l.out
 }
 
 // Flat cuts a text into tokens, preprocessor lines, too: '#', the name, what follows.
 func Flat(text string) []Token {
-	l := lexer{s: text, line: 1}
+	l := lexer{s: text, line: 1, out: room(text)}
 	l.run(false)
 	return l.out
 }
+
+// room returns the space that the tokens of a usual text take: growing it copies most
+// of what a large file has many times.
+func room(text string) []Token { return make([]Token, 0, len(text)/5+8) }
 
 // puncts are the signs of more than one character, longer ones first.
 var puncts = [...]string{
@@ -73,6 +84,8 @@ type lexer struct {
 	line      int
 	at        int // where line was counted
 	lineStart bool
+
+	directives bool // nothing else is kept
 }
 
 // splice returns the length of a backslash and the end of line behind it, 0 if there is
@@ -153,6 +166,9 @@ func (l *lexer) run(lines bool) {
 
 // put adds the token between two places.
 func (l *lexer) put(kind Kind, start, end int) {
+	if l.directives && kind != Directive {
+		return
+	}
 	l.line += strings.Count(l.s[l.at:start], "\n")
 	l.at = start
 	text := l.s[start:end]
