@@ -40,6 +40,8 @@ type preparation struct {
 	steps []initialiser
 	// set are the variables to which callers give values of their own inputs.
 	set []*program.Global
+
+	writers map[int]bool // functions that may write what the entry may use
 }
 
 // prepare finds what callers of a function, the callers of these, and so on, do to
@@ -51,6 +53,7 @@ func prepare(p *program.Program, f *program.Func) preparation {
 	at, _ := p.FuncByName(f.Name)
 	leads := leadingTo(p, at)
 	used := variablesOf(p, f)
+	out.writers = writersOf(p, used)
 	for _, c := range callersInOrder(p, leads, at) {
 		flow := flowOf(p.Funcs[c], leads, at)
 		for b, block := range p.Funcs[c].Blocks {
@@ -83,7 +86,7 @@ func (o *preparation) look(p *program.Program, in *program.Instr, used []*progra
 		}
 	case in.Op == program.Call && in.A.Mode == program.FuncAddr:
 		g := p.Funcs[in.A.Index]
-		if g.Library || g.NoReturn || g.Variadic || g.Sret || len(g.Blocks) == 0 || leads[int(in.A.Index)] || !mayWrite(p, int(in.A.Index), used) {
+		if g.Library || g.NoReturn || g.Variadic || g.Sret || len(g.Blocks) == 0 || leads[int(in.A.Index)] || !o.writers[int(in.A.Index)] {
 			return
 		}
 		i := initialiser{function: g.Source, always: always, file: p.Files[g.Unit]}
@@ -279,23 +282,48 @@ func (c *callFlow) always(b, i int) bool {
 	return true
 }
 
-// mayWrite reports whether a function may write one of some variables: whether it
-// does anything with their address but read there.
-func mayWrite(p *program.Program, at int, vars []*program.Global) bool {
-	found := false
-	for _, i := range reachable(p, at) {
-		if p.Funcs[i].Library {
+// writersOf returns the functions that may write one of some variables: those that do
+// anything with their address but read there, and those that may call them.
+func writersOf(p *program.Program, vars []*program.Global) map[int]bool {
+	callers := make([][]int, len(p.Funcs))
+	writers := map[int]bool{}
+	var list []int
+	add := func(n int) {
+		if !writers[n] {
+			writers[n] = true
+			list = append(list, n)
+		}
+	}
+	for i, f := range p.Funcs {
+		callees(f, func(c int) { callers[c] = append(callers[c], i) })
+		if f.Library {
 			continue
 		}
-		eachInstr(p.Funcs[i], func(in *program.Instr) {
+		eachInstr(f, func(in *program.Instr) {
+			if in.Op == program.Load {
+				return
+			}
 			for _, o := range operandsOf(in) {
-				if o.Mode == program.GlobalAddr && in.Op != program.Load && slices.Contains(vars, p.Globals[o.Index]) {
-					found = true
+				if o.Mode == program.GlobalAddr && slices.Contains(vars, p.Globals[o.Index]) {
+					add(i)
 				}
 			}
 		})
 	}
-	return found
+	for i := 0; i < len(list); i++ {
+		for _, c := range callers[list[i]] {
+			add(c)
+		}
+	}
+	// What a table holds is taken to be called by every function.
+	anything := false
+	inTables(p, func(n int) { anything = anything || writers[n] })
+	if anything {
+		for i := range p.Funcs {
+			writers[i] = true
+		}
+	}
+	return writers
 }
 
 // initialise writes what brings about the states in which the versions' callers

@@ -246,35 +246,49 @@ func eachInstr(f *program.Func, see func(in *program.Instr)) {
 // use, only direct calls count.
 func reachable(p *program.Program, from int) []int {
 	list, seen := []int{from}, map[int]bool{from: true}
-	add := func(o *program.Operand) {
-		if n := int(o.Index); o.Mode == program.FuncAddr && !seen[n] {
+	add := func(n int) {
+		if !seen[n] {
 			seen[n] = true
 			list = append(list, n)
 		}
 	}
+	inTables(p, add)
+	for i := 0; i < len(list); i++ {
+		callees(p.Funcs[list[i]], add)
+	}
+	return list
+}
+
+// inTables calls add for the functions whose addresses the program's variables hold at
+// first.
+func inTables(p *program.Program, add func(fn int)) {
 	for _, g := range p.Globals {
 		for i := range g.Relocs {
-			if !g.Library {
-				add(&g.Relocs[i].Target)
+			if t := &g.Relocs[i].Target; !g.Library && t.Mode == program.FuncAddr {
+				add(int(t.Index))
 			}
 		}
 	}
-	for i := 0; i < len(list); i++ {
-		f := p.Funcs[list[i]]
-		eachInstr(f, func(in *program.Instr) {
-			if in.Op == program.Call {
-				add(&in.A)
-			}
-			if !f.Library {
-				add(&in.A)
-				add(&in.B)
-				for k := range in.Args {
-					add(&in.Args[k].Operand)
-				}
-			}
-		})
+}
+
+// callees calls add for the functions that a function may call, see reachable.
+func callees(f *program.Func, add func(fn int)) {
+	see := func(o *program.Operand) {
+		if o.Mode == program.FuncAddr {
+			add(int(o.Index))
+		}
 	}
-	return list
+	eachInstr(f, func(in *program.Instr) {
+		if in.Op == program.Call || !f.Library {
+			see(&in.A)
+		}
+		if !f.Library {
+			see(&in.B)
+			for k := range in.Args {
+				see(&in.Args[k].Operand)
+			}
+		}
+	})
 }
 
 // Describe says in words which inputs a model stands for.
