@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -101,6 +102,13 @@ func New(p *program.Program, opt Options) (*Machine, error) {
 	if opt.Coverage {
 		m.cover = program.NewCoverageMap(p)
 	}
+	size := 0
+	for _, f := range p.Funcs {
+		for _, b := range f.Blocks {
+			size += len(b.Instrs) + 1
+		}
+	}
+	m.code, m.sources = make([]inst, 0, size+size/4), slices.Grow(m.sources, size+size/4)
 	for i := range p.Funcs {
 		if err := m.compileFunc(i); err != nil {
 			return nil, err

@@ -88,3 +88,14 @@ int main(int argc, char **argv) { printf("%d\n", atoi(argv[1]) * 2); return 0; }
 		}
 	}
 }
+
+// BenchmarkNew measures compiling a program with the whole of printf for the machine.
+func BenchmarkNew(b *testing.B) {
+	p := compileC(b, "short.c", "#include <stdio.h>\nint main(int argc, char **argv) { printf(\"%g\\n\", argc * .5); return 0; }\n")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := New(p, Options{Coverage: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
