@@ -52,10 +52,16 @@ func PlanFor(m *mapping.Mapping, versions ...*program.Program) *Plan {
 	for _, w := range words {
 		known = append(known, program.Bytes(w.Text))
 	}
-	beyond, within := forChanges(m, &u, words, versions)
-	p := &Plan{Drawn: u.model(&sizeDrawn, nil)}
+	drawn := sizeDrawn
+	var beyond, within []program.InputModel
+	if m != nil {
+		a := newAsking(versions...)
+		beyond, within = a.forChanges(m, &u, words)
+		drawn.content = max(drawn.content, a.blockSize())
+	}
+	p := &Plan{Drawn: u.model(&drawn, nil)}
 	if len(beyond) > 0 {
-		p.Drawn = grown(beyond[0])
+		p.Drawn = grown(beyond[0], &drawn)
 	}
 	for i, s := range sizes {
 		m := u.model(&s, known)
@@ -75,17 +81,33 @@ func PlanFor(m *mapping.Mapping, versions ...*program.Program) *Plan {
 	return p
 }
 
+// largestBlock bounds the blocks that contents are made as large as; buffers, which any
+// amount of bytes is read into, are mostly larger.
+const largestBlock = 1000
+
+// blockSize returns the size of the largest block that programs read at once, of those
+// within the bound; 0 if there is none.
+func (a *asking) blockSize() int {
+	size := 0
+	for _, q := range a.all {
+		if k := q.Source.Kind; q.Form == demands.Length && q.Relation == demands.Ge && (k == demands.Stdin || k == demands.File) && q.Value <= largestBlock {
+			size = max(size, int(q.Value))
+		}
+	}
+	return size
+}
+
 // grown returns a model with larger contents, for engines that draw inputs.
-func grown(m program.InputModel) program.InputModel {
+func grown(m program.InputModel, to *size) program.InputModel {
 	if s := m.SymArgs; s != nil {
-		m.SymArgs = &program.SymArgs{Min: s.Min, Max: max(s.Max, sizeDrawn.args), Len: max(s.Len, sizeDrawn.argBytes)}
+		m.SymArgs = &program.SymArgs{Min: s.Min, Max: max(s.Max, to.args), Len: max(s.Len, to.argBytes)}
 	}
 	content := func(c *program.ContentModel) *program.ContentModel {
 		if c == nil {
 			return nil
 		}
 		larger := *c
-		larger.Size = max(c.Size, sizeDrawn.content)
+		larger.Size = max(c.Size, to.content)
 		return &larger
 	}
 	m.Stdin = content(m.Stdin)
@@ -98,11 +120,7 @@ func grown(m program.InputModel) program.InputModel {
 
 // forChanges returns the models made for the changes: those beyond the standard size,
 // and those within.
-func forChanges(m *mapping.Mapping, u *uses, words []dictionary.Word, versions []*program.Program) (beyond, within []program.InputModel) {
-	if m == nil {
-		return nil, nil
-	}
-	a := newAsking(versions...)
+func (a *asking) forChanges(m *mapping.Mapping, u *uses, words []dictionary.Word) (beyond, within []program.InputModel) {
 	requirements := a.requirements(m)
 	if len(requirements) == 0 {
 		requirements = []*requirement{{most: -1}}

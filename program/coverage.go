@@ -90,6 +90,27 @@ type Ratio struct{ Covered, Total int }
 
 // Totals counts statements and edges of branches and switches in the functions
 // that are not of the run-time library.
+// Without returns what c has and another of the same map, nil for nothing, has not.
+func (c *Coverage) Without(other *Coverage) *Coverage {
+	d := c.Clone()
+	for i := range d.bits {
+		if other != nil {
+			d.bits[i] &^= other.bits[i]
+		}
+	}
+	return d
+}
+
+// Contains reports whether c has all that another of the same map has.
+func (c *Coverage) Contains(other *Coverage) bool {
+	for i, b := range other.bits {
+		if b&^c.bits[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func (c *Coverage) Totals() (stmts, edges Ratio) {
 	for f, fn := range c.m.program.Funcs {
 		if fn.Library {

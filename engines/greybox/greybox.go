@@ -6,7 +6,7 @@
 // runs (program/values); what matters to a difference is to execute a change, so inputs that do are preferred.
 //
 // Terms: a *kept* input is one that executed a block, statement or edge of either
-// version that none before it did. One is *near* if it executed a statement that a
+// version that none before it did, or a smaller one that executes these, too. One is *near* if it executed a statement that a
 // change touches or, as long as none did, a function with such a statement.
 //
 // Sources: Zalewski, american fuzzy lop, technical details, 2013-2016 (keeping inputs
@@ -101,9 +101,29 @@ type run struct {
 
 	tried  int
 	seen   [2]*program.Coverage // of the old and the new version
-	kept   []*program.Input
-	near   []*program.Input
-	within bool // the near ones executed changed statements, not just their functions
+	kept   []*kept
+	near   []*kept
+	from   *kept // which the last input is a change of; nil for none
+	within bool  // the near ones executed changed statements, not just their functions
+}
+
+// kept is an input with what it was the first to execute. A smaller one that executes
+// this, too, takes its place: what is left out of an input is in nobody's way.
+type kept struct {
+	in    *program.Input
+	fresh [2]*program.Coverage // of the old and the new version
+}
+
+// sizeOf returns the number of bytes of an input.
+func sizeOf(in *program.Input) int {
+	n := len(in.Stdin)
+	for _, a := range in.Args {
+		n += len(a) + 1
+	}
+	for i := range in.Files {
+		n += len(in.Files[i].Data)
+	}
+	return n
 }
 
 // step tries one input and reports whether it executes something new.
@@ -116,50 +136,63 @@ func (r *run) step(ctx context.Context) (bool, error) {
 	r.tried++
 	r.maker.values.Learn(trial.Old, trial.New)
 	fresh := false
-	for i, covered := range []*program.Coverage{trial.Old.Covered, trial.New.Covered} {
-		switch {
-		case covered == nil:
+	k := &kept{in: in}
+	both := [2]*program.Coverage{trial.Old.Covered, trial.New.Covered}
+	for i, covered := range both {
+		if covered == nil {
 			return false, errors.New("greybox: the recorder does not tell what runs execute")
-		case r.seen[i] == nil:
-			r.seen[i], fresh = covered.Clone(), true
-		case r.seen[i].Merge(covered):
+		}
+		if r.seen[i] == nil || !r.seen[i].Contains(covered) {
 			fresh = true
 		}
 	}
-	if fresh {
-		r.kept = append(r.kept, in)
-		r.approach(in, trial.New.Covered)
+	r.maker.learn(fresh)
+	switch {
+	case fresh:
+		for i, covered := range both {
+			k.fresh[i] = covered.Without(r.seen[i])
+			if r.seen[i] == nil {
+				r.seen[i] = covered.Clone()
+			}
+			r.seen[i].Merge(covered)
+		}
+		r.kept = append(r.kept, k)
+		r.approach(k, trial.New.Covered)
+	case r.from != nil && sizeOf(in) < sizeOf(r.from.in) && both[0].Contains(r.from.fresh[0]) && both[1].Contains(r.from.fresh[1]):
+		r.from.in = in
 	}
 	return fresh, nil
 }
 
 // approach keeps an input among the near ones if it is one.
-func (r *run) approach(in *program.Input, covered *program.Coverage) {
+func (r *run) approach(k *kept, covered *program.Coverage) {
 	within := slices.ContainsFunc(r.changed, func(c mapping.ChangedStmt) bool { return covered.Stmt(c.Func, int(c.Stmt)) })
 	if within && !r.within {
 		r.within, r.near = true, nil
 	}
 	if within || !r.within && slices.ContainsFunc(r.changed, func(c mapping.ChangedStmt) bool { return covered.Block(c.Func, 0) }) {
-		r.near = append(r.near, in)
+		r.near = append(r.near, k)
 	}
 }
 
 // next makes an input: now and then a fresh one, else one from what was kept.
 func (r *run) next() *program.Input {
 	x := r.maker.rand
+	r.from = nil
 	if len(r.kept) == 0 || x.IntN(r.maker.renew()) == 0 {
 		return r.maker.fresh()
 	}
-	in := r.maker.changed(r.pick(x))
+	r.from = r.pick(x)
+	in := r.maker.changed(r.from.in)
 	if x.IntN(3) == 0 {
-		r.maker.splice(in, r.pick(x))
+		r.maker.splice(in, r.pick(x).in)
 	}
 	return in
 }
 
 // pick returns a kept input: half of the time a near one, and of all the later, which
-// others led to, as often as the earlier.
-func (r *run) pick(x *rand.Rand) *program.Input {
+// others led to, as often as the earlier; of two mostly the smaller one.
+func (r *run) pick(x *rand.Rand) *kept {
 	from := r.kept
 	if len(r.near) > 0 && x.IntN(2) == 0 {
 		from = r.near
@@ -167,7 +200,11 @@ func (r *run) pick(x *rand.Rand) *program.Input {
 	if x.IntN(2) == 0 {
 		from = from[len(from)-(len(from)+3)/4:]
 	}
-	return from[x.IntN(len(from))]
+	k, other := from[x.IntN(len(from))], from[x.IntN(len(from))]
+	if sizeOf(other.in) < sizeOf(k.in) && x.IntN(4) > 0 {
+		return other
+	}
+	return k
 }
 
 func (r *run) count() {

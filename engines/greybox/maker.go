@@ -18,22 +18,49 @@ type maker struct {
 	text   writer
 	words  []dictionary.Word
 	values *values.Maker
-	parts  []func(in *program.Input) // each changes one part of an input
+	parts  []*part
+	last   []*part // those that the last input was made by
 }
+
+// part changes one part of an input.
+type part struct {
+	change func(in *program.Input)
+	weight int // how often it is taken where nothing is known
+	tried  int
+	fresh  int // inputs that executed something new
+	// content, if the part has one, returns a place in an input for bytes of others.
+	content func(in *program.Input) *program.Bytes
+	model   *program.ContentModel
+}
+
+// worth is how often a part is taken as far as it led to something new: what the
+// program never looks at is changed seldom.
+func (p *part) worth() float64 {
+	return float64(p.weight) * float64(p.fresh+1) / float64(p.tried+learning)
+}
+
+// learning is after how many inputs what a part led to counts.
+const learning = 16
 
 // newMaker returns a maker for the inputs of a task. Its errors are those of values.New.
 func newMaker(t *engines.Task) (*maker, error) {
 	x := rand.New(rand.NewPCG(t.Seed, 0x67726579)) // "grey"
 	m := &maker{model: &t.Model, rand: x, words: dictionary.Words(t.Old.Program, t.New.Program)}
 	m.text = newWriter(x, dictionary.Characters(t.Old.Program, t.New.Program), m.words, &t.Model)
+	m.text.known = values.Of(t.Old.Program, t.New.Program).NearInts
+	m.text.next = dictionary.Pairs(t.Old.Program, t.New.Program)
 	var err error
 	if m.values, err = values.New(x, t.Old.Program, t.New.Program, &t.Model); err != nil {
 		return nil, err
 	}
-	add := func(times int, part func(in *program.Input)) {
-		for range times {
-			m.parts = append(m.parts, part)
-		}
+	add := func(weight int, change func(in *program.Input)) {
+		m.parts = append(m.parts, &part{change: change, weight: weight})
+	}
+	content := func(c *program.ContentModel, at func(in *program.Input) *program.Bytes) {
+		m.parts = append(m.parts, &part{change: func(in *program.Input) {
+			b := at(in)
+			*b = m.text.edit(*b, c, true)
+		}, weight: 2, content: at, model: c})
 	}
 	for i := range t.Model.Args {
 		if a := &t.Model.Args[i]; a.Text == nil {
@@ -44,13 +71,12 @@ func newMaker(t *engines.Task) (*maker, error) {
 		add(6, m.arguments)
 	}
 	if c := t.Model.Stdin; c != nil {
-		add(2, func(in *program.Input) { in.Stdin = m.text.edit(in.Stdin, c, true) })
+		content(c, func(in *program.Input) *program.Bytes { return &in.Stdin })
 	}
 	for _, f := range t.Model.Files {
 		if f.Content != nil {
-			add(2, func(in *program.Input) {
-				i := slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.Name })
-				in.Files[i].Data = m.text.edit(in.Files[i].Data, f.Content, true)
+			content(f.Content, func(in *program.Input) *program.Bytes {
+				return &in.Files[slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.Name })].Data
 			})
 		}
 	}
@@ -116,7 +142,9 @@ func (m *maker) changed(of *program.Input) *program.Input {
 		case n == 0, m.values.Varies() && m.rand.IntN(n+3) < 3:
 			m.values.Change(&in)
 		default:
-			m.parts[m.rand.IntN(n)](&in)
+			p := m.pick()
+			p.change(&in)
+			m.last = append(m.last, p)
 		}
 		if m.rand.IntN(2) == 0 {
 			return &in
@@ -124,10 +152,53 @@ func (m *maker) changed(of *program.Input) *program.Input {
 	}
 }
 
-// splice puts arguments of another input behind some of an input's own, and takes some
-// of its values.
+// pick returns a part to change: mostly one that led to something new before.
+func (m *maker) pick() *part {
+	all := 0.0
+	worth := (*part).worth
+	if m.rand.IntN(4) == 0 {
+		worth = func(p *part) float64 { return float64(p.weight) }
+	}
+	for _, p := range m.parts {
+		all += worth(p)
+	}
+	at := m.rand.Float64() * all
+	for _, p := range m.parts {
+		if at -= worth(p); at < 0 {
+			return p
+		}
+	}
+	return m.parts[len(m.parts)-1]
+}
+
+// learn takes whether the last input executed something new.
+func (m *maker) learn(fresh bool) {
+	for _, p := range m.last {
+		if p.tried++; fresh {
+			p.fresh++
+		}
+	}
+	m.last = m.last[:0]
+}
+
+// splice puts arguments of another input behind some of an input's own, a piece of a
+// content of the other into the same one, and takes some of its values.
 func (m *maker) splice(in *program.Input, other *program.Input) {
 	m.values.Cross(in, other)
+	for _, p := range m.parts {
+		if p.content == nil {
+			continue
+		}
+		b, piece := p.content(in), *p.content(other)
+		if len(piece) > 0 && m.rand.IntN(2) == 0 {
+			from := m.rand.IntN(len(piece))
+			to := from + 1 + m.rand.IntN(len(piece)-from)
+			if m.rand.IntN(2) == 0 {
+				from, to = 0, len(piece)
+			}
+			*b = m.text.insert(*b, piece[from:to], p.model)
+		}
+	}
 	fixed := len(m.model.Args)
 	if own, others := in.Args[fixed:], other.Args[fixed:]; m.model.SymArgs != nil && len(others) > 0 {
 		own, others = own[:m.rand.IntN(len(own)+1)], others[m.rand.IntN(len(others)):]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/dictionary"
@@ -17,13 +18,26 @@ var boundaries = []string{"0", "1", "2", "3", "10", "-1", "1.5", "127", "256", "
 // writer makes text.
 type writer struct {
 	rand  *rand.Rand
-	chars []byte // that the program looks for
+	chars []byte    // that the program looks for
+	pairs [][2]byte // of these, those that stand around something
+	next  []string  // pairs of characters that it looks for one after the other
 	words []string
 	names []string // of the files that there are, and "-"
+	known []int64  // numbers that code which changed has
 }
 
 func newWriter(x *rand.Rand, chars []byte, words []dictionary.Word, m *program.InputModel) writer {
 	w := writer{rand: x, chars: chars, names: []string{"-"}}
+	for _, p := range [][2]byte{{'(', ')'}, {'[', ']'}, {'{', '}'}, {'<', '>'}} {
+		if bytes.IndexByte(chars, p[0]) >= 0 && bytes.IndexByte(chars, p[1]) >= 0 {
+			w.pairs = append(w.pairs, p)
+		}
+	}
+	for _, c := range []byte("\"'`*_|$") {
+		if bytes.IndexByte(chars, c) >= 0 {
+			w.pairs = append(w.pairs, [2]byte{c, c})
+		}
+	}
 	for i := range words {
 		w.words = append(w.words, words[i].Text)
 	}
@@ -39,9 +53,11 @@ func (w *writer) value() program.Bytes {
 	case k < 2:
 		return w.one(w.names)
 	case k < 4:
-		return w.one(boundaries)
+		return w.number()
+	case k < 5 && len(w.words) > 0 && w.rand.IntN(2) == 0: // as of a setting
+		return append(w.one(w.words), w.number()...)
 	case k < 5: // as of a range, or with a unit
-		return append(w.one(boundaries), w.char())
+		return append(w.number(), w.char())
 	case k < 6 && len(w.words) > 0:
 		return w.one(w.words)
 	}
@@ -50,6 +66,14 @@ func (w *writer) value() program.Bytes {
 		text = append(text, w.char())
 	}
 	return text
+}
+
+// number returns one that often matters, or is next to one that the program knows.
+func (w *writer) number() program.Bytes {
+	if len(w.known) == 0 || w.rand.IntN(2) == 0 {
+		return w.one(boundaries)
+	}
+	return strconv.AppendInt(nil, w.known[w.rand.IntN(len(w.known))]+int64(w.rand.IntN(3))-1, 10)
 }
 
 func (w *writer) one(list []string) program.Bytes {
@@ -85,7 +109,10 @@ func (w *writer) piece(content bool) program.Bytes {
 			return program.Bytes{0}
 		}
 	}
-	if w.rand.IntN(3) == 0 {
+	switch k := w.rand.IntN(12); {
+	case k < 3 && len(w.next) > 0:
+		return w.one(w.next)
+	case k < 6:
 		return w.value()
 	}
 	return program.Bytes{w.char()}
@@ -97,6 +124,10 @@ func (w *writer) edit(text program.Bytes, c *program.ContentModel, content bool)
 	at := w.rand.IntN(n + 1)
 	end := min(n, at+1+w.rand.IntN(4))
 	switch k := w.rand.IntN(8); {
+	case len(w.pairs) > 0 && w.rand.IntN(6) == 0: // programs look for what closes
+		p := w.pairs[w.rand.IntN(len(w.pairs))]
+		inner := slices.Concat(program.Bytes{p[0]}, text[at:end], program.Bytes{p[1]})
+		text = slices.Concat(text[:at], inner, text[end:])
 	case k < 4 || n == 0:
 		text = slices.Concat(text[:at], w.piece(content), text[at:])
 	case k < 5:
@@ -104,13 +135,28 @@ func (w *writer) edit(text program.Bytes, c *program.ContentModel, content bool)
 	case k < 6:
 		text = slices.Concat(text[:end], text[at:])
 	case k < 7:
-		text = slices.Concat(text[:at], w.piece(content), text[end:])
+		piece := w.piece(content)
+		if w.rand.IntN(2) == 0 { // what lies behind keeps its place
+			end = min(n, at+len(piece))
+		}
+		text = slices.Concat(text[:at], piece, text[end:])
+	case content && n < c.Size && w.rand.IntN(4) == 0: // programs read blocks of a size
+		text = slices.Concat(text, make(program.Bytes, c.Size-n))
+	case content && w.rand.IntN(8) == 0: // and as many as there may be
+		piece := w.piece(true)
+		text = bytes.Repeat(piece, c.Size/len(piece)+1)
 	case content && w.rand.IntN(2) == 0: // programs count lines, words and records
 		text = slices.Concat(text[:at], w.repeated(text[at:end], c.Size), text[end:])
 	default:
 		text = w.piece(content)
 	}
 	return w.fit(text, c, content)
+}
+
+// insert returns a copy of content with a piece of another put somewhere.
+func (w *writer) insert(text, piece program.Bytes, c *program.ContentModel) program.Bytes {
+	at := w.rand.IntN(len(text) + 1)
+	return w.fit(slices.Concat(text[:at], piece, text[at:]), c, true)
 }
 
 // repeated returns a piece, which is a new one now and then, many times.

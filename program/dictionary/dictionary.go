@@ -182,10 +182,43 @@ func (w words) calls(table *libfacts.Table, p *program.Program) {
 					}
 				case facts.Compares:
 					w.add("", s, false)
+				case facts.Asks == "scanf" && i == 0, (facts.Asks == "scan" || facts.Asks == "fscanf") && i == 1:
+					for _, piece := range scanned(s) {
+						w.add("", piece, false)
+					}
 				}
 			}
 		})
 	}
+}
+
+// scanned returns the text that a format of scanf wants between its conversions, but for
+// single characters.
+func scanned(format string) []string {
+	var list []string
+	begin := 0
+	end := func(at int) {
+		for _, piece := range strings.Fields(format[begin:max(at, begin)]) {
+			if len(piece) > 1 {
+				list = append(list, piece)
+			}
+		}
+	}
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		end(i)
+		for i++; i < len(format) && strings.IndexByte("*0123456789hljztqLm", format[i]) >= 0; i++ {
+		}
+		if i < len(format) && format[i] == '[' {
+			for i += 2; i < len(format) && format[i] != ']'; i++ {
+			}
+		}
+		begin = min(i+1, len(format))
+	}
+	end(len(format))
+	return list
 }
 
 // literalAt returns the text at an address in a constant.
