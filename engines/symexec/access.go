@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -26,13 +27,13 @@ type target struct {
 }
 
 // resolve decides which object n bytes at addr lie in.
-func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target, bool) {
-	if addr.t == 0 {
-		s, off, ok := e.find(st, addr.w, n, verb)
+func (e *Explorer) resolve(st *State, addr expr.Value, n uint64, verb string) (target, bool) {
+	if addr.T == 0 {
+		s, off, ok := e.find(st, addr.W, n, verb)
 		return target{slot: s, off: off}, ok
 	}
-	a := e.solver.Eval(&st.path, addr.t)
-	if o := st.textAt(a); o != nil || e.fewValues(addr.t) {
+	a := e.solver.Eval(&st.path, addr.T)
+	if o := st.textAt(a); o != nil || e.terms.FewValues(addr.T) {
 		return e.resolveEach(st, addr, n, verb)
 	}
 	if st.excluded >= e.opt.Values {
@@ -47,7 +48,7 @@ func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target
 	}
 	o := st.object(s)
 	last := uint64(o.size) - n
-	rel := e.terms.Sub(e.fit(addr.t, 64), e.terms.Const(64, st.address(s)))
+	rel := e.terms.Sub(e.terms.Fit(addr.T, 64), e.terms.Const(64, st.address(s)))
 	e.decide(st, e.terms.Ule(rel, e.terms.Const(64, last)))
 	if off, ok := e.terms.ConstUint64(rel); ok {
 		return target{slot: s, off: int(off)}, true
@@ -56,7 +57,7 @@ func (e *Explorer) resolve(st *State, addr value, n uint64, verb string) (target
 }
 
 // resolveEach makes the address concrete by enumeration.
-func (e *Explorer) resolveEach(st *State, addr value, n uint64, verb string) (target, bool) {
+func (e *Explorer) resolveEach(st *State, addr expr.Value, n uint64, verb string) (target, bool) {
 	a, ok := e.enumerate(st, addr)
 	if !ok {
 		return target{}, false
@@ -68,10 +69,10 @@ func (e *Explorer) resolveEach(st *State, addr value, n uint64, verb string) (ta
 // resolveFault handles an address which under the model a names no object: one
 // path for all such addresses ends with the fault, forks go on with those that
 // are valid.
-func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string) (target, bool) {
+func (e *Explorer) resolveFault(st *State, addr expr.Value, a, n uint64, verb string) (target, bool) {
 	valid, near := e.terms.False(), e.terms.False()
-	lo, hi := e.bounds(addr)
-	t := e.fit(addr.t, 64)
+	lo, hi := e.terms.Bounds(addr)
+	t := e.terms.Fit(addr.T, 64)
 	for s := 1; s < st.slots; s++ {
 		o := st.object(uint32(s))
 		if !o.live || uint64(o.size) < n {
@@ -94,7 +95,7 @@ func (e *Explorer) resolveFault(st *State, addr value, a, n uint64, verb string)
 	if !e.solver.Holds(&st.path, near) && near != e.terms.False() {
 		if verdict, model := e.hint(st, near); verdict == sat.Sat {
 			e.solver.SetModel(&st.path, model)
-			a = e.solver.Eval(&st.path, addr.t)
+			a = e.solver.Eval(&st.path, addr.T)
 		}
 	}
 	e.badAccess(st, a, n, verb)
@@ -108,7 +109,7 @@ const nearby = 1 << 20
 // places lists the offsets that rel may have: first, first+step, ... count of
 // them, in terms of the low bits of rel that are not known.
 func (e *Explorer) places(t target) (first, step, count uint64) {
-	lo, hi := e.bounds(value{t: t.rel})
+	lo, hi := e.terms.Bounds(expr.Value{T: t.rel})
 	hi = min(hi, t.last)
 	step = 1
 	if zero, one, ok := e.terms.KnownBits(t.rel); ok {
@@ -126,8 +127,8 @@ func (e *Explorer) places(t target) (first, step, count uint64) {
 }
 
 // loadAt loads n bytes that are used.
-func (e *Explorer) loadAt(st *State, addr value, n int) (value, bool) {
-	if addr.t != 0 && e.shadow != nil {
+func (e *Explorer) loadAt(st *State, addr expr.Value, n int) (expr.Value, bool) {
+	if addr.T != 0 && e.shadow != nil {
 		if v, ok := e.loadBoth(st, &addr, n); ok {
 			return v, true
 		}
@@ -137,10 +138,10 @@ func (e *Explorer) loadAt(st *State, addr value, n int) (value, bool) {
 }
 
 // loadBits loads n bytes, and says which of their bits are undefined.
-func (e *Explorer) loadBits(st *State, addr value, n int) (v value, u undefined, ok bool) {
+func (e *Explorer) loadBits(st *State, addr expr.Value, n int) (v expr.Value, u undefined, ok bool) {
 	t, ok := e.resolve(st, addr, uint64(n), "read")
 	if !ok {
-		return value{}, undefined{}, false
+		return expr.Value{}, undefined{}, false
 	}
 	if t.rel == 0 {
 		v, u = e.loadHere(st, t.slot, t.off, n)
@@ -149,7 +150,7 @@ func (e *Explorer) loadBits(st *State, addr value, n int) (v value, u undefined,
 	first, step, count := e.places(t)
 	if count > maxTable || count == 0 {
 		if t, ok = e.resolveEach(st, addr, uint64(n), "read"); !ok {
-			return value{}, undefined{}, false
+			return expr.Value{}, undefined{}, false
 		}
 		v, u = e.loadHere(st, t.slot, t.off, n)
 		return v, u, true
@@ -159,7 +160,7 @@ func (e *Explorer) loadBits(st *State, addr value, n int) (v value, u undefined,
 }
 
 // loadHere loads n bytes at a known offset.
-func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v value, u undefined) {
+func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v expr.Value, u undefined) {
 	o := st.object(slot)
 	if at, ok := o.initialised(off, n); !ok {
 		u = undefined{e.undefinedOf(o, off, n), e.originOf(st, slot, off, uint64(n), at)}
@@ -169,56 +170,30 @@ func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v value, u unde
 
 // loadTable loads from one of several places, as a tree over the bits of the
 // offset in which equal halves fall together.
-func (e *Explorer) loadTable(st *State, t target, n int, first, step, count uint64) (v value, u undefined) {
+func (e *Explorer) loadTable(st *State, t target, n int, first, step, count uint64) (v expr.Value, u undefined) {
 	o := st.object(t.slot)
 	values, undefs := make([]bitvec.Term, count), make([]bitvec.Term, count)
 	for i := range count {
 		off := int(first + i*step)
-		values[i], undefs[i] = e.term(e.load(o, off, n), 8*n), e.term(e.undefinedOf(o, off, n), 8*n)
+		values[i], undefs[i] = e.terms.Term(e.load(o, off, n), 8*n), e.terms.Term(e.undefinedOf(o, off, n), 8*n)
 		if at, ok := o.initialised(off, n); !ok && u.from == nil {
 			u.from = e.originOf(st, t.slot, off, uint64(n), at)
 		}
 	}
 	if u.from != nil {
-		u.bits = e.symbolic(e.selectBy(t.rel, undefs, first, step))
+		u.bits = e.terms.Of(e.terms.Choose(t.rel, undefs, first, step))
 	}
-	return e.symbolic(e.selectBy(t.rel, values, first, step)), u
-}
-
-// selectBy returns values[(rel-first)/step] for a rel known to be one of those.
-func (e *Explorer) selectBy(rel bitvec.Term, values []bitvec.Term, first, step uint64) bitvec.Term {
-	shift := bits.TrailingZeros64(step)
-	base := first >> shift
-	last := base + uint64(len(values)) - 1
-	var pick func(lo uint64, width int) bitvec.Term
-	pick = func(lo uint64, width int) bitvec.Term {
-		if width == 0 {
-			return values[min(max(lo, base), last)-base]
-		}
-		half := uint64(1) << (width - 1)
-		if lo+half > last {
-			return pick(lo, width-1)
-		}
-		if lo+half <= base {
-			return pick(lo+half, width-1)
-		}
-		low, high := pick(lo, width-1), pick(lo+half, width-1)
-		if low == high {
-			return low
-		}
-		return e.terms.Ite(e.terms.Bit(rel, shift+width-1), high, low)
-	}
-	return pick(0, bits.Len64(last))
+	return e.terms.Of(e.terms.Choose(t.rel, values, first, step)), u
 }
 
 // storeAt stores n bytes.
-func (e *Explorer) storeAt(st *State, addr value, n int, v value) bool {
-	return e.storeBits(st, addr, n, v, value{})
+func (e *Explorer) storeAt(st *State, addr expr.Value, n int, v expr.Value) bool {
+	return e.storeBits(st, addr, n, v, expr.Value{})
 }
 
 // storeBits stores n bytes of which the bits u are undefined.
-func (e *Explorer) storeBits(st *State, addr value, n int, v, u value) bool {
-	if addr.t != 0 && e.shadow != nil && e.storeBoth(st, &addr, n, v) {
+func (e *Explorer) storeBits(st *State, addr expr.Value, n int, v, u expr.Value) bool {
+	if addr.T != 0 && e.shadow != nil && e.storeBoth(st, &addr, n, v) {
 		return true
 	}
 	t, ok := e.resolve(st, addr, uint64(n), "write")
@@ -238,7 +213,7 @@ func (e *Explorer) storeBits(st *State, addr value, n int, v, u value) bool {
 		return true
 	}
 	first, step, count := e.places(t)
-	if u != (value{}) || count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.object(t.slot), n, first, step, count) {
+	if u != (expr.Value{}) || count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.object(t.slot), n, first, step, count) {
 		if t, ok = e.resolveEach(st, addr, uint64(n), "write"); !ok {
 			return false
 		}
@@ -246,12 +221,12 @@ func (e *Explorer) storeBits(st *State, addr value, n int, v, u value) bool {
 		return true
 	}
 	o := st.change(t.slot)
-	new := e.term(v, 8*n)
+	new := e.terms.Term(v, 8*n)
 	for i := range count {
 		off := first + i*step
 		here := e.terms.Eq(t.rel, e.terms.Const(64, off))
-		old := e.term(e.load(o, int(off), n), 8*n)
-		e.store(o, int(off), n, e.symbolic(e.terms.Ite(here, new, old)))
+		old := e.terms.Term(e.load(o, int(off), n), 8*n)
+		e.store(o, int(off), n, e.terms.Of(e.terms.Ite(here, new, old)))
 	}
 	return true
 }

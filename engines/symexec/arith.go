@@ -1,32 +1,32 @@
 package symexec
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
 
 // arithmetic executes a pure operation.
 func (e *Explorer) arithmetic(st *State, f *frame, in *inst) bool {
-	a, b := f.regs[in.a], value{}
+	a, b := f.regs[in.a], expr.Value{}
 	if in.in.B.Present() {
 		b = f.regs[in.b]
 	}
 	checked := e.opt.CheckOverflow && in.flags&program.Signed != 0
-	if a.t == 0 && b.t == 0 {
-		if checked && program.Overflows(in.op, in.kind, a.w, b.w) {
-			e.overflow(st, in.op, in.kind, a.w, b.w)
+	if a.T == 0 && b.T == 0 {
+		if checked && program.Overflows(in.op, in.kind, a.W, b.W) {
+			e.overflow(st, in.op, in.kind, a.W, b.W)
 			return false
 		}
-		v, fault := program.Eval(in.op, in.kind, in.from, a.w, b.w)
+		v, fault := program.Eval(in.op, in.kind, in.from, a.W, b.W)
 		if fault != "" {
-			e.badArithmetic(st, fault, in, b.w)
+			e.badArithmetic(st, fault, in, b.W)
 			return false
 		}
-		f.regs[in.dst] = word(v)
+		f.regs[in.dst] = expr.Word(v)
 		return true
 	}
 	if checked && !e.noOverflow(st, in, a, b) {
@@ -40,93 +40,62 @@ func (e *Explorer) arithmetic(st *State, f *frame, in *inst) bool {
 }
 
 // symbolicOp computes an operation of which an operand is a term.
-func (e *Explorer) symbolicOp(st *State, in *inst, a, b value) (value, bool) {
+func (e *Explorer) symbolicOp(st *State, in *inst, a, b expr.Value) (expr.Value, bool) {
 	n := in.kind.Bits()
 	switch in.op {
 	case program.Move, program.Bitcast, program.ZExt, program.Trunc:
-		return e.symbolic(e.fit(a.t, n)), true
+		return e.terms.Of(e.terms.Fit(a.T, n)), true
 	case program.SExt:
-		return e.symbolic(e.terms.Resize(n, true, e.fit(a.t, in.from.Bits()))), true
+		return e.terms.Of(e.terms.Resize(n, true, e.terms.Fit(a.T, in.from.Bits()))), true
 	case program.UDiv, program.SDiv, program.URem, program.SRem:
 		return e.division(st, in, a, b)
 	case program.Shl, program.LShr, program.AShr:
 		return e.shift(st, in, a, b)
 	case program.FAdd, program.FSub, program.FMul, program.FDiv, program.FNeg,
 		program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
-		return e.symbolic(e.floatOp(in.op, in.kind, e.term(a, n), e.term(b, n))), true
+		return e.terms.Of(e.terms.Float(in.op, in.kind, e.terms.Term(a, n), e.terms.Term(b, n))), true
 	case program.FToS, program.FToU, program.SToF, program.UToF, program.FToF:
-		return e.symbolic(e.floatConversion(in, e.fit(a.t, in.from.Bits()))), true
+		return e.terms.Of(e.terms.FloatConversion(in.op, in.kind, in.from, e.terms.Fit(a.T, in.from.Bits()))), true
 	}
-	return e.symbolic(e.intTerm(in.op, e.term(a, n), e.term(b, n))), true
-}
-
-func (e *Explorer) intTerm(op program.Op, a, b bitvec.Term) bitvec.Term {
-	s := e.terms
-	switch op {
-	case program.Add:
-		return s.Add(a, b)
-	case program.Sub:
-		return s.Sub(a, b)
-	case program.Mul:
-		return s.Mul(a, b)
-	case program.And:
-		return s.And(a, b)
-	case program.Or:
-		return s.Or(a, b)
-	case program.Xor:
-		return s.Xor(a, b)
-	case program.Eq:
-		return s.Eq(a, b)
-	case program.Ne:
-		return s.Ne(a, b)
-	case program.ULt:
-		return s.Ult(a, b)
-	case program.ULe:
-		return s.Ule(a, b)
-	case program.SLt:
-		return s.Slt(a, b)
-	case program.SLe:
-		return s.Sle(a, b)
-	}
-	panic(fmt.Sprintf("symexec: operation %d", op))
+	return e.terms.Of(e.terms.Integer(in.op, e.terms.Term(a, n), e.terms.Term(b, n))), true
 }
 
 // division decides whether the divisor is 0 and whether the quotient
 // overflows.
-func (e *Explorer) division(st *State, in *inst, a, b value) (value, bool) {
+func (e *Explorer) division(st *State, in *inst, a, b expr.Value) (expr.Value, bool) {
 	s, n := e.terms, in.kind.Bits()
-	x, y := e.term(a, n), e.term(b, n)
+	x, y := e.terms.Term(a, n), e.terms.Term(b, n)
 	if e.decide(st, s.Eq(y, s.Const(n, 0))) {
 		e.badArithmetic(st, program.FaultDivision, in, 0)
-		return value{}, false
+		return expr.Value{}, false
 	}
 	signed := in.op == program.SDiv || in.op == program.SRem
 	if signed && e.decide(st, s.SDivO(x, y)) {
 		e.badArithmetic(st, program.FaultOverflow, in, 0)
-		return value{}, false
+		return expr.Value{}, false
 	}
 	remainder := in.op == program.URem || in.op == program.SRem
 	if signed && !(e.below(st, x, n-1) && e.below(st, y, n-1)) {
 		if remainder {
-			return e.symbolic(s.SRem(x, y)), true
+			return e.terms.Of(s.SRem(x, y)), true
 		}
-		return e.symbolic(s.SDiv(x, y)), true
+		return e.terms.Of(s.SDiv(x, y)), true
 	}
 	// A divider of fewer bits is much easier for the solver, and the path
 	// condition often allows it.
 	w := n
 	for _, k := range []int{8, 16, 32} {
-		if k < w && b.t != 0 && e.below(st, x, k) && e.below(st, y, k) {
+		if k < w && b.T != 0 && e.below(st, x, k) && e.below(st, y, k) {
 			w = k
 		}
 	}
-	q, x, y := bitvec.Term(0), e.fit(x, w), e.fit(y, w)
+	q, x, y := bitvec.Term(0), e.terms.Fit(x, w), e.terms.Fit(y, w)
 	if remainder {
 		q = s.URem(x, y)
 	} else {
 		q = s.UDiv(x, y)
 	}
-	return e.symbolic(e.fit(q, n)), true
+	return e.terms.Of(e.terms.Fit(q, n)), true
 }
 
 // below reports whether the path condition implies x < 2^k.
@@ -147,33 +116,33 @@ func (e *Explorer) below(st *State, x bitvec.Term, k int) bool {
 }
 
 // shift decides whether the count is too large.
-func (e *Explorer) shift(st *State, in *inst, a, b value) (value, bool) {
+func (e *Explorer) shift(st *State, in *inst, a, b expr.Value) (expr.Value, bool) {
 	s, n := e.terms, in.kind.Bits()
 	width := n
-	if b.t != 0 {
-		width = s.Width(b.t)
-		if bits.Len(uint(n)) <= width && !e.decide(st, s.Ult(b.t, s.Const(width, uint64(n)))) {
-			e.badArithmetic(st, program.FaultShift, in, e.solver.Eval(&st.path, b.t))
-			return value{}, false
+	if b.T != 0 {
+		width = s.Width(b.T)
+		if bits.Len(uint(n)) <= width && !e.decide(st, s.Ult(b.T, s.Const(width, uint64(n)))) {
+			e.badArithmetic(st, program.FaultShift, in, e.solver.Eval(&st.path, b.T))
+			return expr.Value{}, false
 		}
-	} else if b.w >= uint64(n) {
-		e.badArithmetic(st, program.FaultShift, in, b.w)
-		return value{}, false
+	} else if b.W >= uint64(n) {
+		e.badArithmetic(st, program.FaultShift, in, b.W)
+		return expr.Value{}, false
 	}
-	x, y := e.term(a, n), e.term(b, n)
+	x, y := e.terms.Term(a, n), e.terms.Term(b, n)
 	switch in.op {
 	case program.Shl:
-		return e.symbolic(s.Shl(x, y)), true
+		return e.terms.Of(s.Shl(x, y)), true
 	case program.LShr:
-		return e.symbolic(s.LShr(x, y)), true
+		return e.terms.Of(s.LShr(x, y)), true
 	}
-	return e.symbolic(s.AShr(x, y)), true
+	return e.terms.Of(s.AShr(x, y)), true
 }
 
 // noOverflow decides whether a signed operation overflows, which is a fault.
-func (e *Explorer) noOverflow(st *State, in *inst, a, b value) bool {
+func (e *Explorer) noOverflow(st *State, in *inst, a, b expr.Value) bool {
 	s, n := e.terms, in.kind.Bits()
-	x, y := e.term(a, n), e.term(b, n)
+	x, y := e.terms.Term(a, n), e.terms.Term(b, n)
 	over := s.False()
 	switch in.op {
 	case program.Add:
@@ -194,17 +163,4 @@ func (e *Explorer) noOverflow(st *State, in *inst, a, b value) bool {
 	}
 	e.overflow(st, in.op, in.kind, e.solver.Eval(&st.path, x), e.solver.Eval(&st.path, y))
 	return false
-}
-
-// inRange returns lo <= t <= hi.
-func (e *Explorer) inRange(t bitvec.Term, lo, hi uint64, signed bool) bitvec.Term {
-	s := e.terms
-	l, h := s.Const(s.Width(t), lo), s.Const(s.Width(t), hi)
-	if l == h {
-		return s.Eq(t, l)
-	}
-	if signed {
-		return s.And(s.Sle(l, t), s.Sle(t, h))
-	}
-	return s.And(s.Ule(l, t), s.Ule(t, h))
 }

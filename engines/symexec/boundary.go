@@ -26,7 +26,7 @@ func (e *Explorer) noteBoundary(st *State, in *inst, cond bitvec.Term, taken boo
 	if e.boundaryPaths[key] >= e.opt.Boundaries {
 		return
 	}
-	if t, ok := e.narrowest(cond, taken); ok {
+	if t, ok := e.terms.Narrowest(cond, taken); ok {
 		st.boundaries = &boundary{st.boundaries, key, t}
 	}
 }
@@ -39,7 +39,7 @@ func (e *Explorer) noteMergedBoundaries(st *State, in *inst, cond bitvec.Term) {
 		if e.boundaryPaths[key] >= e.opt.Boundaries {
 			continue
 		}
-		t, ok := e.narrowest(cond, taken)
+		t, ok := e.terms.Narrowest(cond, taken)
 		if !ok {
 			if t = cond; !taken {
 				t = e.terms.Not(cond)
@@ -47,23 +47,6 @@ func (e *Explorer) noteMergedBoundaries(st *State, in *inst, cond bitvec.Term) {
 		}
 		st.boundaries = &boundary{st.boundaries, key, t}
 	}
-}
-
-// narrowest returns the condition that a comparison is true, or false, by the
-// narrowest margin: a < b that a+1 == b, a >= b that a == b.
-func (e *Explorer) narrowest(cond bitvec.Term, taken bool) (bitvec.Term, bool) {
-	s := e.terms
-	if s.Kind(cond) == bitvec.KindNot {
-		cond, taken = s.Arg(cond, 0), !taken
-	}
-	if k := s.Kind(cond); k != bitvec.KindUlt && k != bitvec.KindSlt {
-		return 0, false
-	}
-	a, b := s.Arg(cond, 0), s.Arg(cond, 1)
-	if taken {
-		a = s.Add(a, s.Const(s.Width(a), 1))
-	}
-	return s.Eq(a, b), true
 }
 
 // boundariesOf returns the boundaries of a path that has ended, oldest first, without

@@ -3,6 +3,7 @@ package symexec
 import (
 	"math/bits"
 
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program/machine"
 )
 
@@ -250,7 +251,7 @@ func (o *object) clearInit(i int) {
 		*left++
 	}
 	if len(o.part) > 0 {
-		o.setPart(i, word(0xFF))
+		o.setPart(i, expr.Word(0xFF))
 	}
 }
 

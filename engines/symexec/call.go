@@ -3,6 +3,7 @@ package symexec
 import (
 	"fmt"
 
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -45,31 +46,29 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 	}
 	new.dst, new.mask = in.dst, in.kind.Mask()
 	if in.kind == program.Void {
-		new.mask = all64
+		new.mask = expr.All64
 	}
 	new.varargs = varargs
 	for i, p := range params {
 		v := f.regs[in.args[i]]
-		if v.t == 0 {
-			v.w &= p.Kind.Mask()
+		if v.T == 0 {
+			v.W &= p.Kind.Mask()
 		} else {
-			v = e.symbolic(e.fit(v.t, p.Kind.Bits()))
+			v = e.terms.Of(e.terms.Fit(v.T, p.Kind.Bits()))
 		}
 		new.regs[p.Reg] = v
 		if f.undef != nil {
 			u := f.undefinedIn(in.args[i])
-			if u.bits.t == 0 {
-				u.bits.w &= p.Kind.Mask()
-			} else if p.Kind.Bits() < e.terms.Width(u.bits.t) {
-				u.bits = e.symbolic(e.fit(u.bits.t, p.Kind.Bits()))
+			if u.bits.T == 0 {
+				u.bits.W &= p.Kind.Mask()
+			} else if p.Kind.Bits() < e.terms.Width(u.bits.T) {
+				u.bits = e.terms.Of(e.terms.Fit(u.bits.T, p.Kind.Bits()))
 			}
 			new.setUndefined(int32(p.Reg), u)
 		}
 	}
 	return true
 }
-
-const all64 = ^uint64(0)
 
 // push makes an activation whose arguments are still to be set.
 func (e *Explorer) push(st *State, f *function) (*frame, bool) {
@@ -90,7 +89,7 @@ func (e *Explorer) push(st *State, f *function) (*frame, bool) {
 func (e *Explorer) newFrame(f *function) *frame {
 	n := len(e.frames)
 	if n == 0 || e.opt.CheckLeaks || cap(e.frames[n-1].regs) < int(f.window) {
-		return &frame{f: f, regs: make([]value, f.window, max(f.window, 32))}
+		return &frame{f: f, regs: make([]expr.Value, f.window, max(f.window, 32))}
 	}
 	fr := e.frames[n-1]
 	e.frames = e.frames[:n-1]
@@ -104,7 +103,7 @@ func (e *Explorer) newFrame(f *function) *frame {
 const keepFrames = 64
 
 // leaveFrame returns v from the innermost activation.
-func (e *Explorer) leaveFrame(st *State, f *frame, v value) bool {
+func (e *Explorer) leaveFrame(st *State, f *frame, v expr.Value) bool {
 	if f.caller == nil {
 		if !st.returned {
 			e.endLocals(st, f)
@@ -116,10 +115,10 @@ func (e *Explorer) leaveFrame(st *State, f *frame, v value) bool {
 	e.pop(st)
 	c := st.innermost()
 	call := &c.f.code[c.pc]
-	if v.t == 0 {
-		v.w &= f.mask
+	if v.T == 0 {
+		v.W &= f.mask
 	} else if n := call.kind.Bits(); n > 0 {
-		v = e.symbolic(e.fit(v.t, n))
+		v = e.terms.Of(e.terms.Fit(v.T, n))
 	}
 	c.regs[f.dst] = v
 	c.pc++
@@ -141,11 +140,11 @@ func (e *Explorer) pop(st *State) {
 // endLocals ends what an activation has on the stack.
 func (e *Explorer) endLocals(st *State, f *frame) {
 	for i := f.f.homeless - 1; i >= f.f.locals; i-- {
-		if h := f.regs[i].w; h != 0 {
+		if h := f.regs[i].W; h != 0 {
 			if s := program.ObjectSlot(h); st.object(s).kind != machine.VLAObject {
 				st.endStack(s)
 			}
-			f.regs[i] = value{}
+			f.regs[i] = expr.Value{}
 		}
 	}
 	for i := len(f.vlas) - 1; i >= 0; i-- {
@@ -161,7 +160,7 @@ func (e *Explorer) endLocals(st *State, f *frame) {
 
 func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
 	home := f.f.locals + in.in.Local
-	if h := f.regs[home].w; h != 0 {
+	if h := f.regs[home].W; h != 0 {
 		st.endStack(program.ObjectSlot(h))
 	}
 	s := st.stackSlot()
@@ -171,7 +170,7 @@ func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
 	}
 	o := st.begin(s, machine.LocalObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
 	o.what, o.site = in.in.Local, int32(f.f.index)
-	f.regs[home] = word(st.address(s))
+	f.regs[home] = expr.Word(st.address(s))
 	f.regs[in.dst] = f.regs[home]
 	return true
 }
@@ -184,9 +183,9 @@ func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
 	home := int32(-1)
 	if in.in.Local >= 0 {
 		home = f.f.locals + in.in.Local
-		if h := f.regs[home].w; h != 0 {
+		if h := f.regs[home].W; h != 0 {
 			e.leaveVLA(st, f, h)
-			f.regs[home] = value{}
+			f.regs[home] = expr.Value{}
 		}
 	}
 	charge := machine.Aligned(int64(size))
@@ -204,7 +203,7 @@ func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
 	st.stack += charge
 	f.extra += charge
 	f.vlas = append(f.vlas, s)
-	f.regs[in.dst] = word(st.address(s))
+	f.regs[in.dst] = expr.Word(st.address(s))
 	if home >= 0 {
 		f.regs[home] = f.regs[in.dst]
 	}
@@ -227,11 +226,11 @@ func (e *Explorer) leaveVLA(st *State, f *frame, a uint64) {
 }
 
 func (e *Explorer) leave(st *State, f *frame, home int32) {
-	h := f.regs[home].w
+	h := f.regs[home].W
 	if h == 0 {
 		return
 	}
-	f.regs[home] = value{}
+	f.regs[home] = expr.Value{}
 	if st.object(program.ObjectSlot(h)).kind == machine.VLAObject {
 		e.leaveVLA(st, f, h)
 		return
@@ -275,12 +274,12 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 				return 0, false
 			}
 		} else {
-			if v.t != 0 {
-				v.t = e.fit(v.t, 64)
+			if v.T != 0 {
+				v.T = e.terms.Fit(v.T, 64)
 			}
 			u := f.undefinedIn(in.args[from+i]).bits
-			if u.t != 0 {
-				u.t = e.fit(u.t, 64)
+			if u.T != 0 {
+				u.T = e.terms.Fit(u.T, 64)
 			}
 			e.storeUndefined(st.change(s), int(off), 8, v, u)
 		}
@@ -305,24 +304,24 @@ func argumentSize(a program.Arg) int64 {
 
 // setjmp remembers the activation and the place in buf[0]. The place is the
 // function and pc here, a number that only longjmp looks at.
-func (e *Explorer) setjmp(st *State, f *frame, in *inst, buf value) bool {
+func (e *Explorer) setjmp(st *State, f *frame, in *inst, buf expr.Value) bool {
 	serial := f.serial
 	if serial == 0 {
 		serial = st.serial + 1
 	}
-	if !e.storeAt(st, buf, 8, word(uint64(serial)<<32|uint64(f.pc))) {
+	if !e.storeAt(st, buf, 8, expr.Word(uint64(serial)<<32|uint64(f.pc))) {
 		return false
 	}
 	if f.serial == 0 {
 		st.serial++
 		f.serial = serial
 	}
-	f.regs[in.dst] = value{}
+	f.regs[in.dst] = expr.Value{}
 	return true
 }
 
 // longjmp goes back to where buf[0] says.
-func (e *Explorer) longjmp(st *State, buf, v value) bool {
+func (e *Explorer) longjmp(st *State, buf, v expr.Value) bool {
 	token, ok := e.loadAt(st, buf, 8)
 	if !ok {
 		return false
@@ -342,11 +341,11 @@ func (e *Explorer) longjmp(st *State, buf, v value) bool {
 		e.fail(st, program.FaultLongjmp, "no setjmp of a function that is still running")
 		return false
 	}
-	if v.t != 0 {
-		t := e.fit(v.t, 32)
-		v = e.symbolic(e.terms.Ite(e.terms.Eq(t, e.terms.Const(32, 0)), e.terms.Const(32, 1), t))
-	} else if v.w = uint64(uint32(v.w)); v.w == 0 {
-		v.w = 1
+	if v.T != 0 {
+		t := e.terms.Fit(v.T, 32)
+		v = e.terms.Of(e.terms.Ite(e.terms.Eq(t, e.terms.Const(32, 0)), e.terms.Const(32, 1), t))
+	} else if v.W = uint64(uint32(v.W)); v.W == 0 {
+		v.W = 1
 	}
 	for range pops {
 		e.pop(st)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libfacts"
 	"github.com/riftlab/rift/program/machine"
@@ -37,13 +38,13 @@ type function struct {
 	fn       *program.Func
 	index    int
 	code     []inst
-	starts   []int32 // pc of each block
-	final    []int32 // block where each leads if all it does is jump; else itself
-	locals   int32   // slot of the home of local 0
-	homeless int32   // slot that takes results nobody wants
-	window   int32   // number of slots
-	consts   []value // the last slots
-	cost     int64   // bytes of stack
+	starts   []int32      // pc of each block
+	final    []int32      // block where each leads if all it does is jump; else itself
+	locals   int32        // slot of the home of local 0
+	homeless int32        // slot that takes results nobody wants
+	window   int32        // number of slots
+	consts   []expr.Value // the last slots
+	cost     int64        // bytes of stack
 	summary  summary
 	within   []bool // by register: it is a temporary, see temporaries
 }
@@ -133,7 +134,7 @@ func (c *code) compileFunc(table *libfacts.Table, index int, fn *program.Func) *
 		if !ok {
 			slot = f.homeless + 1 + int32(len(f.consts))
 			known[v] = slot
-			f.consts = append(f.consts, word(v))
+			f.consts = append(f.consts, expr.Word(v))
 		}
 		return slot
 	}

@@ -3,6 +3,7 @@ package symexec
 import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/constraints"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -35,11 +36,11 @@ func (e *Explorer) hint(st *State, t bitvec.Term) (verdict sat.Verdict, model []
 
 // only returns v, as a word if the path condition leaves it but one value. In a
 // run that is followed terms stay, because others ask for them.
-func (e *Explorer) only(st *State, v value) value {
-	if v.t == 0 || st.in.guide != nil || !e.solver.Settled(&st.path, v.t) {
+func (e *Explorer) only(st *State, v expr.Value) expr.Value {
+	if v.T == 0 || st.in.guide != nil || !e.solver.Settled(&st.path, v.T) {
 		return v
 	}
-	return word(e.solver.Eval(&st.path, v.t))
+	return expr.Word(e.solver.Eval(&st.path, v.T))
 }
 
 // decide returns the truth of cond on the path of st. If both are feasible, a
@@ -96,29 +97,29 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 
 // enumerate makes a value concrete by deciding it value by value, at most
 // e.opt.Values at one instruction; it reports false if the path ends there.
-func (e *Explorer) enumerate(st *State, v value) (uint64, bool) {
-	if v.t == 0 {
-		return v.w, true
+func (e *Explorer) enumerate(st *State, v expr.Value) (uint64, bool) {
+	if v.T == 0 {
+		return v.W, true
 	}
-	w := e.solver.Eval(&st.path, v.t)
+	w := e.solver.Eval(&st.path, v.T)
 	if st.excluded >= e.opt.Values {
 		e.Stats.Truncated++
 		e.giveUp(st, "bound: too many values of an address, size or number that must be known")
 		return 0, false
 	}
 	st.excluded++
-	e.decide(st, e.terms.Eq(v.t, e.terms.Const(e.terms.Width(v.t), w)))
+	e.decide(st, e.terms.Eq(v.T, e.terms.Const(e.terms.Width(v.T), w)))
 	return w, true
 }
 
 // concretise takes the value of the model for v and marks the path.
-func (e *Explorer) concretise(st *State, v value) uint64 {
-	if v.t == 0 {
-		return v.w
+func (e *Explorer) concretise(st *State, v expr.Value) uint64 {
+	if v.T == 0 {
+		return v.W
 	}
-	w := e.solver.Eval(&st.path, v.t)
-	eq := e.terms.Eq(v.t, e.terms.Const(e.terms.Width(v.t), w))
-	if !e.solver.Known(&st.path, eq) && !e.solver.Settled(&st.path, v.t) {
+	w := e.solver.Eval(&st.path, v.T)
+	eq := e.terms.Eq(v.T, e.terms.Const(e.terms.Width(v.T), w))
+	if !e.solver.Known(&st.path, eq) && !e.solver.Settled(&st.path, v.T) {
 		st.concretised++
 		e.Stats.Concretised++
 		e.add(st, eq)

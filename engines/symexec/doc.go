@@ -4,8 +4,8 @@
 //
 // Terms:
 //
-//   - value: a word of a register. It is concrete until it depends on an input,
-//     and then a term of package bitvec of the width of its kind.
+//   - value: a word of a register (expr.Value). It is concrete until it depends on an
+//     input, and then a term of package bitvec of the width of its kind.
 //   - state: a path under way: registers, memory, output, path condition, and a
 //     model of the path condition. States are forked; what they have in common
 //     they share until one of them writes it.
@@ -18,7 +18,7 @@
 //   - enumeration: a value that must be concrete (an address to free, a function
 //     pointer, a length) is decided value by value. This loses nothing; the number
 //     of values at one place is bounded, and what is cut off is counted. Sizes of
-//     objects have bounds of their own, see sizes.go.
+//     objects have bounds of their own, see symbolicsize.go.
 //   - undefined bits: those of bytes that were never written. They are carried
 //     along as values, by the definition of program.Undefined, and using one is an
 //     error.
@@ -30,7 +30,7 @@
 //   - path: a state that has ended, with its input and predicted outcome.
 //   - summary: a term that takes the place of a call of the run-time library
 //     which would fork (summary.go); deferral: printed text of varying length that
-//     is formatted when a test is made (defer.go).
+//     is formatted when a test is made (lazyformat.go).
 //
 // # One semantics
 //

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -44,9 +45,9 @@ func (e *Explorer) observedDiffer(a, b *State) (may bitvec.Term, values [][2][]*
 // pieceTerm returns a piece as one term, the first byte lowest.
 func (e *Explorer) pieceTerm(p piece) bitvec.Term {
 	list := e.unitsOf(p)
-	t := e.term(list[0].v, 8)
+	t := e.terms.Term(list[0].v, 8)
 	for _, u := range list[1:] {
-		t = e.terms.Concat(e.term(u.v, 8), t)
+		t = e.terms.Concat(e.terms.Term(u.v, 8), t)
 	}
 	return t
 }
@@ -119,7 +120,7 @@ func (e *Explorer) withoutSigns(list []unit) []unit {
 	var out []unit
 	from := 0
 	for i, u := range list {
-		if u.later != nil || u.v != word('-') || i+4 > len(list) {
+		if u.later != nil || u.v != expr.Word('-') || i+4 > len(list) {
 			continue
 		}
 		first, end := max(i-1, 0), min(i+5, len(list))
@@ -136,10 +137,10 @@ func (e *Explorer) withoutSigns(list []unit) []unit {
 func knownText(list []unit) ([]byte, bool) {
 	text := make([]byte, len(list))
 	for i, u := range list {
-		if u.later != nil || u.v.t != 0 || u.v.w > math.MaxUint8 {
+		if u.later != nil || u.v.T != 0 || u.v.W > math.MaxUint8 {
 			return nil, false
 		}
-		text[i] = byte(u.v.w)
+		text[i] = byte(u.v.W)
 	}
 	return text, true
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
 )
 
@@ -19,8 +20,8 @@ int main(void) { return 0; }
 	if len(paths) == 0 || e.Stats.Concretised == 0 || e.Stats.Exhaustive() {
 		t.Errorf("%d paths, %+v", len(paths), e.Stats)
 	}
-	for i, d := range e.depths {
-		if d > maxDepth+10 {
+	for i := 1; i < e.terms.Len(); i++ {
+		if d := e.terms.Depth(bitvec.Term(i)); d > maxDepth+10 {
 			t.Fatalf("term %d has depth %d", i, d)
 		}
 	}

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -81,13 +82,13 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 			}
 		}
 		a := &regs[in.a]
-		if a.t != 0 || undefined {
+		if a.T != 0 || undefined {
 			f.pc, st.Steps = pc, steps
 			return in
 		}
 		switch in.op {
 		case program.Move, program.Bitcast, program.ZExt, program.Trunc:
-			regs[in.dst] = value{w: a.w & in.mask}
+			regs[in.dst] = expr.Value{W: a.W & in.mask}
 			pc++
 			continue
 		case program.Jump:
@@ -98,50 +99,50 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 				break
 			}
 			pc = in.no
-			if a.w != 0 {
+			if a.W != 0 {
 				pc = in.yes
 			}
 			continue
 		case program.PtrAdd:
-			v := a.w + in.off
+			v := a.W + in.off
 			if in.scale != 0 {
 				b := &regs[in.b]
-				if b.t != 0 {
+				if b.T != 0 {
 					break
 				}
-				v += b.w * in.scale
+				v += b.W * in.scale
 			}
-			regs[in.dst] = value{w: v}
+			regs[in.dst] = expr.Value{W: v}
 			pc++
 			continue
 		case program.SExt:
-			regs[in.dst] = value{w: uint64(int64(a.w<<in.shift)>>in.shift) & in.mask}
+			regs[in.dst] = expr.Value{W: uint64(int64(a.W<<in.shift)>>in.shift) & in.mask}
 			pc++
 			continue
 		case program.Load:
-			at := a.w + in.off
+			at := a.W + in.off
 			if m := st.plain(at, int(in.size), false); m != nil {
-				regs[in.dst] = value{w: getWord(m, int(in.size))}
+				regs[in.dst] = expr.Value{W: getWord(m, int(in.size))}
 				pc++
 				continue
 			}
 		case program.Store:
-			at, b := a.w+in.off, &regs[in.b]
-			if b.t != 0 {
+			at, b := a.W+in.off, &regs[in.b]
+			if b.T != 0 {
 				break
 			}
 			if m := st.plain(at, int(in.size), true); m != nil {
-				putWord(m, int(in.size), b.w)
+				putWord(m, int(in.size), b.W)
 				pc++
 				continue
 			}
 		default:
 			b := &regs[in.b]
-			if b.t != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
+			if b.T != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
 				break
 			}
-			if v, ok := in.simple(a.w, b.w); ok {
-				regs[in.dst] = value{w: v}
+			if v, ok := in.simple(a.W, b.W); ok {
+				regs[in.dst] = expr.Value{W: v}
 				pc++
 				continue
 			}
@@ -170,17 +171,17 @@ func (in *inst) simple(a, b uint64) (uint64, bool) {
 	case program.Xor:
 		return a ^ b, true
 	case program.Eq:
-		return bit(a == b), true
+		return expr.Bit(a == b), true
 	case program.Ne:
-		return bit(a != b), true
+		return expr.Bit(a != b), true
 	case program.ULt:
-		return bit(a < b), true
+		return expr.Bit(a < b), true
 	case program.ULe:
-		return bit(a <= b), true
+		return expr.Bit(a <= b), true
 	case program.SLt:
-		return bit(int64(a<<in.shift) < int64(b<<in.shift)), true
+		return expr.Bit(int64(a<<in.shift) < int64(b<<in.shift)), true
 	case program.SLe:
-		return bit(int64(a<<in.shift) <= int64(b<<in.shift)), true
+		return expr.Bit(int64(a<<in.shift) <= int64(b<<in.shift)), true
 	}
 	return 0, false
 }
@@ -190,7 +191,7 @@ func (in *inst) simple(a, b uint64) (uint64, bool) {
 func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 	switch in.op {
 	case program.Load:
-		a := e.offset(f.regs[in.a], in.in.Off)
+		a := e.terms.Offset(f.regs[in.a], in.in.Off)
 		v, u, ok := e.loadBits(st, a, int(in.kind.Bytes()))
 		if ok {
 			if in.flags&program.Raw != 0 {
@@ -201,21 +202,21 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 		}
 		return ok
 	case program.Store:
-		return e.storeAt(st, e.offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b])
+		return e.storeAt(st, e.terms.Offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b])
 	case program.CopyMem:
 		return e.copyMem(st, f.regs[in.a], f.regs[in.b], uint64(in.in.Size))
 	case program.ZeroMem:
-		return e.fillMem(st, e.offset(f.regs[in.a], in.in.Off), value{}, uint64(in.in.Size))
+		return e.fillMem(st, e.terms.Offset(f.regs[in.a], in.in.Off), expr.Value{}, uint64(in.in.Size))
 	case program.PtrAdd:
-		v := e.offset(f.regs[in.a], in.in.Off)
+		v := e.terms.Offset(f.regs[in.a], in.in.Off)
 		if in.in.B.Present() {
-			b := e.scale(f.regs[in.b], uint64(in.in.Size))
-			v = e.symbolic(e.terms.Add(e.term(v, 64), e.term(b, 64)))
+			b := e.terms.Scale(f.regs[in.b], uint64(in.in.Size))
+			v = e.terms.Of(e.terms.Add(e.terms.Term(v, 64), e.terms.Term(b, 64)))
 		}
 		f.regs[in.dst] = v
 		return true
 	case program.PtrDiff:
-		f.regs[in.dst] = e.pointerDifference(f.regs[in.a], f.regs[in.b], in.in.Size)
+		f.regs[in.dst] = e.terms.PointerDifference(f.regs[in.a], f.regs[in.b], in.in.Size)
 		return true
 	case program.Enter:
 		return e.enter(st, f, in)
@@ -225,7 +226,7 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 	case program.EnterVLA:
 		return e.enterVLA(st, f, in)
 	case program.VaStart:
-		f.regs[in.dst] = word(f.varargs)
+		f.regs[in.dst] = expr.Word(f.varargs)
 		return true
 	case program.Call:
 		return e.call(st, f, in)
@@ -243,13 +244,13 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 	case program.JumpTo:
 		return e.jumpTo(st, f, in)
 	case program.Return:
-		v := value{}
+		v := expr.Value{}
 		if in.kind != program.Void && in.in.A.Present() {
 			v = f.regs[in.a]
-			if v.t == 0 {
-				v.w &= in.kind.Mask()
+			if v.T == 0 {
+				v.W &= in.kind.Mask()
 			} else {
-				v = e.symbolic(e.fit(v.t, in.kind.Bits()))
+				v = e.terms.Of(e.terms.Fit(v.T, in.kind.Bits()))
 			}
 		}
 		return e.leaveFrame(st, f, v)
@@ -266,38 +267,8 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 	return e.arithmetic(st, f, in)
 }
 
-// offset adds a constant to an address.
-func (e *Explorer) offset(a value, off int64) value {
-	switch {
-	case off == 0:
-		return a
-	case a.t == 0:
-		return word(a.w + uint64(off))
-	}
-	return e.symbolic(e.terms.Add(e.fit(a.t, 64), e.terms.Const(64, uint64(off))))
-}
-
-// scale multiplies a 64-bit value by a constant.
-func (e *Explorer) scale(v value, k uint64) value {
-	switch {
-	case k == 1:
-		return v
-	case v.t == 0:
-		return word(v.w * k)
-	}
-	return e.symbolic(e.terms.Mul(e.fit(v.t, 64), e.terms.Const(64, k)))
-}
-
-func (e *Explorer) pointerDifference(a, b value, size int64) value {
-	if a.t == 0 && b.t == 0 {
-		return word(uint64(int64(a.w-b.w) / size))
-	}
-	d := e.terms.Sub(e.term(a, 64), e.term(b, 64))
-	return e.symbolic(e.terms.SDiv(d, e.terms.Const(64, uint64(size))))
-}
-
 // copyMem is CopyMem and the service of the same kind, with a known size.
-func (e *Explorer) copyMem(st *State, to, from value, n uint64) bool {
+func (e *Explorer) copyMem(st *State, to, from expr.Value, n uint64) bool {
 	if n == 0 {
 		return true
 	}
@@ -325,7 +296,7 @@ func (e *Explorer) canMove(st *State, to, from, n uint64) bool {
 	return ok
 }
 
-func (e *Explorer) fillMem(st *State, to, c value, n uint64) bool {
+func (e *Explorer) fillMem(st *State, to, c expr.Value, n uint64) bool {
 	if n == 0 {
 		return true
 	}
@@ -343,9 +314,9 @@ func (e *Explorer) fillMem(st *State, to, c value, n uint64) bool {
 // branch goes to one of two targets.
 func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 	cond := f.regs[in.a]
-	taken := cond.w != 0
-	if cond.t != 0 {
-		t := e.fit(cond.t, 1)
+	taken := cond.W != 0
+	if cond.T != 0 {
+		t := e.terms.Fit(cond.T, 1)
 		if in.choice && e.chooseBoth(st, f, in, t) {
 			return true
 		}
@@ -354,11 +325,11 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 		}
 		taken = e.decide(st, t)
 		if e.opt.Boundaries > 0 {
-			e.noteBoundary(st, in, cond.t, taken)
+			e.noteBoundary(st, in, cond.T, taken)
 		}
 	}
 	if e.opt.OnBranch != nil {
-		e.opt.OnBranch(st, in.in, cond.t, taken)
+		e.opt.OnBranch(st, in.in, cond.T, taken)
 	}
 	f.pc = in.no
 	if taken {
@@ -375,17 +346,17 @@ func (e *Explorer) switchTo(st *State, f *frame, in *inst) bool {
 	bits := in.in.A.Kind.Bits()
 	k := in.in.A.Kind
 	signed := in.flags&program.Signed != 0
-	if v.t == 0 {
-		f.pc = f.f.starts[in.in.Targets[switchTarget(in.in, k, v.w)]]
+	if v.T == 0 {
+		f.pc = f.f.starts[in.in.Targets[switchTarget(in.in, k, v.W)]]
 		return true
 	}
-	t := e.fit(v.t, bits)
+	t := e.terms.Fit(v.T, bits)
 	target := switchTarget(in.in, k, e.solver.Eval(&st.path, t))
 	final := f.f.final[in.in.Targets[target]]
 	// The condition of the target: in one of its ranges and in none before.
 	cond, before := e.terms.False(), e.terms.False()
 	for _, c := range in.in.Cases {
-		here := e.inRange(t, c.Lo, c.Hi, signed)
+		here := e.terms.InRange(t, c.Lo, c.Hi, signed)
 		if f.f.final[in.in.Targets[c.Target]] == final {
 			cond = e.terms.Or(cond, e.terms.And(here, e.terms.Not(before)))
 		}

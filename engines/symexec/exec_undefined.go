@@ -1,6 +1,9 @@
 package symexec
 
-import "github.com/riftlab/rift/program"
+import (
+	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/program"
+)
 
 // careful is slow for an activation of which some register has undefined bits.
 func (e *Explorer) careful(st *State, f *frame, in *inst) bool {
@@ -18,10 +21,10 @@ func (e *Explorer) careful(st *State, f *frame, in *inst) bool {
 		return e.use(st, a) && e.carefulStore(st, f, in, b)
 	case program.PtrAdd:
 		result = e.either(a, b, 64)
-		result.bits = e.undefinedSum(result.bits, 64)
+		result.bits = e.terms.UndefinedSum(result.bits, 64)
 	case program.PtrDiff:
 		result = e.either(a, b, 64)
-		result.bits = e.undefinedAny(result.bits, 64)
+		result.bits = e.terms.UndefinedAny(result.bits, 64)
 	case program.Call:
 		if !e.use(st, a) {
 			return false
@@ -68,7 +71,7 @@ func (e *Explorer) careful(st *State, f *frame, in *inst) bool {
 // carefulPure decides what a pure operation uses and returns what is undefined
 // of its result.
 func (e *Explorer) carefulPure(st *State, f *frame, in *inst, a, b undefined) (undefined, bool) {
-	x, y := f.regs[in.a], value{}
+	x, y := f.regs[in.a], expr.Value{}
 	if in.in.B.Present() {
 		y = f.regs[in.b]
 	}
@@ -90,7 +93,7 @@ func (e *Explorer) carefulPure(st *State, f *frame, in *inst, a, b undefined) (u
 		result = b
 	}
 	if !result.none() {
-		result.bits = e.undefinedResult(in, x, y, a.bits, b.bits)
+		result.bits = e.terms.Undefined(in.op, in.kind, in.from, x, y, a.bits, b.bits)
 	}
 	return result, true
 }
@@ -102,7 +105,7 @@ func (e *Explorer) carefulStore(st *State, f *frame, in *inst, u undefined) bool
 		}
 		u = undefined{}
 	}
-	return e.storeBits(st, e.offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b], u.bits)
+	return e.storeBits(st, e.terms.Offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b], u.bits)
 }
 
 // carefulReturn leaves a function; see program.Undefined for whose result is
@@ -118,10 +121,10 @@ func (e *Explorer) carefulReturn(st *State, f *frame, in *inst, u undefined) boo
 	if !e.slow(st, f, in) {
 		return false
 	}
-	if u.bits.t == 0 {
-		u.bits.w &= mask
-	} else if in.kind.Bits() < e.terms.Width(u.bits.t) {
-		u.bits = e.symbolic(e.fit(u.bits.t, in.kind.Bits()))
+	if u.bits.T == 0 {
+		u.bits.W &= mask
+	} else if in.kind.Bits() < e.terms.Width(u.bits.T) {
+		u.bits = e.terms.Of(e.terms.Fit(u.bits.T, in.kind.Bits()))
 	}
 	st.innermost().setUndefined(dst, u)
 	return true

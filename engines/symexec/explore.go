@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/bitvec/float"
 	"github.com/riftlab/rift/engines/symexec/constraints"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
@@ -169,8 +169,7 @@ type Explorer struct {
 	code   *code
 	opt    Options
 	ctx    context.Context
-	terms  *bitvec.Store
-	floats *float.Terms
+	terms  *expr.Builder
 	solver *constraints.Solver
 	search search.Searcher[*State]
 
@@ -179,9 +178,8 @@ type Explorer struct {
 	full          bool                // the heap is
 	states        map[*State]struct{} // alive
 	turns         int
-	allocated     int64   // bytes written since the heap was looked at
-	ceiling       int64   // size of the heap before which looking is of no use, even beyond the limit
-	depths        []int32 // of terms; 0 if not known
+	allocated     int64 // bytes written since the heap was looked at
+	ceiling       int64 // size of the heap before which looking is of no use, even beyond the limit
 	forked        []*State
 	dropped       []program.Input // of forks that were dropped
 	frames        []*frame        // done with
@@ -208,13 +206,14 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, terms: opt.terms, boundaryPaths: map[side]int{}}
-	if e.terms == nil {
-		e.terms = bitvec.NewStore()
+	e := &Explorer{code: c, opt: opt, boundaryPaths: map[side]int{}}
+	store := opt.terms
+	if store == nil {
+		store = bitvec.NewStore()
 	}
+	e.terms = expr.NewBuilder(store)
 	e.stop = e.cancelled
-	e.floats = float.New(e.terms)
-	e.solver = constraints.New(e.terms, &e.Stats.Counts)
+	e.solver = constraints.New(store, &e.Stats.Counts)
 	e.solver.QuerySteps, e.solver.Clock = opt.QuerySteps, opt.Clock
 	e.blocks = newBits(c.blocks)
 	e.covered = newBits(c.stmts)
@@ -231,7 +230,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 }
 
 // Terms returns the store of the terms in path conditions.
-func (e *Explorer) Terms() *bitvec.Store { return e.terms }
+func (e *Explorer) Terms() *bitvec.Store { return e.terms.Store }
 
 // Counters returns what the layers of the solver chain counted.
 func (e *Explorer) Counters() []bitvec.Counter { return e.solver.Counters() }
@@ -507,7 +506,7 @@ func (e *Explorer) startBare(st *State, f *function) error {
 		e.store(st.change(s), 8*i, 8, a)
 	}
 	fr, ok := e.push(st, f)
-	for i, v := range []value{word(uint64(argc)), word(st.address(s))} {
+	for i, v := range []expr.Value{expr.Word(uint64(argc)), expr.Word(st.address(s))} {
 		if ok && i < len(f.fn.Params) {
 			fr.regs[f.fn.Params[i].Reg] = v
 		}
@@ -518,7 +517,7 @@ func (e *Explorer) startBare(st *State, f *function) error {
 // startEntry starts a function on the values of the input.
 func (e *Explorer) startEntry(st *State) error {
 	f := e.defined(st.in.entry)
-	var args []value
+	var args []expr.Value
 	next := 0
 	for i, p := range f.fn.Params {
 		if i == 0 && f.fn.Sret {
@@ -526,7 +525,7 @@ func (e *Explorer) startEntry(st *State) error {
 			if f.fn.Type != nil && f.fn.Type.Elem != nil {
 				size = f.fn.Type.Elem.Size
 			}
-			args = append(args, word(st.address(e.alloc(st, uint64(size), machine.StringObject))))
+			args = append(args, expr.Word(st.address(e.alloc(st, uint64(size), machine.StringObject))))
 			continue
 		}
 		c := &st.in.params[next]
@@ -539,21 +538,21 @@ func (e *Explorer) startEntry(st *State) error {
 			o := &object{size: n, data: make([]byte, n)}
 			e.put(o, 0, c.piece(0, n))
 			v := e.load(o, 0, n)
-			if k := p.Kind.Bits(); v.t != 0 && k < 8*n {
-				v = e.symbolic(e.terms.Extract(k-1, 0, v.t))
+			if k := p.Kind.Bits(); v.T != 0 && k < 8*n {
+				v = e.terms.Of(e.terms.Extract(k-1, 0, v.T))
 			}
 			args = append(args, v)
 			continue
 		}
 		if n == 0 {
-			args = append(args, value{})
+			args = append(args, expr.Value{})
 			continue
 		}
 		s := e.alloc(st, uint64(n), machine.StringObject)
 		o := st.change(s)
 		o.define()
 		e.put(o, 0, c.piece(0, n))
-		args = append(args, word(st.address(s)))
+		args = append(args, expr.Word(st.address(s)))
 	}
 	for i := range st.in.objects {
 		c := &st.in.objects[i]
@@ -596,13 +595,13 @@ func (e *Explorer) returned(st *State) bool {
 	st.finishing = true
 	exit := e.defined(libc.Exit)
 	if exit == nil {
-		e.exit(st, value{})
+		e.exit(st, expr.Value{})
 		return false
 	}
 	st.top, st.depth, st.stack = nil, 0, 0
 	fr, ok := e.push(st, exit)
 	if ok && len(exit.fn.Params) > 0 {
-		fr.regs[exit.fn.Params[0].Reg] = word(0)
+		fr.regs[exit.fn.Params[0].Reg] = expr.Word(0)
 	}
 	return ok
 }
@@ -627,8 +626,8 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 		n := int(fn.Result.Bytes())
 		o := &object{size: n, data: make([]byte, n)}
 		v := st.result
-		if v.t != 0 {
-			v.t = e.fit(v.t, 8*n)
+		if v.T != 0 {
+			v.T = e.terms.Fit(v.T, 8*n)
 		}
 		e.store(o, 0, n, v)
 		p = e.take(o, 0, n)

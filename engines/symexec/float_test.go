@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
 )
@@ -40,7 +41,7 @@ func TestFloatOperations(t *testing.T) {
 		words := operands(k, r, 20)
 		for _, op := range []program.Op{program.FAdd, program.FSub, program.FMul, program.FDiv, program.FNeg,
 			program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered} {
-			term := e.floatOp(op, k, x, y)
+			term := e.terms.Float(op, k, x, y)
 			for _, a := range words {
 				for _, b := range words {
 					model := make([]uint64, 2)
@@ -95,7 +96,7 @@ func TestFloatFunctions(t *testing.T) {
 		words = append(words, math.Float64bits(math.Ldexp(r.Float64()-0.5, r.IntN(58))), math.Float64bits(float64(r.IntN(2000)-1000)/2))
 	}
 	for _, fn := range []program.MathFn{program.MathSqrt, program.MathRint, program.MathFloor, program.MathCeil, program.MathTrunc, program.MathRound} {
-		v, ok := e.mathTerm(fn, value{t: x})
+		v, ok := e.terms.Math(fn, expr.Value{T: x})
 		if !ok {
 			t.Fatalf("function %d has no term", fn)
 		}
@@ -104,7 +105,7 @@ func TestFloatFunctions(t *testing.T) {
 			model[nx] = a
 			e.solver.SetModel(&st.path, model)
 			want := math.Float64bits(extarith.Math(fn, math.Float64frombits(a), 0))
-			if got := e.solver.Eval(&st.path, v.t); got != want {
+			if got := e.solver.Eval(&st.path, v.T); got != want {
 				t.Fatalf("function %d of %#x: got %#x, want %#x", fn, a, got, want)
 			}
 		}
@@ -119,7 +120,7 @@ func TestIntToFloat(t *testing.T) {
 			for _, from := range []program.Kind{program.I8, program.I16, program.I32, program.I64} {
 				e, st := bare(t)
 				x, nx := e.solver.Variable("x", from.Bits())
-				term := e.floatConversion(&inst{op: op, kind: to, from: from}, x)
+				term := e.terms.FloatConversion(op, to, from, x)
 				words := []uint64{0, 1, 2, 3, from.Mask(), from.Mask() >> 1, from.Mask()>>1 + 1}
 				for range 1000 {
 					words = append(words, r.Uint64()>>r.IntN(64)&from.Mask())
@@ -160,16 +161,16 @@ func TestFloatConversions(t *testing.T) {
 				}
 				e, st := bare(t)
 				x, nx := e.solver.Variable("x", from.Bits())
-				v, ok := e.symbolicOp(st, &inst{op: op, kind: to, from: from}, value{t: x}, value{})
-				if !ok || v.t == 0 || st.concretised > 0 {
+				v, ok := e.symbolicOp(st, &inst{op: op, kind: to, from: from}, expr.Value{T: x}, expr.Value{})
+				if !ok || v.T == 0 || st.concretised > 0 {
 					t.Fatalf("%s to %s is concretised", from, to)
 				}
 				for _, a := range words {
 					model := make([]uint64, 1)
 					model[nx] = a
 					e.solver.SetModel(&st.path, model)
-					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.path, v.t) != want {
-						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.solver.Eval(&st.path, v.t), want)
+					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.path, v.T) != want {
+						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.solver.Eval(&st.path, v.T), want)
 					}
 				}
 			}

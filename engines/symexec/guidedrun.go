@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -104,7 +105,7 @@ func RenewPair(first, second *Explorer) (a, b *Explorer, err error) {
 		return nil, nil, err
 	}
 	opt = second.opt
-	opt.code, opt.terms = second.code, a.terms
+	opt.code, opt.terms = second.code, a.terms.Store
 	b, err = New(second.code.program, opt)
 	return a, b, err
 }
@@ -154,11 +155,11 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 			return nil, err
 		}
 	}
-	values := make([]value, len(s.Variables))
+	values := make([]expr.Value, len(s.Variables))
 	for i := range s.Variables {
 		v := &s.Variables[i]
 		t, n := e.solver.Variable(VariablePrefix+v.Name, v.Bits)
-		values[i] = value{t: t}
+		values[i] = expr.Value{T: t}
 		if _, given := model[VariablePrefix+v.Name]; !given {
 			w.defaults[VariablePrefix+v.Name] = likely(Content, v.Pointer, int(n))
 		}
@@ -223,7 +224,7 @@ func (w *GuidedRun) push(i int) error {
 	}
 	clear(fr.regs[:f.locals])
 	fr.pc = f.starts[at.Block] + int32(at.Index)
-	fr.mask = all64
+	fr.mask = expr.All64
 	if caller != nil {
 		call := &caller.f.code[caller.pc]
 		if call.op != program.Call {
@@ -252,7 +253,7 @@ func (w *GuidedRun) enter(fr *frame, fn int, k int32) error {
 	o := w.st.begin(s, machine.LocalObject, int(l.Size))
 	o.what, o.site = k, int32(fn)
 	o.define()
-	a := word(w.st.address(s))
+	a := expr.Word(w.st.address(s))
 	fr.regs[fr.f.locals+k] = a
 	for i := range fr.f.code {
 		if in := &fr.f.code[i]; in.op == program.Enter && in.in.Local == k {
@@ -272,7 +273,7 @@ func (st *State) frame(i int) *frame {
 }
 
 // place puts a variable where it belongs.
-func (w *GuidedRun) place(v *Variable, x value) {
+func (w *GuidedRun) place(v *Variable, x expr.Value) {
 	switch v.In {
 	case InRegister:
 		w.st.frame(v.Activation).regs[v.Index] = x
@@ -287,7 +288,7 @@ func (w *GuidedRun) slot(o Object) uint32 {
 		return uint32(o.Index) + 1
 	}
 	f := w.st.frame(o.Activation)
-	return program.ObjectSlot(f.regs[f.f.locals+o.Index].w)
+	return program.ObjectSlot(f.regs[f.f.locals+o.Index].W)
 }
 
 // Frames appends the places of the activations to dst, the innermost last.
@@ -411,7 +412,7 @@ func follows(op program.Op) bool {
 func (w *GuidedRun) unknown(f *frame, in *inst) bool {
 	for _, slot := range append([]int32{in.a, in.b, in.c}, in.args...) {
 		v := f.regs[slot]
-		if w.pointers(v.t) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
+		if w.pointers(v.T) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
 			return true
 		}
 	}
@@ -436,11 +437,11 @@ func (w *GuidedRun) event(f *frame, in *inst, at Frame) *vm.Event {
 }
 
 // word returns a value under the model.
-func (w *GuidedRun) word(v value) uint64 {
-	if v.t == 0 {
-		return v.w
+func (w *GuidedRun) word(v expr.Value) uint64 {
+	if v.T == 0 {
+		return v.W
 	}
-	return w.e.solver.Eval(&w.st.path, v.t)
+	return w.e.solver.Eval(&w.st.path, v.T)
 }
 
 // Peek returns up to n bytes at an address under the model: as many as there are.

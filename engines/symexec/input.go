@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -101,7 +102,7 @@ func (e *Explorer) contentLength(st *State, c *content) (int, bool) {
 	if c.length == 0 {
 		return c.size(), true
 	}
-	n, ok := e.enumerate(st, value{t: c.length})
+	n, ok := e.enumerate(st, expr.Value{T: c.length})
 	return int(n), ok
 }
 
@@ -150,7 +151,7 @@ func (b *builder) fromModel(m *program.InputModel) error {
 		in.min += s.Min
 		if s.Max > s.Min {
 			in.count = b.variable("args", 8, uint64(s.Min), func(t bitvec.Term) bitvec.Term {
-				return b.e.inRange(t, uint64(s.Min), uint64(s.Max), false)
+				return b.e.terms.InRange(t, uint64(s.Min), uint64(s.Max), false)
 			})
 		}
 	}
@@ -187,7 +188,7 @@ func (b *builder) arg(i int, a *program.ArgModel) (argument, error) {
 		return argument{}, fmt.Errorf("argument %d: more than 255 choices", i+1)
 	case len(a.Choice) > 1:
 		n := uint64(len(a.Choice) - 1)
-		t := b.variable(fmt.Sprintf("arg%d.choice", i+1), 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.inRange(t, 0, n, false) })
+		t := b.variable(fmt.Sprintf("arg%d.choice", i+1), 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.terms.InRange(t, 0, n, false) })
 		return argument{choice: a.Choice, which: t}, nil
 	case len(a.Choice) == 1:
 		return argument{choice: a.Choice}, nil
@@ -201,13 +202,13 @@ func (b *builder) arg(i int, a *program.ArgModel) (argument, error) {
 // variable has as few bits as the range needs: the solver then knows the rest.
 func (b *builder) integer(name string, width int, first, lo, hi int64) bitvec.Term {
 	signed := lo < 0
-	n := bitLen(uint64(hi))
+	n := expr.BitLen(uint64(hi))
 	if signed {
-		n = max(bitLen(uint64(^lo)), bitLen(uint64(max(hi, 0)))) + 1
+		n = max(expr.BitLen(uint64(^lo)), expr.BitLen(uint64(max(hi, 0)))) + 1
 	}
 	n = min(n, width)
 	v := b.variable(name, n, uint64(first)&(math.MaxUint64>>(64-n)), func(t bitvec.Term) bitvec.Term {
-		return b.e.inRange(b.e.terms.Resize(64, signed, t), uint64(lo), uint64(hi), true)
+		return b.e.terms.InRange(b.e.terms.Resize(64, signed, t), uint64(lo), uint64(hi), true)
 	})
 	return b.e.terms.Resize(width, signed, v)
 }
@@ -227,7 +228,7 @@ func (b *builder) content(name string, c *program.ContentModel) content {
 	}
 	if c.MinSize < c.Size {
 		out.length = b.variable(name+".length", 32, uint64(c.Size), func(t bitvec.Term) bitvec.Term {
-			return b.e.inRange(t, uint64(c.MinSize), uint64(c.Size), false)
+			return b.e.terms.InRange(t, uint64(c.MinSize), uint64(c.Size), false)
 		})
 	}
 	return out
@@ -253,7 +254,7 @@ func (b *builder) char(name string, c *program.ContentModel, mayEnd, text bool) 
 		}
 		in := s.False()
 		for _, r := range byteRanges(c.Alphabet) {
-			in = s.Or(in, b.e.inRange(t, uint64(r[0]), uint64(r[1]), false))
+			in = s.Or(in, b.e.terms.InRange(t, uint64(r[0]), uint64(r[1]), false))
 		}
 		if mayEnd {
 			in = s.Or(in, s.Eq(t, zero))
@@ -555,53 +556,53 @@ func (b *builder) guidedValues(in *program.Input, bytes func(string, []byte) con
 }
 
 // argument gives argument i of the program in a fresh object.
-func (e *Explorer) argument(st *State, i int) (value, bool) {
+func (e *Explorer) argument(st *State, i int) (expr.Value, bool) {
 	in := st.in
 	if i == 0 {
 		p, ok := e.newString(st, []byte(e.opt.Name))
-		return word(p), ok
+		return expr.Word(p), ok
 	}
 	if i < 0 || i > len(in.args) {
-		return value{}, true
+		return expr.Value{}, true
 	}
 	if in.count != 0 && i > in.min && !e.decide(st, e.terms.Ule(e.terms.Const(8, uint64(i-in.fixed)), in.count)) {
-		return value{}, true
+		return expr.Value{}, true
 	}
 	return e.newArgument(st, &in.args[i-1])
 }
 
 // newArgument makes an object of an argument or an entry of the environment.
-func (e *Explorer) newArgument(st *State, a *argument) (value, bool) {
+func (e *Explorer) newArgument(st *State, a *argument) (expr.Value, bool) {
 	if a.text != nil {
 		return e.newText(st, a.text)
 	}
 	k := uint64(0)
 	if a.which != 0 {
 		var ok bool
-		if k, ok = e.enumerate(st, value{t: a.which}); !ok {
-			return value{}, false
+		if k, ok = e.enumerate(st, expr.Value{T: a.which}); !ok {
+			return expr.Value{}, false
 		}
 	}
 	p, ok := e.newString(st, a.choice[k])
-	return word(p), ok
+	return expr.Word(p), ok
 }
 
 // newText makes an object of a text.
-func (e *Explorer) newText(st *State, t *text) (value, bool) {
+func (e *Explorer) newText(st *State, t *text) (expr.Value, bool) {
 	s := e.alloc(st, uint64(len(t.bytes))+1, machine.StringObject)
 	if s == 0 {
 		e.stopped(st, "memory")
-		return value{}, false
+		return expr.Value{}, false
 	}
 	o := st.change(s)
 	o.define()
 	for i, b := range t.bytes {
-		e.store(o, i, 1, e.symbolic(b))
+		e.store(o, i, 1, e.terms.Of(b))
 	}
 	if t.number != 0 || len(t.bytes) > 0 {
 		o.text = t
 	}
-	return word(st.address(s)), true
+	return expr.Word(st.address(s)), true
 }
 
 // settle decides what it must of an input string before its bytes below end
@@ -692,7 +693,7 @@ func (e *Explorer) writeNumber(st *State, slot uint32, t *text) bool {
 	s := e.terms
 	w := int64(e.solver.Eval(&st.path, t.number))
 	sh := shapeOf(w, t.lo, t.hi)
-	if !e.decide(st, e.inRange(t.number, uint64(sh.lo), uint64(sh.hi), true)) {
+	if !e.decide(st, e.terms.InRange(t.number, uint64(sh.lo), uint64(sh.hi), true)) {
 		panic("symexec: a number is not of its own shape")
 	}
 	written := strconv.FormatInt(w, 10)
@@ -710,11 +711,11 @@ func (e *Explorer) writeNumber(st *State, slot uint32, t *text) bool {
 	for i := len(written) - 1; i >= 0 && written[i] != '-'; i-- {
 		d, n := e.solver.Variable(fmt.Sprintf("arg%d%s.%d[%d]", t.index, sign, sh.digits, i), 8)
 		e.solver.Assign(&st.path, n, uint64(written[i]))
-		e.add(st, e.inRange(d, '0', '9', false))
+		e.add(st, e.terms.InRange(d, '0', '9', false))
 		digit := s.ZeroExtend(56, s.Sub(d, s.Const(8, '0')))
 		sum = s.Add(sum, s.Mul(digit, s.Const(64, scale)))
 		scale *= 10
-		e.store(o, i, 1, value{t: d})
+		e.store(o, i, 1, expr.Value{T: d})
 	}
 	if sh.negative {
 		sum = s.Neg(sum)

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
 	"github.com/riftlab/rift/program/machine"
@@ -21,7 +22,7 @@ const maxSymbolicRun = 1 << 20
 
 // intrinsic executes a machine service. It reports false when the path ends.
 func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
-	var a [6]value
+	var a [6]expr.Value
 	for i, s := range in.args {
 		if i < len(a) {
 			a[i] = f.regs[s]
@@ -50,11 +51,11 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 		n, ok := e.enumerate(st, a[2])
 		return ok && e.copyMem(st, a[0], a[1], n)
 	case program.IntrinFill:
-		if e.fillSized(st, a[0], e.narrow(a[1], 8), a[2]) {
+		if e.fillSized(st, a[0], e.terms.Narrow(a[1], 8), a[2]) {
 			return true
 		}
 		n, ok := e.enumerate(st, a[2])
-		return ok && e.fillMem(st, a[0], e.narrow(a[1], 8), n)
+		return ok && e.fillMem(st, a[0], e.terms.Narrow(a[1], 8), n)
 	case program.IntrinWrite:
 		return e.output(st, a)
 	case program.IntrinFileOut:
@@ -93,47 +94,39 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 
 // exit ends the path normally. A symbolic status is decided to be success or
 // failure, and stays a term in other respects, as output does.
-func (e *Explorer) exit(st *State, status value) {
-	status = e.narrow(status, 8)
-	if status.t != 0 && !e.decide(st, e.terms.Eq(status.t, e.terms.Const(8, 0))) {
-		st.code = status.t
+func (e *Explorer) exit(st *State, status expr.Value) {
+	status = e.terms.Narrow(status, 8)
+	if status.T != 0 && !e.decide(st, e.terms.Eq(status.T, e.terms.Const(8, 0))) {
+		st.code = status.T
 	}
-	e.finish(st, program.Exited, int(status.w))
+	e.finish(st, program.Exited, int(status.W))
 	if e.opt.CheckLeaks {
 		e.checkLeaks(st)
 	}
 }
 
-// narrow returns the low bits of v.
-func (e *Explorer) narrow(v value, bits int) value {
-	if v.t == 0 {
-		return word(v.w & (1<<bits - 1))
-	}
-	return e.symbolic(e.fit(v.t, bits))
-}
-
 // query executes the services that give a value.
-func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
+func (e *Explorer) query(st *State, in *inst, a [6]expr.Value) (expr.Value, bool) {
 	switch in.in.Intrin {
 	case program.IntrinAlloc:
 		return e.allocate(st, a[0])
 	case program.IntrinSize:
 		p, ok := e.enumerate(st, a[0])
 		if !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
 		if o := st.textAt(p); o != nil && !e.settleAll(st, program.ObjectSlot(p)) {
-			return value{}, false
+			return expr.Value{}, false
 		}
 		s, _, ok := e.find(st, p, 0, "size")
 		if !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
-		return word(uint64(st.object(s).size)), true
+		return expr.Word(uint64(st.object(s).size)), true
 	case program.IntrinArg:
 		i, ok := e.enumerate(st, a[0])
 		if !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
 		return e.argument(st, int(int32(i)))
 	case program.IntrinEnv:
@@ -141,7 +134,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.env) {
 			return e.newArgument(st, &st.in.env[i])
 		}
-		return value{}, ok
+		return expr.Value{}, ok
 	case program.IntrinRead:
 		return e.read(st, a[0], a[1])
 	case program.IntrinFile:
@@ -152,12 +145,12 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 		i, ok := e.enumerate(st, a[0])
 		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.files) {
 			p, ok := e.newString(st, []byte(st.in.files[i].name))
-			return word(p), ok
+			return expr.Word(p), ok
 		}
-		return value{}, ok
+		return expr.Value{}, ok
 	case program.IntrinClock:
 		which, ok := e.enumerate(st, a[0])
-		return word(machine.Clock(int(int32(which)), st.Steps)), ok
+		return expr.Word(machine.Clock(int(int32(which)), st.Steps)), ok
 	case program.IntrinFtoa:
 		return e.ftoa(st, a)
 	case program.IntrinAtof:
@@ -165,49 +158,49 @@ func (e *Explorer) query(st *State, in *inst, a [6]value) (value, bool) {
 	case program.IntrinMath:
 		fn, ok := e.enumerate(st, a[0])
 		if !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
-		if v, ok := e.mathTerm(program.MathFn(int32(fn)), a[1]); ok {
+		if v, ok := e.terms.Math(program.MathFn(int32(fn)), a[1]); ok {
 			return v, true
 		}
 		x, y := e.concretise(st, a[1]), e.concretise(st, a[2])
-		return word(math.Float64bits(extarith.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
+		return expr.Word(math.Float64bits(extarith.Math(program.MathFn(int32(fn)), math.Float64frombits(x), math.Float64frombits(y)))), true
 	case program.IntrinVersion:
 		return e.whichVersion(st), true
 	case program.IntrinFma:
-		return e.fma(a), true
+		return e.terms.Fma(a), true
 	case program.IntrinNondet:
 		return e.nondet(st, a)
 	}
 	e.fail(st, program.FaultUnsupported, in.in.Intrin.String())
-	return value{}, false
+	return expr.Value{}, false
 }
 
 // allocate decides whether a symbolic size is beyond the limit, and chooses it
 // otherwise.
-func (e *Explorer) allocate(st *State, size value) (value, bool) {
-	if size.t != 0 {
+func (e *Explorer) allocate(st *State, size expr.Value) (expr.Value, bool) {
+	if size.T != 0 {
 		most := e.opt.MaxMemory - st.heapUsed - machine.ObjectCost
-		t := e.fit(size.t, 64)
+		t := e.terms.Fit(size.T, 64)
 		if most < 0 || !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(most)))) {
-			return value{}, true
+			return expr.Value{}, true
 		}
 	}
 	n, ok := e.chooseSize(st, size)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	st.Steps += machine.AllocationSteps(n)
 	if n > maxObject && int64(n)+machine.ObjectCost <= e.opt.MaxMemory-st.heapUsed {
 		e.giveUp(st, fmt.Sprintf("memory: an object of %d bytes", n))
-		return value{}, false
+		return expr.Value{}, false
 	}
 	s := e.alloc(st, n, machine.HeapObject)
 	if s == 0 {
-		return value{}, true
+		return expr.Value{}, true
 	}
 	e.allocatedHere(st, st.change(s))
-	return word(st.address(s)), true
+	return expr.Word(st.address(s)), true
 }
 
 func (e *Explorer) freeAt(st *State, a uint64) bool {
@@ -231,7 +224,7 @@ func (e *Explorer) freeAt(st *State, a uint64) bool {
 	return true
 }
 
-func (e *Explorer) output(st *State, a [6]value) bool {
+func (e *Explorer) output(st *State, a [6]expr.Value) bool {
 	fd, ok := e.enumerate(st, a[0])
 	if !ok {
 		return false
@@ -270,7 +263,7 @@ func (e *Explorer) countOutput(st *State, n int) bool {
 	return true
 }
 
-func (e *Explorer) fileOut(st *State, a [6]value) bool {
+func (e *Explorer) fileOut(st *State, a [6]expr.Value) bool {
 	var w [4]uint64
 	for i := range w {
 		var ok bool
@@ -298,7 +291,7 @@ func (e *Explorer) fileOut(st *State, a [6]value) bool {
 
 // observe keeps a value that the program shows under a name. A string of varying
 // length is not formatted before the path is made a test.
-func (e *Explorer) observe(st *State, a [6]value) bool {
+func (e *Explorer) observe(st *State, a [6]expr.Value) bool {
 	var w [4]uint64
 	for i := range w {
 		var ok bool
@@ -320,7 +313,7 @@ func (e *Explorer) observe(st *State, a [6]value) bool {
 		o.p, ok = e.readable(st, w[2], w[3])
 		st.Steps += machine.BulkSteps(w[3])
 		n += len(o.p.data)
-	} else if c, open := e.openText(st, word(w[2])); open {
+	} else if c, open := e.openText(st, expr.Word(w[2])); open {
 		o.text = &deferral{n: len(c.list) - 1, text: c.list}
 		n += o.text.n
 	} else {
@@ -335,53 +328,53 @@ func (e *Explorer) observe(st *State, a [6]value) bool {
 }
 
 // file gives the content of an input file.
-func (e *Explorer) file(st *State, a [6]value) (value, bool) {
+func (e *Explorer) file(st *State, a [6]expr.Value) (expr.Value, bool) {
 	name, ok := e.enumerate(st, a[0])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	size, ok := e.enumerate(st, a[1])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	f, ok := e.fileNamed(st, name)
 	if !ok || f == nil {
-		return value{}, ok
+		return expr.Value{}, ok
 	}
 	n, ok := e.contentLength(st, &f.content)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	if _, _, ok := e.writable(st, size, 8); !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	s := e.alloc(st, uint64(n), machine.HeapObject)
 	if s == 0 {
 		e.stopped(st, "memory")
-		return value{}, false
+		return expr.Value{}, false
 	}
 	o := st.change(s)
 	e.allocatedHere(st, o)
 	o.define()
 	e.put(o, 0, f.content.piece(0, n))
 	st.Steps += machine.BulkSteps(uint64(n))
-	return word(st.address(s)), e.storeAt(st, word(size), 8, word(uint64(n)))
+	return expr.Word(st.address(s)), e.storeAt(st, expr.Word(size), 8, expr.Word(uint64(n)))
 }
 
 // fileMode gives type and permissions of a file, or of standard input.
-func (e *Explorer) fileMode(st *State, a value) (value, bool) {
+func (e *Explorer) fileMode(st *State, a expr.Value) (expr.Value, bool) {
 	name, ok := e.enumerate(st, a)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	if name == 0 {
-		return word(uint64((&program.Input{Terminal: st.in.typed}).StdinMode())), true
+		return expr.Word(uint64((&program.Input{Terminal: st.in.typed}).StdinMode())), true
 	}
 	f, ok := e.fileNamed(st, name)
 	if !ok || f == nil {
-		return value{}, ok
+		return expr.Value{}, ok
 	}
-	return word(uint64((&program.File{Link: f.link, Mode: f.mode}).StatMode())), true
+	return expr.Word(uint64((&program.File{Link: f.link, Mode: f.mode}).StatMode())), true
 }
 
 // fileNamed finds the file of the input whose name is the string at an address; nil
@@ -424,43 +417,43 @@ func (e *Explorer) pieceIs(p piece, text string) bitvec.Term {
 }
 
 // read gives bytes of standard input.
-func (e *Explorer) read(st *State, buf, count value) (value, bool) {
+func (e *Explorer) read(st *State, buf, count expr.Value) (expr.Value, bool) {
 	length, ok := e.contentLength(st, &st.in.stdin)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	n, ok := e.enumerate(st, count)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	n = min(n, uint64(length-st.stdin))
 	if n == 0 {
-		return value{}, true
+		return expr.Value{}, true
 	}
 	to, ok := e.enumerate(st, buf)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	if !e.write(st, to, st.in.stdin.piece(st.stdin, int(n))) {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	st.Steps += machine.BulkSteps(n)
 	st.stdin += int(n)
-	return word(n), true
+	return expr.Word(n), true
 }
 
 // assume ends the path where the condition cannot hold; where it may hold, the
 // paths on which it does not are infeasible by the harness's own word and are not
 // explored.
-func (e *Explorer) assume(st *State, v value, k program.Kind) bool {
-	if v.t == 0 {
-		if v.w == 0 {
+func (e *Explorer) assume(st *State, v expr.Value, k program.Kind) bool {
+	if v.T == 0 {
+		if v.W == 0 {
 			e.finish(st, program.Assumed, 0)
 			return false
 		}
 		return true
 	}
-	cond := e.terms.Ne(e.fit(v.t, k.Bits()), e.terms.Const(k.Bits(), 0))
+	cond := e.terms.Ne(e.terms.Fit(v.T, k.Bits()), e.terms.Const(k.Bits(), 0))
 	holds := e.solver.Holds(&st.path, cond)
 	if !holds && !e.redirect(st, cond) {
 		return false
@@ -497,30 +490,30 @@ func (e *Explorer) redirect(st *State, cond bitvec.Term) bool {
 }
 
 // nondet gives a fresh input.
-func (e *Explorer) nondet(st *State, a [6]value) (value, bool) {
+func (e *Explorer) nondet(st *State, a [6]expr.Value) (expr.Value, bool) {
 	p, ok := e.enumerate(st, a[0])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	size, ok := e.enumerate(st, a[1])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	name, ok := e.concreteString(st, p)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	n := int(max(min(int32(size), 8), 1))
 	given, fixed := st.in.given(st.nasked, n)
 	ans := &answer{prev: st.asked, name: string(name), size: n}
-	v := word(getWord(given, 8))
+	v := expr.Word(getWord(given, 8))
 	if !fixed {
 		t, number := e.solver.Variable(fmt.Sprintf("%s.%d.%d", name, st.nasked, n), 8*n)
 		if st.in.guide != nil {
-			e.solver.Assign(&st.path, number, v.w)
+			e.solver.Assign(&st.path, number, v.W)
 		}
 		ans.t = []bitvec.Term{t}
-		v = value{t: e.fit(t, 64)}
+		v = expr.Value{T: e.terms.Fit(t, 64)}
 	}
 	st.asked = ans
 	st.nasked++
@@ -528,7 +521,7 @@ func (e *Explorer) nondet(st *State, a [6]value) (value, bool) {
 }
 
 // makeSymbolic fills memory with fresh inputs.
-func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
+func (e *Explorer) makeSymbolic(st *State, a [6]expr.Value) bool {
 	var w [3]uint64
 	for i := range w {
 		var ok bool
@@ -572,7 +565,7 @@ func (e *Explorer) makeSymbolic(st *State, a [6]value) bool {
 }
 
 // extended reads the long double at a; a symbolic one is concretised.
-func (e *Explorer) extended(st *State, v value) (extarith.Extended, bool) {
+func (e *Explorer) extended(st *State, v expr.Value) (extarith.Extended, bool) {
 	a, ok := e.enumerate(st, v)
 	if !ok {
 		return extarith.Extended{}, false
@@ -585,7 +578,7 @@ func (e *Explorer) extended(st *State, v value) (extarith.Extended, bool) {
 }
 
 // setExtended writes a long double.
-func (e *Explorer) setExtended(st *State, v value, x extarith.Extended) bool {
+func (e *Explorer) setExtended(st *State, v expr.Value, x extarith.Extended) bool {
 	a, ok := e.enumerate(st, v)
 	if !ok {
 		return false
@@ -595,61 +588,61 @@ func (e *Explorer) setExtended(st *State, v value, x extarith.Extended) bool {
 	return e.write(st, a, p)
 }
 
-func (e *Explorer) ftoa(st *State, a [6]value) (value, bool) {
+func (e *Explorer) ftoa(st *State, a [6]expr.Value) (expr.Value, bool) {
 	x, ok := e.extended(st, a[2])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	var w [6]uint64
 	for _, i := range []int{0, 1, 3, 4, 5} {
 		if w[i], ok = e.enumerate(st, a[i]); !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
 	}
 	s := extarith.Format(x, byte(w[3]), int(int32(w[4])), extarith.FormatFlags(w[5]))
 	if room := w[1]; room > 0 {
 		n := min(uint64(len(s)), room-1)
 		if !e.write(st, w[0], piece{data: append([]byte(s[:n]), 0)}) {
-			return value{}, false
+			return expr.Value{}, false
 		}
 	}
 	st.Steps += machine.BulkSteps(uint64(len(s)))
-	return word(uint64(len(s))), true
+	return expr.Word(uint64(len(s))), true
 }
 
-func (e *Explorer) atof(st *State, a [6]value) (value, bool) {
+func (e *Explorer) atof(st *State, a [6]expr.Value) (expr.Value, bool) {
 	var w [3]uint64
 	for i := range w {
 		var ok bool
 		if w[i], ok = e.enumerate(st, a[i]); !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
 	}
 	text, ok := e.cstring(st, w[0])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	number, ok := e.numberText(st, text)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	p := extarith.Parse(string(number), int(int32(w[2])))
 	switch int32(w[2]) {
 	case 4:
-		ok = e.storeAt(st, word(w[1]), 4, word(uint64(math.Float32bits(p.Value.Float32()))))
+		ok = e.storeAt(st, expr.Word(w[1]), 4, expr.Word(uint64(math.Float32bits(p.Value.Float32()))))
 	case 8:
-		ok = e.storeAt(st, word(w[1]), 8, word(math.Float64bits(p.Value.Float64())))
+		ok = e.storeAt(st, expr.Word(w[1]), 8, expr.Word(math.Float64bits(p.Value.Float64())))
 	default:
-		ok = e.setExtended(st, word(w[1]), p.Value)
+		ok = e.setExtended(st, expr.Word(w[1]), p.Value)
 	}
 	n := int64(p.Consumed)
 	if p.Range {
 		n = -n
 	}
-	return word(uint64(n)), ok
+	return expr.Word(uint64(n)), ok
 }
 
-func (e *Explorer) mathL(st *State, a [6]value) bool {
+func (e *Explorer) mathL(st *State, a [6]expr.Value) bool {
 	fn, ok := e.enumerate(st, a[0])
 	if !ok {
 		return false
@@ -659,7 +652,7 @@ func (e *Explorer) mathL(st *State, a [6]value) bool {
 		return false
 	}
 	y := x
-	if a[3].t != 0 || a[3].w != 0 {
+	if a[3].T != 0 || a[3].W != 0 {
 		if y, ok = e.extended(st, a[3]); !ok {
 			return false
 		}

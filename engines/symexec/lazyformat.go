@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -28,7 +29,7 @@ type deferral struct {
 
 	number bitvec.Term // 64 bits; 0 for a string
 	format numberFormat
-	text   []value // bytes, of which the first NUL ends the string
+	text   []expr.Value // bytes, of which the first NUL ends the string
 }
 
 // numberFormat says how a number is printed, with the flags of printf.
@@ -75,9 +76,9 @@ func (e *Explorer) deferred(st *State, d *deferral) program.Bytes {
 	}
 	var out program.Bytes
 	for _, v := range d.text {
-		b := byte(v.w)
-		if v.t != 0 {
-			b = byte(e.solver.Eval(&st.path, v.t))
+		b := byte(v.W)
+		if v.T != 0 {
+			b = byte(e.solver.Eval(&st.path, v.T))
 		}
 		if b == 0 {
 			break
@@ -94,35 +95,35 @@ func (d *deferral) terms() []bitvec.Term {
 		list = append(list, d.number)
 	}
 	for _, v := range d.text {
-		if v.t != 0 {
-			list = append(list, v.t)
+		if v.T != 0 {
+			list = append(list, v.T)
 		}
 	}
 	return list
 }
 
 // varies is __libc_varies: whether a number is a term.
-func varies(e *Explorer, _ *State, a []value) (value, bool) {
-	return boolean(a[0].t != 0), true
+func varies(e *Explorer, _ *State, a []expr.Value) (expr.Value, bool) {
+	return expr.Bool(a[0].T != 0), true
 }
 
 // varying is __libc_varying: how long a string may be, if that varies.
-func varying(e *Explorer, st *State, a []value) (value, bool) {
+func varying(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	c, ok := e.openText(st, a[0])
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
-	return word(uint64(len(c.list) - 1)), true
+	return expr.Word(uint64(len(c.list) - 1)), true
 }
 
 // openText returns a string whose length is not known.
-func (e *Explorer) openText(st *State, a value) (cells, bool) {
+func (e *Explorer) openText(st *State, a expr.Value) (cells, bool) {
 	c, n, ok := e.cellsAt(st, a, mostCells)
 	if !ok || n == 0 || !c.ends() {
 		return cells{}, false
 	}
 	for _, v := range c.list[:len(c.list)-1] {
-		if v.t != 0 && !e.solver.Known(&st.path, e.terms.Not(e.is(v, 0))) {
+		if v.T != 0 && !e.solver.Known(&st.path, e.terms.Not(e.terms.Is(v, 0))) {
 			return c, true
 		}
 	}
@@ -130,30 +131,30 @@ func (e *Explorer) openText(st *State, a value) (cells, bool) {
 }
 
 // deferNumber is __libc_defer_number.
-func deferNumber(e *Explorer, st *State, a []value) (value, bool) {
-	if a[0].t != 0 || a[1].t == 0 || a[2].t != 0 || a[3].t != 0 || a[4].t != 0 {
-		return value{}, false
+func deferNumber(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+	if a[0].T != 0 || a[1].T == 0 || a[2].T != 0 || a[3].T != 0 || a[4].T != 0 {
+		return expr.Value{}, false
 	}
-	d := &deferral{n: max(mostText, int(a[3].w)), number: e.fit(a[1].t, 64)}
-	d.format = numberFormat{byte(a[2].w), int(a[3].w), a[4].w&1 != 0, a[4].w&2 != 0}
-	return e.putOff(st, a[0].w, d)
+	d := &deferral{n: max(mostText, int(a[3].W)), number: e.terms.Fit(a[1].T, 64)}
+	d.format = numberFormat{byte(a[2].W), int(a[3].W), a[4].W&1 != 0, a[4].W&2 != 0}
+	return e.putOff(st, a[0].W, d)
 }
 
 // deferText is __libc_defer_text.
-func deferText(e *Explorer, st *State, a []value) (value, bool) {
+func deferText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	c, ok := e.openText(st, a[1])
-	if !ok || a[0].t != 0 {
-		return value{}, false
+	if !ok || a[0].T != 0 {
+		return expr.Value{}, false
 	}
-	return e.putOff(st, a[0].w, &deferral{n: len(c.list) - 1, text: c.list})
+	return e.putOff(st, a[0].W, &deferral{n: len(c.list) - 1, text: c.list})
 }
 
 // putOff takes the bytes of a deferral, which from now on hold nothing: reading
 // them is an error of the library that shows.
-func (e *Explorer) putOff(st *State, to uint64, d *deferral) (value, bool) {
+func (e *Explorer) putOff(st *State, to uint64, d *deferral) (expr.Value, bool) {
 	s, off, ok := st.inside(to, uint64(d.n))
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	o := st.change(s)
 	e.cut(o, off, d.n)
@@ -162,7 +163,7 @@ func (e *Explorer) putOff(st *State, to uint64, d *deferral) (value, bool) {
 	}
 	d.prev, d.id, d.off = st.later, o.id, off
 	st.later = d
-	return word(uint64(d.n)), true
+	return expr.Word(uint64(d.n)), true
 }
 
 // deferrals returns what was put off in n bytes at a, by offset, and forgets it.
@@ -210,15 +211,15 @@ func (e *Explorer) outputPieces(st *State, buf, n uint64) (list []output, ok boo
 
 // settleText is __libc_settle: it decides the length of all text that was put
 // off between two places, and writes it.
-func settleText(e *Explorer, st *State, a []value) (value, bool) {
-	start, end := a[0].w, a[1].w
-	if st.later == nil || a[0].t != 0 || a[1].t != 0 {
-		return value{}, false
+func settleText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+	start, end := a[0].W, a[1].W
+	if st.later == nil || a[0].T != 0 || a[1].T != 0 {
+		return expr.Value{}, false
 	}
 	probe := *st
 	list := probe.deferrals(start, end-start)
 	if len(list) == 0 {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	lengths := make([]int, len(list))
 	for i, d := range list {
@@ -240,7 +241,7 @@ func settleText(e *Explorer, st *State, a []value) (value, bool) {
 	}
 	rest := e.take(o, from, int(uint32(end))-from)
 	e.put(o, off, rest)
-	return word(start&^0xffff_ffff | uint64(off+len(rest.data))), true
+	return expr.Word(start&^0xffff_ffff | uint64(off+len(rest.data))), true
 }
 
 // decideLength decides the number of bytes of a deferral, and whether a number
@@ -249,14 +250,14 @@ func (e *Explorer) decideLength(st *State, d *deferral) int {
 	n := len(e.deferred(st, d))
 	if d.number == 0 {
 		for i, v := range d.text[:min(n+1, len(d.text))] {
-			if v.t != 0 {
-				e.decide(st, e.terms.Eq(e.is(v, 0), e.terms.Bool(i == n)))
+			if v.T != 0 {
+				e.decide(st, e.terms.Eq(e.terms.Is(v, 0), e.terms.Bool(i == n)))
 			}
 		}
 		return n
 	}
 	lo, hi := d.format.alike(e.solver.Eval(&st.path, d.number))
-	e.decide(st, e.inRange(d.number, lo, hi, d.format.signed()))
+	e.decide(st, e.terms.InRange(d.number, lo, hi, d.format.signed()))
 	return n
 }
 
@@ -285,13 +286,13 @@ func (f numberFormat) alike(v uint64) (lo, hi uint64) {
 }
 
 // settledBytes returns the bytes of a deferral whose length was decided.
-func (e *Explorer) settledBytes(st *State, d *deferral, n int) []value {
+func (e *Explorer) settledBytes(st *State, d *deferral, n int) []expr.Value {
 	if d.number == 0 {
 		return d.text[:n]
 	}
 	s := e.terms
 	shown := e.deferred(st, d)
-	list := make([]value, n)
+	list := make([]expr.Value, n)
 	rest, base := d.number, uint64(10)
 	if d.format.signed() && int64(e.solver.Eval(&st.path, d.number)) < 0 {
 		rest = s.Neg(d.number)
@@ -304,11 +305,11 @@ func (e *Explorer) settledBytes(st *State, d *deferral, n int) []value {
 	}
 	last := len(strings.TrimRight(string(shown), " ")) - 1
 	for i := range list {
-		list[i] = word(uint64(shown[i]))
+		list[i] = expr.Word(uint64(shown[i]))
 	}
 	natural := len(numberFormat{conv: d.format.conv}.print(e.solver.Eval(&st.path, d.number)))
 	for k := 0; k < natural && shown[last-k] != '-'; k++ {
-		digit := e.fit(s.URem(rest, s.Const(64, base)), 8)
+		digit := e.terms.Fit(s.URem(rest, s.Const(64, base)), 8)
 		c := s.Add(digit, s.Const(8, '0'))
 		if base == 16 {
 			letter := uint64('a' - 10)
@@ -317,7 +318,7 @@ func (e *Explorer) settledBytes(st *State, d *deferral, n int) []value {
 			}
 			c = s.Ite(s.Ult(digit, s.Const(8, 10)), c, s.Add(digit, s.Const(8, letter)))
 		}
-		list[last-k] = e.symbolic(c)
+		list[last-k] = e.terms.Of(c)
 		rest = s.UDiv(rest, s.Const(64, base))
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -89,7 +90,7 @@ type lazyHeap struct {
 // kept is what a register holds that for one instruction holds an address.
 type kept struct {
 	slot int32
-	v    value
+	v    expr.Value
 }
 
 // operand is an address that an instruction follows.
@@ -160,7 +161,7 @@ func (w *GuidedRun) reach(f *frame, in *inst) bool {
 		return w.stop == ""
 	}
 	for i := range list {
-		if in.op == program.Intrinsic && in.in.Intrin != program.IntrinFree && w.pointers(f.regs[list[i].slot].t) {
+		if in.op == program.Intrinsic && in.in.Intrin != program.IntrinFree && w.pointers(f.regs[list[i].slot].T) {
 			n := in.args[2] // the size
 			if _, ok := w.e.enumerate(w.st, f.regs[n]); !ok {
 				return false
@@ -195,10 +196,10 @@ func (w *GuidedRun) locate(f *frame, in *inst, o *operand) bool {
 		w.stop = "objects of too many parts"
 		return false
 	}
-	if !w.pointers(v.t) {
+	if !w.pointers(v.T) {
 		return !o.write || w.writes(program.ObjectSlot(w.word(v)))
 	}
-	sum := w.sum(w.e.fit(v.t, 64))
+	sum := w.sum(w.e.terms.Fit(v.T, 64))
 	switch {
 	case sum.pointer == 0 && sum.balanced && w.st.object(program.ObjectSlot(sum.c)) != nil:
 		return !o.write || w.writes(program.ObjectSlot(w.word(v))) // an index into a known object
@@ -208,7 +209,7 @@ func (w *GuidedRun) locate(f *frame, in *inst, o *operand) bool {
 	}
 	use := func(a uint64) {
 		w.restore = append(w.restore, kept{o.slot, v})
-		f.regs[o.slot] = word(a)
+		f.regs[o.slot] = expr.Word(a)
 	}
 	if w.e.decide(w.st, w.e.terms.Eq(sum.pointer, w.e.terms.Const(64, 0))) {
 		if len(sum.rest) > 0 {
@@ -318,7 +319,7 @@ func reserved(name string) bool {
 // address points to.
 func (f *frame) pointee(root bitvec.Term) *program.Type {
 	for r := range f.f.fn.Regs {
-		if t := f.f.fn.Regs[r].Type; f.regs[r].t == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
+		if t := f.f.fn.Regs[r].Type; f.regs[r].T == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
 			return t.Elem
 		}
 	}
@@ -561,12 +562,12 @@ func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(of
 		}
 		size := int64(v.Bits / 8)
 		if fresh(v.Offset, size) {
-			e.store(o, int(v.Offset)+mostBefore, int(size), value{t: t})
+			e.store(o, int(v.Offset)+mostBefore, int(size), expr.Value{T: t})
 			i = v.Offset + size
 			continue
 		}
 		k := int(i - v.Offset)
-		e.store(o, int(i)+mostBefore, 1, value{t: e.terms.Extract(8*k+7, 8*k, t)})
+		e.store(o, int(i)+mostBefore, 1, expr.Value{T: e.terms.Extract(8*k+7, 8*k, t)})
 		i++
 	}
 }

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -46,11 +47,11 @@ func (e *Explorer) checkLeaks(st *State) {
 }
 
 // under returns the value of v under the model.
-func (e *Explorer) under(st *State, v value) uint64 {
-	if v.t == 0 {
-		return v.w
+func (e *Explorer) under(st *State, v expr.Value) uint64 {
+	if v.T == 0 {
+		return v.W
 	}
-	return e.solver.Eval(&st.path, v.t)
+	return e.solver.Eval(&st.path, v.T)
 }
 
 func (e *Explorer) reportLeaks(st *State, reached []bool) {

@@ -3,6 +3,7 @@ package symexec
 import (
 	"slices"
 
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -200,7 +201,7 @@ func (e *Explorer) move(st *State, to, from, n uint64) bool {
 }
 
 // fill sets n bytes.
-func (e *Explorer) fill(st *State, to uint64, c value, n uint64) bool {
+func (e *Explorer) fill(st *State, to uint64, c expr.Value, n uint64) bool {
 	if n == 0 {
 		return true
 	}
@@ -211,12 +212,12 @@ func (e *Explorer) fill(st *State, to uint64, c value, n uint64) bool {
 	o := st.change(s)
 	e.allocated += int64(n)
 	if n > maxSymbolicRun {
-		c = word(e.concretise(st, c))
+		c = expr.Word(e.concretise(st, c))
 	}
 	e.cut(o, off, int(n))
-	if c.t != 0 {
+	if c.T != 0 {
 		o.fillBytes(off, int(n), 0)
-		t, run := e.fit(c.t, 8), make([]overlay, n)
+		t, run := e.terms.Fit(c.T, 8), make([]overlay, n)
 		for i := range run {
 			run[i] = overlay{uint32(off + i), 1, t}
 		}
@@ -225,7 +226,7 @@ func (e *Explorer) fill(st *State, to uint64, c value, n uint64) bool {
 		o.markInit(off, int(n))
 		return true
 	}
-	o.fillBytes(off, int(n), byte(c.w))
+	o.fillBytes(off, int(n), byte(c.W))
 	o.markInit(off, int(n))
 	return true
 }
@@ -244,7 +245,7 @@ func (e *Explorer) cstring(st *State, a uint64) (p piece, ok bool) {
 		}
 		o := st.object(s)
 		b := e.load(o, off, 1)
-		if b.t == 0 && b.w == 0 || b.t != 0 && e.decide(st, e.terms.Eq(b.t, e.terms.Const(8, 0))) {
+		if b.T == 0 && b.W == 0 || b.T != 0 && e.decide(st, e.terms.Eq(b.T, e.terms.Const(8, 0))) {
 			return e.take(o, off-int(n), int(n)), true
 		}
 		n++
@@ -258,7 +259,7 @@ func (e *Explorer) concreteString(st *State, a uint64) ([]byte, bool) {
 		return nil, false
 	}
 	for _, s := range p.sym {
-		w, ok := e.enumerate(st, value{t: s.t})
+		w, ok := e.enumerate(st, expr.Value{T: s.t})
 		if !ok {
 			return nil, false
 		}
@@ -272,7 +273,7 @@ func (e *Explorer) concreteString(st *State, a uint64) ([]byte, bool) {
 // concretePiece makes the bytes of a piece concrete with the state's model.
 func (e *Explorer) concretePiece(st *State, p piece) []byte {
 	for _, s := range p.sym {
-		w := e.concretise(st, value{t: s.t})
+		w := e.concretise(st, expr.Value{T: s.t})
 		for i := range s.n {
 			p.data[s.off+i] = byte(w >> (8 * i))
 		}

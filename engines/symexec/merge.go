@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -101,7 +102,7 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bo
 	if !ok {
 		return false
 	}
-	merged := make([]value, len(a.dsts))
+	merged := make([]expr.Value, len(a.dsts))
 	for i, d := range a.dsts {
 		y, n := yes[d], no[d]
 		if y == n {
@@ -109,10 +110,10 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bo
 			continue
 		}
 		k := f.f.fn.Regs[d].Kind
-		if k == program.Ptr && y.t == 0 && n.t == 0 && !in.choice {
+		if k == program.Ptr && y.T == 0 && n.T == 0 && !in.choice {
 			return false // a pointer to one of two objects would be forked over later
 		}
-		merged[i] = e.symbolic(e.terms.Ite(cond, e.term(y, k.Bits()), e.term(n, k.Bits())))
+		merged[i] = e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, k.Bits()), e.terms.Term(n, k.Bits())))
 	}
 	for i, d := range a.dsts {
 		f.regs[d] = merged[i]
@@ -131,7 +132,7 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *inst, cond bitvec.Term) bo
 }
 
 // computeArm returns the registers after an arm.
-func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []value, steps int64, ok bool) {
+func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []expr.Value, steps int64, ok bool) {
 	if pc < 0 {
 		return f.regs, 0, true
 	}
@@ -143,7 +144,7 @@ func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []value, step
 		case in.op == program.Jump:
 			return arm.regs, steps, true
 		case in.op == program.Load:
-			v, ok := e.plainLoad(st, e.offset(arm.regs[in.a], in.in.Off), in)
+			v, ok := e.plainLoad(st, e.terms.Offset(arm.regs[in.a], in.in.Off), in)
 			if !ok {
 				return nil, 0, false
 			}
@@ -165,18 +166,18 @@ func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []value, step
 }
 
 // plainLoad loads from a known place that can be read without a decision.
-func (e *Explorer) plainLoad(st *State, a value, in *inst) (value, bool) {
+func (e *Explorer) plainLoad(st *State, a expr.Value, in *inst) (expr.Value, bool) {
 	n := int(in.kind.Bytes())
-	if a.t != 0 || st.textAt(a.w) != nil {
-		return value{}, false
+	if a.T != 0 || st.textAt(a.W) != nil {
+		return expr.Value{}, false
 	}
-	s, off, ok := st.inside(a.w, uint64(n))
+	s, off, ok := st.inside(a.W, uint64(n))
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	o := st.object(s)
 	if _, ok := o.initialised(off, n); !ok && in.flags&program.Raw == 0 {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	return e.load(o, off, n), true
 }

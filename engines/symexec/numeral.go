@@ -1,7 +1,7 @@
 package symexec
 
 import (
-	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 )
 
 // numberText makes the text of a number concrete, byte by byte, for a conversion
@@ -12,7 +12,7 @@ import (
 func (e *Explorer) numberText(st *State, p piece) ([]byte, bool) {
 	for _, s := range p.sym {
 		if s.n != 1 {
-			w, ok := e.enumerate(st, value{t: s.t})
+			w, ok := e.enumerate(st, expr.Value{T: s.t})
 			if !ok {
 				return nil, false
 			}
@@ -21,29 +21,20 @@ func (e *Explorer) numberText(st *State, p piece) ([]byte, bool) {
 			}
 			continue
 		}
-		b := e.fit(s.t, 8)
+		b := e.terms.Fit(s.t, 8)
 		switch {
-		case e.decide(st, e.inRange(b, '0', '9', false)):
-		case e.decide(st, e.terms.Or(e.inRange(b, 'A', 'Z', false), e.inRange(b, 'a', 'z', false))):
-		case e.decide(st, e.terms.Or(e.inRange(b, '\t', '\r', false), e.oneOf(b, " +-.()_"))):
+		case e.decide(st, e.terms.InRange(b, '0', '9', false)):
+		case e.decide(st, e.terms.Or(e.terms.InRange(b, 'A', 'Z', false), e.terms.InRange(b, 'a', 'z', false))):
+		case e.decide(st, e.terms.Or(e.terms.InRange(b, '\t', '\r', false), e.terms.OneOf(b, " +-.()_"))):
 		default:
 			p.data[s.off] = byte(e.solver.Eval(&st.path, b))
 			return p.data[:s.off+1], true
 		}
-		w, ok := e.enumerate(st, value{t: b})
+		w, ok := e.enumerate(st, expr.Value{T: b})
 		if !ok {
 			return nil, false
 		}
 		p.data[s.off] = byte(w)
 	}
 	return p.data, true
-}
-
-// oneOf is the condition that a byte is one of those of s.
-func (e *Explorer) oneOf(b bitvec.Term, s string) bitvec.Term {
-	t := e.terms.False()
-	for i := range len(s) {
-		t = e.terms.Or(t, e.terms.Eq(b, e.terms.Const(8, uint64(s[i]))))
-	}
-	return t
 }

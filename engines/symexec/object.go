@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program/machine"
 )
 
@@ -69,15 +70,15 @@ func (o *object) span(off, n int) (from, to int) {
 }
 
 // load returns n = 1, 2, 4 or 8 bytes at off.
-func (e *Explorer) load(o *object, off, n int) value {
+func (e *Explorer) load(o *object, off, n int) expr.Value {
 	from, to := o.span(off, n)
 	if from == to {
-		return word(o.word(off, n))
+		return expr.Word(o.word(off, n))
 	}
 	if s := o.sym[from]; to == from+1 && int(s.off) == off && int(s.n) == n {
-		return value{t: s.t}
+		return expr.Value{T: s.t}
 	}
-	return e.symbolic(e.loadBytes(o, off, n))
+	return e.terms.Of(e.loadBytes(o, off, n))
 }
 
 // loadBytes returns n bytes at off as one term, byte by byte.
@@ -109,14 +110,14 @@ func (e *Explorer) byteAt(o *object, i int) bitvec.Term {
 }
 
 // store writes n bytes at off; v has 8n bits if it is a term.
-func (e *Explorer) store(o *object, off, n int, v value) {
+func (e *Explorer) store(o *object, off, n int, v expr.Value) {
 	e.cut(o, off, n)
-	if v.t == 0 {
-		o.setWord(off, n, v.w)
+	if v.T == 0 {
+		o.setWord(off, n, v.W)
 	} else {
 		o.setWord(off, n, 0)
 		from, _ := o.span(off, n)
-		o.sym = slices.Insert(o.sym, from, overlay{uint32(off), uint32(n), e.fit(v.t, 8*n)})
+		o.sym = slices.Insert(o.sym, from, overlay{uint32(off), uint32(n), e.terms.Fit(v.T, 8*n)})
 	}
 	o.markInit(off, n)
 }

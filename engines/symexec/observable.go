@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -44,7 +45,7 @@ func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
 
 func (e *Explorer) statusOf(st *State) bitvec.Term {
 	if st.code != 0 {
-		return e.fit(st.code, 32)
+		return e.terms.Fit(st.code, 32)
 	}
 	return e.terms.Const(32, uint64(uint32(st.status)))
 }
@@ -77,7 +78,7 @@ func filesOf(a, b *fileOut) (contents [][2][]*output, ok bool) {
 
 // unit is a byte of what was shown, or text that was put off.
 type unit struct {
-	v     value
+	v     expr.Value
 	later *deferral
 }
 
@@ -88,11 +89,11 @@ func (e *Explorer) unitsOf(p piece) []unit {
 		if i%(1<<16) == 0 {
 			e.terms.Checkpoint()
 		}
-		list[i].v = word(uint64(b))
+		list[i].v = expr.Word(uint64(b))
 	}
 	for _, s := range p.sym {
 		for i := range int(s.n) {
-			list[int(s.off)+i].v = e.symbolic(e.terms.Extract(8*i+7, 8*i, s.t))
+			list[int(s.off)+i].v = e.terms.Of(e.terms.Extract(8*i+7, 8*i, s.t))
 		}
 	}
 	return list
@@ -159,7 +160,7 @@ func (u unit) alike(v unit) bool {
 func (e *Explorer) textsDiffer(st *State, x, y []*output, printed, failed bool) (may, length bitvec.Term) {
 	p, q := trim(x, y, (*output).same) // before each byte becomes a unit
 	a, b := e.units(p), e.units(q)
-	minus := func(u unit) bool { return u.later == nil && u.v == word('-') }
+	minus := func(u unit) bool { return u.later == nil && u.v == expr.Word('-') }
 	if printed && e.opt.Equivalence.Floats.Mode != program.FloatsByBits && (slices.ContainsFunc(a, minus) || slices.ContainsFunc(b, minus)) {
 		// Whether one is the sign of a NaN depends on what is beside it.
 		a, b = e.withoutSigns(e.units(x)), e.withoutSigns(e.units(y))
@@ -203,7 +204,7 @@ func aborted(st *State) bool {
 // reports false if there is none in what is known of its end.
 func (e *Explorer) withoutPlace(list []unit) ([]unit, bool) {
 	from := len(list)
-	for from > 0 && list[from-1].later == nil && list[from-1].v.t == 0 {
+	for from > 0 && list[from-1].later == nil && list[from-1].v.T == 0 {
 		from--
 	}
 	text, known := knownText(list[from:])
@@ -229,7 +230,7 @@ func (e *Explorer) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
 		x, y := a[i].later, b[i].later
 		switch {
 		case x == nil && y == nil:
-			out = s.Or(out, s.Ne(e.term(a[i].v, 8), e.term(b[i].v, 8)))
+			out = s.Or(out, s.Ne(e.terms.Term(a[i].v, 8), e.terms.Term(b[i].v, 8)))
 		case x == nil || y == nil || (x.number != 0) != (y.number != 0) || x.format != y.format:
 			return s.True(), false
 		case x.number != 0:
@@ -242,11 +243,11 @@ func (e *Explorer) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
 }
 
 // stringsDiffer compares strings of which the first NUL, or the end, ends each.
-func (e *Explorer) stringsDiffer(a, b []value) bitvec.Term {
+func (e *Explorer) stringsDiffer(a, b []expr.Value) bitvec.Term {
 	s := e.terms
-	at := func(list []value, i int) bitvec.Term {
+	at := func(list []expr.Value, i int) bitvec.Term {
 		if i < len(list) {
-			return e.term(list[i], 8)
+			return e.terms.Term(list[i], 8)
 		}
 		return s.Const(8, 0)
 	}
@@ -272,10 +273,10 @@ func (e *Explorer) expand(st *State, list []unit) ([]unit, bitvec.Term) {
 		length := e.terms.True()
 		if d.number != 0 {
 			lo, hi := d.format.alike(e.solver.Eval(&st.path, d.number))
-			length = e.inRange(d.number, lo, hi, d.format.signed())
+			length = e.terms.InRange(d.number, lo, hi, d.format.signed())
 		} else {
 			for i, v := range d.text[:min(n+1, len(d.text))] {
-				length = e.terms.And(length, e.terms.Eq(e.is(v, 0), e.terms.Bool(i == n)))
+				length = e.terms.And(length, e.terms.Eq(e.terms.Is(v, 0), e.terms.Bool(i == n)))
 			}
 		}
 		if length != e.terms.True() && !e.solver.Known(&st.path, length) {

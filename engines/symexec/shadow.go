@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
@@ -99,14 +100,14 @@ func newShadow(e *Explorer) *shadow {
 func (e *Explorer) ShadowStats() ShadowStats { return e.shadow.Stats }
 
 // whichVersion is the value of __rift_version().
-func (e *Explorer) whichVersion(st *State) value {
+func (e *Explorer) whichVersion(st *State) expr.Value {
 	switch {
 	case st.reading == oldVersion || e.shadow == nil && e.opt.Old:
-		return word(0)
+		return expr.Word(0)
 	case st.reading == newVersion || e.shadow == nil:
-		return word(1)
+		return expr.Word(1)
 	}
-	return value{t: e.terms.Resize(32, false, e.shadow.version)}
+	return expr.Value{T: e.terms.Resize(32, false, e.shadow.version)}
 }
 
 // shadowed reports whether t has two readings.

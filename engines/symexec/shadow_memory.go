@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -170,7 +171,7 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 			return false // the home of an object that only one of them began
 		}
 		bits := st.top.f.fn.Regs[i].Kind.Bits()
-		regs[i] = e.symbolic(e.terms.Ite(cond, e.term(y, bits), e.term(x, bits)))
+		regs[i] = e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, bits), e.terms.Term(x, bits)))
 	}
 	var slots []uint32
 	var objects []*object
@@ -223,7 +224,7 @@ func (e *Explorer) joinObjects(cond bitvec.Term, o, n *object) (*object, bool) {
 		case okO != okN:
 			return nil, false
 		case x != y && okO:
-			e.store(m, off, w, e.symbolic(e.terms.Ite(cond, e.term(y, 8*w), e.term(x, 8*w))))
+			e.store(m, off, w, e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, 8*w), e.terms.Term(x, 8*w))))
 		case x != y:
 			return nil, false
 		}
@@ -240,37 +241,37 @@ func (e *Explorer) whole(o *object, off, n int) bool {
 
 // loadBoth loads through a pointer whose readings name two known places. For a
 // state that runs as one version it replaces the pointer by its reading.
-func (e *Explorer) loadBoth(st *State, addr *value, n int) (value, bool) {
+func (e *Explorer) loadBoth(st *State, addr *expr.Value, n int) (expr.Value, bool) {
 	o, w, ok := e.twoPlaces(st, addr, n)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	x, y := e.load(st.object(o.slot), o.off, n), e.load(st.object(w.slot), w.off, n)
 	if x == y {
 		return x, true
 	}
-	return e.symbolic(e.terms.Ite(e.shadow.version, e.term(y, 8*n), e.term(x, 8*n))), true
+	return e.terms.Of(e.terms.Ite(e.shadow.version, e.terms.Term(y, 8*n), e.terms.Term(x, 8*n))), true
 }
 
 // storeBoth stores through such a pointer: each place changes for one version.
-func (e *Explorer) storeBoth(st *State, addr *value, n int, v value) bool {
+func (e *Explorer) storeBoth(st *State, addr *expr.Value, n int, v expr.Value) bool {
 	o, w, ok := e.twoPlaces(st, addr, n)
 	if !ok || st.object(o.slot).readOnly || st.object(w.slot).readOnly {
 		return false
 	}
-	x, y := e.term(e.load(st.object(o.slot), o.off, n), 8*n), e.term(e.load(st.object(w.slot), w.off, n), 8*n)
-	new := e.term(v, 8*n)
-	e.store(st.change(o.slot), o.off, n, e.symbolic(e.terms.Ite(e.shadow.version, x, new)))
-	e.store(st.change(w.slot), w.off, n, e.symbolic(e.terms.Ite(e.shadow.version, new, y)))
+	x, y := e.terms.Term(e.load(st.object(o.slot), o.off, n), 8*n), e.terms.Term(e.load(st.object(w.slot), w.off, n), 8*n)
+	new := e.terms.Term(v, 8*n)
+	e.store(st.change(o.slot), o.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, x, new)))
+	e.store(st.change(w.slot), w.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, new, y)))
 	return true
 }
 
 // twoPlaces resolves a pointer with two readings that are known and name
 // places where n bytes can be read.
-func (e *Explorer) twoPlaces(st *State, addr *value, n int) (old, new target, ok bool) {
-	o, w := e.readings(st, addr.t)
+func (e *Explorer) twoPlaces(st *State, addr *expr.Value, n int) (old, new target, ok bool) {
+	o, w := e.readings(st, addr.T)
 	if o == w {
-		*addr = e.symbolic(w)
+		*addr = e.terms.Of(w)
 		return old, new, false
 	}
 	find := func(t bitvec.Term) (target, bool) {

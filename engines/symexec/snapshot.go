@@ -42,7 +42,7 @@ func (m *Snapshot) Depth() int { return m.st.depth }
 // holds, with the width of its kind.
 func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
 	f := m.st.frame(activation)
-	return m.e.term(f.regs[r], max(f.f.fn.Regs[r].Kind.Bits(), 1))
+	return m.e.terms.Term(f.regs[r], max(f.f.fn.Regs[r].Kind.Bits(), 1))
 }
 
 // Global returns the bytes of a global.
@@ -51,7 +51,7 @@ func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.object(uint32(g)
 // Local returns the bytes of a local of an activation, if it lives.
 func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
 	f := m.st.frame(activation)
-	h := f.regs[f.f.locals+k].w
+	h := f.regs[f.f.locals+k].W
 	if h == 0 {
 		return Bytes{}, false
 	}
@@ -78,7 +78,7 @@ func (b Bytes) Differ(c Bytes) bitvec.Term {
 	for i := 0; i < min(b.o.size, c.o.size); {
 		n := b.step(c, i)
 		if b.o.defined(i, n) && c.o.defined(i, n) {
-			out = e.terms.Or(out, e.terms.Ne(e.term(e.load(b.o, i, n), 8*n), e.term(e.load(c.o, i, n), 8*n)))
+			out = e.terms.Or(out, e.terms.Ne(e.terms.Term(e.load(b.o, i, n), 8*n), e.terms.Term(e.load(c.o, i, n), 8*n)))
 		}
 		i += n
 	}
@@ -119,7 +119,7 @@ func (m *Snapshot) Object(a uint64) (Object, bool) {
 	case machine.LocalObject:
 		for i := range m.st.depth {
 			f := m.st.frame(i)
-			if int32(f.f.index) == o.site && f.regs[f.f.locals+o.what].w == m.st.address(s) {
+			if int32(f.f.index) == o.site && f.regs[f.f.locals+o.what].W == m.st.address(s) {
 				return Object{In: InLocal, Activation: i, Index: o.what}, true
 			}
 		}
@@ -136,12 +136,12 @@ func (b Bytes) Word(off, n int) (bitvec.Term, bool) {
 	if off+n > b.o.size || !b.o.defined(off, n) {
 		return 0, false
 	}
-	return b.e.term(b.e.load(b.o, off, n), 8*n), true
+	return b.e.terms.Term(b.e.load(b.o, off, n), 8*n), true
 }
 
 // Sibling prepares the exploration of a program with the terms of e.
 func (e *Explorer) Sibling(p *program.Program, opt Options) (*Explorer, error) {
-	opt.terms = e.terms
+	opt.terms = e.terms.Store
 	return New(p, opt)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -69,7 +70,7 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 	if u = u.end(); u.known != 0 {
 		o := m.st.object(u.known)
 		if at := off + u.delta; at >= 0 && at+int64(n) <= int64(o.size) && o.defined(int(at), n) {
-			return m.e.term(m.e.load(o, int(at), n), 8*n), true
+			return m.e.terms.Term(m.e.load(o, int(at), n), 8*n), true
 		}
 		return 0, false
 	}
@@ -89,7 +90,7 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 	if !o.defined(at, n) {
 		return 0, false
 	}
-	return m.e.term(m.e.load(o, at, n), 8*n), true
+	return m.e.terms.Term(m.e.load(o, at, n), 8*n), true
 }
 
 // meets finds the object of a root that this run has not met: it is one that has
@@ -154,9 +155,9 @@ func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
 	case Before:
 		return s.Const(v.Bits, uint64(off)), true
 	case Writable:
-		return s.Const(v.Bits, bit(!o.readOnly)), true
+		return s.Const(v.Bits, expr.Bit(!o.readOnly)), true
 	case Freeable:
-		return s.Const(v.Bits, bit(o.kind == machine.HeapObject && off == 0)), true
+		return s.Const(v.Bits, expr.Bit(o.kind == machine.HeapObject && off == 0)), true
 	}
 	if at := off + int(v.Offset); at >= 0 {
 		return Bytes{m.e, o}.Word(at, v.Bits/8)

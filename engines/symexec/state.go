@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/constraints"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -56,7 +57,7 @@ type State struct {
 	why         string // limit of the machine
 	unsupported string // why the machine gave the path up
 	place       program.Position
-	result      value
+	result      expr.Value
 	returned    bool   // the first activation has returned
 	finishing   bool   // the entry function has, and exit is running
 	entry       *piece // what the entry function returned
@@ -91,7 +92,7 @@ type frame struct {
 	own     *owner
 	f       *function
 	pc      int32
-	regs    []value
+	regs    []expr.Value
 	caller  *frame
 	dst     int32  // slot of the caller that takes the result
 	mask    uint64 // bits of the result that the caller wants

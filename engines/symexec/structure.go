@@ -110,7 +110,7 @@ func (b *builder) fields(c *content, name string, t *program.Type, off, depth in
 			}
 		}
 	case program.BoolType:
-		c.terms[off] = b.variable(name, 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.inRange(t, 0, 1, false) })
+		c.terms[off] = b.variable(name, 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.terms.InRange(t, 0, 1, false) })
 	case program.IntType, program.EnumType, program.FloatType:
 		if n := int(t.Size); n <= 8 {
 			b.split(c, off, n, b.variable(name, 8*n, 0, nil))
@@ -149,7 +149,7 @@ func (b *builder) pointer(c *content, name string, t *program.Type, off, depth i
 	s := b.e.terms
 	address := s.Const(64, 0)
 	if n := uint64(len(options) - 1); n > 0 {
-		choice := b.variable(name+".choice", 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.inRange(t, 0, n, false) })
+		choice := b.variable(name+".choice", 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.terms.InRange(t, 0, n, false) })
 		for i, a := range addresses[1:] {
 			address = s.Ite(s.Eq(choice, s.Const(8, uint64(i+1))), s.Const(64, a), address)
 		}
@@ -222,33 +222,4 @@ func (b *builder) link(c *content, v *program.Value) error {
 		c.links = append(c.links, l)
 	}
 	return nil
-}
-
-// maxLeavesOfAddress bounds the objects that a pointer made of choices is known
-// to point to without a question.
-const maxLeavesOfAddress = 32
-
-// fewValues reports whether a term is a choice between a few constants, with a
-// constant added perhaps.
-func (e *Explorer) fewValues(t bitvec.Term) bool {
-	left := maxLeavesOfAddress
-	var few func(t bitvec.Term) bool
-	few = func(t bitvec.Term) bool {
-		switch left--; {
-		case left < 0:
-			return false
-		case e.terms.Kind(t) == bitvec.KindConst:
-			return true
-		case e.terms.Kind(t) == bitvec.KindIte:
-			return few(e.terms.Arg(t, 1)) && few(e.terms.Arg(t, 2))
-		case e.terms.Kind(t) == bitvec.KindAdd:
-			a, b := e.terms.Arg(t, 0), e.terms.Arg(t, 1)
-			if e.terms.Kind(a) != bitvec.KindConst {
-				a, b = b, a
-			}
-			return e.terms.Kind(a) == bitvec.KindConst && few(b)
-		}
-		return false
-	}
-	return few(t)
 }

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libfacts"
 )
@@ -22,7 +23,7 @@ type summary func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool)
 
 // result is a summary of a function that only gives a value; it declines by
 // returning false.
-type result func(e *Explorer, st *State, a []value) (value, bool)
+type result func(e *Explorer, st *State, a []expr.Value) (expr.Value, bool)
 
 // results are the summaries that only give a value, by the names that the table of
 // facts has for them.
@@ -57,7 +58,7 @@ func summaryOf(table *libfacts.Table, fn *program.Func) summary {
 		if len(in.args) < n || !e.summarises(st) {
 			return false, true
 		}
-		args := make([]value, n)
+		args := make([]expr.Value, n)
 		for i := range args {
 			args[i] = f.regs[in.args[i]]
 		}
@@ -75,9 +76,9 @@ func (e *Explorer) summarises(st *State) bool {
 }
 
 // give ends a call with a value.
-func (e *Explorer) give(f *frame, in *inst, v value) {
+func (e *Explorer) give(f *frame, in *inst, v expr.Value) {
 	if in.kind != program.Void {
-		f.regs[in.dst] = e.narrow64(v, in.kind)
+		f.regs[in.dst] = e.terms.NarrowKind(v, in.kind)
 	}
 	f.pc++
 }
@@ -92,17 +93,17 @@ const (
 // cells is a stretch of memory as far as it may be read without a decision.
 type cells struct {
 	at   uint64
-	list []value // bytes
+	list []expr.Value // bytes
 }
 
 // cellsAt returns at most n bytes from a known address: up to the end of the
 // object, or a byte never written. It declines without symbolic bytes: then the
 // C code is as good.
-func (e *Explorer) cellsAt(st *State, a value, n int) (c cells, symbolic int, ok bool) {
-	if a.t != 0 {
+func (e *Explorer) cellsAt(st *State, a expr.Value, n int) (c cells, symbolic int, ok bool) {
+	if a.T != 0 {
 		return cells{}, 0, false
 	}
-	s, off, ok := st.inside(a.w, 0)
+	s, off, ok := st.inside(a.W, 0)
 	if !ok {
 		return cells{}, 0, false
 	}
@@ -110,14 +111,14 @@ func (e *Explorer) cellsAt(st *State, a value, n int) (c cells, symbolic int, ok
 	if o.part != nil || o.text != nil && (o.text.number != 0 || off > o.sure) {
 		return cells{}, 0, false // it may have ended before
 	}
-	c.at = a.w
+	c.at = a.W
 	for i := off; i < o.size && len(c.list) < min(n, mostCells) && o.written(i); i++ {
 		v := e.load(o, i, 1)
-		if v.t != 0 {
+		if v.T != 0 {
 			symbolic++
 		}
 		c.list = append(c.list, v)
-		if v == (value{}) {
+		if v == (expr.Value{}) {
 			break // the string surely ends here
 		}
 	}
@@ -126,91 +127,81 @@ func (e *Explorer) cellsAt(st *State, a value, n int) (c cells, symbolic int, ok
 
 // ends reports whether the last cell is surely a NUL.
 func (c *cells) ends() bool {
-	return len(c.list) > 0 && c.list[len(c.list)-1] == (value{})
+	return len(c.list) > 0 && c.list[len(c.list)-1] == (expr.Value{})
 }
-
-// is returns the condition that a byte is w.
-func (e *Explorer) is(v value, w byte) bitvec.Term {
-	if v.t == 0 {
-		return e.terms.Bool(byte(v.w) == w)
-	}
-	return e.terms.Eq(v.t, e.terms.Const(8, uint64(w)))
-}
-
-func (e *Explorer) word64(w uint64) bitvec.Term { return e.terms.Const(64, w) }
 
 // lengthOf is strlen.
-func lengthOf(e *Explorer, st *State, a []value) (value, bool) {
+func lengthOf(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	c, n, ok := e.cellsAt(st, a[0], mostCells)
 	if !ok || n == 0 || !c.ends() {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	return e.firstNUL(c.list), true
 }
 
 // lengthWithin is strnlen.
-func lengthWithin(e *Explorer, st *State, a []value) (value, bool) {
-	if a[1].t != 0 {
-		return value{}, false
+func lengthWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+	if a[1].T != 0 {
+		return expr.Value{}, false
 	}
-	most := int(min(a[1].w, mostCells))
+	most := int(min(a[1].W, mostCells))
 	c, n, ok := e.cellsAt(st, a[0], most)
-	if !ok || n == 0 || !c.ends() && uint64(len(c.list)) != a[1].w {
-		return value{}, false
+	if !ok || n == 0 || !c.ends() && uint64(len(c.list)) != a[1].W {
+		return expr.Value{}, false
 	}
 	return e.firstNUL(c.list), true
 }
 
 // firstNUL returns the place of the first NUL, the number of bytes if there is
 // none.
-func (e *Explorer) firstNUL(list []value) value {
-	t := e.word64(uint64(len(list)))
+func (e *Explorer) firstNUL(list []expr.Value) expr.Value {
+	t := e.terms.Word64(uint64(len(list)))
 	for i := len(list) - 1; i >= 0; i-- {
-		t = e.terms.Ite(e.is(list[i], 0), e.word64(uint64(i)), t)
+		t = e.terms.Ite(e.terms.Is(list[i], 0), e.terms.Word64(uint64(i)), t)
 	}
-	return e.symbolic(t)
+	return e.terms.Of(t)
 }
 
 // comparison says how two strings are compared: as memory, or up to a NUL, with
 // letters folded or not.
 type comparison struct{ memory, fold bool }
 
-func compareStrings(e *Explorer, st *State, a []value) (value, bool) {
+func compareStrings(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareCells(st, a[0], a[1], mostCells+1, comparison{})
 }
 
-func compareFolded(e *Explorer, st *State, a []value) (value, bool) {
+func compareFolded(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareCells(st, a[0], a[1], mostCells+1, comparison{fold: true})
 }
 
-func compareWithin(e *Explorer, st *State, a []value) (value, bool) {
+func compareWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareBounded(st, a, comparison{})
 }
 
-func compareFoldedWithin(e *Explorer, st *State, a []value) (value, bool) {
+func compareFoldedWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareBounded(st, a, comparison{fold: true})
 }
 
-func compareMemory(e *Explorer, st *State, a []value) (value, bool) {
+func compareMemory(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareBounded(st, a, comparison{memory: true})
 }
 
-func (e *Explorer) compareBounded(st *State, a []value, how comparison) (value, bool) {
-	if a[2].t != 0 {
-		return value{}, false
+func (e *Explorer) compareBounded(st *State, a []expr.Value, how comparison) (expr.Value, bool) {
+	if a[2].T != 0 {
+		return expr.Value{}, false
 	}
-	return e.compareCells(st, a[0], a[1], a[2].w, how)
+	return e.compareCells(st, a[0], a[1], a[2].W, how)
 }
 
 // compareCells compares at most n bytes.
-func (e *Explorer) compareCells(st *State, a, b value, n uint64, how comparison) (value, bool) {
+func (e *Explorer) compareCells(st *State, a, b expr.Value, n uint64, how comparison) (expr.Value, bool) {
 	x, nx, ok := e.region(st, a, n, how)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	y, ny, ok := e.region(st, b, n, how)
 	if !ok || nx+ny == 0 {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	var differ, difference []bitvec.Term
 	last := e.terms.Const(32, 0) // if none of the bytes differ
@@ -219,37 +210,37 @@ func (e *Explorer) compareCells(st *State, a, b value, n uint64, how comparison)
 			break
 		}
 		if i >= uint64(len(x)) || i >= uint64(len(y)) {
-			return value{}, false // it might go on beyond what may be read
+			return expr.Value{}, false // it might go on beyond what may be read
 		}
 		p, q := e.letter(x[i], how), e.letter(y[i], how)
 		d := e.terms.Sub(e.terms.ZeroExtend(24, p), e.terms.ZeroExtend(24, q))
 		stop := e.terms.Ne(p, q)
-		ended := !how.memory && (x[i] == value{} || y[i] == value{})
+		ended := !how.memory && (x[i] == expr.Value{} || y[i] == expr.Value{})
 		if ended || stop == e.terms.True() {
 			last = d // equal only if both end here
 			break
 		}
 		differ, difference = append(differ, stop), append(difference, d)
 		if !how.memory {
-			differ, difference = append(differ, e.is(x[i], 0)), append(difference, e.terms.Const(32, 0))
+			differ, difference = append(differ, e.terms.Is(x[i], 0)), append(difference, e.terms.Const(32, 0))
 		}
 	}
 	for i := len(differ) - 1; i >= 0; i-- {
 		last = e.terms.Ite(differ[i], difference[i], last)
 	}
-	return e.symbolic(last), true
+	return e.terms.Of(last), true
 }
 
 // region is cellsAt for comparisons; memory does not end at a NUL.
-func (e *Explorer) region(st *State, a value, n uint64, how comparison) (list []value, symbolic int, ok bool) {
+func (e *Explorer) region(st *State, a expr.Value, n uint64, how comparison) (list []expr.Value, symbolic int, ok bool) {
 	if !how.memory {
 		c, k, ok := e.cellsAt(st, a, mostCells)
 		return c.list, k, ok
 	}
-	if a.t != 0 || n > mostCells {
+	if a.T != 0 || n > mostCells {
 		return nil, 0, false
 	}
-	s, off, ok := st.inside(a.w, n)
+	s, off, ok := st.inside(a.W, n)
 	if !ok {
 		return nil, 0, false
 	}
@@ -259,7 +250,7 @@ func (e *Explorer) region(st *State, a value, n uint64, how comparison) (list []
 	}
 	for i := range int(n) {
 		v := e.load(o, off+i, 1)
-		if v.t != 0 {
+		if v.T != 0 {
 			symbolic++
 		}
 		list = append(list, v)
@@ -269,77 +260,74 @@ func (e *Explorer) region(st *State, a value, n uint64, how comparison) (list []
 
 // letter returns a byte as a term of 8 bits, in lower case if letters are
 // folded.
-func (e *Explorer) letter(v value, how comparison) bitvec.Term {
-	t := e.term(v, 8)
+func (e *Explorer) letter(v expr.Value, how comparison) bitvec.Term {
+	t := e.terms.Term(v, 8)
 	if how.fold {
-		return e.terms.Ite(e.inRange(t, 'A', 'Z', false), e.terms.Add(t, e.terms.Const(8, 32)), t)
+		return e.terms.Ite(e.terms.InRange(t, 'A', 'Z', false), e.terms.Add(t, e.terms.Const(8, 32)), t)
 	}
 	return t
 }
 
-func findChar(e *Explorer, st *State, a []value) (value, bool) {
-	return e.findIn(st, a[0], a[1], func(end uint64) bitvec.Term { return e.word64(0) })
+func findChar(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+	return e.findIn(st, a[0], a[1], func(end uint64) bitvec.Term { return e.terms.Word64(0) })
 }
 
-func findCharOrEnd(e *Explorer, st *State, a []value) (value, bool) {
-	return e.findIn(st, a[0], a[1], e.word64)
+func findCharOrEnd(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+	return e.findIn(st, a[0], a[1], e.terms.Word64)
 }
 
 // findIn gives the address of the first c of a string; atEnd is what there is
 // to say of a string without one whose NUL is at an address.
-func (e *Explorer) findIn(st *State, s, char value, atEnd func(uint64) bitvec.Term) (value, bool) {
+func (e *Explorer) findIn(st *State, s, char expr.Value, atEnd func(uint64) bitvec.Term) (expr.Value, bool) {
 	c, n, ok := e.cellsAt(st, s, mostCells)
-	char = e.narrow(char, 8)
-	if !ok || !c.ends() || n == 0 && (char.t == 0 || len(c.list) > mostSymbolic) {
-		return value{}, false
+	char = e.terms.Narrow(char, 8)
+	if !ok || !c.ends() || n == 0 && (char.T == 0 || len(c.list) > mostSymbolic) {
+		return expr.Value{}, false
 	}
 	t := bitvec.Term(0)
 	for i := len(c.list) - 1; i >= 0; i-- {
 		at := c.at + uint64(i)
-		here := e.same(c.list[i], char)
+		here := e.terms.Same(c.list[i], char)
 		if t == 0 {
-			t = e.terms.Ite(here, e.word64(at), atEnd(at))
+			t = e.terms.Ite(here, e.terms.Word64(at), atEnd(at))
 			continue
 		}
-		t = e.terms.Ite(here, e.word64(at), e.terms.Ite(e.is(c.list[i], 0), atEnd(at), t))
+		t = e.terms.Ite(here, e.terms.Word64(at), e.terms.Ite(e.terms.Is(c.list[i], 0), atEnd(at), t))
 	}
-	return e.symbolic(t), true
+	return e.terms.Of(t), true
 }
 
-// same returns the condition that two bytes are equal.
-func (e *Explorer) same(a, b value) bitvec.Term { return e.terms.Eq(e.term(a, 8), e.term(b, 8)) }
-
 // findLast is strrchr.
-func findLast(e *Explorer, st *State, a []value) (value, bool) {
+func findLast(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	c, n, ok := e.cellsAt(st, a[0], mostCells)
-	char := e.narrow(a[1], 8)
-	if !ok || !c.ends() || n == 0 && (char.t == 0 || len(c.list) > mostSymbolic) {
-		return value{}, false
+	char := e.terms.Narrow(a[1], 8)
+	if !ok || !c.ends() || n == 0 && (char.T == 0 || len(c.list) > mostSymbolic) {
+		return expr.Value{}, false
 	}
-	last, inside := e.word64(0), e.terms.True()
+	last, inside := e.terms.Word64(0), e.terms.True()
 	for i, v := range c.list {
-		last = e.terms.Ite(e.terms.And(inside, e.same(v, char)), e.word64(c.at+uint64(i)), last)
-		inside = e.terms.And(inside, e.terms.Not(e.is(v, 0)))
+		last = e.terms.Ite(e.terms.And(inside, e.terms.Same(v, char)), e.terms.Word64(c.at+uint64(i)), last)
+		inside = e.terms.And(inside, e.terms.Not(e.terms.Is(v, 0)))
 	}
-	return e.symbolic(last), true
+	return e.terms.Of(last), true
 }
 
 // findInMemory is memchr. It may not read beyond the byte that it finds, so the
 // object need not have all n bytes if one is surely there.
-func findInMemory(e *Explorer, st *State, a []value) (value, bool) {
-	if a[2].t != 0 {
-		return value{}, false
+func findInMemory(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+	if a[2].T != 0 {
+		return expr.Value{}, false
 	}
-	list, n, ok := e.region(st, a[0], a[2].w, comparison{memory: true})
-	char := e.narrow(a[1], 8)
-	if !ok || n == 0 && (char.t == 0 || len(list) > mostSymbolic) {
-		return value{}, false
+	list, n, ok := e.region(st, a[0], a[2].W, comparison{memory: true})
+	char := e.terms.Narrow(a[1], 8)
+	if !ok || n == 0 && (char.T == 0 || len(list) > mostSymbolic) {
+		return expr.Value{}, false
 	}
-	t := e.word64(0)
+	t := e.terms.Word64(0)
 	for i := len(list) - 1; i >= 0; i-- {
-		t = e.terms.Ite(e.same(list[i], char), e.word64(a[0].w+uint64(i)), t)
+		t = e.terms.Ite(e.terms.Same(list[i], char), e.terms.Word64(a[0].W+uint64(i)), t)
 	}
-	return e.symbolic(t), true
+	return e.terms.Of(t), true
 }
 
 // mostSized is how many bytes are moved or set by conditions instead of by
@@ -348,17 +336,17 @@ const mostSized = 64
 
 // sized returns the known objects for a move or fill of a varying number of
 // bytes: at most so many, all of which are there and written.
-func (e *Explorer) sized(st *State, n value, at ...value) (most int, ok bool) {
-	if n.t == 0 || !e.summarises(st) {
+func (e *Explorer) sized(st *State, n expr.Value, at ...expr.Value) (most int, ok bool) {
+	if n.T == 0 || !e.summarises(st) {
 		return 0, false
 	}
-	_, hi := e.bounds(n)
+	_, hi := e.terms.Bounds(n)
 	if hi > mostSized {
 		return 0, false
 	}
 	for _, a := range at {
-		s, off, ok := st.inside(a.w, hi)
-		if a.t != 0 || !ok {
+		s, off, ok := st.inside(a.W, hi)
+		if a.T != 0 || !ok {
 			return 0, false
 		}
 		o := st.object(s)
@@ -366,48 +354,48 @@ func (e *Explorer) sized(st *State, n value, at ...value) (most int, ok bool) {
 			return 0, false
 		}
 	}
-	s, _, _ := st.inside(at[0].w, hi)
+	s, _, _ := st.inside(at[0].W, hi)
 	return int(hi), !st.object(s).readOnly
 }
 
 // setSized gives the first n of some bytes new values, and leaves the others.
-func (e *Explorer) setSized(st *State, to uint64, n value, fresh []value) {
+func (e *Explorer) setSized(st *State, to uint64, n expr.Value, fresh []expr.Value) {
 	s, off, _ := st.inside(to, uint64(len(fresh)))
 	o := st.change(s)
-	count := e.fit(n.t, 64)
+	count := e.terms.Fit(n.T, 64)
 	for i, v := range fresh {
-		set := e.terms.Ult(e.word64(uint64(i)), count)
-		old := e.term(e.load(o, off+i, 1), 8)
-		e.store(o, off+i, 1, e.symbolic(e.terms.Ite(set, e.term(v, 8), old)))
+		set := e.terms.Ult(e.terms.Word64(uint64(i)), count)
+		old := e.terms.Term(e.load(o, off+i, 1), 8)
+		e.store(o, off+i, 1, e.terms.Of(e.terms.Ite(set, e.terms.Term(v, 8), old)))
 	}
 }
 
 // copySized is memmove of a varying number of bytes; it declines if that is not
 // between known places.
-func (e *Explorer) copySized(st *State, to, from, n value) bool {
+func (e *Explorer) copySized(st *State, to, from, n expr.Value) bool {
 	most, ok := e.sized(st, n, to, from)
 	if !ok {
 		return false
 	}
-	s, off, _ := st.inside(from.w, uint64(most))
-	list := make([]value, most)
+	s, off, _ := st.inside(from.W, uint64(most))
+	list := make([]expr.Value, most)
 	for i := range list {
 		list[i] = e.load(st.object(s), off+i, 1)
 	}
-	e.setSized(st, to.w, n, list)
+	e.setSized(st, to.W, n, list)
 	return true
 }
 
 // fillSized is memset of a varying number of bytes.
-func (e *Explorer) fillSized(st *State, to, c, n value) bool {
+func (e *Explorer) fillSized(st *State, to, c, n expr.Value) bool {
 	most, ok := e.sized(st, n, to)
 	if !ok {
 		return false
 	}
-	list := make([]value, most)
+	list := make([]expr.Value, most)
 	for i := range list {
 		list[i] = c
 	}
-	e.setSized(st, to.w, n, list)
+	e.setSized(st, to.W, n, list)
 	return true
 }

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -17,20 +18,20 @@ func readDecimal(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
 	if len(in.args) == 0 || !e.summarises(st) {
 		return false, true
 	}
-	s, end := f.regs[in.args[0]], value{}
+	s, end := f.regs[in.args[0]], expr.Value{}
 	if len(in.args) > 1 {
-		if end = f.regs[in.args[1]]; len(in.args) < 3 || f.regs[in.args[2]] != word(10) || end.t != 0 {
+		if end = f.regs[in.args[1]]; len(in.args) < 3 || f.regs[in.args[2]] != expr.Word(10) || end.T != 0 {
 			return false, true
 		}
 	}
-	if s.t != 0 || program.ObjectSlot(s.w) == 0 {
+	if s.T != 0 || program.ObjectSlot(s.W) == 0 {
 		return false, true
 	}
-	if o := st.textAt(s.w); o != nil && o.text.number != 0 {
-		if end != (value{}) || uint32(s.w) != 0 {
+	if o := st.textAt(s.W); o != nil && o.text.number != 0 {
+		if end != (expr.Value{}) || uint32(s.W) != 0 {
 			return false, true
 		}
-		e.give(f, in, value{t: o.text.number})
+		e.give(f, in, expr.Value{T: o.text.number})
 		return true, true
 	}
 	c, n, ok := e.cellsAt(st, s, mostDigits+1)
@@ -38,10 +39,10 @@ func readDecimal(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
 		return false, true
 	}
 	number, used := e.decimal(c.list)
-	if end.w != 0 && !e.storeAt(st, end, 8, e.symbolic(e.terms.Add(e.word64(s.w), used))) {
+	if end.W != 0 && !e.storeAt(st, end, 8, e.terms.Of(e.terms.Add(e.terms.Word64(s.W), used))) {
 		return true, false
 	}
-	e.give(f, in, e.symbolic(number))
+	e.give(f, in, e.terms.Of(number))
 	return true, true
 }
 
@@ -51,27 +52,27 @@ func readDecimal(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
 // It follows the C code byte by byte with conditions instead of branches: blanks
 // says that all before were blanks, signed that the byte before was the sign,
 // running that it was a digit of the number.
-func (e *Explorer) decimal(list []value) (number, used bitvec.Term) {
+func (e *Explorer) decimal(list []expr.Value) (number, used bitvec.Term) {
 	s := e.terms
 	blanks, signed, running := s.True(), s.False(), s.False()
 	negative := s.False()
-	number, used = s.Const(4, 0), e.word64(0)
+	number, used = s.Const(4, 0), e.terms.Word64(0)
 	most := uint64(1)
 	for i, v := range list {
-		t := e.term(v, 8)
-		digit := e.inRange(t, '0', '9', false)
+		t := e.terms.Term(v, 8)
+		digit := e.terms.InRange(t, '0', '9', false)
 		take := s.And(digit, s.Disj(blanks, signed, running))
 		// As many bits as the digits so far need.
 		most *= 10
-		w := bitLen(most - 1)
+		w := expr.BitLen(most - 1)
 		number = s.ZeroExtend(w-s.Width(number), number)
 		d := s.Resize(w, false, s.Sub(t, s.Const(8, '0')))
 		number = s.Ite(take, s.Add(s.Mul(number, s.Const(w, 10)), d), number)
-		used = s.Ite(take, e.word64(uint64(i)+1), used)
+		used = s.Ite(take, e.terms.Word64(uint64(i)+1), used)
 		minus := s.Eq(t, s.Const(8, '-'))
 		sign := s.And(blanks, s.Or(minus, s.Eq(t, s.Const(8, '+'))))
 		negative = s.Or(negative, s.And(blanks, minus))
-		blank := s.Or(s.Eq(t, s.Const(8, ' ')), e.inRange(t, '\t', '\r', false))
+		blank := s.Or(s.Eq(t, s.Const(8, ' ')), e.terms.InRange(t, '\t', '\r', false))
 		blanks, signed, running = s.And(blanks, blank), sign, take
 	}
 	number = s.ZeroExtend(64-s.Width(number), number)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -18,22 +19,22 @@ import (
 const fewSizes = 16
 
 // chooseSize makes a size concrete.
-func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
-	if size.t == 0 || st.in.guide != nil {
+func (e *Explorer) chooseSize(st *State, size expr.Value) (uint64, bool) {
+	if size.T == 0 || st.in.guide != nil {
 		return e.enumerate(st, size)
 	}
-	t := e.fit(size.t, 64)
+	t := e.terms.Fit(size.T, 64)
 	w := e.solver.Eval(&st.path, t)
 	if e.fewNear(st, t, w) {
-		return e.enumerate(st, value{t: t})
+		return e.enumerate(st, expr.Value{T: t})
 	}
 	lo, hi := uint64(0), uint64(0)
 	if k := bits.Len64(w); k > 0 {
 		lo, hi = 1<<(k-1), 1<<(k-1)+(1<<(k-1)-1)
 	}
-	e.decide(st, e.inRange(t, lo, hi, false))
+	e.decide(st, e.terms.InRange(t, lo, hi, false))
 	if e.fewNear(st, t, w) {
-		return e.enumerate(st, value{t: t})
+		return e.enumerate(st, expr.Value{T: t})
 	}
 	if w != lo {
 		if verdict, model := e.hint(st, e.terms.Eq(t, e.terms.Const(64, lo))); verdict == sat.Sat {
@@ -49,7 +50,7 @@ func (e *Explorer) chooseSize(st *State, size value) (uint64, bool) {
 
 // fewNear reports whether the path condition has t near w.
 func (e *Explorer) fewNear(st *State, t bitvec.Term, w uint64) bool {
-	near := e.inRange(t, w-min(w, fewSizes), w+min(^w, fewSizes), false)
+	near := e.terms.InRange(t, w-min(w, fewSizes), w+min(^w, fewSizes), false)
 	if c, ok := e.terms.ConstUint64(near); ok {
 		return c == 1
 	}
@@ -62,10 +63,10 @@ func (e *Explorer) fewNear(st *State, t bitvec.Term, w uint64) bool {
 
 // stackSize is chooseSize for an object on the stack: sizes that do not fit are
 // one path, which is a fault.
-func (e *Explorer) stackSize(st *State, size value) (uint64, bool) {
-	if size.t != 0 {
+func (e *Explorer) stackSize(st *State, size expr.Value) (uint64, bool) {
+	if size.T != 0 {
 		room := max(e.opt.MaxStack-st.stack, 0) &^ 15
-		t := e.fit(size.t, 64)
+		t := e.terms.Fit(size.T, 64)
 		if !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(room)))) {
 			return e.solver.Eval(&st.path, t), true
 		}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -16,7 +17,7 @@ import (
 // read; the zero value that none are. Bits set in what has bits beyond the
 // width of the register mean nothing.
 type undefined struct {
-	bits value
+	bits expr.Value
 	from *origin
 }
 
@@ -45,7 +46,7 @@ func (o *origin) told(here program.Position) string {
 	return m + o.never
 }
 
-func (u undefined) none() bool { return u.bits.t == 0 && u.bits.w == 0 }
+func (u undefined) none() bool { return u.bits.T == 0 && u.bits.W == 0 }
 
 // undefinedIn returns what is undefined of a register.
 func (f *frame) undefinedIn(slot int32) undefined {
@@ -82,18 +83,18 @@ func (f *frame) setUndefined(slot int32, u undefined) {
 // bits, which has eight.
 type partial struct {
 	off  uint32
-	bits value
+	bits expr.Value
 }
 
 // undefinedByte returns what is undefined of a byte.
-func (o *object) undefinedByte(i int) value {
+func (o *object) undefinedByte(i int) expr.Value {
 	if o.written(i) {
-		return value{}
+		return expr.Value{}
 	}
 	if k, ok := o.findPart(i); ok {
 		return o.part[k].bits
 	}
-	return word(0xFF)
+	return expr.Word(0xFF)
 }
 
 func (o *object) findPart(i int) (at int, ok bool) {
@@ -102,10 +103,10 @@ func (o *object) findPart(i int) (at int, ok bool) {
 }
 
 // setPart says what is undefined of a byte: of all bits no entry says it.
-func (o *object) setPart(i int, u value) {
+func (o *object) setPart(i int, u expr.Value) {
 	k, ok := o.findPart(i)
 	switch {
-	case u == word(0xFF):
+	case u == expr.Word(0xFF):
 		if ok {
 			o.part = slices.Delete(o.part, k, k+1)
 		}
@@ -117,56 +118,48 @@ func (o *object) setPart(i int, u value) {
 }
 
 // undefinedOf returns what is undefined of n <= 8 bytes from off.
-func (e *Explorer) undefinedOf(o *object, off, n int) value {
+func (e *Explorer) undefinedOf(o *object, off, n int) expr.Value {
 	if _, ok := o.initialised(off, n); ok {
-		return value{}
+		return expr.Value{}
 	}
 	w, symbolic := uint64(0), false
 	for i := range n {
 		u := o.undefinedByte(off + i)
-		w |= u.w << (8 * i)
-		symbolic = symbolic || u.t != 0
+		w |= u.W << (8 * i)
+		symbolic = symbolic || u.T != 0
 	}
 	if !symbolic {
-		return word(w)
+		return expr.Word(w)
 	}
 	var t bitvec.Term
 	for i := range n {
-		u := e.term(o.undefinedByte(off+i), 8)
+		u := e.terms.Term(o.undefinedByte(off+i), 8)
 		if t == 0 {
 			t = u
 		} else {
 			t = e.terms.Concat(u, t)
 		}
 	}
-	return e.symbolic(t)
+	return e.terms.Of(t)
 }
 
 // storeUndefined is store for a value that is undefined in some bits.
-func (e *Explorer) storeUndefined(o *object, off, n int, v, u value) {
-	if u.t == 0 && u.w == 0 {
+func (e *Explorer) storeUndefined(o *object, off, n int, v, u expr.Value) {
+	if u.T == 0 && u.W == 0 {
 		e.store(o, off, n, v)
 		return
 	}
-	e.store(o, off, n, e.without(v, u, 8*n))
+	e.store(o, off, n, e.terms.Without(v, u, 8*n))
 	for i := range n {
-		b := word(u.w >> (8 * i) & 0xFF)
-		if u.t != 0 {
-			b = e.symbolic(e.terms.Extract(8*i+7, 8*i, e.fit(u.t, 8*n)))
+		b := expr.Word(u.W >> (8 * i) & 0xFF)
+		if u.T != 0 {
+			b = e.terms.Of(e.terms.Extract(8*i+7, 8*i, e.terms.Fit(u.T, 8*n)))
 		}
-		if b != (value{}) {
+		if b != (expr.Value{}) {
 			o.clearInit(off + i)
 			o.setPart(off+i, b)
 		}
 	}
-}
-
-// without returns v with zeros in the bits that are set in u.
-func (e *Explorer) without(v, u value, bits int) value {
-	if v.t == 0 && u.t == 0 {
-		return word(v.w &^ u.w)
-	}
-	return e.symbolic(e.terms.And(e.term(v, bits), e.terms.Not(e.term(u, bits))))
 }
 
 // allDefined makes sure that no bit of n bytes is undefined, or ends the path with
@@ -186,11 +179,11 @@ func (e *Explorer) allDefined(st *State, s uint32, off, n int) bool {
 }
 
 // isZero decides whether what is undefined of something is nothing.
-func (e *Explorer) isZero(st *State, u value) bool {
-	if u.t == 0 {
-		return u.w == 0
+func (e *Explorer) isZero(st *State, u expr.Value) bool {
+	if u.T == 0 {
+		return u.W == 0
 	}
-	return e.decide(st, e.terms.Eq(u.t, e.terms.Const(e.terms.Width(u.t), 0)))
+	return e.decide(st, e.terms.Eq(u.T, e.terms.Const(e.terms.Width(u.T), 0)))
 }
 
 // use makes sure that no bit of a register is undefined, or ends the path with
@@ -210,90 +203,7 @@ func (e *Explorer) either(a, b undefined, bits int) undefined {
 		return b
 	case b.none():
 		return a
-	case a.bits.t == 0 && b.bits.t == 0:
-		a.bits.w |= b.bits.w
-		return a
 	}
-	a.bits = e.symbolic(e.terms.Or(e.term(a.bits, bits), e.term(b.bits, bits)))
+	a.bits = e.terms.Either(a.bits, b.bits, bits)
 	return a
-}
-
-// undefinedSum is program.UndefinedSum.
-func (e *Explorer) undefinedSum(u value, bits int) value {
-	if u.t == 0 {
-		return word(program.UndefinedSum(u.w) & (all64 >> (64 - bits)))
-	}
-	t := e.fit(u.t, bits)
-	return e.symbolic(e.terms.Or(t, e.terms.Neg(t)))
-}
-
-// undefinedAny returns all bits if any is undefined.
-func (e *Explorer) undefinedAny(u value, bits int) value {
-	all := all64 >> (64 - bits)
-	if u.t == 0 {
-		if u.w != 0 {
-			return word(all)
-		}
-		return value{}
-	}
-	s := e.terms
-	return e.symbolic(s.Ite(s.Eq(u.t, s.Const(s.Width(u.t), 0)), s.Const(bits, 0), s.Const(bits, all)))
-}
-
-// undefinedResult is program.Undefined on values.
-func (e *Explorer) undefinedResult(in *inst, a, b, ua, ub value) value {
-	if a.t == 0 && b.t == 0 && ua.t == 0 && ub.t == 0 {
-		return word(program.Undefined(in.op, in.kind, in.from, a.w, b.w, ua.w, ub.w))
-	}
-	s, n := e.terms, in.kind.Bits()
-	switch in.op {
-	case program.Move, program.Bitcast, program.FNeg, program.Trunc, program.ZExt:
-		if ua.t == 0 {
-			return word(ua.w & in.mask)
-		}
-		return e.symbolic(e.fit(ua.t, n))
-	case program.SExt:
-		return e.symbolic(s.Resize(n, true, e.term(ua, in.from.Bits())))
-	case program.Add, program.Sub, program.Mul:
-		return e.undefinedSum(e.either(undefined{bits: ua}, undefined{bits: ub}, n).bits, n)
-	case program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
-		return e.undefinedAny(e.either(undefined{bits: ua}, undefined{bits: ub}, n).bits, 1)
-	case program.FToS, program.FToU, program.SToF, program.UToF, program.FToF:
-		return e.undefinedAny(ua, n)
-	}
-	x, y, ux, uy := e.term(a, n), e.term(b, n), e.term(ua, n), e.term(ub, n)
-	u := s.Or(ux, uy)
-	switch in.op {
-	case program.And:
-		u = s.And(u, s.And(s.Or(ux, x), s.Or(uy, y)))
-	case program.Or:
-		u = s.And(u, s.And(s.Or(ux, s.Not(x)), s.Or(uy, s.Not(y))))
-	case program.Xor:
-	case program.Shl:
-		u = s.Shl(ux, y)
-	case program.LShr:
-		u = s.LShr(ux, y)
-	case program.AShr:
-		u = s.AShr(ux, y)
-	case program.Eq, program.Ne:
-		zero := s.Const(n, 0)
-		u = s.And(s.Ne(u, zero), s.Eq(s.And(s.Xor(x, y), s.Not(u)), zero))
-	case program.ULt, program.SLt:
-		u = e.undefinedOrder(in.op == program.SLt, n, x, y, ux, uy)
-	case program.ULe, program.SLe:
-		u = e.undefinedOrder(in.op == program.SLe, n, y, x, uy, ux)
-	default:
-		return e.undefinedAny(value{t: u}, n)
-	}
-	return e.symbolic(u)
-}
-
-func (e *Explorer) undefinedOrder(signed bool, n int, a, b, ua, ub bitvec.Term) bitvec.Term {
-	s := e.terms
-	if signed {
-		flip := s.Const(n, 1<<(n-1))
-		a, b = s.Xor(a, flip), s.Xor(b, flip)
-	}
-	least := func(t, u bitvec.Term) bitvec.Term { return s.And(t, s.Not(u)) }
-	return s.Xor(s.Ult(least(a, ua), s.Or(b, ub)), s.Ult(s.Or(a, ua), least(b, ub)))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -48,21 +49,20 @@ func TestUndefinedTerms(t *testing.T) {
 			w[1], w[3] = 0, 0
 		}
 		st := &State{}
-		var v [4]value
+		var v [4]expr.Value
 		for j, bits := range []int{from.Bits(), k.Bits(), from.Bits(), k.Bits()} {
-			v[j] = word(w[j])
+			v[j] = expr.Word(w[j])
 			if (i>>j)&1 != 0 {
 				x, n := e.solver.Variable(fmt.Sprintf("v%d.%d", j, bits), bits)
-				v[j] = value{t: x}
+				v[j] = expr.Value{T: x}
 				st.path.Set(n, w[j])
 			}
 		}
 		e.solver.Renew(&st.path)
-		in := &inst{op: op, kind: k, from: from, mask: k.Mask()}
-		got := e.undefinedResult(in, v[0], v[1], v[2], v[3])
-		g := got.w
-		if got.t != 0 {
-			g = e.solver.Eval(&st.path, got.t)
+		got := e.terms.Undefined(op, k, from, v[0], v[1], v[2], v[3])
+		g := got.W
+		if got.T != 0 {
+			g = e.solver.Eval(&st.path, got.T)
 		}
 		if want := program.Undefined(op, k, from, w[0], w[1], w[2], w[3]); g != want {
 			t.Fatalf("op %d kind %v: %#x: undefined %#x, want %#x", op, k, w, g, want)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
 )
@@ -23,10 +24,10 @@ func (e *Explorer) wideOp(st *State, f *frame, in *inst) bool {
 type wideArgs struct {
 	kind     program.WideKind
 	from, to program.Kind
-	a, b, c  value
+	a, b, c  expr.Value
 }
 
-func (e *Explorer) wide(st *State, w *wideArgs) (value, bool) {
+func (e *Explorer) wide(st *State, w *wideArgs) (expr.Value, bool) {
 	switch {
 	case w.kind <= program.LDToF:
 		return e.wideLD(st, w)
@@ -34,10 +35,10 @@ func (e *Explorer) wide(st *State, w *wideArgs) (value, bool) {
 		return e.wide128(st, w)
 	case w.kind == program.LDFromI128S, w.kind == program.LDFromI128U:
 		a, ok := e.concrete128(st, w.a)
-		return value{}, ok && e.setExtended(st, w.c, a.Extended(w.kind == program.LDFromI128S))
+		return expr.Value{}, ok && e.setExtended(st, w.c, a.Extended(w.kind == program.LDFromI128S))
 	}
 	a, ok := e.extended(st, w.a)
-	return value{}, ok && e.set128(st, w.c, e.constant128(a.Int128(w.kind == program.LDToI128S)))
+	return expr.Value{}, ok && e.set128(st, w.c, e.constant128(a.Int128(w.kind == program.LDToI128S)))
 }
 
 func fromFloat(k program.Kind, v uint64) extarith.Extended {
@@ -47,95 +48,86 @@ func fromFloat(k program.Kind, v uint64) extarith.Extended {
 	return extarith.FromFloat64(math.Float64frombits(v))
 }
 
-func (e *Explorer) wideLD(st *State, w *wideArgs) (value, bool) {
+func (e *Explorer) wideLD(st *State, w *wideArgs) (expr.Value, bool) {
 	switch w.kind {
 	case program.LDFromS:
-		return value{}, e.setExtended(st, w.c, extarith.FromInt64(program.SignExtend(w.from, e.concretise(st, w.a))))
+		return expr.Value{}, e.setExtended(st, w.c, extarith.FromInt64(program.SignExtend(w.from, e.concretise(st, w.a))))
 	case program.LDFromU:
-		return value{}, e.setExtended(st, w.c, extarith.FromUint64(e.concretise(st, w.a)))
+		return expr.Value{}, e.setExtended(st, w.c, extarith.FromUint64(e.concretise(st, w.a)))
 	case program.LDFromF:
-		return value{}, e.setExtended(st, w.c, fromFloat(w.from, e.concretise(st, w.a)))
+		return expr.Value{}, e.setExtended(st, w.c, fromFloat(w.from, e.concretise(st, w.a)))
 	}
 	a, ok := e.extended(st, w.a)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	switch w.kind {
 	case program.LDNeg:
-		return value{}, e.setExtended(st, w.c, a.Neg())
+		return expr.Value{}, e.setExtended(st, w.c, a.Neg())
 	case program.LDToS:
-		return word(a.Signed(w.to)), true
+		return expr.Word(a.Signed(w.to)), true
 	case program.LDToU:
-		return word(a.Unsigned(w.to)), true
+		return expr.Word(a.Unsigned(w.to)), true
 	case program.LDToF:
 		if w.to == program.F32 {
-			return word(uint64(math.Float32bits(a.Float32()))), true
+			return expr.Word(uint64(math.Float32bits(a.Float32()))), true
 		}
-		return word(math.Float64bits(a.Float64())), true
+		return expr.Word(math.Float64bits(a.Float64())), true
 	}
 	b, ok := e.extended(st, w.b)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	switch w.kind {
 	case program.LDAdd:
-		return value{}, e.setExtended(st, w.c, a.Add(b))
+		return expr.Value{}, e.setExtended(st, w.c, a.Add(b))
 	case program.LDSub:
-		return value{}, e.setExtended(st, w.c, a.Sub(b))
+		return expr.Value{}, e.setExtended(st, w.c, a.Sub(b))
 	case program.LDMul:
-		return value{}, e.setExtended(st, w.c, a.Mul(b))
+		return expr.Value{}, e.setExtended(st, w.c, a.Mul(b))
 	case program.LDDiv:
-		return value{}, e.setExtended(st, w.c, a.Div(b))
+		return expr.Value{}, e.setExtended(st, w.c, a.Div(b))
 	case program.LDEq:
-		return boolean(a.Eq(b)), true
+		return expr.Bool(a.Eq(b)), true
 	case program.LDNe:
-		return boolean(!a.Eq(b)), true
+		return expr.Bool(!a.Eq(b)), true
 	case program.LDLt:
-		return boolean(a.Lt(b)), true
+		return expr.Bool(a.Lt(b)), true
 	case program.LDLe:
-		return boolean(a.Le(b)), true
+		return expr.Bool(a.Le(b)), true
 	case program.LDUnord:
-		return boolean(a.Unordered(b)), true
+		return expr.Bool(a.Unordered(b)), true
 	}
 	panic("symexec: bad wide operation")
 }
 
-// int128 is an __int128: both words as values.
-type int128 struct{ lo, hi value }
-
-func (e *Explorer) constant128(x extarith.Int128) int128 { return int128{word(x.Lo), word(x.Hi)} }
-
-func (e *Explorer) term128(x int128) bitvec.Term {
-	return e.terms.Concat(e.term(x.hi, 64), e.term(x.lo, 64))
+func (e *Explorer) constant128(x extarith.Int128) expr.Int128 {
+	return expr.Int128{Lo: expr.Word(x.Lo), Hi: expr.Word(x.Hi)}
 }
 
-func (e *Explorer) from128(t bitvec.Term) int128 {
-	return int128{e.symbolic(e.terms.Extract(63, 0, t)), e.symbolic(e.terms.Extract(127, 64, t))}
-}
-
-func (e *Explorer) get128(st *State, v value) (int128, bool) {
+func (e *Explorer) get128(st *State, v expr.Value) (expr.Int128, bool) {
 	a, ok := e.enumerate(st, v)
 	if !ok {
-		return int128{}, false
+		return expr.Int128{}, false
 	}
 	s, off, ok := e.find(st, a, 16, "read")
 	if !ok {
-		return int128{}, false
+		return expr.Int128{}, false
 	}
 	if !e.allDefined(st, s, off, 16) {
-		return int128{}, false
+		return expr.Int128{}, false
 	}
 	o := st.object(s)
-	return int128{e.load(o, off, 8), e.load(o, off+8, 8)}, true
+	return expr.Int128{Lo: e.load(o, off, 8), Hi: e.load(o, off+8, 8)}, true
 }
 
 // concrete128 is get128 for operations without terms.
-func (e *Explorer) concrete128(st *State, v value) (extarith.Int128, bool) {
+func (e *Explorer) concrete128(st *State, v expr.Value) (extarith.Int128, bool) {
 	x, ok := e.get128(st, v)
-	return extarith.Int128{Lo: e.concretise(st, x.lo), Hi: e.concretise(st, x.hi)}, ok
+	return extarith.Int128{Lo: e.concretise(st, x.Lo), Hi: e.concretise(st, x.Hi)}, ok
 }
 
-func (e *Explorer) set128(st *State, v value, x int128) bool {
+func (e *Explorer) set128(st *State, v expr.Value, x expr.Int128) bool {
 	a, ok := e.enumerate(st, v)
 	if !ok {
 		return false
@@ -145,90 +137,66 @@ func (e *Explorer) set128(st *State, v value, x int128) bool {
 		return false
 	}
 	o := st.change(s)
-	e.store(o, off, 8, x.lo)
-	e.store(o, off+8, 8, x.hi)
+	e.store(o, off, 8, x.Lo)
+	e.store(o, off+8, 8, x.Hi)
 	return true
 }
 
-func (e *Explorer) wide128(st *State, w *wideArgs) (value, bool) {
+func (e *Explorer) wide128(st *State, w *wideArgs) (expr.Value, bool) {
 	s := e.terms
 	switch w.kind {
 	case program.I128FromS, program.I128FromU:
 		signed := w.kind == program.I128FromS
-		if w.a.t != 0 {
-			return value{}, e.set128(st, w.c, e.from128(s.Resize(128, signed, e.fit(w.a.t, w.from.Bits()))))
+		if w.a.T != 0 {
+			return expr.Value{}, e.set128(st, w.c, e.terms.From128(s.Resize(128, signed, e.terms.Fit(w.a.T, w.from.Bits()))))
 		}
-		x := extarith.Int128{Lo: w.a.w}
+		x := extarith.Int128{Lo: w.a.W}
 		if signed {
-			x = extarith.Int128FromInt64(program.SignExtend(w.from, w.a.w))
+			x = extarith.Int128FromInt64(program.SignExtend(w.from, w.a.W))
 		}
-		return value{}, e.set128(st, w.c, e.constant128(x))
+		return expr.Value{}, e.set128(st, w.c, e.constant128(x))
 	case program.I128FromFS, program.I128FromFU:
 		x := fromFloat(w.from, e.concretise(st, w.a)).Int128(w.kind == program.I128FromFS)
-		return value{}, e.set128(st, w.c, e.constant128(x))
+		return expr.Value{}, e.set128(st, w.c, e.constant128(x))
 	case program.I128ToFS, program.I128ToFU:
 		a, ok := e.concrete128(st, w.a)
 		if !ok {
-			return value{}, false
+			return expr.Value{}, false
 		}
 		signed := w.kind == program.I128ToFS
 		if w.to == program.F32 {
-			return word(uint64(math.Float32bits(a.Float32(signed)))), true
+			return expr.Word(uint64(math.Float32bits(a.Float32(signed)))), true
 		}
-		return word(math.Float64bits(a.Float64(signed))), true
+		return expr.Word(math.Float64bits(a.Float64(signed))), true
 	}
 	a, ok := e.get128(st, w.a)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	switch w.kind {
 	case program.I128ToI:
-		return e.narrow64(a.lo, w.to), true
+		return e.terms.NarrowKind(a.Lo, w.to), true
 	case program.I128Shl, program.I128LShr, program.I128AShr:
-		return value{}, e.shift128(st, w, a)
+		return expr.Value{}, e.shift128(st, w, a)
 	}
 	b, ok := e.get128(st, w.b)
 	if !ok {
-		return value{}, false
+		return expr.Value{}, false
 	}
 	if w.kind >= program.I128Eq {
-		return e.compare128(w.kind, a, b), true
+		return e.terms.Compare128(w.kind, a, b), true
 	}
-	return value{}, e.arith128(st, w, a, b)
+	return expr.Value{}, e.arith128(st, w, a, b)
 }
 
-func (e *Explorer) narrow64(v value, k program.Kind) value {
-	if v.t == 0 {
-		return word(v.w & k.Mask())
-	}
-	return e.symbolic(e.fit(v.t, k.Bits()))
-}
-
-func (e *Explorer) compare128(k program.WideKind, a, b int128) value {
-	s, x, y := e.terms, e.term128(a), e.term128(b)
-	switch k {
-	case program.I128Eq:
-		return e.symbolic(s.Eq(x, y))
-	case program.I128ULt:
-		return e.symbolic(s.Ult(x, y))
-	case program.I128ULe:
-		return e.symbolic(s.Ule(x, y))
-	case program.I128SLt:
-		return e.symbolic(s.Slt(x, y))
-	case program.I128SLe:
-		return e.symbolic(s.Sle(x, y))
-	}
-	panic("symexec: bad wide operation")
-}
-
-func (e *Explorer) shift128(st *State, w *wideArgs, a int128) bool {
+func (e *Explorer) shift128(st *State, w *wideArgs, a expr.Int128) bool {
 	s := e.terms
-	count := e.term(w.b, 32)
+	count := e.terms.Term(w.b, 32)
 	if !e.decide(st, s.Ult(count, s.Const(32, 128))) {
 		e.fail(st, program.FaultShift, fmt.Sprintf("shift of a 128-bit number by %d", int32(e.solver.Eval(&st.path, count))))
 		return false
 	}
-	x, n := e.term128(a), s.ZeroExtend(96, count)
+	x, n := e.terms.Term128(a), s.ZeroExtend(96, count)
 	switch w.kind {
 	case program.I128Shl:
 		x = s.Shl(x, n)
@@ -237,11 +205,11 @@ func (e *Explorer) shift128(st *State, w *wideArgs, a int128) bool {
 	default:
 		x = s.AShr(x, n)
 	}
-	return e.set128(st, w.c, e.from128(x))
+	return e.set128(st, w.c, e.terms.From128(x))
 }
 
-func (e *Explorer) arith128(st *State, w *wideArgs, a, b int128) bool {
-	s, x, y := e.terms, e.term128(a), e.term128(b)
+func (e *Explorer) arith128(st *State, w *wideArgs, a, b expr.Int128) bool {
+	s, x, y := e.terms, e.terms.Term128(a), e.terms.Term128(b)
 	switch w.kind {
 	case program.I128Add:
 		x = s.Add(x, y)
@@ -260,7 +228,7 @@ func (e *Explorer) arith128(st *State, w *wideArgs, a, b int128) bool {
 	default:
 		panic("symexec: bad wide operation")
 	}
-	return e.set128(st, w.c, e.from128(x))
+	return e.set128(st, w.c, e.terms.From128(x))
 }
 
 func (e *Explorer) divide128(st *State, w *wideArgs, x, y bitvec.Term) bool {
@@ -284,5 +252,5 @@ func (e *Explorer) divide128(st *State, w *wideArgs, x, y bitvec.Term) bool {
 	default:
 		x = s.SRem(x, y)
 	}
-	return e.set128(st, w.c, e.from128(x))
+	return e.set128(st, w.c, e.terms.From128(x))
 }
