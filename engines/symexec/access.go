@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -33,7 +34,7 @@ func (e *Explorer) resolve(st *State, addr expr.Value, n uint64, verb string) (t
 		return target{slot: s, off: off}, ok
 	}
 	a := e.solver.Eval(&st.path, addr.T)
-	if o := st.textAt(a); o != nil || e.terms.FewValues(addr.T) {
+	if o := st.memory.TextAt(a); o != nil || e.terms.FewValues(addr.T) {
 		return e.resolveEach(st, addr, n, verb)
 	}
 	if st.excluded >= e.opt.Values {
@@ -42,13 +43,13 @@ func (e *Explorer) resolve(st *State, addr expr.Value, n uint64, verb string) (t
 		return target{}, false
 	}
 	st.excluded++
-	s, _, ok := st.inside(a, n)
+	s, _, ok := st.memory.Inside(a, n)
 	if !ok {
 		return e.resolveFault(st, addr, a, n, verb)
 	}
-	o := st.object(s)
-	last := uint64(o.size) - n
-	rel := e.terms.Sub(e.terms.Fit(addr.T, 64), e.terms.Const(64, st.address(s)))
+	o := st.memory.Object(s)
+	last := uint64(o.Size) - n
+	rel := e.terms.Sub(e.terms.Fit(addr.T, 64), e.terms.Const(64, st.memory.Address(s)))
 	e.decide(st, e.terms.Ule(rel, e.terms.Const(64, last)))
 	if off, ok := e.terms.ConstUint64(rel); ok {
 		return target{slot: s, off: int(off)}, true
@@ -73,13 +74,13 @@ func (e *Explorer) resolveFault(st *State, addr expr.Value, a, n uint64, verb st
 	valid, near := e.terms.False(), e.terms.False()
 	lo, hi := e.terms.Bounds(addr)
 	t := e.terms.Fit(addr.T, 64)
-	for s := 1; s < st.slots; s++ {
-		o := st.object(uint32(s))
-		if !o.live || uint64(o.size) < n {
+	for s := 1; s < st.memory.Len(); s++ {
+		o := st.memory.Object(uint32(s))
+		if !o.Live || uint64(o.Size) < n {
 			continue
 		}
-		base := st.address(uint32(s))
-		if last := base + uint64(o.size) - n; last >= lo && base <= hi {
+		base := st.memory.Address(uint32(s))
+		if last := base + uint64(o.Size) - n; last >= lo && base <= hi {
 			rel := e.terms.Sub(t, e.terms.Const(64, base))
 			here := e.terms.Ule(rel, e.terms.Const(64, last-base))
 			valid = e.terms.Or(valid, here)
@@ -161,22 +162,22 @@ func (e *Explorer) loadBits(st *State, addr expr.Value, n int) (v expr.Value, u 
 
 // loadHere loads n bytes at a known offset.
 func (e *Explorer) loadHere(st *State, slot uint32, off, n int) (v expr.Value, u undefined) {
-	o := st.object(slot)
-	if at, ok := o.initialised(off, n); !ok {
-		u = undefined{e.undefinedOf(o, off, n), e.originOf(st, slot, off, uint64(n), at)}
+	o := st.memory.Object(slot)
+	if at, ok := o.Initialised(off, n); !ok {
+		u = undefined{o.UndefinedBits(e.terms, off, n), e.originOf(st, slot, off, uint64(n), at)}
 	}
-	return e.load(o, off, n), u
+	return o.Load(e.terms, off, n), u
 }
 
 // loadTable loads from one of several places, as a tree over the bits of the
 // offset in which equal halves fall together.
 func (e *Explorer) loadTable(st *State, t target, n int, first, step, count uint64) (v expr.Value, u undefined) {
-	o := st.object(t.slot)
+	o := st.memory.Object(t.slot)
 	values, undefs := make([]bitvec.Term, count), make([]bitvec.Term, count)
 	for i := range count {
 		off := int(first + i*step)
-		values[i], undefs[i] = e.terms.Term(e.load(o, off, n), 8*n), e.terms.Term(e.undefinedOf(o, off, n), 8*n)
-		if at, ok := o.initialised(off, n); !ok && u.from == nil {
+		values[i], undefs[i] = e.terms.Term(o.Load(e.terms, off, n), 8*n), e.terms.Term(o.UndefinedBits(e.terms, off, n), 8*n)
+		if at, ok := o.Initialised(off, n); !ok && u.from == nil {
 			u.from = e.originOf(st, t.slot, off, uint64(n), at)
 		}
 	}
@@ -200,7 +201,7 @@ func (e *Explorer) storeBits(st *State, addr expr.Value, n int, v, u expr.Value)
 	if !ok {
 		return false
 	}
-	if st.object(t.slot).readOnly {
+	if st.memory.Object(t.slot).ReadOnly {
 		off := int64(t.off)
 		if t.rel != 0 {
 			off = int64(e.solver.Eval(&st.path, t.rel))
@@ -209,31 +210,31 @@ func (e *Explorer) storeBits(st *State, addr expr.Value, n int, v, u expr.Value)
 		return false
 	}
 	if t.rel == 0 {
-		e.storeUndefined(st.change(t.slot), t.off, n, v, u)
+		st.memory.Change(t.slot).StoreUndefined(e.terms, t.off, n, v, u)
 		return true
 	}
 	first, step, count := e.places(t)
-	if u != (expr.Value{}) || count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.object(t.slot), n, first, step, count) {
+	if u != (expr.Value{}) || count > maxStores || count == 0 || step < uint64(n) || !e.allWritten(st.memory.Object(t.slot), n, first, step, count) {
 		if t, ok = e.resolveEach(st, addr, uint64(n), "write"); !ok {
 			return false
 		}
-		e.storeUndefined(st.change(t.slot), t.off, n, v, u)
+		st.memory.Change(t.slot).StoreUndefined(e.terms, t.off, n, v, u)
 		return true
 	}
-	o := st.change(t.slot)
+	o := st.memory.Change(t.slot)
 	new := e.terms.Term(v, 8*n)
 	for i := range count {
 		off := first + i*step
 		here := e.terms.Eq(t.rel, e.terms.Const(64, off))
-		old := e.terms.Term(e.load(o, int(off), n), 8*n)
-		e.store(o, int(off), n, e.terms.Of(e.terms.Ite(here, new, old)))
+		old := e.terms.Term(o.Load(e.terms, int(off), n), 8*n)
+		o.Store(e.terms, int(off), n, e.terms.Of(e.terms.Ite(here, new, old)))
 	}
 	return true
 }
 
-func (e *Explorer) allWritten(o *object, n int, first, step, count uint64) bool {
+func (e *Explorer) allWritten(o *memory.Object, n int, first, step, count uint64) bool {
 	for i := range count {
-		if _, ok := o.initialised(int(first+i*step), n); !ok {
+		if _, ok := o.Initialised(int(first+i*step), n); !ok {
 			return false
 		}
 	}

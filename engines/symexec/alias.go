@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -141,12 +142,12 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 	if w.apart[k] {
 		return true
 	}
-	o := w.st.object(slot)
-	if o == nil || !o.live || o.readOnly || !w.may(w.abstract(o), u.places) {
+	o := w.st.memory.Object(slot)
+	if o == nil || !o.Live || o.ReadOnly || !w.may(w.abstract(o), u.places) {
 		return true
 	}
 	s := w.e.terms
-	a := w.st.address(slot)
+	a := w.st.memory.Address(slot)
 	if w.e.decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Const(32, a>>32))) {
 		w.apart[k] = true
 		return true
@@ -165,11 +166,11 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 }
 
 // abstract names a known object.
-func (w *GuidedRun) abstract(o *object) *Abstract {
-	if o.kind == machine.GlobalObject {
-		return &Abstract{In: InGlobal, Index: o.what}
+func (w *GuidedRun) abstract(o *memory.Object) *Abstract {
+	if o.Kind == machine.GlobalObject {
+		return &Abstract{In: InGlobal, Index: o.What}
 	}
-	return &Abstract{In: InLocal, Func: int(o.site), Index: o.what}
+	return &Abstract{In: InLocal, Func: int(o.Site), Index: o.What}
 }
 
 // Address returns the address that runs from the entry state give a global or local.

@@ -141,18 +141,18 @@ func (e *Explorer) pop(st *State) {
 func (e *Explorer) endLocals(st *State, f *frame) {
 	for i := f.f.homeless - 1; i >= f.f.locals; i-- {
 		if h := f.regs[i].W; h != 0 {
-			if s := program.ObjectSlot(h); st.object(s).kind != machine.VLAObject {
-				st.endStack(s)
+			if s := program.ObjectSlot(h); st.memory.Object(s).Kind != machine.VLAObject {
+				st.memory.EndStack(s)
 			}
 			f.regs[i] = expr.Value{}
 		}
 	}
 	for i := len(f.vlas) - 1; i >= 0; i-- {
-		st.endStack(f.vlas[i])
+		st.memory.EndStack(f.vlas[i])
 	}
 	f.vlas = nil
 	if f.varargs != 0 {
-		st.endStack(program.ObjectSlot(f.varargs))
+		st.memory.EndStack(program.ObjectSlot(f.varargs))
 	}
 	st.stack -= f.extra
 	f.extra = 0
@@ -161,16 +161,15 @@ func (e *Explorer) endLocals(st *State, f *frame) {
 func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
 	home := f.f.locals + in.in.Local
 	if h := f.regs[home].W; h != 0 {
-		st.endStack(program.ObjectSlot(h))
+		st.memory.EndStack(program.ObjectSlot(h))
 	}
-	s := st.stackSlot()
+	s, o := st.memory.Stack(machine.LocalObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
 	if s == 0 {
 		e.stopped(st, "memory")
 		return false
 	}
-	o := st.begin(s, machine.LocalObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
-	o.what, o.site = in.in.Local, int32(f.f.index)
-	f.regs[home] = expr.Word(st.address(s))
+	o.What, o.Site = in.in.Local, int32(f.f.index)
+	f.regs[home] = expr.Word(st.memory.Address(s))
 	f.regs[in.dst] = f.regs[home]
 	return true
 }
@@ -193,17 +192,16 @@ func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
 		e.fail(st, program.FaultStack, fmt.Sprintf("object of %d bytes on the stack", size))
 		return false
 	}
-	s := st.stackSlot()
+	s, o := st.memory.Stack(machine.VLAObject, int(size))
 	if s == 0 {
 		e.stopped(st, "memory")
 		return false
 	}
-	o := st.begin(s, machine.VLAObject, int(size))
-	o.what, o.site = in.in.Local, int32(f.f.index)
+	o.What, o.Site = in.in.Local, int32(f.f.index)
 	st.stack += charge
 	f.extra += charge
 	f.vlas = append(f.vlas, s)
-	f.regs[in.dst] = expr.Word(st.address(s))
+	f.regs[in.dst] = expr.Word(st.memory.Address(s))
 	if home >= 0 {
 		f.regs[home] = f.regs[in.dst]
 	}
@@ -219,10 +217,10 @@ func (e *Explorer) leaveVLA(st *State, f *frame, a uint64) {
 			break
 		}
 	}
-	charge := machine.Aligned(int64(st.object(s).size))
+	charge := machine.Aligned(int64(st.memory.Object(s).Size))
 	st.stack -= charge
 	f.extra -= charge
-	st.endStack(s)
+	st.memory.EndStack(s)
 }
 
 func (e *Explorer) leave(st *State, f *frame, home int32) {
@@ -231,11 +229,11 @@ func (e *Explorer) leave(st *State, f *frame, home int32) {
 		return
 	}
 	f.regs[home] = expr.Value{}
-	if st.object(program.ObjectSlot(h)).kind == machine.VLAObject {
+	if st.memory.Object(program.ObjectSlot(h)).Kind == machine.VLAObject {
 		e.leaveVLA(st, f, h)
 		return
 	}
-	st.endStack(program.ObjectSlot(h))
+	st.memory.EndStack(program.ObjectSlot(h))
 }
 
 // makeVarargs puts variable arguments into an object of their own.
@@ -258,13 +256,13 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 		e.fail(st, program.FaultStack, "variable arguments")
 		return 0, false
 	}
-	s := st.stackSlot()
+	s, o := st.memory.Stack(machine.VarargsObject, int(size))
 	if s == 0 {
 		e.stopped(st, "memory")
 		return 0, false
 	}
-	st.begin(s, machine.VarargsObject, int(size)).what = int32(callee.index)
-	base, off := st.address(s), int64(0)
+	o.What = int32(callee.index)
+	base, off := st.memory.Address(s), int64(0)
 	for i, a := range args {
 		off = argumentPlace(off, a)
 		v := f.regs[in.args[from+i]]
@@ -281,7 +279,7 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 			if u.T != 0 {
 				u.T = e.terms.Fit(u.T, 64)
 			}
-			e.storeUndefined(st.change(s), int(off), 8, v, u)
+			st.memory.Change(s).StoreUndefined(e.terms, int(off), 8, v, u)
 		}
 		off += argumentSize(a)
 	}

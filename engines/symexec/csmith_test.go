@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
@@ -206,7 +207,7 @@ func (c *csmithCase) gcc(t *testing.T, source string) (string, bool) {
 	cmd := exec.CommandContext(ctx, bin)
 	cmd.Env = []string{"VALUES="}
 	for _, v := range c.in.Values {
-		cmd.Env[0] += fmt.Sprintf("%d ", int32(getWord(v.Data, 4)))
+		cmd.Env[0] += fmt.Sprintf("%d ", int32(memory.GetWord(v.Data, 4)))
 	}
 	text, err := cmd.Output()
 	if ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -33,7 +34,7 @@ func (e *Explorer) observedDiffer(a, b *State) (may bitvec.Term, values [][2][]*
 		return may, nil, false
 	}
 	for i, o := range x {
-		if o.kind == program.FloatValue && len(o.p.data) == len(y[i].p.data) {
+		if o.kind == program.FloatValue && len(o.p.Data) == len(y[i].p.Data) {
 			may = e.terms.Or(may, e.floatsDiffer(o.p, y[i].p))
 		} else {
 			values = append(values, [2][]*output{{{p: o.p, text: o.text}}, {{p: y[i].p, text: y[i].text}}})
@@ -43,7 +44,7 @@ func (e *Explorer) observedDiffer(a, b *State) (may bitvec.Term, values [][2][]*
 }
 
 // pieceTerm returns a piece as one term, the first byte lowest.
-func (e *Explorer) pieceTerm(p piece) bitvec.Term {
+func (e *Explorer) pieceTerm(p memory.Piece) bitvec.Term {
 	list := e.unitsOf(p)
 	t := e.terms.Term(list[0].v, 8)
 	for _, u := range list[1:] {
@@ -83,9 +84,9 @@ func (e *Explorer) magnitudeOf(t bitvec.Term) (m magnitude, ok bool) {
 }
 
 // floatsDiffer is the negation of program.Floats.Same for two pieces of one length.
-func (e *Explorer) floatsDiffer(a, b piece) bitvec.Term {
+func (e *Explorer) floatsDiffer(a, b memory.Piece) bitvec.Term {
 	s := e.terms
-	if len(a.data) == 0 {
+	if len(a.Data) == 0 {
 		return s.False()
 	}
 	x, y := e.pieceTerm(a), e.pieceTerm(b)

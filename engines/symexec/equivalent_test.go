@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -39,12 +40,12 @@ func TestFloatsDiffer(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	e, st := bare(t)
 	for _, size := range []int{4, 8, 16} {
-		x, y := &piece{data: make([]byte, size)}, &piece{data: make([]byte, size)}
-		numbers := map[*piece][]int32{}
-		for _, p := range []*piece{x, y} {
+		x, y := &memory.Piece{Data: make([]byte, size)}, &memory.Piece{Data: make([]byte, size)}
+		numbers := map[*memory.Piece][]int32{}
+		for _, p := range []*memory.Piece{x, y} {
 			for i := 0; i < size; i += 4 {
 				v, n := e.solver.Variable(string(rune('a'+len(numbers[x])))+string(rune('a'+len(numbers[y])))+string(rune('0'+size/4)), 32)
-				p.sym = append(p.sym, overlay{uint32(i), 4, v})
+				p.Sym = append(p.Sym, memory.Overlay{Off: uint32(i), N: 4, T: v})
 				numbers[p] = append(numbers[p], n)
 			}
 		}

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -121,8 +122,8 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 			continue
 		case program.Load:
 			at := a.W + in.off
-			if m := st.plain(at, int(in.size), false); m != nil {
-				regs[in.dst] = expr.Value{W: getWord(m, int(in.size))}
+			if m := st.memory.Plain(at, int(in.size), false); m != nil {
+				regs[in.dst] = expr.Value{W: memory.GetWord(m, int(in.size))}
 				pc++
 				continue
 			}
@@ -131,8 +132,8 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 			if b.T != 0 {
 				break
 			}
-			if m := st.plain(at, int(in.size), true); m != nil {
-				putWord(m, int(in.size), b.W)
+			if m := st.memory.Plain(at, int(in.size), true); m != nil {
+				memory.PutWord(m, int(in.size), b.W)
 				pc++
 				continue
 			}

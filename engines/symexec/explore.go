@@ -12,6 +12,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
@@ -215,8 +216,8 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	e.stop = e.cancelled
 	e.solver = constraints.New(store, &e.Stats.Counts)
 	e.solver.QuerySteps, e.solver.Clock = opt.QuerySteps, opt.Clock
-	e.blocks = newBits(c.blocks)
-	e.covered = newBits(c.stmts)
+	e.blocks = make([]uint64, (c.blocks+63)/64)
+	e.covered = make([]uint64, (c.stmts+63)/64)
 	if opt.Shadow {
 		e.shadow = newShadow(e)
 	}
@@ -452,9 +453,8 @@ func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*S
 func (e *Explorer) empty(ctx context.Context) *State {
 	e.ctx = ctx
 	e.states = map[*State]struct{}{}
-	st := &State{own: &owner{}, in: &inputs{}, slots: 1, ID: e.made, zero: e.opt.ZeroMemory}
+	st := &State{own: &owner{}, memory: memory.New(e.opt.ZeroMemory), in: &inputs{}, ID: e.made}
 	e.made++
-	st.pages = []*page{{own: st.own}}
 	e.solver.SetModel(&st.path, nil)
 	return st
 }
@@ -462,11 +462,11 @@ func (e *Explorer) empty(ctx context.Context) *State {
 // makeGlobals makes the globals of a state that has no memory yet.
 func (e *Explorer) makeGlobals(st *State) {
 	for i, g := range e.code.program.Globals {
-		s := st.newSlot()
-		o := st.begin(s, machine.GlobalObject, int(g.Size))
-		o.define()
-		o.setBytes(0, e.code.images[i])
-		o.what, o.readOnly = int32(i), g.ReadOnly
+		s := st.memory.NewSlot()
+		o := st.memory.Begin(s, machine.GlobalObject, int(g.Size))
+		o.Define()
+		o.SetBytes(0, e.code.images[i])
+		o.What, o.ReadOnly = int32(i), g.ReadOnly
 	}
 }
 
@@ -496,17 +496,17 @@ func (e *Explorer) startMain(st *State) error {
 func (e *Explorer) startBare(st *State, f *function) error {
 	argc := len(st.in.args) + 1
 	s := e.alloc(st, uint64(8*argc+8), machine.StringObject)
-	o := st.change(s)
-	o.define()
+	o := st.memory.Change(s)
+	o.Define()
 	for i := range argc {
 		a, ok := e.argument(st, i)
 		if !ok {
 			return errors.New("no memory for the arguments")
 		}
-		e.store(st.change(s), 8*i, 8, a)
+		st.memory.Change(s).Store(e.terms, 8*i, 8, a)
 	}
 	fr, ok := e.push(st, f)
-	for i, v := range []expr.Value{expr.Word(uint64(argc)), expr.Word(st.address(s))} {
+	for i, v := range []expr.Value{expr.Word(uint64(argc)), expr.Word(st.memory.Address(s))} {
 		if ok && i < len(f.fn.Params) {
 			fr.regs[f.fn.Params[i].Reg] = v
 		}
@@ -525,7 +525,7 @@ func (e *Explorer) startEntry(st *State) error {
 			if f.fn.Type != nil && f.fn.Type.Elem != nil {
 				size = f.fn.Type.Elem.Size
 			}
-			args = append(args, expr.Word(st.address(e.alloc(st, uint64(size), machine.StringObject))))
+			args = append(args, expr.Word(st.memory.Address(e.alloc(st, uint64(size), machine.StringObject))))
 			continue
 		}
 		c := &st.in.params[next]
@@ -535,9 +535,7 @@ func (e *Explorer) startEntry(st *State) error {
 			if int64(n) != p.Kind.Bytes() {
 				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.fn.Source, c.name, n, p.Name, p.Kind.Bytes())
 			}
-			o := &object{size: n, data: make([]byte, n)}
-			e.put(o, 0, c.piece(0, n))
-			v := e.load(o, 0, n)
+			v := c.piece(0, n).Value(e.terms)
 			if k := p.Kind.Bits(); v.T != 0 && k < 8*n {
 				v = e.terms.Of(e.terms.Extract(k-1, 0, v.T))
 			}
@@ -549,22 +547,22 @@ func (e *Explorer) startEntry(st *State) error {
 			continue
 		}
 		s := e.alloc(st, uint64(n), machine.StringObject)
-		o := st.change(s)
-		o.define()
-		e.put(o, 0, c.piece(0, n))
-		args = append(args, expr.Word(st.address(s)))
+		o := st.memory.Change(s)
+		o.Define()
+		o.Put(e.terms, 0, c.piece(0, n))
+		args = append(args, expr.Word(st.memory.Address(s)))
 	}
 	for i := range st.in.objects {
 		c := &st.in.objects[i]
 		s := e.alloc(st, uint64(c.size()), machine.StringObject)
-		o := st.change(s)
-		o.define()
-		e.put(o, 0, c.piece(0, c.size()))
+		o := st.memory.Change(s)
+		o.Define()
+		o.Put(e.terms, 0, c.piece(0, c.size()))
 	}
 	for i := range st.in.globals {
 		c := &st.in.globals[i]
 		g, _ := e.code.program.GlobalByName(c.name)
-		e.put(st.change(uint32(g+1)), 0, c.piece(0, c.size()))
+		st.memory.Change(uint32(g+1)).Put(e.terms, 0, c.piece(0, c.size()))
 	}
 	if fr, ok := e.push(st, f); ok {
 		for i, p := range f.fn.Params {
@@ -609,12 +607,12 @@ func (e *Explorer) returned(st *State) bool {
 // entryResult keeps what the entry function returned: the bytes of a scalar or
 // aggregate; for a pointer what it points to, as package vm does.
 func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
-	p := piece{data: []byte{}}
+	p := memory.Piece{Data: []byte{}}
 	switch {
 	case fn.Sret:
 		s := uint32(len(e.code.program.Globals) + 1)
-		o := st.object(s)
-		p = e.take(o, 0, o.size)
+		o := st.memory.Object(s)
+		p = o.Take(e.terms, 0, o.Size)
 	case fn.Result == program.Void:
 		return true
 	case fn.Result == program.Ptr:
@@ -624,19 +622,17 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 		}
 	default:
 		n := int(fn.Result.Bytes())
-		o := &object{size: n, data: make([]byte, n)}
 		v := st.result
 		if v.T != 0 {
 			v.T = e.terms.Fit(v.T, 8*n)
 		}
-		e.store(o, 0, n, v)
-		p = e.take(o, 0, n)
+		p = memory.PieceOf(e.terms, v, n)
 	}
 	st.entry, st.entryKind = &p, program.ResultKind(fn)
 	return true
 }
 
-func (e *Explorer) pointee(st *State, fn *program.Func) (piece, bool) {
+func (e *Explorer) pointee(st *State, fn *program.Func) (memory.Piece, bool) {
 	var elem *program.Type
 	if fn.Type != nil && fn.Type.Elem != nil {
 		elem = fn.Type.Elem.Elem
@@ -644,17 +640,17 @@ func (e *Explorer) pointee(st *State, fn *program.Func) (piece, bool) {
 	a, ok := e.enumerate(st, st.result)
 	switch {
 	case !ok:
-		return piece{}, false
+		return memory.Piece{}, false
 	case a == 0 || elem == nil || elem.Size == 0:
-		return piece{data: []byte{}}, true
+		return memory.Piece{Data: []byte{}}, true
 	case elem.Class == program.IntType && elem.Size == 1:
 		return e.cstring(st, a)
 	}
 	s, off, ok := e.find(st, a, uint64(elem.Size), "read")
 	if !ok {
-		return piece{}, false
+		return memory.Piece{}, false
 	}
-	return e.take(st.object(s), off, int(elem.Size)), true
+	return st.memory.Object(s).Take(e.terms, off, int(elem.Size)), true
 }
 
 // Covered returns how many statements of the program's own code some state has

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -48,11 +49,11 @@ func (e *Explorer) locate(st *State) {
 }
 
 // allocatedHere notes where a heap object is allocated.
-func (e *Explorer) allocatedHere(st *State, o *object) {
-	o.site = int32(e.userPlace(st))
+func (e *Explorer) allocatedHere(st *State, o *memory.Object) {
+	o.Site = int32(e.userPlace(st))
 	for f := st.top; f != nil; f = f.caller {
 		if !f.f.fn.Library {
-			o.what = int32(f.f.index)
+			o.What = int32(f.f.index)
 			break
 		}
 	}
@@ -74,11 +75,11 @@ func (e *Explorer) faults() machine.Faults { return machine.Faults{Program: e.co
 // describe tells machine of the object that is, or was last, in a slot; nil if none
 // ever was.
 func (e *Explorer) describe(st *State, s uint32) *machine.Object {
-	o := st.object(s)
+	o := st.memory.Object(s)
 	if o == nil {
 		return nil
 	}
-	out := &machine.Object{ID: o.id, Kind: o.kind, Live: o.live, Size: uint64(o.size), What: o.what}
+	out := &machine.Object{ID: o.ID, Kind: o.Kind, Live: o.Live, Size: uint64(o.Size), What: o.What}
 	place := func(r int32) *program.Position {
 		if r <= 0 {
 			return nil
@@ -86,11 +87,11 @@ func (e *Explorer) describe(st *State, s uint32) *machine.Object {
 		pos := e.code.program.Position(program.RangeID(r))
 		return &pos
 	}
-	switch o.kind {
+	switch o.Kind {
 	case machine.LocalObject, machine.VLAObject:
-		out.Func = o.site
+		out.Func = o.Site
 	case machine.HeapObject:
-		out.Allocated, out.Freed = place(o.site), place(o.freed)
+		out.Allocated, out.Freed = place(o.Site), place(o.Freed)
 	}
 	return out
 }
@@ -126,7 +127,7 @@ func (e *Explorer) overflow(st *State, op program.Op, k program.Kind, a, b uint6
 
 func (e *Explorer) badCall(st *State, a uint64) {
 	var in *machine.Object
-	if s, _, ok := st.inside(a, 0); ok {
+	if s, _, ok := st.memory.Inside(a, 0); ok {
 		in = e.describe(st, s)
 	}
 	e.fail(st, program.FaultCall, e.faults().BadCall(a, in))

@@ -185,7 +185,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 		w.opaque[w.slot(o)] = true
 	}
 	for i := range mostUnknown {
-		n := st.newSlot()
+		n := st.memory.NewSlot()
 		if n == 0 {
 			return nil, errors.New("there is no room for unknown objects")
 		}
@@ -206,7 +206,7 @@ func (e *Explorer) beginning(ctx context.Context) *State {
 		e.globals = &c
 	}
 	g := e.globals
-	st.own, st.pages, st.slots = &owner{}, slices.Clone(g.pages), g.slots
+	st.own, st.memory = &owner{}, g.memory.Fork()
 	return st
 }
 
@@ -246,14 +246,16 @@ func (w *GuidedRun) push(i int) error {
 // enter begins the life of local k of an activation.
 func (w *GuidedRun) enter(fr *frame, fn int, k int32) error {
 	l := &fr.f.fn.Locals[k]
-	s := w.st.stackSlot()
-	if s == 0 || l.Size < 0 {
+	if l.Size < 0 {
 		return fmt.Errorf("%s: no object for %s", fr.f.fn.Source, l.Name)
 	}
-	o := w.st.begin(s, machine.LocalObject, int(l.Size))
-	o.what, o.site = k, int32(fn)
-	o.define()
-	a := expr.Word(w.st.address(s))
+	s, o := w.st.memory.Stack(machine.LocalObject, int(l.Size))
+	if s == 0 {
+		return fmt.Errorf("%s: no object for %s", fr.f.fn.Source, l.Name)
+	}
+	o.What, o.Site = k, int32(fn)
+	o.Define()
+	a := expr.Word(w.st.memory.Address(s))
 	fr.regs[fr.f.locals+k] = a
 	for i := range fr.f.code {
 		if in := &fr.f.code[i]; in.op == program.Enter && in.in.Local == k {
@@ -278,7 +280,7 @@ func (w *GuidedRun) place(v *Variable, x expr.Value) {
 	case InRegister:
 		w.st.frame(v.Activation).regs[v.Index] = x
 	default:
-		w.e.store(w.st.change(w.slot(v.Object)), v.Off, v.Bits/8, x)
+		w.st.memory.Change(w.slot(v.Object)).Store(w.e.terms, v.Off, v.Bits/8, x)
 	}
 }
 
@@ -446,12 +448,12 @@ func (w *GuidedRun) word(v expr.Value) uint64 {
 
 // Peek returns up to n bytes at an address under the model: as many as there are.
 func (w *GuidedRun) Peek(a uint64, n int64) []byte {
-	s, off, ok := w.st.inside(a, 0)
+	s, off, ok := w.st.memory.Inside(a, 0)
 	if !ok || n <= 0 {
 		return nil
 	}
-	o := w.st.object(s)
-	return w.e.bytes(w.st, w.e.take(o, off, min(int(n), o.size-off)))
+	o := w.st.memory.Object(s)
+	return w.e.bytes(w.st, o.Take(w.e.terms, off, min(int(n), o.Size-off)))
 }
 
 // Solve looks for values of variables that satisfy constraints; base are values

@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -52,16 +53,7 @@ func (in *inputs) given(k, n int) (data []byte, fixed bool) {
 type argument struct {
 	choice []program.Bytes
 	which  bitvec.Term // which choice (8 bits); 0 for the first
-	text   *text
-}
-
-// text is an input string whose length is not known: bytes of which the first
-// NUL ends it, or a number in decimal.
-type text struct {
-	index  int // argument, for names of variables
-	bytes  []bitvec.Term
-	number bitvec.Term // 64 bits, from lo to hi; 0 if it is bytes
-	lo, hi int64
+	text   *memory.Text
 }
 
 // content is a byte string of at least min bytes. It is data if terms is nil.
@@ -76,14 +68,14 @@ type content struct {
 }
 
 // piece returns n bytes from the given one.
-func (c *content) piece(from, n int) piece {
-	p := piece{data: make([]byte, n)}
+func (c *content) piece(from, n int) memory.Piece {
+	p := memory.Piece{Data: make([]byte, n)}
 	if c.terms == nil {
-		copy(p.data, c.data[from:])
+		copy(p.Data, c.data[from:])
 		return p
 	}
 	for i := range n {
-		p.sym = append(p.sym, overlay{uint32(i), 1, c.terms[from+i]})
+		p.Sym = append(p.Sym, memory.Overlay{Off: uint32(i), N: 1, T: c.terms[from+i]})
 	}
 	return p
 }
@@ -183,7 +175,7 @@ func (b *builder) arg(i int, a *program.ArgModel) (argument, error) {
 		}
 		first := min(max(0, lo), hi)
 		t := b.integer(fmt.Sprintf("arg%d", i+1), 64, first, lo, hi)
-		return argument{text: &text{index: i + 1, number: t, lo: lo, hi: hi}}, nil
+		return argument{text: &memory.Text{Index: i + 1, Number: t, Lo: lo, Hi: hi}}, nil
 	case len(a.Choice) > 255:
 		return argument{}, fmt.Errorf("argument %d: more than 255 choices", i+1)
 	case len(a.Choice) > 1:
@@ -213,10 +205,10 @@ func (b *builder) integer(name string, width int, first, lo, hi int64) bitvec.Te
 	return b.e.terms.Resize(width, signed, v)
 }
 
-func (b *builder) text(i int, c *program.ContentModel) *text {
-	t := &text{index: i}
+func (b *builder) text(i int, c *program.ContentModel) *memory.Text {
+	t := &memory.Text{Index: i}
 	for k := range c.Size {
-		t.bytes = append(t.bytes, b.char(fmt.Sprintf("arg%d[%d]", i, k), c, k >= c.MinSize, true))
+		t.Bytes = append(t.Bytes, b.char(fmt.Sprintf("arg%d[%d]", i, k), c, k >= c.MinSize, true))
 	}
 	return t
 }
@@ -289,9 +281,9 @@ func fixedEnv(env []program.Bytes) []argument {
 
 // envEntry describes a variable of the environment with a value that varies.
 func (b *builder) envEntry(m *program.EnvModel) argument {
-	t := &text{index: -1, bytes: b.literal(m.Name + "=")}
+	t := &memory.Text{Index: -1, Bytes: b.literal(m.Name + "=")}
 	for k := range m.Content.Size {
-		t.bytes = append(t.bytes, b.char(fmt.Sprintf("env.%s[%d]", m.Name, k), &m.Content, k >= m.Content.MinSize, true))
+		t.Bytes = append(t.Bytes, b.char(fmt.Sprintf("env.%s[%d]", m.Name, k), &m.Content, k >= m.Content.MinSize, true))
 	}
 	return argument{text: t}
 }
@@ -454,12 +446,12 @@ func (b *builder) fromInput(in *program.Input, concrete bool) error {
 		}
 		return c
 	}
-	varying := func(index int, name string, data []byte) *text {
+	varying := func(index int, name string, data []byte) *memory.Text {
 		c := bytes(name, data)
 		for _, t := range c.terms {
 			b.e.add(b.st, b.e.terms.Ne(t, b.e.terms.Const(8, 0)))
 		}
-		return &text{index: index, bytes: c.terms}
+		return &memory.Text{Index: index, Bytes: c.terms}
 	}
 	for i, a := range in.Args {
 		if concrete {
@@ -475,7 +467,7 @@ func (b *builder) fromInput(in *program.Input, concrete bool) error {
 			continue
 		}
 		t := varying(-1, fmt.Sprintf("env%d.%s", i, name), []byte(value))
-		t.bytes = slices.Concat(b.literal(name+"="), t.bytes)
+		t.Bytes = slices.Concat(b.literal(name+"="), t.Bytes)
 		b.in.env = append(b.in.env, argument{text: t})
 	}
 	b.in.min = len(b.in.args)
@@ -588,62 +580,61 @@ func (e *Explorer) newArgument(st *State, a *argument) (expr.Value, bool) {
 }
 
 // newText makes an object of a text.
-func (e *Explorer) newText(st *State, t *text) (expr.Value, bool) {
-	s := e.alloc(st, uint64(len(t.bytes))+1, machine.StringObject)
+func (e *Explorer) newText(st *State, t *memory.Text) (expr.Value, bool) {
+	s := e.alloc(st, uint64(len(t.Bytes))+1, machine.StringObject)
 	if s == 0 {
 		e.stopped(st, "memory")
 		return expr.Value{}, false
 	}
-	o := st.change(s)
-	o.define()
-	for i, b := range t.bytes {
-		e.store(o, i, 1, e.terms.Of(b))
+	o := st.memory.Change(s)
+	o.Define()
+	for i, b := range t.Bytes {
+		o.Store(e.terms, i, 1, e.terms.Of(b))
 	}
-	if t.number != 0 || len(t.bytes) > 0 {
-		o.text = t
+	if t.Number != 0 || len(t.Bytes) > 0 {
+		o.Text = t
 	}
-	return expr.Word(st.address(s)), true
+	return expr.Word(st.memory.Address(s)), true
 }
 
 // settle decides what it must of an input string before its bytes below end
 // may be accessed: that none before the last is its NUL, or what a number looks
 // like. It reports false if they may not.
 func (e *Explorer) settle(st *State, s uint32, end uint64) bool {
-	o := st.object(s)
-	t := o.text
-	if t.number != 0 {
+	o := st.memory.Object(s)
+	t := o.Text
+	if t.Number != 0 {
 		return e.writeNumber(st, s, t)
 	}
-	if end > uint64(len(t.bytes))+1 {
+	if end > uint64(len(t.Bytes))+1 {
 		return false
 	}
-	for i := o.sure; i+1 < int(end); i++ {
-		if !e.decide(st, e.terms.Ne(t.bytes[i], e.terms.Const(8, 0))) {
+	for i := o.Sure; i+1 < int(end); i++ {
+		if !e.decide(st, e.terms.Ne(t.Bytes[i], e.terms.Const(8, 0))) {
 			return false
 		}
 	}
-	if int(end)-1 > o.sure {
-		st.change(s).sure = int(end) - 1
+	if int(end)-1 > o.Sure {
+		st.memory.Change(s).Sure = int(end) - 1
 	}
 	return true
 }
 
 // settleAll decides the length of an input string.
 func (e *Explorer) settleAll(st *State, s uint32) bool {
-	t := st.object(s).text
-	if t.number != 0 {
+	t := st.memory.Object(s).Text
+	if t.Number != 0 {
 		return e.writeNumber(st, s, t)
 	}
 	n := 0
-	for n < len(t.bytes) && e.decide(st, e.terms.Ne(t.bytes[n], e.terms.Const(8, 0))) {
+	for n < len(t.Bytes) && e.decide(st, e.terms.Ne(t.Bytes[n], e.terms.Const(8, 0))) {
 		n++
 	}
-	o := st.change(s)
-	p := e.take(o, 0, n)
-	p.data = append(p.data, 0)
-	o.sym, o.big, o.text = nil, nil, nil
-	o.newBytes(n+1, true)
-	e.put(o, 0, p)
+	o := st.memory.Change(s)
+	p := o.Take(e.terms, 0, n)
+	p.Data = append(p.Data, 0)
+	o.Renew(n + 1)
+	o.Put(e.terms, 0, p)
 	return true
 }
 
@@ -689,37 +680,38 @@ func shapeOf(w, lo, hi int64) shape {
 
 // writeNumber turns a number into bytes: it decides the sign and the number of
 // digits, and makes a variable of each digit.
-func (e *Explorer) writeNumber(st *State, slot uint32, t *text) bool {
+func (e *Explorer) writeNumber(st *State, slot uint32, t *memory.Text) bool {
 	s := e.terms
-	w := int64(e.solver.Eval(&st.path, t.number))
-	sh := shapeOf(w, t.lo, t.hi)
-	if !e.decide(st, e.terms.InRange(t.number, uint64(sh.lo), uint64(sh.hi), true)) {
+	w := int64(e.solver.Eval(&st.path, t.Number))
+	sh := shapeOf(w, t.Lo, t.Hi)
+	if !e.decide(st, e.terms.InRange(t.Number, uint64(sh.lo), uint64(sh.hi), true)) {
 		panic("symexec: a number is not of its own shape")
 	}
 	written := strconv.FormatInt(w, 10)
-	o := st.change(slot)
-	*o = object{own: o.own, id: o.id, kind: o.kind, live: true, size: len(written) + 1, data: make([]byte, len(written)+1)}
-	if s.Kind(t.number) == bitvec.KindConst || sh.lo == sh.hi {
-		copy(o.data, written)
+	o := st.memory.Change(slot)
+	o.Renew(len(written) + 1)
+	if s.Kind(t.Number) == bitvec.KindConst || sh.lo == sh.hi {
+		o.SetBytes(0, []byte(written))
 		return true
 	}
 	sum, sign := s.Const(64, 0), ""
 	if sh.negative {
-		o.data[0], sign = '-', "-"
+		sign = "-"
+		o.SetBytes(0, []byte(sign))
 	}
 	scale := uint64(1)
 	for i := len(written) - 1; i >= 0 && written[i] != '-'; i-- {
-		d, n := e.solver.Variable(fmt.Sprintf("arg%d%s.%d[%d]", t.index, sign, sh.digits, i), 8)
+		d, n := e.solver.Variable(fmt.Sprintf("arg%d%s.%d[%d]", t.Index, sign, sh.digits, i), 8)
 		e.solver.Assign(&st.path, n, uint64(written[i]))
 		e.add(st, e.terms.InRange(d, '0', '9', false))
 		digit := s.ZeroExtend(56, s.Sub(d, s.Const(8, '0')))
 		sum = s.Add(sum, s.Mul(digit, s.Const(64, scale)))
 		scale *= 10
-		e.store(o, i, 1, expr.Value{T: d})
+		o.Store(e.terms, i, 1, expr.Value{T: d})
 	}
 	if sh.negative {
 		sum = s.Neg(sum)
 	}
-	e.add(st, s.Eq(t.number, sum))
+	e.add(st, s.Eq(t.Number, sum))
 	return true
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
 	"github.com/riftlab/rift/program/machine"
@@ -115,14 +116,14 @@ func (e *Explorer) query(st *State, in *inst, a [6]expr.Value) (expr.Value, bool
 		if !ok {
 			return expr.Value{}, false
 		}
-		if o := st.textAt(p); o != nil && !e.settleAll(st, program.ObjectSlot(p)) {
+		if o := st.memory.TextAt(p); o != nil && !e.settleAll(st, program.ObjectSlot(p)) {
 			return expr.Value{}, false
 		}
 		s, _, ok := e.find(st, p, 0, "size")
 		if !ok {
 			return expr.Value{}, false
 		}
-		return expr.Word(uint64(st.object(s).size)), true
+		return expr.Word(uint64(st.memory.Object(s).Size)), true
 	case program.IntrinArg:
 		i, ok := e.enumerate(st, a[0])
 		if !ok {
@@ -180,7 +181,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]expr.Value) (expr.Value, bool
 // otherwise.
 func (e *Explorer) allocate(st *State, size expr.Value) (expr.Value, bool) {
 	if size.T != 0 {
-		most := e.opt.MaxMemory - st.heapUsed - machine.ObjectCost
+		most := e.opt.MaxMemory - st.memory.Charged() - machine.ObjectCost
 		t := e.terms.Fit(size.T, 64)
 		if most < 0 || !e.decide(st, e.terms.Ule(t, e.terms.Const(64, uint64(most)))) {
 			return expr.Value{}, true
@@ -191,7 +192,7 @@ func (e *Explorer) allocate(st *State, size expr.Value) (expr.Value, bool) {
 		return expr.Value{}, false
 	}
 	st.Steps += machine.AllocationSteps(n)
-	if n > maxObject && int64(n)+machine.ObjectCost <= e.opt.MaxMemory-st.heapUsed {
+	if n > maxObject && int64(n)+machine.ObjectCost <= e.opt.MaxMemory-st.memory.Charged() {
 		e.giveUp(st, fmt.Sprintf("memory: an object of %d bytes", n))
 		return expr.Value{}, false
 	}
@@ -199,8 +200,8 @@ func (e *Explorer) allocate(st *State, size expr.Value) (expr.Value, bool) {
 	if s == 0 {
 		return expr.Value{}, true
 	}
-	e.allocatedHere(st, st.change(s))
-	return expr.Word(st.address(s)), true
+	e.allocatedHere(st, st.memory.Change(s))
+	return expr.Word(st.memory.Address(s)), true
 }
 
 func (e *Explorer) freeAt(st *State, a uint64) bool {
@@ -209,18 +210,18 @@ func (e *Explorer) freeAt(st *State, a uint64) bool {
 	}
 	h, off := program.SplitAddress(a)
 	s := h & machine.SlotMask
-	if s == 0 || int(s) >= st.slots {
+	if s == 0 || int(s) >= st.memory.Len() {
 		e.badAccess(st, a, 0, "free")
 		st.fault.Kind = program.FaultBadFree
 		return false
 	}
-	if o := st.object(s); o.kind != machine.HeapObject || o.id != h || !o.live || off != 0 {
+	if o := st.memory.Object(s); o.Kind != machine.HeapObject || o.ID != h || !o.Live || off != 0 {
 		kind, message := e.faults().BadFree(a, e.describe(st, s))
 		e.fail(st, kind, message)
 		return false
 	}
-	st.free(s)
-	st.change(s).freed = int32(e.userPlace(st))
+	st.memory.Free(s)
+	st.memory.Change(s).Freed = int32(e.userPlace(st))
 	return true
 }
 
@@ -246,7 +247,7 @@ func (e *Explorer) output(st *State, a [6]expr.Value) bool {
 		return false
 	}
 	for _, o := range list {
-		if fd := int32(fd); (len(o.p.data) > 0 || o.text != nil) && (fd == 1 || fd == 2) {
+		if fd := int32(fd); (len(o.p.Data) > 0 || o.text != nil) && (fd == 1 || fd == 2) {
 			o.prev, o.fd = st.out, int(fd)
 			st.out = &o
 		}
@@ -282,7 +283,7 @@ func (e *Explorer) fileOut(st *State, a [6]expr.Value) bool {
 			return false
 		}
 	}
-	if !e.countOutput(st, len(f.p.data)+len(name)) {
+	if !e.countOutput(st, len(f.p.Data)+len(name)) {
 		return false
 	}
 	st.files = f
@@ -312,13 +313,13 @@ func (e *Explorer) observe(st *State, a [6]expr.Value) bool {
 	if byte(w[1]) != 's' {
 		o.p, ok = e.readable(st, w[2], w[3])
 		st.Steps += machine.BulkSteps(w[3])
-		n += len(o.p.data)
+		n += len(o.p.Data)
 	} else if c, open := e.openText(st, expr.Word(w[2])); open {
 		o.text = &deferral{n: len(c.list) - 1, text: c.list}
 		n += o.text.n
 	} else {
 		o.p, ok = e.cstring(st, w[2])
-		n += len(o.p.data)
+		n += len(o.p.Data)
 	}
 	if !ok || !e.countOutput(st, n) {
 		return false
@@ -353,12 +354,13 @@ func (e *Explorer) file(st *State, a [6]expr.Value) (expr.Value, bool) {
 		e.stopped(st, "memory")
 		return expr.Value{}, false
 	}
-	o := st.change(s)
+	o := st.memory.Change(s)
 	e.allocatedHere(st, o)
-	o.define()
-	e.put(o, 0, f.content.piece(0, n))
+	o.Define()
+	e.allocated += int64(n)
+	o.Put(e.terms, 0, f.content.piece(0, n))
 	st.Steps += machine.BulkSteps(uint64(n))
-	return expr.Word(st.address(s)), e.storeAt(st, expr.Word(size), 8, expr.Word(uint64(n)))
+	return expr.Word(st.memory.Address(s)), e.storeAt(st, expr.Word(size), 8, expr.Word(uint64(n)))
 }
 
 // fileMode gives type and permissions of a file, or of standard input.
@@ -388,7 +390,7 @@ func (e *Explorer) fileNamed(st *State, name uint64) (*file, bool) {
 	}
 	for i := range st.in.files {
 		f := &st.in.files[i]
-		if len(f.name) != len(p.data) {
+		if len(f.name) != len(p.Data) {
 			continue
 		}
 		if e.decide(st, e.pieceIs(p, f.name)) {
@@ -399,18 +401,18 @@ func (e *Explorer) fileNamed(st *State, name uint64) (*file, bool) {
 }
 
 // pieceIs returns the condition that a piece of memory is a text of its length.
-func (e *Explorer) pieceIs(p piece, text string) bitvec.Term {
+func (e *Explorer) pieceIs(p memory.Piece, text string) bitvec.Term {
 	known := []byte(text)
 	is := e.terms.True()
-	for _, s := range p.sym {
+	for _, s := range p.Sym {
 		w := uint64(0)
-		for i := range s.n {
-			w |= uint64(text[s.off+i]) << (8 * i)
-			known[s.off+i] = p.data[s.off+i]
+		for i := range s.N {
+			w |= uint64(text[s.Off+i]) << (8 * i)
+			known[s.Off+i] = p.Data[s.Off+i]
 		}
-		is = e.terms.And(is, e.terms.Eq(s.t, e.terms.Const(8*int(s.n), w)))
+		is = e.terms.And(is, e.terms.Eq(s.T, e.terms.Const(8*int(s.N), w)))
 	}
-	if !bytes.Equal(known, p.data) {
+	if !bytes.Equal(known, p.Data) {
 		return e.terms.False()
 	}
 	return is
@@ -506,7 +508,7 @@ func (e *Explorer) nondet(st *State, a [6]expr.Value) (expr.Value, bool) {
 	n := int(max(min(int32(size), 8), 1))
 	given, fixed := st.in.given(st.nasked, n)
 	ans := &answer{prev: st.asked, name: string(name), size: n}
-	v := expr.Word(getWord(given, 8))
+	v := expr.Word(memory.GetWord(given, 8))
 	if !fixed {
 		t, number := e.solver.Variable(fmt.Sprintf("%s.%d.%d", name, st.nasked, n), 8*n)
 		if st.in.guide != nil {
@@ -548,15 +550,15 @@ func (e *Explorer) makeSymbolic(st *State, a [6]expr.Value) bool {
 	}
 	ans := &answer{prev: st.asked, name: string(name), size: n}
 	given, fixed := st.in.given(st.nasked, n)
-	p := piece{data: given[:n]}
+	p := memory.Piece{Data: given[:n]}
 	for i := 0; i < n && !fixed; i++ {
 		t, number := e.solver.Variable(fmt.Sprintf("%s.%d[%d]", name, st.nasked, i), 8)
 		if st.in.guide != nil {
 			e.solver.Assign(&st.path, number, uint64(given[i]))
 		}
-		p.data[i] = 0
+		p.Data[i] = 0
 		ans.t = append(ans.t, t)
-		p.sym = append(p.sym, overlay{uint32(i), 1, t})
+		p.Sym = append(p.Sym, memory.Overlay{Off: uint32(i), N: 1, T: t})
 	}
 	st.Steps += machine.BulkSteps(uint64(n))
 	st.asked = ans
@@ -583,8 +585,8 @@ func (e *Explorer) setExtended(st *State, v expr.Value, x extarith.Extended) boo
 	if !ok {
 		return false
 	}
-	p := piece{data: make([]byte, 16)}
-	x.Store(p.data)
+	p := memory.Piece{Data: make([]byte, 16)}
+	x.Store(p.Data)
 	return e.write(st, a, p)
 }
 
@@ -602,7 +604,7 @@ func (e *Explorer) ftoa(st *State, a [6]expr.Value) (expr.Value, bool) {
 	s := extarith.Format(x, byte(w[3]), int(int32(w[4])), extarith.FormatFlags(w[5]))
 	if room := w[1]; room > 0 {
 		n := min(uint64(len(s)), room-1)
-		if !e.write(st, w[0], piece{data: append([]byte(s[:n]), 0)}) {
+		if !e.write(st, w[0], memory.Piece{Data: append([]byte(s[:n]), 0)}) {
 			return expr.Value{}, false
 		}
 	}

@@ -152,16 +152,13 @@ func deferText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 // putOff takes the bytes of a deferral, which from now on hold nothing: reading
 // them is an error of the library that shows.
 func (e *Explorer) putOff(st *State, to uint64, d *deferral) (expr.Value, bool) {
-	s, off, ok := st.inside(to, uint64(d.n))
+	s, off, ok := st.memory.Inside(to, uint64(d.n))
 	if !ok {
 		return expr.Value{}, false
 	}
-	o := st.change(s)
-	e.cut(o, off, d.n)
-	for i := range d.n {
-		o.clearInit(off + i)
-	}
-	d.prev, d.id, d.off = st.later, o.id, off
+	o := st.memory.Change(s)
+	o.Undefine(e.terms, off, d.n)
+	d.prev, d.id, d.off = st.later, o.ID, off
 	st.later = d
 	return expr.Word(uint64(d.n)), true
 }
@@ -226,22 +223,22 @@ func settleText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 		lengths[i] = e.decideLength(st, d)
 	}
 	st.deferrals(start, end-start)
-	s, off, _ := st.inside(start, end-start)
-	o := st.change(s)
+	s, off, _ := st.memory.Inside(start, end-start)
+	o := st.memory.Change(s)
 	from := off // in the old text
 	for i, d := range list {
-		p := e.take(o, from, d.off-from)
-		e.put(o, off, p)
-		off += len(p.data)
+		p := o.Take(e.terms, from, d.off-from)
+		o.Put(e.terms, off, p)
+		off += len(p.Data)
 		for _, v := range e.settledBytes(st, d, lengths[i]) {
-			e.store(o, off, 1, v)
+			o.Store(e.terms, off, 1, v)
 			off++
 		}
 		from = d.off + d.n
 	}
-	rest := e.take(o, from, int(uint32(end))-from)
-	e.put(o, off, rest)
-	return expr.Word(start&^0xffff_ffff | uint64(off+len(rest.data))), true
+	rest := o.Take(e.terms, from, int(uint32(end))-from)
+	o.Put(e.terms, off, rest)
+	return expr.Word(start&^0xffff_ffff | uint64(off+len(rest.Data))), true
 }
 
 // decideLength decides the number of bytes of a deferral, and whether a number

@@ -201,7 +201,7 @@ func (w *GuidedRun) locate(f *frame, in *inst, o *operand) bool {
 	}
 	sum := w.sum(w.e.terms.Fit(v.T, 64))
 	switch {
-	case sum.pointer == 0 && sum.balanced && w.st.object(program.ObjectSlot(sum.c)) != nil:
+	case sum.pointer == 0 && sum.balanced && w.st.memory.Object(program.ObjectSlot(sum.c)) != nil:
 		return !o.write || w.writes(program.ObjectSlot(w.word(v))) // an index into a known object
 	case sum.pointer == 0:
 		w.stop = "addresses that are computed from pointers"
@@ -349,7 +349,7 @@ func (u *lazyObject) begin(st *State) {
 	if u.typ != nil {
 		size = max(size, int(min(u.typ.Size, 1<<16)))
 	}
-	st.begin(u.slot, machine.HeapObject, mostBefore+size).site = -1
+	st.memory.Begin(u.slot, machine.HeapObject, mostBefore+size).Site = -1
 }
 
 // nameOf names the pointer of a sum and the index from it.
@@ -415,14 +415,14 @@ func (w *GuidedRun) access(u *lazyObject, in *inst, off int64, o *operand) (uint
 		u = u.to
 	}
 	if u.known != 0 {
-		a := w.st.address(u.known) + uint64(u.delta+off)
+		a := w.st.memory.Address(u.known) + uint64(u.delta+off)
 		return a, !o.write || w.writes(u.known)
 	}
 	at, n := off+o.off, int64(o.n)
-	switch obj := w.st.object(u.slot); {
+	switch obj := w.st.memory.Object(u.slot); {
 	case u.freed:
 		w.stop = "memory that has been freed"
-	case at < -mostBefore || at+n > int64(obj.size)-mostBefore:
+	case at < -mostBefore || at+n > int64(obj.Size)-mostBefore:
 		w.stop = "more behind a pointer than the bound allows"
 	case u.span > 0 && (at < 0 || at+n > u.span):
 		w.stop = "neighbours of elements of one array"
@@ -430,7 +430,7 @@ func (w *GuidedRun) access(u *lazyObject, in *inst, off int64, o *operand) (uint
 		return 0, w.free(u, at)
 	case !w.there(u, at, n, o.write):
 	default:
-		base := w.st.address(u.slot) + mostBefore
+		base := w.st.memory.Address(u.slot) + mostBefore
 		if o.write {
 			u.wrote(at, n)
 		} else {
@@ -541,10 +541,10 @@ func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *inst) {
 // fill0 is fill with variables made by a function: for the scalar at an offset,
 // or for n bytes there.
 func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(off int64, n int) (*LazyVariable, bitvec.Term)) {
-	o := st.object(u.slot)
+	o := st.memory.Object(u.slot)
 	fresh := func(from, n int64) bool {
 		for i := from; i < from+n; i++ {
-			if k := int(i + mostBefore); k < 0 || k >= o.size || o.written(k) || u.overwritten(i) {
+			if k := int(i + mostBefore); k < 0 || k >= o.Size || o.Defined(k, 1) || u.overwritten(i) {
 				return false
 			}
 		}
@@ -555,19 +555,19 @@ func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(of
 			i++
 			continue
 		}
-		o = st.change(u.slot)
+		o = st.memory.Change(u.slot)
 		v, t := variable(i, 0)
 		if v.Type == nil && i == at && (n == 2 || n == 4 || n == 8) && fresh(i, n) {
 			v, t = variable(i, int(n))
 		}
 		size := int64(v.Bits / 8)
 		if fresh(v.Offset, size) {
-			e.store(o, int(v.Offset)+mostBefore, int(size), expr.Value{T: t})
+			o.Store(e.terms, int(v.Offset)+mostBefore, int(size), expr.Value{T: t})
 			i = v.Offset + size
 			continue
 		}
 		k := int(i - v.Offset)
-		e.store(o, int(i)+mostBefore, 1, expr.Value{T: e.terms.Extract(8*k+7, 8*k, t)})
+		o.Store(e.terms, int(i)+mostBefore, 1, expr.Value{T: e.terms.Extract(8*k+7, 8*k, t)})
 		i++
 	}
 }

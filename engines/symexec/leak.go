@@ -10,19 +10,19 @@ import (
 // reached any more, as package vm does. Symbolic pointers count as what they are
 // under the model.
 func (e *Explorer) checkLeaks(st *State) {
-	reached := make([]bool, st.slots)
+	reached := make([]bool, st.memory.Len())
 	var work []uint32
 	see := func(a uint64) {
 		h := uint32(a >> 32)
-		if s := h & machine.SlotMask; s != 0 && int(s) < st.slots && !reached[s] {
-			if o := st.object(s); o.live && o.id == h {
+		if s := h & machine.SlotMask; s != 0 && int(s) < st.memory.Len() && !reached[s] {
+			if o := st.memory.Object(s); o.Live && o.ID == h {
 				reached[s] = true
 				work = append(work, s)
 			}
 		}
 	}
-	for s := 1; s < st.slots; s++ {
-		if o := st.object(uint32(s)); o.live && o.kind != machine.HeapObject {
+	for s := 1; s < st.memory.Len(); s++ {
+		if o := st.memory.Object(uint32(s)); o.Live && o.Kind != machine.HeapObject {
 			reached[s] = true
 			work = append(work, uint32(s))
 		}
@@ -35,11 +35,11 @@ func (e *Explorer) checkLeaks(st *State) {
 		}
 	}
 	for len(work) > 0 {
-		o := st.object(work[len(work)-1])
+		o := st.memory.Object(work[len(work)-1])
 		work = work[:len(work)-1]
-		for off := 0; off+8 <= o.size; off += 8 {
-			if _, ok := o.initialised(off, 8); ok {
-				see(e.under(st, e.load(o, off, 8)))
+		for off := 0; off+8 <= o.Size; off += 8 {
+			if _, ok := o.Initialised(off, 8); ok {
+				see(e.under(st, o.Load(e.terms, off, 8)))
 			}
 		}
 	}
@@ -56,22 +56,22 @@ func (e *Explorer) under(st *State, v expr.Value) uint64 {
 
 func (e *Explorer) reportLeaks(st *State, reached []bool) {
 	bytes, count, first := uint64(0), uint64(0), uint32(0)
-	for s := 1; s < st.slots; s++ {
-		if o := st.object(uint32(s)); o.live && o.kind == machine.HeapObject && !reached[s] && o.site > 0 {
+	for s := 1; s < st.memory.Len(); s++ {
+		if o := st.memory.Object(uint32(s)); o.Live && o.Kind == machine.HeapObject && !reached[s] && o.Site > 0 {
 			if count == 0 {
 				first = uint32(s)
 			}
 			count++
-			bytes += uint64(o.size)
+			bytes += uint64(o.Size)
 		}
 	}
 	if count == 0 {
 		return
 	}
 	e.fail(st, program.FaultLeak, e.faults().Leaked(bytes, count, e.describe(st, first)))
-	if site := st.object(first).site; site > 0 {
+	if site := st.memory.Object(first).Site; site > 0 {
 		st.fault.Pos = e.code.program.Position(program.RangeID(site))
-		st.fault.Func = e.code.program.Funcs[st.object(first).what].Source
+		st.fault.Func = e.code.program.Funcs[st.memory.Object(first).What].Source
 		st.place = st.fault.Pos
 	}
 }

@@ -127,3 +127,30 @@ func otherInputs(t *testing.T, e *Explorer, r *Replayer, path *Path, seed uint64
 	}
 	return n
 }
+
+// A fork of a state with much memory costs what is written of it.
+func TestForksShareMemory(t *testing.T) {
+	text := `
+static unsigned char table[50000000];
+int f(unsigned c)
+{
+	for (int i = 0; i < 10; i++)
+		if (c >> i & 1)
+			table[i * 4999999] = i + 1;
+	return table[4999999] + table[9 * 4999999];
+}
+int main(void) { return 0; }
+`
+	p := compileC(t, "p.c", text)
+	e, err := New(p, Options{Search: "bfs", MaxHeap: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if err := e.Explore(t.Context(), &program.InputModel{Entry: "f"}, func(*Path) error { n++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if n != 1024 || e.Stats.Evicted+e.Stats.Dropped != 0 {
+		t.Errorf("%d paths, %+v", n, e.Stats)
+	}
+}

@@ -168,16 +168,16 @@ func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []expr.Value,
 // plainLoad loads from a known place that can be read without a decision.
 func (e *Explorer) plainLoad(st *State, a expr.Value, in *inst) (expr.Value, bool) {
 	n := int(in.kind.Bytes())
-	if a.T != 0 || st.textAt(a.W) != nil {
+	if a.T != 0 || st.memory.TextAt(a.W) != nil {
 		return expr.Value{}, false
 	}
-	s, off, ok := st.inside(a.W, uint64(n))
+	s, off, ok := st.memory.Inside(a.W, uint64(n))
 	if !ok {
 		return expr.Value{}, false
 	}
-	o := st.object(s)
-	if _, ok := o.initialised(off, n); !ok && in.flags&program.Raw == 0 {
+	o := st.memory.Object(s)
+	if _, ok := o.Initialised(off, n); !ok && in.flags&program.Raw == 0 {
 		return expr.Value{}, false
 	}
-	return e.load(o, off, n), true
+	return o.Load(e.terms, off, n), true
 }

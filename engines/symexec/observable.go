@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -21,7 +22,7 @@ func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
 	if !ok {
 		return s.True(), 0
 	}
-	if a.entry != nil && a.entryKind == program.FloatValue && b.entryKind == program.FloatValue && len(a.entry.data) == len(b.entry.data) {
+	if a.entry != nil && a.entryKind == program.FloatValue && b.entryKind == program.FloatValue && len(a.entry.Data) == len(b.entry.Data) {
 		may = s.Or(may, e.floatsDiffer(*a.entry, *b.entry))
 	} else if a.entry != nil {
 		values = append(values, [2][]*output{{{p: *a.entry}}, {{p: *b.entry}}})
@@ -83,17 +84,17 @@ type unit struct {
 }
 
 // unitsOf returns the bytes of a piece.
-func (e *Explorer) unitsOf(p piece) []unit {
-	list := make([]unit, len(p.data))
-	for i, b := range p.data {
+func (e *Explorer) unitsOf(p memory.Piece) []unit {
+	list := make([]unit, len(p.Data))
+	for i, b := range p.Data {
 		if i%(1<<16) == 0 {
 			e.terms.Checkpoint()
 		}
 		list[i].v = expr.Word(uint64(b))
 	}
-	for _, s := range p.sym {
-		for i := range int(s.n) {
-			list[int(s.off)+i].v = e.terms.Of(e.terms.Extract(8*i+7, 8*i, s.t))
+	for _, s := range p.Sym {
+		for i := range int(s.N) {
+			list[int(s.Off)+i].v = e.terms.Of(e.terms.Extract(8*i+7, 8*i, s.T))
 		}
 	}
 	return list
@@ -116,7 +117,7 @@ func (o *output) same(p *output) bool {
 	if o.text != nil || p.text != nil {
 		return unit{later: o.text}.alike(unit{later: p.text})
 	}
-	return bytes.Equal(o.p.data, p.p.data) && slices.Equal(o.p.sym, p.p.sym)
+	return bytes.Equal(o.p.Data, p.p.Data) && slices.Equal(o.p.Sym, p.p.Sym)
 }
 
 // trim leaves out what two lists begin and end with alike.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -49,12 +50,12 @@ func (e *Explorer) path(st *State) *Path {
 }
 
 // bytes returns a piece as the state's model has it.
-func (e *Explorer) bytes(st *State, p piece) program.Bytes {
-	data := slices.Clone(p.data)
-	for _, s := range p.sym {
-		w := e.solver.Eval(&st.path, s.t)
-		for i := range s.n {
-			data[s.off+i] = byte(w >> (8 * i))
+func (e *Explorer) bytes(st *State, p memory.Piece) program.Bytes {
+	data := slices.Clone(p.Data)
+	for _, s := range p.Sym {
+		w := e.solver.Eval(&st.path, s.T)
+		for i := range s.N {
+			data[s.Off+i] = byte(w >> (8 * i))
 		}
 	}
 	return data
@@ -116,11 +117,11 @@ func (e *Explorer) argumentOf(st *State, a *argument) program.Bytes {
 		}
 		return a.choice[k]
 	}
-	if a.text.number != 0 {
-		return strconv.AppendInt(nil, int64(e.solver.Eval(&st.path, a.text.number)), 10)
+	if a.text.Number != 0 {
+		return strconv.AppendInt(nil, int64(e.solver.Eval(&st.path, a.text.Number)), 10)
 	}
 	out := program.Bytes{}
-	for _, t := range a.text.bytes {
+	for _, t := range a.text.Bytes {
 		b := byte(e.solver.Eval(&st.path, t))
 		if b == 0 {
 			break

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -77,17 +78,17 @@ func (b *builder) setArgs(in *program.Input) bool {
 			if a.which != 0 {
 				b.set(a.which, uint64(k))
 			}
-		case a.text.number != 0:
+		case a.text.Number != 0:
 			v, err := strconv.ParseInt(string(data), 10, 64)
-			if err != nil || v < a.text.lo || v > a.text.hi || strconv.FormatInt(v, 10) != string(data) {
+			if err != nil || v < a.text.Lo || v > a.text.Hi || strconv.FormatInt(v, 10) != string(data) {
 				return false
 			}
-			b.set(a.text.number, uint64(v))
+			b.set(a.text.Number, uint64(v))
 		default:
-			if len(data) > len(a.text.bytes) || slices.Contains(data, 0) {
+			if len(data) > len(a.text.Bytes) || slices.Contains(data, 0) {
 				return false
 			}
-			for k, t := range a.text.bytes {
+			for k, t := range a.text.Bytes {
 				c := byte(0)
 				if k < len(data) {
 					c = data[k]
@@ -108,7 +109,7 @@ func (b *builder) setEnv(env []program.Bytes) bool {
 	for i, data := range env {
 		switch a := &b.in.env[i]; {
 		case a.text == nil && slices.Equal(a.choice[0], data):
-		case a.text == nil || len(data) > len(a.text.bytes) || slices.Contains(data, 0):
+		case a.text == nil || len(data) > len(a.text.Bytes) || slices.Contains(data, 0):
 			return false
 		default:
 			b.setText(a.text, data)
@@ -118,8 +119,8 @@ func (b *builder) setEnv(env []program.Bytes) bool {
 }
 
 // setText gives the variables of a text its bytes.
-func (b *builder) setText(t *text, data []byte) {
-	for k, t := range t.bytes {
+func (b *builder) setText(t *memory.Text, data []byte) {
+	for k, t := range t.Bytes {
 		c := byte(0)
 		if k < len(data) {
 			c = data[k]

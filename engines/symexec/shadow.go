@@ -358,29 +358,29 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 func (e *Explorer) compareOutputs(st *State) {
 	var shown []bitvec.Term
 	for o := st.out; o != nil; o = o.prev {
-		for _, s := range o.p.sym {
-			shown = append(shown, s.t)
+		for _, s := range o.p.Sym {
+			shown = append(shown, s.T)
 		}
 		if o.text != nil {
 			shown = append(shown, o.text.terms()...)
 		}
 	}
 	for f := st.files; f != nil; f = f.prev {
-		for _, s := range f.p.sym {
-			shown = append(shown, s.t)
+		for _, s := range f.p.Sym {
+			shown = append(shown, s.T)
 		}
 	}
 	for o := st.observed; o != nil; o = o.prev {
-		for _, s := range o.p.sym {
-			shown = append(shown, s.t)
+		for _, s := range o.p.Sym {
+			shown = append(shown, s.T)
 		}
 		if o.text != nil {
 			shown = append(shown, o.text.terms()...)
 		}
 	}
 	if st.entry != nil {
-		for _, s := range st.entry.sym {
-			shown = append(shown, s.t)
+		for _, s := range st.entry.Sym {
+			shown = append(shown, s.T)
 		}
 	}
 	if st.code != 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -174,16 +175,16 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 		regs[i] = e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, bits), e.terms.Term(x, bits)))
 	}
 	var slots []uint32
-	var objects []*object
-	for s := uint32(1); int(s) < max(o.slots, n.slots); s++ {
-		x, y := o.object(s), n.object(s)
-		if x == y || (x == nil || !x.live) && (y == nil || !y.live) {
+	var objects []*memory.Object
+	for s := uint32(1); int(s) < max(o.memory.Len(), n.memory.Len()); s++ {
+		x, y := o.memory.Object(s), n.memory.Object(s)
+		if x == y || (x == nil || !x.Live) && (y == nil || !y.Live) {
 			continue
 		}
-		if x == nil || y == nil || !x.live || !y.live || x.id != y.id || x.size != y.size || x.text != y.text {
+		if x == nil || y == nil || !x.Live || !y.Live || x.ID != y.ID || x.Size != y.Size || x.Text != y.Text {
 			return false
 		}
-		m, ok := e.joinObjects(cond, x, y)
+		m, ok := x.Join(e.terms, y, cond)
 		if !ok {
 			return false
 		}
@@ -191,8 +192,7 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 	}
 	n.innermost().regs = regs
 	for i, s := range slots {
-		objects[i].own = n.own
-		n.setObject(s, objects[i])
+		n.memory.Replace(s, objects[i])
 	}
 	return true
 }
@@ -205,40 +205,6 @@ func (e *Explorer) adopt(st, n *State) {
 	st.path = keep.path
 }
 
-// joinObjects returns an object that holds what n holds where cond is true and
-// what o holds where it is false.
-func (e *Explorer) joinObjects(cond bitvec.Term, o, n *object) (*object, bool) {
-	m := n.copyFor(nil)
-	for off := 0; off < n.size; {
-		w := 1
-		for k := 8; k > 1; k /= 2 {
-			if off%k == 0 && off+k <= n.size && (e.whole(o, off, k) || e.whole(n, off, k)) {
-				w = k
-				break
-			}
-		}
-		_, okO := o.initialised(off, w)
-		_, okN := n.initialised(off, w)
-		x, y := e.load(o, off, w), e.load(n, off, w)
-		switch {
-		case okO != okN:
-			return nil, false
-		case x != y && okO:
-			e.store(m, off, w, e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, 8*w), e.terms.Term(x, 8*w))))
-		case x != y:
-			return nil, false
-		}
-		off += w
-	}
-	return m, true
-}
-
-// whole reports whether an object holds one term of n bytes at off.
-func (e *Explorer) whole(o *object, off, n int) bool {
-	from, to := o.span(off, n)
-	return to == from+1 && int(o.sym[from].off) == off && int(o.sym[from].n) == n
-}
-
 // loadBoth loads through a pointer whose readings name two known places. For a
 // state that runs as one version it replaces the pointer by its reading.
 func (e *Explorer) loadBoth(st *State, addr *expr.Value, n int) (expr.Value, bool) {
@@ -246,7 +212,7 @@ func (e *Explorer) loadBoth(st *State, addr *expr.Value, n int) (expr.Value, boo
 	if !ok {
 		return expr.Value{}, false
 	}
-	x, y := e.load(st.object(o.slot), o.off, n), e.load(st.object(w.slot), w.off, n)
+	x, y := st.memory.Object(o.slot).Load(e.terms, o.off, n), st.memory.Object(w.slot).Load(e.terms, w.off, n)
 	if x == y {
 		return x, true
 	}
@@ -256,13 +222,13 @@ func (e *Explorer) loadBoth(st *State, addr *expr.Value, n int) (expr.Value, boo
 // storeBoth stores through such a pointer: each place changes for one version.
 func (e *Explorer) storeBoth(st *State, addr *expr.Value, n int, v expr.Value) bool {
 	o, w, ok := e.twoPlaces(st, addr, n)
-	if !ok || st.object(o.slot).readOnly || st.object(w.slot).readOnly {
+	if !ok || st.memory.Object(o.slot).ReadOnly || st.memory.Object(w.slot).ReadOnly {
 		return false
 	}
-	x, y := e.terms.Term(e.load(st.object(o.slot), o.off, n), 8*n), e.terms.Term(e.load(st.object(w.slot), w.off, n), 8*n)
+	x, y := e.terms.Term(st.memory.Object(o.slot).Load(e.terms, o.off, n), 8*n), e.terms.Term(st.memory.Object(w.slot).Load(e.terms, w.off, n), 8*n)
 	new := e.terms.Term(v, 8*n)
-	e.store(st.change(o.slot), o.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, x, new)))
-	e.store(st.change(w.slot), w.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, new, y)))
+	st.memory.Change(o.slot).Store(e.terms, o.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, x, new)))
+	st.memory.Change(w.slot).Store(e.terms, w.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, new, y)))
 	return true
 }
 
@@ -276,14 +242,14 @@ func (e *Explorer) twoPlaces(st *State, addr *expr.Value, n int) (old, new targe
 	}
 	find := func(t bitvec.Term) (target, bool) {
 		a, known := e.terms.ConstUint64(t)
-		if !known || st.textAt(a) != nil {
+		if !known || st.memory.TextAt(a) != nil {
 			return target{}, false
 		}
-		s, off, ok := st.inside(a, uint64(n))
+		s, off, ok := st.memory.Inside(a, uint64(n))
 		if !ok {
 			return target{}, false
 		}
-		_, ok = st.object(s).initialised(off, n)
+		_, ok = st.memory.Object(s).Initialised(off, n)
 		return target{slot: s, off: off}, ok
 	}
 	if old, ok = find(o); !ok {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -34,7 +35,7 @@ func intInput(entry string, values ...int64) program.Input {
 }
 
 func intOf(v program.Value) int32 {
-	return int32(getWord(v.Data, 4))
+	return int32(memory.GetWord(v.Data, 4))
 }
 
 // TestToy is the example of the paper's section 2: from each of three seeds

@@ -1,9 +1,8 @@
 package symexec
 
 import (
-	"slices"
-
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 	"github.com/riftlab/rift/sat"
@@ -21,7 +20,7 @@ type Snapshot struct {
 func (w *GuidedRun) Snapshot() *Snapshot {
 	c := *w.st
 	c.own, w.st.own = new(owner), new(owner)
-	c.pages = slices.Clone(w.st.pages)
+	c.memory = w.st.memory.Fork()
 	c.path.Forget()
 	return &Snapshot{w.e, &c, w.Condition(), w.lazyHeap.hold()}
 }
@@ -46,7 +45,7 @@ func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
 }
 
 // Global returns the bytes of a global.
-func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.object(uint32(g) + 1)} }
+func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.memory.Object(uint32(g) + 1)} }
 
 // Local returns the bytes of a local of an activation, if it lives.
 func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
@@ -55,16 +54,16 @@ func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
 	if h == 0 {
 		return Bytes{}, false
 	}
-	return Bytes{m.e, m.st.object(program.ObjectSlot(h))}, true
+	return Bytes{m.e, m.st.memory.Object(program.ObjectSlot(h))}, true
 }
 
 // Allocated returns how much heap memory there is.
-func (m *Snapshot) Allocated() int64 { return m.st.heapUsed }
+func (m *Snapshot) Allocated() int64 { return m.st.memory.Charged() }
 
 // Bytes are the bytes of an object at a snapshot.
 type Bytes struct {
 	e *Explorer
-	o *object
+	o *memory.Object
 }
 
 // Differ returns the condition under which two objects of explorers that share
@@ -75,10 +74,10 @@ func (b Bytes) Differ(c Bytes) bitvec.Term {
 	if b.o == c.o {
 		return out
 	}
-	for i := 0; i < min(b.o.size, c.o.size); {
+	for i := 0; i < min(b.o.Size, c.o.Size); {
 		n := b.step(c, i)
-		if b.o.defined(i, n) && c.o.defined(i, n) {
-			out = e.terms.Or(out, e.terms.Ne(e.terms.Term(e.load(b.o, i, n), 8*n), e.terms.Term(e.load(c.o, i, n), 8*n)))
+		if b.o.Defined(i, n) && c.o.Defined(i, n) {
+			out = e.terms.Or(out, e.terms.Ne(e.terms.Term(b.o.Load(e.terms, i, n), 8*n), e.terms.Term(c.o.Load(e.terms, i, n), 8*n)))
 		}
 		i += n
 	}
@@ -88,19 +87,12 @@ func (b Bytes) Differ(c Bytes) bitvec.Term {
 // step returns how many bytes from i on are compared at once: those of a value
 // that one of the objects holds there.
 func (b Bytes) step(c Bytes, i int) int {
-	for _, o := range []*object{b.o, c.o} {
-		if from, to := o.span(i, 1); from < to && int(o.sym[from].off) == i {
-			if n := int(o.sym[from].n); n&(n-1) == 0 && i+n <= min(b.o.size, c.o.size) {
-				return n
-			}
+	for _, o := range []*memory.Object{b.o, c.o} {
+		if n := o.TermAt(i); n > 0 && n&(n-1) == 0 && i+n <= min(b.o.Size, c.o.Size) {
+			return n
 		}
 	}
 	return 1
-}
-
-func (o *object) defined(i, n int) bool {
-	_, ok := o.initialised(i, n)
-	return ok
 }
 
 // Func returns the function of an activation.
@@ -108,19 +100,19 @@ func (m *Snapshot) Func(activation int) int { return m.st.frame(activation).f.in
 
 // Object returns the global or local that an address points into.
 func (m *Snapshot) Object(a uint64) (Object, bool) {
-	s, _, ok := m.st.inside(a, 0)
+	s, _, ok := m.st.memory.Inside(a, 0)
 	if !ok {
 		return Object{}, false
 	}
-	o := m.st.object(s)
-	switch o.kind {
+	o := m.st.memory.Object(s)
+	switch o.Kind {
 	case machine.GlobalObject:
-		return Object{In: InGlobal, Index: o.what}, true
+		return Object{In: InGlobal, Index: o.What}, true
 	case machine.LocalObject:
 		for i := range m.st.depth {
 			f := m.st.frame(i)
-			if int32(f.f.index) == o.site && f.regs[f.f.locals+o.what].W == m.st.address(s) {
-				return Object{In: InLocal, Activation: i, Index: o.what}, true
+			if int32(f.f.index) == o.Site && f.regs[f.f.locals+o.What].W == m.st.memory.Address(s) {
+				return Object{In: InLocal, Activation: i, Index: o.What}, true
 			}
 		}
 	}
@@ -133,10 +125,10 @@ func (e *Explorer) SnapshotOf(st *State) *Snapshot { return &Snapshot{e: e, st: 
 // Word returns n = 1, 2, 4 or 8 bytes at an offset; false if they are not all
 // written.
 func (b Bytes) Word(off, n int) (bitvec.Term, bool) {
-	if off+n > b.o.size || !b.o.defined(off, n) {
+	if off+n > b.o.Size || !b.o.Defined(off, n) {
 		return 0, false
 	}
-	return b.e.terms.Term(b.e.load(b.o, off, n), 8*n), true
+	return b.e.terms.Term(b.o.Load(b.e.terms, off, n), 8*n), true
 }
 
 // Sibling prepares the exploration of a program with the terms of e.

@@ -68,14 +68,14 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 		}
 	}
 	if u = u.end(); u.known != 0 {
-		o := m.st.object(u.known)
-		if at := off + u.delta; at >= 0 && at+int64(n) <= int64(o.size) && o.defined(int(at), n) {
-			return m.e.terms.Term(m.e.load(o, int(at), n), 8*n), true
+		o := m.st.memory.Object(u.known)
+		if at := off + u.delta; at >= 0 && at+int64(n) <= int64(o.Size) && o.Defined(int(at), n) {
+			return m.e.terms.Term(o.Load(m.e.terms, int(at), n), 8*n), true
 		}
 		return 0, false
 	}
 	at := int(off) + mostBefore
-	if u.freed || at < 0 || at+n > m.st.object(u.slot).size {
+	if u.freed || at < 0 || at+n > m.st.memory.Object(u.slot).Size {
 		return 0, false
 	}
 	m.e.fill0(m.st, u, off, int64(n), func(off int64, n int) (*LazyVariable, bitvec.Term) {
@@ -86,11 +86,11 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 		t, _ := m.e.solver.Variable(VariablePrefix+v.Name, v.Bits)
 		return v, t
 	})
-	o := m.st.object(u.slot)
-	if !o.defined(at, n) {
+	o := m.st.memory.Object(u.slot)
+	if !o.Defined(at, n) {
 		return 0, false
 	}
-	return m.e.terms.Term(m.e.load(o, at, n), 8*n), true
+	return m.e.terms.Term(o.Load(m.e.terms, at, n), 8*n), true
 }
 
 // meets finds the object of a root that this run has not met: it is one that has
@@ -135,29 +135,29 @@ func (r *lazyHeap) foreign(x *lazyObject, st *State) (*lazyObject, bool) {
 // Own reports whether an address points to an object that the run itself has made.
 func (m *Snapshot) Own(a uint64) bool {
 	s := program.ObjectSlot(a)
-	return s >= m.heap.slots+mostUnknown && int(s) < m.st.slots
+	return s >= m.heap.slots+mostUnknown && int(s) < m.st.memory.Len()
 }
 
 // ValueOf returns what a variable behind a pointer stands for at this snapshot, its
 // address being a; false if there is no such memory, or its size is open.
 func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
-	slot, off, ok := m.st.inside(a, 0)
+	slot, off, ok := m.st.memory.Inside(a, 0)
 	if !ok {
 		return 0, false
 	}
-	o, s := m.st.object(slot), m.e.terms
-	if o.text != nil && v.Aspect != Content {
+	o, s := m.st.memory.Object(slot), m.e.terms
+	if o.Text != nil && v.Aspect != Content {
 		return 0, false
 	}
 	switch v.Aspect {
 	case Room:
-		return s.Const(v.Bits, uint64(o.size-off)), true
+		return s.Const(v.Bits, uint64(o.Size-off)), true
 	case Before:
 		return s.Const(v.Bits, uint64(off)), true
 	case Writable:
-		return s.Const(v.Bits, expr.Bit(!o.readOnly)), true
+		return s.Const(v.Bits, expr.Bit(!o.ReadOnly)), true
 	case Freeable:
-		return s.Const(v.Bits, expr.Bit(o.kind == machine.HeapObject && off == 0)), true
+		return s.Const(v.Bits, expr.Bit(o.Kind == machine.HeapObject && off == 0)), true
 	}
 	if at := off + int(v.Offset); at >= 0 {
 		return Bytes{m.e, o}.Word(at, v.Bits/8)

@@ -6,6 +6,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -18,21 +19,12 @@ type State struct {
 	// so what it refers to must not be changed, only replaced.
 	Payload any
 
-	own   *owner
-	top   *frame
-	depth int
-
-	// Memory.
-	pages       []*page
-	slots       int  // number of the next new slot
-	zero        bool // memory begins as zero
-	stackFree   uint32
-	heapFirst   uint32
-	heapLast    uint32
-	heapWaiting int
-	heapUsed    int64
-	stack       int64 // bytes charged
-	serial      uint32
+	own    *owner
+	top    *frame
+	depth  int
+	stack  int64 // bytes charged
+	serial uint32
+	memory memory.Memory
 
 	path    constraints.PathCondition
 	decided []int32 // variables that the forks were about, ascending
@@ -58,9 +50,9 @@ type State struct {
 	unsupported string // why the machine gave the path up
 	place       program.Position
 	result      expr.Value
-	returned    bool   // the first activation has returned
-	finishing   bool   // the entry function has, and exit is running
-	entry       *piece // what the entry function returned
+	returned    bool          // the first activation has returned
+	finishing   bool          // the entry function has, and exit is running
+	entry       *memory.Piece // what the entry function returned
 	entryKind   program.ValueKind
 	concretised int
 	excluded    int // values excluded by enumeration at the present instruction
@@ -75,16 +67,9 @@ type State struct {
 	ended bool  // by Options.OnStmt
 }
 
-// page is a part of the object table.
-type page struct {
-	own     *owner
-	objects [pageSize]*object
-}
-
-const (
-	pageBits = 6
-	pageSize = 1 << pageBits
-)
+// owner marks the frames that a state may write without copying them first. A fork
+// gives both states new owners.
+type owner struct{ _ byte }
 
 // frame is an activation. Only the innermost one is ever written; it belongs to
 // its state alone.
@@ -108,7 +93,7 @@ type frame struct {
 type output struct {
 	prev *output
 	fd   int
-	p    piece
+	p    memory.Piece
 	text *deferral // instead of p
 }
 
@@ -119,7 +104,7 @@ type fileOut struct {
 	removed bool
 	link    bool
 	mode    uint32 // as File.Mode
-	p       piece
+	p       memory.Piece
 }
 
 // observed is what the program observed, newest first.
@@ -127,7 +112,7 @@ type observed struct {
 	prev *observed
 	name string
 	kind program.ValueKind
-	p    piece
+	p    memory.Piece
 	text *deferral // instead of p
 }
 
@@ -153,7 +138,7 @@ func (e *Explorer) fork(st *State) *State {
 	top.vlas = slices.Clone(st.top.vlas)
 	c.top = &top
 	st.top.own = st.own
-	c.pages = slices.Clone(st.pages)
+	c.memory = st.memory.Fork()
 	c.path = st.path.Clone()
 	return &c
 }
@@ -171,36 +156,6 @@ func (st *State) innermost() *frame {
 		return &c
 	}
 	return f
-}
-
-func (st *State) object(s uint32) *object {
-	if int(s) >= st.slots {
-		return nil
-	}
-	return st.pages[s>>pageBits].objects[s&(pageSize-1)]
-}
-
-// setObject puts an object into the table.
-func (st *State) setObject(s uint32, o *object) {
-	p := st.pages[s>>pageBits]
-	if p.own != st.own {
-		c := *p
-		c.own = st.own
-		p = &c
-		st.pages[s>>pageBits] = p
-	}
-	p.objects[s&(pageSize-1)] = o
-}
-
-// change returns the object in slot s for writing.
-func (st *State) change(s uint32) *object {
-	o := st.object(s)
-	if o.own == st.own {
-		return o
-	}
-	o = o.copyFor(st.own)
-	st.setObject(s, o)
-	return o
 }
 
 // Condition returns the path condition as constraints in the order in which

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
 
@@ -215,7 +216,7 @@ func (b *builder) link(c *content, v *program.Value) error {
 			return fmt.Errorf("value %s: no link at %d to %q", v.Name, l.Off, l.To)
 		}
 		if c.terms == nil {
-			putWord(c.data[l.Off:], 8, a)
+			memory.PutWord(c.data[l.Off:], 8, a)
 		} else {
 			b.split(c, l.Off, 8, b.e.terms.Const(64, a))
 		}

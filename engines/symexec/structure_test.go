@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -107,7 +108,7 @@ func TestStructures(t *testing.T) {
 				if len(r.Data) != 4 {
 					continue
 				}
-				v := int32(getWord(r.Data, 4))
+				v := int32(memory.GetWord(r.Data, 4))
 				results[v]++
 				for i, w := range left {
 					if w == fmt.Sprint(v) {

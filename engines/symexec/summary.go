@@ -103,17 +103,17 @@ func (e *Explorer) cellsAt(st *State, a expr.Value, n int) (c cells, symbolic in
 	if a.T != 0 {
 		return cells{}, 0, false
 	}
-	s, off, ok := st.inside(a.W, 0)
+	s, off, ok := st.memory.Inside(a.W, 0)
 	if !ok {
 		return cells{}, 0, false
 	}
-	o := st.object(s)
-	if o.part != nil || o.text != nil && (o.text.number != 0 || off > o.sure) {
+	o := st.memory.Object(s)
+	if o.Partial() || o.Text != nil && (o.Text.Number != 0 || off > o.Sure) {
 		return cells{}, 0, false // it may have ended before
 	}
 	c.at = a.W
-	for i := off; i < o.size && len(c.list) < min(n, mostCells) && o.written(i); i++ {
-		v := e.load(o, i, 1)
+	for i := off; i < o.Size && len(c.list) < min(n, mostCells) && o.Defined(i, 1); i++ {
+		v := o.Load(e.terms, i, 1)
 		if v.T != 0 {
 			symbolic++
 		}
@@ -240,16 +240,16 @@ func (e *Explorer) region(st *State, a expr.Value, n uint64, how comparison) (li
 	if a.T != 0 || n > mostCells {
 		return nil, 0, false
 	}
-	s, off, ok := st.inside(a.W, n)
+	s, off, ok := st.memory.Inside(a.W, n)
 	if !ok {
 		return nil, 0, false
 	}
-	o := st.object(s)
-	if _, ok := o.initialised(off, int(n)); !ok || o.text != nil || o.part != nil {
+	o := st.memory.Object(s)
+	if _, ok := o.Initialised(off, int(n)); !ok || o.Text != nil || o.Partial() {
 		return nil, 0, false
 	}
 	for i := range int(n) {
-		v := e.load(o, off+i, 1)
+		v := o.Load(e.terms, off+i, 1)
 		if v.T != 0 {
 			symbolic++
 		}
@@ -345,28 +345,28 @@ func (e *Explorer) sized(st *State, n expr.Value, at ...expr.Value) (most int, o
 		return 0, false
 	}
 	for _, a := range at {
-		s, off, ok := st.inside(a.W, hi)
+		s, off, ok := st.memory.Inside(a.W, hi)
 		if a.T != 0 || !ok {
 			return 0, false
 		}
-		o := st.object(s)
-		if _, ok := o.initialised(off, int(hi)); !ok || o.text != nil || o.part != nil {
+		o := st.memory.Object(s)
+		if _, ok := o.Initialised(off, int(hi)); !ok || o.Text != nil || o.Partial() {
 			return 0, false
 		}
 	}
-	s, _, _ := st.inside(at[0].W, hi)
-	return int(hi), !st.object(s).readOnly
+	s, _, _ := st.memory.Inside(at[0].W, hi)
+	return int(hi), !st.memory.Object(s).ReadOnly
 }
 
 // setSized gives the first n of some bytes new values, and leaves the others.
 func (e *Explorer) setSized(st *State, to uint64, n expr.Value, fresh []expr.Value) {
-	s, off, _ := st.inside(to, uint64(len(fresh)))
-	o := st.change(s)
+	s, off, _ := st.memory.Inside(to, uint64(len(fresh)))
+	o := st.memory.Change(s)
 	count := e.terms.Fit(n.T, 64)
 	for i, v := range fresh {
 		set := e.terms.Ult(e.terms.Word64(uint64(i)), count)
-		old := e.terms.Term(e.load(o, off+i, 1), 8)
-		e.store(o, off+i, 1, e.terms.Of(e.terms.Ite(set, e.terms.Term(v, 8), old)))
+		old := e.terms.Term(o.Load(e.terms, off+i, 1), 8)
+		o.Store(e.terms, off+i, 1, e.terms.Of(e.terms.Ite(set, e.terms.Term(v, 8), old)))
 	}
 }
 
@@ -377,10 +377,10 @@ func (e *Explorer) copySized(st *State, to, from, n expr.Value) bool {
 	if !ok {
 		return false
 	}
-	s, off, _ := st.inside(from.W, uint64(most))
+	s, off, _ := st.memory.Inside(from.W, uint64(most))
 	list := make([]expr.Value, most)
 	for i := range list {
-		list[i] = e.load(st.object(s), off+i, 1)
+		list[i] = st.memory.Object(s).Load(e.terms, off+i, 1)
 	}
 	e.setSized(st, to.W, n, list)
 	return true

@@ -27,11 +27,11 @@ func readDecimal(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
 	if s.T != 0 || program.ObjectSlot(s.W) == 0 {
 		return false, true
 	}
-	if o := st.textAt(s.W); o != nil && o.text.number != 0 {
+	if o := st.memory.TextAt(s.W); o != nil && o.Text.Number != 0 {
 		if end != (expr.Value{}) || uint32(s.W) != 0 {
 			return false, true
 		}
-		e.give(f, in, expr.Value{T: o.text.number})
+		e.give(f, in, expr.Value{T: o.Text.Number})
 		return true, true
 	}
 	c, n, ok := e.cellsAt(st, s, mostDigits+1)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libfacts"
@@ -82,10 +83,7 @@ int main(void) { return 0; }
 
 // resultTerm returns what the entry function of a path returned as a term.
 func resultTerm(e *Explorer, p *Path) bitvec.Term {
-	n := len(p.state.entry.data)
-	o := &object{size: n, data: make([]byte, n)}
-	e.put(o, 0, *p.state.entry)
-	return e.loadBytes(o, 0, n)
+	return e.pieceTerm(*p.state.entry)
 }
 
 func explorePaths(t testing.TB, e *Explorer, m *program.InputModel) []*Path {
@@ -171,7 +169,7 @@ func compareRandomly(t *testing.T, e *Explorer, p *program.Program, paths []*Pat
 				continue
 			}
 			taken++
-			if got, want := e.solver.Eval(&st.path, resultTerm(e, path)), getWord(out.Result.Data, 8); got != want {
+			if got, want := e.solver.Eval(&st.path, resultTerm(e, path)), memory.GetWord(out.Result.Data, 8); got != want {
 				t.Fatalf("%s: %d, the concrete machine gives %d", in.Key(), int64(got), int64(want))
 			}
 		}

@@ -1,10 +1,6 @@
 package symexec
 
 import (
-	"slices"
-	"sort"
-
-	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -79,98 +75,15 @@ func (f *frame) setUndefined(slot int32, u undefined) {
 	}
 }
 
-// partial is a byte of memory of which some bits are undefined: those set in
-// bits, which has eight.
-type partial struct {
-	off  uint32
-	bits expr.Value
-}
-
-// undefinedByte returns what is undefined of a byte.
-func (o *object) undefinedByte(i int) expr.Value {
-	if o.written(i) {
-		return expr.Value{}
-	}
-	if k, ok := o.findPart(i); ok {
-		return o.part[k].bits
-	}
-	return expr.Word(0xFF)
-}
-
-func (o *object) findPart(i int) (at int, ok bool) {
-	at = sort.Search(len(o.part), func(k int) bool { return int(o.part[k].off) >= i })
-	return at, at < len(o.part) && int(o.part[at].off) == i
-}
-
-// setPart says what is undefined of a byte: of all bits no entry says it.
-func (o *object) setPart(i int, u expr.Value) {
-	k, ok := o.findPart(i)
-	switch {
-	case u == expr.Word(0xFF):
-		if ok {
-			o.part = slices.Delete(o.part, k, k+1)
-		}
-	case ok:
-		o.part[k].bits = u
-	default:
-		o.part = slices.Insert(o.part, k, partial{uint32(i), u})
-	}
-}
-
-// undefinedOf returns what is undefined of n <= 8 bytes from off.
-func (e *Explorer) undefinedOf(o *object, off, n int) expr.Value {
-	if _, ok := o.initialised(off, n); ok {
-		return expr.Value{}
-	}
-	w, symbolic := uint64(0), false
-	for i := range n {
-		u := o.undefinedByte(off + i)
-		w |= u.W << (8 * i)
-		symbolic = symbolic || u.T != 0
-	}
-	if !symbolic {
-		return expr.Word(w)
-	}
-	var t bitvec.Term
-	for i := range n {
-		u := e.terms.Term(o.undefinedByte(off+i), 8)
-		if t == 0 {
-			t = u
-		} else {
-			t = e.terms.Concat(u, t)
-		}
-	}
-	return e.terms.Of(t)
-}
-
-// storeUndefined is store for a value that is undefined in some bits.
-func (e *Explorer) storeUndefined(o *object, off, n int, v, u expr.Value) {
-	if u.T == 0 && u.W == 0 {
-		e.store(o, off, n, v)
-		return
-	}
-	e.store(o, off, n, e.terms.Without(v, u, 8*n))
-	for i := range n {
-		b := expr.Word(u.W >> (8 * i) & 0xFF)
-		if u.T != 0 {
-			b = e.terms.Of(e.terms.Extract(8*i+7, 8*i, e.terms.Fit(u.T, 8*n)))
-		}
-		if b != (expr.Value{}) {
-			o.clearInit(off + i)
-			o.setPart(off+i, b)
-		}
-	}
-}
-
 // allDefined makes sure that no bit of n bytes is undefined, or ends the path with
 // the fault.
 func (e *Explorer) allDefined(st *State, s uint32, off, n int) bool {
-	o := st.object(s)
-	if _, ok := o.initialised(off, n); ok {
+	o := st.memory.Object(s)
+	if _, ok := o.Initialised(off, n); ok {
 		return true
 	}
 	for i := off; i < off+n; i++ {
-		if u := o.undefinedByte(i); !e.isZero(st, u) {
+		if u := o.UndefinedByte(i); !e.isZero(st, u) {
 			e.fail(st, program.FaultUninitialised, e.neverWritten(st, s, off, uint64(n), i))
 			return false
 		}

@@ -117,8 +117,8 @@ func (e *Explorer) get128(st *State, v expr.Value) (expr.Int128, bool) {
 	if !e.allDefined(st, s, off, 16) {
 		return expr.Int128{}, false
 	}
-	o := st.object(s)
-	return expr.Int128{Lo: e.load(o, off, 8), Hi: e.load(o, off+8, 8)}, true
+	o := st.memory.Object(s)
+	return expr.Int128{Lo: o.Load(e.terms, off, 8), Hi: o.Load(e.terms, off+8, 8)}, true
 }
 
 // concrete128 is get128 for operations without terms.
@@ -136,9 +136,9 @@ func (e *Explorer) set128(st *State, v expr.Value, x expr.Int128) bool {
 	if !ok {
 		return false
 	}
-	o := st.change(s)
-	e.store(o, off, 8, x.Lo)
-	e.store(o, off+8, 8, x.Hi)
+	o := st.memory.Change(s)
+	o.Store(e.terms, off, 8, x.Lo)
+	o.Store(e.terms, off+8, 8, x.Hi)
 	return true
 }
 

@@ -1,11 +1,9 @@
-package symexec
+package memory
 
 import (
 	"bytes"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/riftlab/rift/program"
 )
 
 // A big object behaves as a plain array of bytes with a bit for each, whoever
@@ -13,12 +11,12 @@ import (
 func TestBigObject(t *testing.T) {
 	const size = 3*chunkBytes + 100
 	type model struct {
-		o    *object
+		o    *Object
 		data []byte
 		init []bool
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	first := &object{own: &owner{}}
+	first := &Object{own: &owner{}}
 	first.newBytes(size, false)
 	if first.big == nil {
 		t.Fatal("it is small")
@@ -44,7 +42,7 @@ func TestBigObject(t *testing.T) {
 			for i := range b {
 				b[i] = byte(r.Uint32())
 			}
-			m.o.setBytes(off, b)
+			m.o.SetBytes(off, b)
 			copy(m.data[off:], b)
 			m.o.markInit(off, n)
 			for i := range n {
@@ -64,18 +62,18 @@ func TestBigObject(t *testing.T) {
 			if off+k > size {
 				break
 			}
-			if got, want := m.o.word(off, k), getWord(m.data[off:], k); got != want {
+			if got, want := m.o.word(off, k), GetWord(m.data[off:], k); got != want {
 				t.Fatalf("word of %d at %d is %#x, want %#x", k, off, got, want)
 			}
 			v := r.Uint64()
 			m.o.setWord(off, k, v)
-			putWord(m.data[off:], k, v)
+			PutWord(m.data[off:], k, v)
 		case 5:
 			want, found := 0, false
 			for i := off; i < off+n && !found; i++ {
 				want, found = i, !m.init[i]
 			}
-			if at, ok := m.o.initialised(off, n); ok == found || found && at != want {
+			if at, ok := m.o.Initialised(off, n); ok == found || found && at != want {
 				t.Fatalf("initialised(%d, %d) = %d, %v; want %d, %v", off, n, at, ok, want, !found)
 			}
 		}
@@ -91,32 +89,5 @@ func TestBigObject(t *testing.T) {
 				t.Fatalf("copy %d: byte %d", i, k)
 			}
 		}
-	}
-}
-
-// A fork of a state with much memory costs what is written of it.
-func TestForksShareMemory(t *testing.T) {
-	text := `
-static unsigned char table[50000000];
-int f(unsigned c)
-{
-	for (int i = 0; i < 10; i++)
-		if (c >> i & 1)
-			table[i * 4999999] = i + 1;
-	return table[4999999] + table[9 * 4999999];
-}
-int main(void) { return 0; }
-`
-	p := compileC(t, "p.c", text)
-	e, err := New(p, Options{Search: "bfs", MaxHeap: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	if err := e.Explore(t.Context(), &program.InputModel{Entry: "f"}, func(*Path) error { n++; return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if n != 1024 || e.Stats.Evicted+e.Stats.Dropped != 0 {
-		t.Errorf("%d paths, %+v", n, e.Stats)
 	}
 }

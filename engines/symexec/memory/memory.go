@@ -1,0 +1,173 @@
+// Package memory is the symbolic heap: what a state's memory holds, byte by byte, and
+// how states that were forked share it.
+//
+// A Memory is a table of objects by their slots, which package machine numbers. An
+// Object is a run of bytes; stretches of them may be terms (overlays), and each bit
+// is defined or not. What an address means is Memory.Inside; how objects begin and
+// end is in slots.go, what they hold in object.go, piece.go and definedness.go.
+//
+// # How a fork shares memory
+//
+// Fork copies the list of pages of the table, no page and no object. From then on
+// neither memory owns anything: what one writes first, it copies first - a page, an
+// object, and of a big object the chunk (Memory.Change). A fork costs what is written
+// after it.
+//
+// Nothing here decides anything: an access that depends on an input is resolved
+// before. Source: AddressSpace and ObjectState of KLEE (Cadar, Dunbar, Engler, OSDI
+// 2008, section 3.2), here with chunks and with undefined bits.
+package memory
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
+)
+
+// Memory is the memory of one state.
+type Memory struct {
+	own   *owner
+	pages []*page
+	slots int  // number of the next new slot
+	zero  bool // memory begins as zero
+
+	stackFree   uint32 // the stack slot freed last; Object.next leads to those before
+	heapFirst   uint32 // the heap slot freed longest ago; Object.next leads to the later ones
+	heapLast    uint32
+	heapWaiting int
+	heapUsed    int64 // bytes charged
+}
+
+// New returns a memory without objects; with zero, new ones begin as zeros that are
+// defined.
+func New(zero bool) Memory {
+	m := Memory{own: &owner{}, slots: 1, zero: zero}
+	m.pages = []*page{{own: m.own}}
+	return m
+}
+
+// Fork returns a copy that does not see what is written to the other from now on.
+func (m *Memory) Fork() Memory {
+	c := *m
+	c.own, m.own = &owner{}, &owner{}
+	c.pages = slices.Clone(m.pages)
+	return c
+}
+
+// owner marks what one memory may write without copying it first. Memories never
+// share one.
+type owner struct{ _ byte }
+
+// page is a part of the table of objects.
+type page struct {
+	own     *owner
+	objects [pageSize]*Object
+}
+
+const (
+	pageBits = 6
+	pageSize = 1 << pageBits
+)
+
+// Len returns the number of slots, 0 included, which is no object's.
+func (m *Memory) Len() int { return m.slots }
+
+// Object returns the object that is in a slot, or was last, for reading; nil if none
+// ever was.
+func (m *Memory) Object(s uint32) *Object {
+	if int(s) >= m.slots {
+		return nil
+	}
+	return m.pages[s>>pageBits].objects[s&(pageSize-1)]
+}
+
+// Change returns the object in slot s for writing: a copy of it, which takes its
+// place, if another state may see it too. It is for use before the next fork only.
+func (m *Memory) Change(s uint32) *Object {
+	o := m.Object(s)
+	if o.own == m.own {
+		return o
+	}
+	o = o.copyFor(m.own)
+	m.setObject(s, o)
+	return o
+}
+
+// Replace puts an object into a slot in place of the one there.
+func (m *Memory) Replace(s uint32, o *Object) {
+	o.own = m.own
+	m.setObject(s, o)
+}
+
+// setObject puts an object into the table.
+func (m *Memory) setObject(s uint32, o *Object) {
+	p := m.pages[s>>pageBits]
+	if p.own != m.own {
+		c := *p
+		c.own = m.own
+		p = &c
+		m.pages[s>>pageBits] = p
+	}
+	p.objects[s&(pageSize-1)] = o
+}
+
+// Address returns the address of the object in a slot.
+func (m *Memory) Address(s uint32) uint64 { return program.MakeAddress(m.Object(s).ID, 0) }
+
+// Inside returns the live object that n bytes at a lie in.
+func (m *Memory) Inside(a, n uint64) (slot uint32, off int, ok bool) {
+	h := uint32(a >> 32)
+	s := h & machine.SlotMask
+	if s == 0 || int(s) >= m.slots {
+		return 0, 0, false
+	}
+	o := m.Object(s)
+	at := uint64(uint32(a))
+	if o.ID != h || !o.Live || at+n > uint64(o.Size) {
+		return 0, 0, false
+	}
+	return s, int(at), true
+}
+
+// TextAt returns the object in which a lies if it is an input string of
+// unknown length.
+func (m *Memory) TextAt(a uint64) *Object {
+	if s := program.ObjectSlot(a); s != 0 && int(s) < m.slots {
+		if o := m.Object(s); o.Text != nil && o.Live && o.ID == uint32(a>>32) {
+			return o
+		}
+	}
+	return nil
+}
+
+// Plain returns memory from address a on, of which n bytes are defined and not
+// symbolic, or nil; with write, memory that the state may write in place.
+func (m *Memory) Plain(a uint64, n int, write bool) []byte {
+	h, off := uint32(a>>32), int(uint32(a))
+	s := h & machine.SlotMask
+	if int(s) >= m.slots {
+		return nil
+	}
+	o := m.pages[s>>pageBits].objects[s&(pageSize-1)]
+	if o == nil || o.ID != h || off+n > o.Size || len(o.sym) != 0 || o.Text != nil || write && o.ReadOnly {
+		return nil
+	}
+	data, set, own := o.data, o.init, o.own
+	if o.big != nil {
+		c := o.big[off>>chunkBits]
+		data, set, own = c.data, c.init, c.own
+		if off &= chunkBytes - 1; off+n > chunkBytes {
+			return nil
+		}
+	}
+	if write && own != m.own {
+		return nil
+	}
+	if set != nil {
+		if k := off & 63; k+n > 64 || set[off>>6]>>k&(1<<n-1) != 1<<n-1 {
+			return nil
+		}
+	}
+	return data[off:]
+}
