@@ -4,29 +4,30 @@ import (
 	"math/bits"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
 
 // arithmetic executes a pure operation.
-func (e *Explorer) arithmetic(st *State, f *frame, in *inst) bool {
-	a, b := f.regs[in.a], expr.Value{}
-	if in.in.B.Present() {
-		b = f.regs[in.b]
+func (e *Explorer) arithmetic(st *State, f *frame, in *code.Instr) bool {
+	a, b := f.regs[in.A], expr.Value{}
+	if in.IR.B.Present() {
+		b = f.regs[in.B]
 	}
-	checked := e.opt.CheckOverflow && in.flags&program.Signed != 0
+	checked := e.opt.CheckOverflow && in.Flags&program.Signed != 0
 	if a.T == 0 && b.T == 0 {
-		if checked && program.Overflows(in.op, in.kind, a.W, b.W) {
-			e.overflow(st, in.op, in.kind, a.W, b.W)
+		if checked && program.Overflows(in.Op, in.Kind, a.W, b.W) {
+			e.overflow(st, in.Op, in.Kind, a.W, b.W)
 			return false
 		}
-		v, fault := program.Eval(in.op, in.kind, in.from, a.W, b.W)
+		v, fault := program.Eval(in.Op, in.Kind, in.From, a.W, b.W)
 		if fault != "" {
 			e.badArithmetic(st, fault, in, b.W)
 			return false
 		}
-		f.regs[in.dst] = expr.Word(v)
+		f.regs[in.Dst] = expr.Word(v)
 		return true
 	}
 	if checked && !e.noOverflow(st, in, a, b) {
@@ -34,47 +35,47 @@ func (e *Explorer) arithmetic(st *State, f *frame, in *inst) bool {
 	}
 	v, ok := e.symbolicOp(st, in, a, b)
 	if ok {
-		f.regs[in.dst] = e.shallow(st, e.only(st, v))
+		f.regs[in.Dst] = e.shallow(st, e.only(st, v))
 	}
 	return ok
 }
 
 // symbolicOp computes an operation of which an operand is a term.
-func (e *Explorer) symbolicOp(st *State, in *inst, a, b expr.Value) (expr.Value, bool) {
-	n := in.kind.Bits()
-	switch in.op {
+func (e *Explorer) symbolicOp(st *State, in *code.Instr, a, b expr.Value) (expr.Value, bool) {
+	n := in.Kind.Bits()
+	switch in.Op {
 	case program.Move, program.Bitcast, program.ZExt, program.Trunc:
 		return e.terms.Of(e.terms.Fit(a.T, n)), true
 	case program.SExt:
-		return e.terms.Of(e.terms.Resize(n, true, e.terms.Fit(a.T, in.from.Bits()))), true
+		return e.terms.Of(e.terms.Resize(n, true, e.terms.Fit(a.T, in.From.Bits()))), true
 	case program.UDiv, program.SDiv, program.URem, program.SRem:
 		return e.division(st, in, a, b)
 	case program.Shl, program.LShr, program.AShr:
 		return e.shift(st, in, a, b)
 	case program.FAdd, program.FSub, program.FMul, program.FDiv, program.FNeg,
 		program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
-		return e.terms.Of(e.terms.Float(in.op, in.kind, e.terms.Term(a, n), e.terms.Term(b, n))), true
+		return e.terms.Of(e.terms.Float(in.Op, in.Kind, e.terms.Term(a, n), e.terms.Term(b, n))), true
 	case program.FToS, program.FToU, program.SToF, program.UToF, program.FToF:
-		return e.terms.Of(e.terms.FloatConversion(in.op, in.kind, in.from, e.terms.Fit(a.T, in.from.Bits()))), true
+		return e.terms.Of(e.terms.FloatConversion(in.Op, in.Kind, in.From, e.terms.Fit(a.T, in.From.Bits()))), true
 	}
-	return e.terms.Of(e.terms.Integer(in.op, e.terms.Term(a, n), e.terms.Term(b, n))), true
+	return e.terms.Of(e.terms.Integer(in.Op, e.terms.Term(a, n), e.terms.Term(b, n))), true
 }
 
 // division decides whether the divisor is 0 and whether the quotient
 // overflows.
-func (e *Explorer) division(st *State, in *inst, a, b expr.Value) (expr.Value, bool) {
-	s, n := e.terms, in.kind.Bits()
+func (e *Explorer) division(st *State, in *code.Instr, a, b expr.Value) (expr.Value, bool) {
+	s, n := e.terms, in.Kind.Bits()
 	x, y := e.terms.Term(a, n), e.terms.Term(b, n)
 	if e.decide(st, s.Eq(y, s.Const(n, 0))) {
 		e.badArithmetic(st, program.FaultDivision, in, 0)
 		return expr.Value{}, false
 	}
-	signed := in.op == program.SDiv || in.op == program.SRem
+	signed := in.Op == program.SDiv || in.Op == program.SRem
 	if signed && e.decide(st, s.SDivO(x, y)) {
 		e.badArithmetic(st, program.FaultOverflow, in, 0)
 		return expr.Value{}, false
 	}
-	remainder := in.op == program.URem || in.op == program.SRem
+	remainder := in.Op == program.URem || in.Op == program.SRem
 	if signed && !(e.below(st, x, n-1) && e.below(st, y, n-1)) {
 		if remainder {
 			return e.terms.Of(s.SRem(x, y)), true
@@ -116,8 +117,8 @@ func (e *Explorer) below(st *State, x bitvec.Term, k int) bool {
 }
 
 // shift decides whether the count is too large.
-func (e *Explorer) shift(st *State, in *inst, a, b expr.Value) (expr.Value, bool) {
-	s, n := e.terms, in.kind.Bits()
+func (e *Explorer) shift(st *State, in *code.Instr, a, b expr.Value) (expr.Value, bool) {
+	s, n := e.terms, in.Kind.Bits()
 	width := n
 	if b.T != 0 {
 		width = s.Width(b.T)
@@ -130,7 +131,7 @@ func (e *Explorer) shift(st *State, in *inst, a, b expr.Value) (expr.Value, bool
 		return expr.Value{}, false
 	}
 	x, y := e.terms.Term(a, n), e.terms.Term(b, n)
-	switch in.op {
+	switch in.Op {
 	case program.Shl:
 		return e.terms.Of(s.Shl(x, y)), true
 	case program.LShr:
@@ -140,11 +141,11 @@ func (e *Explorer) shift(st *State, in *inst, a, b expr.Value) (expr.Value, bool
 }
 
 // noOverflow decides whether a signed operation overflows, which is a fault.
-func (e *Explorer) noOverflow(st *State, in *inst, a, b expr.Value) bool {
-	s, n := e.terms, in.kind.Bits()
+func (e *Explorer) noOverflow(st *State, in *code.Instr, a, b expr.Value) bool {
+	s, n := e.terms, in.Kind.Bits()
 	x, y := e.terms.Term(a, n), e.terms.Term(b, n)
 	over := s.False()
-	switch in.op {
+	switch in.Op {
 	case program.Add:
 		over = s.SAddO(x, y)
 	case program.Sub:
@@ -161,6 +162,6 @@ func (e *Explorer) noOverflow(st *State, in *inst, a, b expr.Value) bool {
 	if !e.decide(st, over) {
 		return true
 	}
-	e.overflow(st, in.op, in.kind, e.solver.Eval(&st.path, x), e.solver.Eval(&st.path, y))
+	e.overflow(st, in.Op, in.Kind, e.solver.Eval(&st.path, x), e.solver.Eval(&st.path, y))
 	return false
 }

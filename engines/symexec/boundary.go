@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 )
 
 // side is a side of a branch of the program.
 type side struct {
-	in    *inst
+	in    *code.Instr
 	taken bool
 }
 
@@ -21,7 +22,7 @@ type boundary struct {
 }
 
 // noteBoundary remembers the boundary of a condition that was just decided.
-func (e *Explorer) noteBoundary(st *State, in *inst, cond bitvec.Term, taken bool) {
+func (e *Explorer) noteBoundary(st *State, in *code.Instr, cond bitvec.Term, taken bool) {
 	key := side{in, taken}
 	if e.boundaryPaths[key] >= e.opt.Boundaries {
 		return
@@ -33,7 +34,7 @@ func (e *Explorer) noteBoundary(st *State, in *inst, cond bitvec.Term, taken boo
 
 // noteMergedBoundaries remembers both sides of a merged branch, at their boundaries if the
 // condition has such.
-func (e *Explorer) noteMergedBoundaries(st *State, in *inst, cond bitvec.Term) {
+func (e *Explorer) noteMergedBoundaries(st *State, in *code.Instr, cond bitvec.Term) {
 	for _, taken := range []bool{true, false} {
 		key := side{in, taken}
 		if e.boundaryPaths[key] >= e.opt.Boundaries {

@@ -3,39 +3,40 @@ package symexec
 import (
 	"fmt"
 
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
 
 // call enters the function that operand A names.
-func (e *Explorer) call(st *State, f *frame, in *inst) bool {
-	a, ok := e.enumerate(st, f.regs[in.a])
+func (e *Explorer) call(st *State, f *frame, in *code.Instr) bool {
+	a, ok := e.enumerate(st, f.regs[in.A])
 	if !ok {
 		return false
 	}
 	i, ok := program.FuncIndex(a)
-	if !ok || i >= len(e.code.funcs) {
+	if !ok || i >= len(e.code.Funcs) {
 		e.badCall(st, a)
 		return false
 	}
-	callee := e.code.funcs[i]
-	if callee.summary != nil && f.undef == nil {
-		if done, ok := callee.summary(e, st, f, in); done || !ok {
+	callee := e.code.Funcs[i]
+	if callee.Summary != "" && f.undef == nil {
+		if done, ok := e.summarise(st, f, in, callee); done || !ok {
 			return ok
 		}
 	}
-	if len(callee.code) == 0 {
-		e.fail(st, program.FaultUnsupported, machine.NoDefinition(callee.fn))
+	if len(callee.Code) == 0 {
+		e.fail(st, program.FaultUnsupported, machine.NoDefinition(callee.IR))
 		return false
 	}
-	params := callee.fn.Params
-	if len(in.args) < len(params) {
-		e.fail(st, program.FaultCall, machine.FewArguments(len(in.args), callee.fn))
+	params := callee.IR.Params
+	if len(in.Args) < len(params) {
+		e.fail(st, program.FaultCall, machine.FewArguments(len(in.Args), callee.IR))
 		return false
 	}
 	varargs := uint64(0)
-	if callee.fn.Variadic {
+	if callee.IR.Variadic {
 		if varargs, ok = e.makeVarargs(st, f, in, len(params), callee); !ok {
 			return false
 		}
@@ -44,13 +45,13 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 	if !ok {
 		return false
 	}
-	new.dst, new.mask = in.dst, in.kind.Mask()
-	if in.kind == program.Void {
+	new.dst, new.mask = in.Dst, in.Kind.Mask()
+	if in.Kind == program.Void {
 		new.mask = expr.All64
 	}
 	new.varargs = varargs
 	for i, p := range params {
-		v := f.regs[in.args[i]]
+		v := f.regs[in.Args[i]]
 		if v.T == 0 {
 			v.W &= p.Kind.Mask()
 		} else {
@@ -58,7 +59,7 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 		}
 		new.regs[p.Reg] = v
 		if f.undef != nil {
-			u := f.undefinedIn(in.args[i])
+			u := f.undefinedIn(in.Args[i])
 			if u.bits.T == 0 {
 				u.bits.W &= p.Kind.Mask()
 			} else if p.Kind.Bits() < e.terms.Width(u.bits.T) {
@@ -71,30 +72,30 @@ func (e *Explorer) call(st *State, f *frame, in *inst) bool {
 }
 
 // push makes an activation whose arguments are still to be set.
-func (e *Explorer) push(st *State, f *function) (*frame, bool) {
-	if st.stack+f.cost > e.opt.MaxStack {
-		e.fail(st, program.FaultStack, machine.StackOverflow(f.fn, st.depth))
+func (e *Explorer) push(st *State, f *code.Function) (*frame, bool) {
+	if st.stack+f.Cost > e.opt.MaxStack {
+		e.fail(st, program.FaultStack, machine.StackOverflow(f.IR, st.depth))
 		return nil, false
 	}
-	st.stack += f.cost
+	st.stack += f.Cost
 	new := e.newFrame(f)
 	new.own, new.caller = st.own, st.top
-	copy(new.regs[f.homeless+1:], f.consts)
+	copy(new.regs[f.Homeless+1:], f.Consts)
 	st.top = new
 	st.depth++
 	return new, true
 }
 
 // newFrame returns a frame for f, one that is done with if there is such.
-func (e *Explorer) newFrame(f *function) *frame {
+func (e *Explorer) newFrame(f *code.Function) *frame {
 	n := len(e.frames)
-	if n == 0 || e.opt.CheckLeaks || cap(e.frames[n-1].regs) < int(f.window) {
-		return &frame{f: f, regs: make([]expr.Value, f.window, max(f.window, 32))}
+	if n == 0 || e.opt.CheckLeaks || cap(e.frames[n-1].regs) < int(f.Window) {
+		return &frame{f: f, regs: make([]expr.Value, f.Window, max(f.Window, 32))}
 	}
 	fr := e.frames[n-1]
 	e.frames = e.frames[:n-1]
-	regs := fr.regs[:f.window]
-	clear(regs[f.locals:f.homeless])
+	regs := fr.regs[:f.Window]
+	clear(regs[f.Locals:f.Homeless])
 	*fr = frame{f: f, regs: regs}
 	return fr
 }
@@ -111,13 +112,13 @@ func (e *Explorer) leaveFrame(st *State, f *frame, v expr.Value) bool {
 		}
 		return e.returned(st)
 	}
-	callee := f.f.fn
+	callee := f.f.IR
 	e.pop(st)
 	c := st.innermost()
-	call := &c.f.code[c.pc]
+	call := &c.f.Code[c.pc]
 	if v.T == 0 {
 		v.W &= f.mask
-	} else if n := call.kind.Bits(); n > 0 {
+	} else if n := call.Kind.Bits(); n > 0 {
 		v = e.terms.Of(e.terms.Fit(v.T, n))
 	}
 	c.regs[f.dst] = v
@@ -129,7 +130,7 @@ func (e *Explorer) leaveFrame(st *State, f *frame, v expr.Value) bool {
 func (e *Explorer) pop(st *State) {
 	f := st.top
 	e.endLocals(st, f)
-	st.stack -= f.f.cost
+	st.stack -= f.f.Cost
 	st.top = f.caller
 	st.depth--
 	if f.own == st.own && len(e.frames) < keepFrames {
@@ -139,7 +140,7 @@ func (e *Explorer) pop(st *State) {
 
 // endLocals ends what an activation has on the stack.
 func (e *Explorer) endLocals(st *State, f *frame) {
-	for i := f.f.homeless - 1; i >= f.f.locals; i-- {
+	for i := f.f.Homeless - 1; i >= f.f.Locals; i-- {
 		if h := f.regs[i].W; h != 0 {
 			if s := program.ObjectSlot(h); st.memory.Object(s).Kind != machine.VLAObject {
 				st.memory.EndStack(s)
@@ -158,30 +159,30 @@ func (e *Explorer) endLocals(st *State, f *frame) {
 	f.extra = 0
 }
 
-func (e *Explorer) enter(st *State, f *frame, in *inst) bool {
-	home := f.f.locals + in.in.Local
+func (e *Explorer) enter(st *State, f *frame, in *code.Instr) bool {
+	home := f.f.Locals + in.IR.Local
 	if h := f.regs[home].W; h != 0 {
 		st.memory.EndStack(program.ObjectSlot(h))
 	}
-	s, o := st.memory.Stack(machine.LocalObject, int(max(f.f.fn.Locals[in.in.Local].Size, 0)))
+	s, o := st.memory.Stack(machine.LocalObject, int(max(f.f.IR.Locals[in.IR.Local].Size, 0)))
 	if s == 0 {
 		e.stopped(st, "memory")
 		return false
 	}
-	o.What, o.Site = in.in.Local, int32(f.f.index)
+	o.What, o.Site = in.IR.Local, int32(f.f.Index)
 	f.regs[home] = expr.Word(st.memory.Address(s))
-	f.regs[in.dst] = f.regs[home]
+	f.regs[in.Dst] = f.regs[home]
 	return true
 }
 
-func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
-	size, ok := e.stackSize(st, f.regs[in.a])
+func (e *Explorer) enterVLA(st *State, f *frame, in *code.Instr) bool {
+	size, ok := e.stackSize(st, f.regs[in.A])
 	if !ok {
 		return false
 	}
 	home := int32(-1)
-	if in.in.Local >= 0 {
-		home = f.f.locals + in.in.Local
+	if in.IR.Local >= 0 {
+		home = f.f.Locals + in.IR.Local
 		if h := f.regs[home].W; h != 0 {
 			e.leaveVLA(st, f, h)
 			f.regs[home] = expr.Value{}
@@ -197,13 +198,13 @@ func (e *Explorer) enterVLA(st *State, f *frame, in *inst) bool {
 		e.stopped(st, "memory")
 		return false
 	}
-	o.What, o.Site = in.in.Local, int32(f.f.index)
+	o.What, o.Site = in.IR.Local, int32(f.f.Index)
 	st.stack += charge
 	f.extra += charge
 	f.vlas = append(f.vlas, s)
-	f.regs[in.dst] = expr.Word(st.memory.Address(s))
+	f.regs[in.Dst] = expr.Word(st.memory.Address(s))
 	if home >= 0 {
-		f.regs[home] = f.regs[in.dst]
+		f.regs[home] = f.regs[in.Dst]
 	}
 	return true
 }
@@ -237,13 +238,13 @@ func (e *Explorer) leave(st *State, f *frame, home int32) {
 }
 
 // makeVarargs puts variable arguments into an object of their own.
-func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *function) (uint64, bool) {
-	args := in.in.Args[from:]
+func (e *Explorer) makeVarargs(st *State, f *frame, in *code.Instr, from int, callee *code.Function) (uint64, bool) {
+	args := in.IR.Args[from:]
 	size := int64(0)
 	for i, a := range args {
 		size = argumentPlace(size, a) + argumentSize(a)
 		if a.Size > 0 {
-			p, ok := e.enumerate(st, f.regs[in.args[from+i]])
+			p, ok := e.enumerate(st, f.regs[in.Args[from+i]])
 			if !ok {
 				return 0, false
 			}
@@ -261,11 +262,11 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 		e.stopped(st, "memory")
 		return 0, false
 	}
-	o.What = int32(callee.index)
+	o.What = int32(callee.Index)
 	base, off := st.memory.Address(s), int64(0)
 	for i, a := range args {
 		off = argumentPlace(off, a)
-		v := f.regs[in.args[from+i]]
+		v := f.regs[in.Args[from+i]]
 		if a.Size > 0 {
 			p, _ := e.enumerate(st, v)
 			if !e.move(st, base+uint64(off), p, uint64(a.Size)) {
@@ -275,7 +276,7 @@ func (e *Explorer) makeVarargs(st *State, f *frame, in *inst, from int, callee *
 			if v.T != 0 {
 				v.T = e.terms.Fit(v.T, 64)
 			}
-			u := f.undefinedIn(in.args[from+i]).bits
+			u := f.undefinedIn(in.Args[from+i]).bits
 			if u.T != 0 {
 				u.T = e.terms.Fit(u.T, 64)
 			}
@@ -302,7 +303,7 @@ func argumentSize(a program.Arg) int64 {
 
 // setjmp remembers the activation and the place in buf[0]. The place is the
 // function and pc here, a number that only longjmp looks at.
-func (e *Explorer) setjmp(st *State, f *frame, in *inst, buf expr.Value) bool {
+func (e *Explorer) setjmp(st *State, f *frame, in *code.Instr, buf expr.Value) bool {
 	serial := f.serial
 	if serial == 0 {
 		serial = st.serial + 1
@@ -314,7 +315,7 @@ func (e *Explorer) setjmp(st *State, f *frame, in *inst, buf expr.Value) bool {
 		st.serial++
 		f.serial = serial
 	}
-	f.regs[in.dst] = expr.Value{}
+	f.regs[in.Dst] = expr.Value{}
 	return true
 }
 
@@ -334,8 +335,8 @@ func (e *Explorer) longjmp(st *State, buf, v expr.Value) bool {
 		to = to.caller
 		pops++
 	}
-	if to == nil || pc < 0 || int(pc) >= len(to.f.code) || to.f.code[pc].op != program.Intrinsic ||
-		to.f.code[pc].in.Intrin != program.IntrinSetjmp {
+	if to == nil || pc < 0 || int(pc) >= len(to.f.Code) || to.f.Code[pc].Op != program.Intrinsic ||
+		to.f.Code[pc].IR.Intrin != program.IntrinSetjmp {
 		e.fail(st, program.FaultLongjmp, "no setjmp of a function that is still running")
 		return false
 	}
@@ -350,8 +351,8 @@ func (e *Explorer) longjmp(st *State, buf, v expr.Value) bool {
 		st.innermost()
 	}
 	f := st.innermost()
-	f.regs[f.f.code[pc].dst] = v
-	f.setUndefined(f.f.code[pc].dst, undefined{})
+	f.regs[f.f.Code[pc].Dst] = v
+	f.setUndefined(f.f.Code[pc].Dst, undefined{})
 	f.pc = pc
 	if pops > 0 {
 		f.pc++ // without pops run goes on to the next instruction

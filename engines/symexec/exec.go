@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
@@ -32,7 +33,7 @@ func (e *Explorer) run(st *State, quantum int64) {
 			if st.excluded != 0 {
 				st.excluded = 0
 			}
-			if st.top == f && in.op < program.Jump && in.op != program.Call {
+			if st.top == f && in.Op < program.Jump && in.Op != program.Call {
 				f.pc++
 			}
 		}
@@ -49,30 +50,30 @@ func (e *Explorer) enterBlock(st *State, b int32) {
 		st.stale = 0
 	}
 	if e.opt.OnBlock != nil {
-		e.opt.OnBlock(st, e.code.ranges[b].fn.index, e.code.ranges[b].block)
+		e.opt.OnBlock(st, e.code.Ranges[b].Func.Index, e.code.Ranges[b].Block)
 	}
 }
 
 // runConcrete executes the commonest instructions as long as their operands are
 // concrete and nothing is undefined. It returns the first that is another, counted already and with f.pc
 // at it, or nil at the limit.
-func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
-	code, regs, pc, steps := f.f.code, f.regs, f.pc, st.Steps
+func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *code.Instr {
+	code, regs, pc, steps := f.f.Code, f.regs, f.pc, st.Steps
 	undefined := f.undef != nil
 	for steps < limit {
 		in := &code[pc]
 		steps++
-		if in.block >= 0 {
+		if in.Block >= 0 {
 			if st.until != nil && st.until.at(st, pc) {
 				f.pc, st.Steps = pc, steps-1
 				return nil
 			}
 			f.pc, st.Steps = pc, steps
-			e.enterBlock(st, in.block)
+			e.enterBlock(st, in.Block)
 		}
-		if in.stmt >= 0 {
-			e.covered[in.stmt>>6] |= 1 << (in.stmt & 63)
-			if e.opt.OnStmt != nil && !f.f.fn.Library {
+		if in.Stmt >= 0 {
+			e.covered[in.Stmt>>6] |= 1 << (in.Stmt & 63)
+			if e.opt.OnStmt != nil && !f.f.IR.Library {
 				f.pc, st.Steps = pc, steps
 				switch e.begin(st, f, in) {
 				case End:
@@ -82,68 +83,68 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 				}
 			}
 		}
-		a := &regs[in.a]
+		a := &regs[in.A]
 		if a.T != 0 || undefined {
 			f.pc, st.Steps = pc, steps
 			return in
 		}
-		switch in.op {
+		switch in.Op {
 		case program.Move, program.Bitcast, program.ZExt, program.Trunc:
-			regs[in.dst] = expr.Value{W: a.W & in.mask}
+			regs[in.Dst] = expr.Value{W: a.W & in.Mask}
 			pc++
 			continue
 		case program.Jump:
-			pc = in.yes
+			pc = in.Yes
 			continue
 		case program.Branch:
 			if e.opt.OnBranch != nil {
 				break
 			}
-			pc = in.no
+			pc = in.No
 			if a.W != 0 {
-				pc = in.yes
+				pc = in.Yes
 			}
 			continue
 		case program.PtrAdd:
-			v := a.W + in.off
-			if in.scale != 0 {
-				b := &regs[in.b]
+			v := a.W + in.Off
+			if in.Scale != 0 {
+				b := &regs[in.B]
 				if b.T != 0 {
 					break
 				}
-				v += b.W * in.scale
+				v += b.W * in.Scale
 			}
-			regs[in.dst] = expr.Value{W: v}
+			regs[in.Dst] = expr.Value{W: v}
 			pc++
 			continue
 		case program.SExt:
-			regs[in.dst] = expr.Value{W: uint64(int64(a.W<<in.shift)>>in.shift) & in.mask}
+			regs[in.Dst] = expr.Value{W: uint64(int64(a.W<<in.Shift)>>in.Shift) & in.Mask}
 			pc++
 			continue
 		case program.Load:
-			at := a.W + in.off
-			if m := st.memory.Plain(at, int(in.size), false); m != nil {
-				regs[in.dst] = expr.Value{W: memory.GetWord(m, int(in.size))}
+			at := a.W + in.Off
+			if m := st.memory.Plain(at, int(in.Size), false); m != nil {
+				regs[in.Dst] = expr.Value{W: memory.GetWord(m, int(in.Size))}
 				pc++
 				continue
 			}
 		case program.Store:
-			at, b := a.W+in.off, &regs[in.b]
+			at, b := a.W+in.Off, &regs[in.B]
 			if b.T != 0 {
 				break
 			}
-			if m := st.memory.Plain(at, int(in.size), true); m != nil {
-				memory.PutWord(m, int(in.size), b.W)
+			if m := st.memory.Plain(at, int(in.Size), true); m != nil {
+				memory.PutWord(m, int(in.Size), b.W)
 				pc++
 				continue
 			}
 		default:
-			b := &regs[in.b]
-			if b.T != 0 || in.flags&program.Signed != 0 && e.opt.CheckOverflow {
+			b := &regs[in.B]
+			if b.T != 0 || in.Flags&program.Signed != 0 && e.opt.CheckOverflow {
 				break
 			}
-			if v, ok := in.simple(a.W, b.W); ok {
-				regs[in.dst] = expr.Value{W: v}
+			if v, ok := in.Simple(a.W, b.W); ok {
+				regs[in.Dst] = expr.Value{W: v}
 				pc++
 				continue
 			}
@@ -155,79 +156,47 @@ func (e *Explorer) runConcrete(st *State, f *frame, limit int64) *inst {
 	return nil
 }
 
-// simple is program.Eval for the operations on integers that cannot fail; it
-// reports false for all others.
-func (in *inst) simple(a, b uint64) (uint64, bool) {
-	switch in.op {
-	case program.Add:
-		return (a + b) & in.mask, true
-	case program.Sub:
-		return (a - b) & in.mask, true
-	case program.Mul:
-		return a * b & in.mask, true
-	case program.And:
-		return a & b, true
-	case program.Or:
-		return a | b, true
-	case program.Xor:
-		return a ^ b, true
-	case program.Eq:
-		return expr.Bit(a == b), true
-	case program.Ne:
-		return expr.Bit(a != b), true
-	case program.ULt:
-		return expr.Bit(a < b), true
-	case program.ULe:
-		return expr.Bit(a <= b), true
-	case program.SLt:
-		return expr.Bit(int64(a<<in.shift) < int64(b<<in.shift)), true
-	case program.SLe:
-		return expr.Bit(int64(a<<in.shift) <= int64(b<<in.shift)), true
-	}
-	return 0, false
-}
-
 // slow executes any instruction. It reports false if the state ended. The pc
 // still names the instruction; control instructions set it.
-func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
-	switch in.op {
+func (e *Explorer) slow(st *State, f *frame, in *code.Instr) bool {
+	switch in.Op {
 	case program.Load:
-		a := e.terms.Offset(f.regs[in.a], in.in.Off)
-		v, u, ok := e.loadBits(st, a, int(in.kind.Bytes()))
+		a := e.terms.Offset(f.regs[in.A], in.IR.Off)
+		v, u, ok := e.loadBits(st, a, int(in.Kind.Bytes()))
 		if ok {
-			if in.flags&program.Raw != 0 {
+			if in.Flags&program.Raw != 0 {
 				u = undefined{}
 			}
-			f.regs[in.dst] = v
-			f.setUndefined(in.dst, u)
+			f.regs[in.Dst] = v
+			f.setUndefined(in.Dst, u)
 		}
 		return ok
 	case program.Store:
-		return e.storeAt(st, e.terms.Offset(f.regs[in.a], in.in.Off), int(in.kind.Bytes()), f.regs[in.b])
+		return e.storeAt(st, e.terms.Offset(f.regs[in.A], in.IR.Off), int(in.Kind.Bytes()), f.regs[in.B])
 	case program.CopyMem:
-		return e.copyMem(st, f.regs[in.a], f.regs[in.b], uint64(in.in.Size))
+		return e.copyMem(st, f.regs[in.A], f.regs[in.B], uint64(in.IR.Size))
 	case program.ZeroMem:
-		return e.fillMem(st, e.terms.Offset(f.regs[in.a], in.in.Off), expr.Value{}, uint64(in.in.Size))
+		return e.fillMem(st, e.terms.Offset(f.regs[in.A], in.IR.Off), expr.Value{}, uint64(in.IR.Size))
 	case program.PtrAdd:
-		v := e.terms.Offset(f.regs[in.a], in.in.Off)
-		if in.in.B.Present() {
-			b := e.terms.Scale(f.regs[in.b], uint64(in.in.Size))
+		v := e.terms.Offset(f.regs[in.A], in.IR.Off)
+		if in.IR.B.Present() {
+			b := e.terms.Scale(f.regs[in.B], uint64(in.IR.Size))
 			v = e.terms.Of(e.terms.Add(e.terms.Term(v, 64), e.terms.Term(b, 64)))
 		}
-		f.regs[in.dst] = v
+		f.regs[in.Dst] = v
 		return true
 	case program.PtrDiff:
-		f.regs[in.dst] = e.terms.PointerDifference(f.regs[in.a], f.regs[in.b], in.in.Size)
+		f.regs[in.Dst] = e.terms.PointerDifference(f.regs[in.A], f.regs[in.B], in.IR.Size)
 		return true
 	case program.Enter:
 		return e.enter(st, f, in)
 	case program.Leave:
-		e.leave(st, f, f.f.locals+in.in.Local)
+		e.leave(st, f, f.f.Locals+in.IR.Local)
 		return true
 	case program.EnterVLA:
 		return e.enterVLA(st, f, in)
 	case program.VaStart:
-		f.regs[in.dst] = expr.Word(f.varargs)
+		f.regs[in.Dst] = expr.Word(f.varargs)
 		return true
 	case program.Call:
 		return e.call(st, f, in)
@@ -236,7 +205,7 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 	case program.WideOp:
 		return e.wideOp(st, f, in)
 	case program.Jump:
-		f.pc = in.yes
+		f.pc = in.Yes
 		return true
 	case program.Branch:
 		return e.branch(st, f, in)
@@ -246,17 +215,17 @@ func (e *Explorer) slow(st *State, f *frame, in *inst) bool {
 		return e.jumpTo(st, f, in)
 	case program.Return:
 		v := expr.Value{}
-		if in.kind != program.Void && in.in.A.Present() {
-			v = f.regs[in.a]
+		if in.Kind != program.Void && in.IR.A.Present() {
+			v = f.regs[in.A]
 			if v.T == 0 {
-				v.W &= in.kind.Mask()
+				v.W &= in.Kind.Mask()
 			} else {
-				v = e.terms.Of(e.terms.Fit(v.T, in.kind.Bits()))
+				v = e.terms.Of(e.terms.Fit(v.T, in.Kind.Bits()))
 			}
 		}
 		return e.leaveFrame(st, f, v)
 	case program.Unreachable:
-		if c := f.f.fn.Construct(in.in); c != nil {
+		if c := f.f.IR.Construct(in.IR); c != nil {
 			e.fail(st, program.FaultUnsupported, c.Msg)
 			e.stopped(st, program.LimitUnsupported)
 			st.unsupported, st.place = "unsupported: "+c.Msg, st.fault.Pos
@@ -313,15 +282,15 @@ func (e *Explorer) fillMem(st *State, to, c expr.Value, n uint64) bool {
 }
 
 // branch goes to one of two targets.
-func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
-	cond := f.regs[in.a]
+func (e *Explorer) branch(st *State, f *frame, in *code.Instr) bool {
+	cond := f.regs[in.A]
 	taken := cond.W != 0
 	if cond.T != 0 {
 		t := e.terms.Fit(cond.T, 1)
-		if in.choice && e.chooseBoth(st, f, in, t) {
+		if in.Choice && e.chooseBoth(st, f, in, t) {
 			return true
 		}
-		if in.arms != nil && !in.choice && !e.solver.Known(&st.path, t) && !e.solver.Known(&st.path, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
+		if in.Arms != nil && !in.Choice && !e.solver.Known(&st.path, t) && !e.solver.Known(&st.path, e.terms.Not(t)) && e.mergeArms(st, f, in, t) {
 			return true
 		}
 		taken = e.decide(st, t)
@@ -330,11 +299,11 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 		}
 	}
 	if e.opt.OnBranch != nil {
-		e.opt.OnBranch(st, in.in, cond.T, taken)
+		e.opt.OnBranch(st, in.IR, cond.T, taken)
 	}
-	f.pc = in.no
+	f.pc = in.No
 	if taken {
-		f.pc = in.yes
+		f.pc = in.Yes
 	}
 	return true
 }
@@ -342,34 +311,34 @@ func (e *Explorer) branch(st *State, f *frame, in *inst) bool {
 // switchTo goes to the target of a value: one path for each target that is
 // feasible, not for each value. Targets that only jump to the same place are
 // one.
-func (e *Explorer) switchTo(st *State, f *frame, in *inst) bool {
-	v := f.regs[in.a]
-	bits := in.in.A.Kind.Bits()
-	k := in.in.A.Kind
-	signed := in.flags&program.Signed != 0
+func (e *Explorer) switchTo(st *State, f *frame, in *code.Instr) bool {
+	v := f.regs[in.A]
+	bits := in.IR.A.Kind.Bits()
+	k := in.IR.A.Kind
+	signed := in.Flags&program.Signed != 0
 	if v.T == 0 {
-		f.pc = f.f.starts[in.in.Targets[switchTarget(in.in, k, v.W)]]
+		f.pc = f.f.Starts[in.IR.Targets[switchTarget(in.IR, k, v.W)]]
 		return true
 	}
 	t := e.terms.Fit(v.T, bits)
-	target := switchTarget(in.in, k, e.solver.Eval(&st.path, t))
-	final := f.f.final[in.in.Targets[target]]
+	target := switchTarget(in.IR, k, e.solver.Eval(&st.path, t))
+	final := f.f.Final[in.IR.Targets[target]]
 	// The condition of the target: in one of its ranges and in none before.
 	cond, before := e.terms.False(), e.terms.False()
-	for _, c := range in.in.Cases {
+	for _, c := range in.IR.Cases {
 		here := e.terms.InRange(t, c.Lo, c.Hi, signed)
-		if f.f.final[in.in.Targets[c.Target]] == final {
+		if f.f.Final[in.IR.Targets[c.Target]] == final {
 			cond = e.terms.Or(cond, e.terms.And(here, e.terms.Not(before)))
 		}
 		before = e.terms.Or(before, here)
 	}
-	if f.f.final[in.in.Targets[0]] == final {
+	if f.f.Final[in.IR.Targets[0]] == final {
 		cond = e.terms.Or(cond, e.terms.Not(before))
 	}
 	if !e.decide(st, cond) {
 		panic("symexec: the model leaves its own switch target")
 	}
-	f.pc = f.f.starts[in.in.Targets[target]]
+	f.pc = f.f.Starts[in.IR.Targets[target]]
 	return true
 }
 
@@ -387,16 +356,16 @@ func switchTarget(in *program.Instr, k program.Kind, w uint64) int32 {
 }
 
 // jumpTo goes to a label address.
-func (e *Explorer) jumpTo(st *State, f *frame, in *inst) bool {
-	a, ok := e.enumerate(st, f.regs[in.a])
+func (e *Explorer) jumpTo(st *State, f *frame, in *code.Instr) bool {
+	a, ok := e.enumerate(st, f.regs[in.A])
 	if !ok {
 		return false
 	}
 	fn, b, ok := program.LabelIndex(a)
-	if ok && fn == f.f.index {
-		for _, t := range in.in.Targets {
+	if ok && fn == f.f.Index {
+		for _, t := range in.IR.Targets {
 			if int(t) == b {
-				f.pc = f.f.starts[b]
+				f.pc = f.f.Starts[b]
 				return true
 			}
 		}

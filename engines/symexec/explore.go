@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
@@ -99,7 +100,7 @@ type Options struct {
 	Clock func() time.Duration
 
 	terms *bitvec.Store // shared with another Explorer; nil for one of its own
-	code  *code         // shared with another Explorer of the same program and options; may be nil
+	code  *code.Program // shared with another Explorer of the same program and options; may be nil
 }
 
 func (o *Options) defaults() {
@@ -167,12 +168,13 @@ func (s *Stats) Exhaustive() bool {
 type Explorer struct {
 	Stats Stats
 
-	code   *code
-	opt    Options
-	ctx    context.Context
-	terms  *expr.Builder
-	solver *constraints.Solver
-	search search.Searcher[*State]
+	code    *code.Program
+	opt     Options
+	ctx     context.Context
+	terms   *expr.Builder
+	solver  *constraints.Solver
+	results map[string]result // summaries
+	search  search.Searcher[*State]
 
 	made          int
 	alive         int
@@ -202,12 +204,12 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	opt.defaults()
 	c, err := opt.code, error(nil)
 	if c == nil {
-		c, err = compile(p, opt.Merge, opt.Shadow)
+		c, err = code.New(p, opt.Merge, opt.Shadow)
 	}
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, boundaryPaths: map[side]int{}}
+	e := &Explorer{code: c, opt: opt, results: results(), boundaryPaths: map[side]int{}}
 	store := opt.terms
 	if store == nil {
 		store = bitvec.NewStore()
@@ -216,8 +218,8 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	e.stop = e.cancelled
 	e.solver = constraints.New(store, &e.Stats.Counts)
 	e.solver.QuerySteps, e.solver.Clock = opt.QuerySteps, opt.Clock
-	e.blocks = make([]uint64, (c.blocks+63)/64)
-	e.covered = make([]uint64, (c.stmts+63)/64)
+	e.blocks = make([]uint64, (c.Blocks+63)/64)
+	e.covered = make([]uint64, (c.Stmts+63)/64)
 	if opt.Shadow {
 		e.shadow = newShadow(e)
 	}
@@ -461,18 +463,18 @@ func (e *Explorer) empty(ctx context.Context) *State {
 
 // makeGlobals makes the globals of a state that has no memory yet.
 func (e *Explorer) makeGlobals(st *State) {
-	for i, g := range e.code.program.Globals {
+	for i, g := range e.code.IR.Globals {
 		s := st.memory.NewSlot()
 		o := st.memory.Begin(s, machine.GlobalObject, int(g.Size))
 		o.Define()
-		o.SetBytes(0, e.code.images[i])
+		o.SetBytes(0, e.code.Images[i])
 		o.What, o.ReadOnly = int32(i), g.ReadOnly
 	}
 }
 
-func (e *Explorer) defined(name string) *function {
-	if i, ok := e.code.program.FuncByName(name); ok && len(e.code.funcs[i].code) > 0 {
-		return e.code.funcs[i]
+func (e *Explorer) defined(name string) *code.Function {
+	if i, ok := e.code.IR.FuncByName(name); ok && len(e.code.Funcs[i].Code) > 0 {
+		return e.code.Funcs[i]
 	}
 	return nil
 }
@@ -493,7 +495,7 @@ func (e *Explorer) startMain(st *State) error {
 }
 
 // startBare starts a main that is linked without the run-time library.
-func (e *Explorer) startBare(st *State, f *function) error {
+func (e *Explorer) startBare(st *State, f *code.Function) error {
 	argc := len(st.in.args) + 1
 	s := e.alloc(st, uint64(8*argc+8), machine.StringObject)
 	o := st.memory.Change(s)
@@ -507,8 +509,8 @@ func (e *Explorer) startBare(st *State, f *function) error {
 	}
 	fr, ok := e.push(st, f)
 	for i, v := range []expr.Value{expr.Word(uint64(argc)), expr.Word(st.memory.Address(s))} {
-		if ok && i < len(f.fn.Params) {
-			fr.regs[f.fn.Params[i].Reg] = v
+		if ok && i < len(f.IR.Params) {
+			fr.regs[f.IR.Params[i].Reg] = v
 		}
 	}
 	return nil
@@ -519,11 +521,11 @@ func (e *Explorer) startEntry(st *State) error {
 	f := e.defined(st.in.entry)
 	var args []expr.Value
 	next := 0
-	for i, p := range f.fn.Params {
-		if i == 0 && f.fn.Sret {
+	for i, p := range f.IR.Params {
+		if i == 0 && f.IR.Sret {
 			size := int64(0)
-			if f.fn.Type != nil && f.fn.Type.Elem != nil {
-				size = f.fn.Type.Elem.Size
+			if f.IR.Type != nil && f.IR.Type.Elem != nil {
+				size = f.IR.Type.Elem.Size
 			}
 			args = append(args, expr.Word(st.memory.Address(e.alloc(st, uint64(size), machine.StringObject))))
 			continue
@@ -533,7 +535,7 @@ func (e *Explorer) startEntry(st *State) error {
 		n := c.size()
 		if p.Size == 0 && p.Kind != program.Ptr {
 			if int64(n) != p.Kind.Bytes() {
-				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.fn.Source, c.name, n, p.Name, p.Kind.Bytes())
+				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.IR.Source, c.name, n, p.Name, p.Kind.Bytes())
 			}
 			v := c.piece(0, n).Value(e.terms)
 			if k := p.Kind.Bits(); v.T != 0 && k < 8*n {
@@ -561,11 +563,11 @@ func (e *Explorer) startEntry(st *State) error {
 	}
 	for i := range st.in.globals {
 		c := &st.in.globals[i]
-		g, _ := e.code.program.GlobalByName(c.name)
+		g, _ := e.code.IR.GlobalByName(c.name)
 		st.memory.Change(uint32(g+1)).Put(e.terms, 0, c.piece(0, c.size()))
 	}
 	if fr, ok := e.push(st, f); ok {
-		for i, p := range f.fn.Params {
+		for i, p := range f.IR.Params {
 			fr.regs[p.Reg] = args[i]
 		}
 	}
@@ -577,16 +579,16 @@ func (e *Explorer) startEntry(st *State) error {
 func (e *Explorer) returned(st *State) bool {
 	f := st.top.f
 	switch {
-	case st.finishing || f.fn.Name == libc.Start:
+	case st.finishing || f.IR.Name == libc.Start:
 		e.finish(st, program.Exited, 0)
 		return false
 	case st.in.entry == "" || st.in.entry == "main":
 		e.exit(st, st.result)
 		return false
 	}
-	if !e.entryResult(st, f.fn) {
+	if !e.entryResult(st, f.IR) {
 		if st.fault != nil {
-			st.fault.Func, st.fault.Pos, st.fault.Stack = f.fn.Source, program.Position{}, nil
+			st.fault.Func, st.fault.Pos, st.fault.Stack = f.IR.Source, program.Position{}, nil
 		}
 		return false
 	}
@@ -598,8 +600,8 @@ func (e *Explorer) returned(st *State) bool {
 	}
 	st.top, st.depth, st.stack = nil, 0, 0
 	fr, ok := e.push(st, exit)
-	if ok && len(exit.fn.Params) > 0 {
-		fr.regs[exit.fn.Params[0].Reg] = expr.Word(0)
+	if ok && len(exit.IR.Params) > 0 {
+		fr.regs[exit.IR.Params[0].Reg] = expr.Word(0)
 	}
 	return ok
 }
@@ -610,7 +612,7 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 	p := memory.Piece{Data: []byte{}}
 	switch {
 	case fn.Sret:
-		s := uint32(len(e.code.program.Globals) + 1)
+		s := uint32(len(e.code.IR.Globals) + 1)
 		o := st.memory.Object(s)
 		p = o.Take(e.terms, 0, o.Size)
 	case fn.Result == program.Void:
@@ -657,9 +659,9 @@ func (e *Explorer) pointee(st *State, fn *program.Func) (memory.Piece, bool) {
 // begun, and how many there are.
 func (e *Explorer) Covered() (covered, total int) {
 	n := 0
-	for _, f := range e.code.funcs {
-		for range f.fn.Stmts {
-			if !f.fn.Library {
+	for _, f := range e.code.Funcs {
+		for range f.IR.Stmts {
+			if !f.IR.Library {
 				total++
 				covered += int(e.covered[n>>6] >> (n & 63) & 1)
 			}

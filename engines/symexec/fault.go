@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -17,7 +18,7 @@ func (e *Explorer) fail(st *State, kind program.FaultKind, message string) {
 func (e *Explorer) finish(st *State, ending program.Ending, status int) {
 	st.done, st.ending, st.status = true, ending, status
 	if st.top != nil {
-		st.place = st.Position(e.code.program)
+		st.place = st.Position(e.code.IR)
 	}
 }
 
@@ -43,7 +44,7 @@ func (e *Explorer) locate(st *State) {
 		for ; at < i; at++ {
 			f = f.caller
 		}
-		return f.f.fn, e.code.program.Position(f.f.code[f.pc].in.At)
+		return f.f.IR, e.code.IR.Position(f.f.Code[f.pc].IR.At)
 	})
 	st.place = st.fault.Pos
 }
@@ -52,8 +53,8 @@ func (e *Explorer) locate(st *State) {
 func (e *Explorer) allocatedHere(st *State, o *memory.Object) {
 	o.Site = int32(e.userPlace(st))
 	for f := st.top; f != nil; f = f.caller {
-		if !f.f.fn.Library {
-			o.What = int32(f.f.index)
+		if !f.f.IR.Library {
+			o.What = int32(f.f.Index)
 			break
 		}
 	}
@@ -63,14 +64,14 @@ func (e *Explorer) allocatedHere(st *State, o *memory.Object) {
 // of the run-time library.
 func (e *Explorer) userPlace(st *State) program.RangeID {
 	for f := st.top; f != nil; f = f.caller {
-		if !f.f.fn.Library {
-			return f.f.code[f.pc].in.At
+		if !f.f.IR.Library {
+			return f.f.Code[f.pc].IR.At
 		}
 	}
 	return 0
 }
 
-func (e *Explorer) faults() machine.Faults { return machine.Faults{Program: e.code.program} }
+func (e *Explorer) faults() machine.Faults { return machine.Faults{Program: e.code.IR} }
 
 // describe tells machine of the object that is, or was last, in a slot; nil if none
 // ever was.
@@ -84,7 +85,7 @@ func (e *Explorer) describe(st *State, s uint32) *machine.Object {
 		if r <= 0 {
 			return nil
 		}
-		pos := e.code.program.Position(program.RangeID(r))
+		pos := e.code.IR.Position(program.RangeID(r))
 		return &pos
 	}
 	switch o.Kind {
@@ -113,10 +114,10 @@ func (e *Explorer) span(st *State, s uint32, off int64, n uint64) string {
 	return e.faults().Span(e.describe(st, s), off, n)
 }
 
-func (e *Explorer) badArithmetic(st *State, kind program.FaultKind, in *inst, count uint64) {
+func (e *Explorer) badArithmetic(st *State, kind program.FaultKind, in *code.Instr, count uint64) {
 	message := machine.BadDivision(kind)
 	if kind == program.FaultShift {
-		message = machine.BadShift(count, in.kind.Bits())
+		message = machine.BadShift(count, in.Kind.Bits())
 	}
 	e.fail(st, kind, message)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
@@ -161,7 +162,7 @@ func TestFloatConversions(t *testing.T) {
 				}
 				e, st := bare(t)
 				x, nx := e.solver.Variable("x", from.Bits())
-				v, ok := e.symbolicOp(st, &inst{op: op, kind: to, from: from}, expr.Value{T: x}, expr.Value{})
+				v, ok := e.symbolicOp(st, &code.Instr{Op: op, Kind: to, From: from}, expr.Value{T: x}, expr.Value{})
 				if !ok || v.T == 0 || st.concretised > 0 {
 					t.Fatalf("%s to %s is concretised", from, to)
 				}

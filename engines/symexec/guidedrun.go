@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
@@ -101,12 +102,12 @@ func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err e
 func RenewPair(first, second *Explorer) (a, b *Explorer, err error) {
 	opt := first.opt
 	opt.code, opt.terms = first.code, nil
-	if a, err = New(first.code.program, opt); err != nil {
+	if a, err = New(first.code.IR, opt); err != nil {
 		return nil, nil, err
 	}
 	opt = second.opt
 	opt.code, opt.terms = second.code, a.terms.Store
-	b, err = New(second.code.program, opt)
+	b, err = New(second.code.IR, opt)
 	return a, b, err
 }
 
@@ -212,9 +213,9 @@ func (e *Explorer) beginning(ctx context.Context) *State {
 
 // push makes activation i of the entry state.
 func (w *GuidedRun) push(i int) error {
-	at, p := w.entry.Frames[i], w.e.code.program
-	f := w.e.code.funcs[at.Func]
-	if at.Block >= len(f.starts) || f.fn.Variadic {
+	at, p := w.entry.Frames[i], w.e.code.IR
+	f := w.e.code.Funcs[at.Func]
+	if at.Block >= len(f.Starts) || f.IR.Variadic {
 		return fmt.Errorf("%s: a partial run cannot begin in it", p.Funcs[at.Func].Source)
 	}
 	caller := w.st.top
@@ -222,17 +223,17 @@ func (w *GuidedRun) push(i int) error {
 	if !ok {
 		return fmt.Errorf("%s: the stack is too small", p.Funcs[at.Func].Source)
 	}
-	clear(fr.regs[:f.locals])
-	fr.pc = f.starts[at.Block] + int32(at.Index)
+	clear(fr.regs[:f.Locals])
+	fr.pc = f.Starts[at.Block] + int32(at.Index)
 	fr.mask = expr.All64
 	if caller != nil {
-		call := &caller.f.code[caller.pc]
-		if call.op != program.Call {
-			return fmt.Errorf("%s: an activation waits at no call", p.Position(call.in.At))
+		call := &caller.f.Code[caller.pc]
+		if call.Op != program.Call {
+			return fmt.Errorf("%s: an activation waits at no call", p.Position(call.IR.At))
 		}
-		fr.dst = call.dst
-		if call.kind != program.Void {
-			fr.mask = call.kind.Mask()
+		fr.dst = call.Dst
+		if call.Kind != program.Void {
+			fr.mask = call.Kind.Mask()
 		}
 	}
 	for _, k := range w.entry.Locals[i] {
@@ -245,21 +246,21 @@ func (w *GuidedRun) push(i int) error {
 
 // enter begins the life of local k of an activation.
 func (w *GuidedRun) enter(fr *frame, fn int, k int32) error {
-	l := &fr.f.fn.Locals[k]
+	l := &fr.f.IR.Locals[k]
 	if l.Size < 0 {
-		return fmt.Errorf("%s: no object for %s", fr.f.fn.Source, l.Name)
+		return fmt.Errorf("%s: no object for %s", fr.f.IR.Source, l.Name)
 	}
 	s, o := w.st.memory.Stack(machine.LocalObject, int(l.Size))
 	if s == 0 {
-		return fmt.Errorf("%s: no object for %s", fr.f.fn.Source, l.Name)
+		return fmt.Errorf("%s: no object for %s", fr.f.IR.Source, l.Name)
 	}
 	o.What, o.Site = k, int32(fn)
 	o.Define()
 	a := expr.Word(w.st.memory.Address(s))
-	fr.regs[fr.f.locals+k] = a
-	for i := range fr.f.code {
-		if in := &fr.f.code[i]; in.op == program.Enter && in.in.Local == k {
-			fr.regs[in.dst] = a
+	fr.regs[fr.f.Locals+k] = a
+	for i := range fr.f.Code {
+		if in := &fr.f.Code[i]; in.Op == program.Enter && in.IR.Local == k {
+			fr.regs[in.Dst] = a
 		}
 	}
 	return nil
@@ -290,7 +291,7 @@ func (w *GuidedRun) slot(o Object) uint32 {
 		return uint32(o.Index) + 1
 	}
 	f := w.st.frame(o.Activation)
-	return program.ObjectSlot(f.regs[f.f.locals+o.Index].W)
+	return program.ObjectSlot(f.regs[f.f.Locals+o.Index].W)
 }
 
 // Frames appends the places of the activations to dst, the innermost last.
@@ -308,26 +309,26 @@ func (w *GuidedRun) Run() string {
 			return "more steps than the bound allows"
 		}
 		f := st.innermost()
-		in := &f.f.code[f.pc]
+		in := &f.f.Code[f.pc]
 		at := f.where()
-		if !f.f.fn.Library && in.stmt >= 0 && w.before != nil {
+		if !f.f.IR.Library && in.Stmt >= 0 && w.before != nil {
 			w.before(at)
 			f = st.innermost()
 		}
 		st.Steps++
-		if follows(in.op) && !w.reach(f, in) {
+		if follows(in.Op) && !w.reach(f, in) {
 			break
 		}
 		ev := w.event(f, in, at)
-		transfer := in.op == program.Call || in.in.IsTerminator()
+		transfer := in.Op == program.Call || in.IR.IsTerminator()
 		if transfer {
 			w.step.Step(ev)
 			f = st.innermost() // the tracer may have held the state
 		}
-		if in.op == program.Return && f.caller == nil || w.stop != "" {
+		if in.Op == program.Return && f.caller == nil || w.stop != "" {
 			break
 		}
-		if in.op == program.Intrinsic && asks(in.in.Intrin) {
+		if in.Op == program.Intrinsic && asks(in.IR.Intrin) {
 			return "input is read"
 		}
 		w.execute(f, in, ev, transfer)
@@ -345,7 +346,7 @@ func (w *GuidedRun) Run() string {
 }
 
 // execute executes an instruction and reports it.
-func (w *GuidedRun) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
+func (w *GuidedRun) execute(f *frame, in *code.Instr, ev *vm.Event, transfer bool) {
 	e, st := w.e, w.st
 	ok := w.skip
 	if !ok {
@@ -360,17 +361,17 @@ func (w *GuidedRun) execute(f *frame, in *inst, ev *vm.Event, transfer bool) {
 	w.skip = false
 	w.settle(f, in)
 	st.excluded = 0
-	if ok && st.top == f && in.op < program.Jump && in.op != program.Call {
+	if ok && st.top == f && in.Op < program.Jump && in.Op != program.Call {
 		f.pc++
 	}
 	switch {
 	case !transfer:
-		if in.in.Dst != program.NoReg && ok {
-			ev.Result = w.word(f.regs[in.dst])
+		if in.IR.Dst != program.NoReg && ok {
+			ev.Result = w.word(f.regs[in.Dst])
 		}
 		ev.Faulted = st.fault != nil
 		w.step.Step(ev)
-	case in.op == program.Return && ok && st.top != nil && st.top != f:
+	case in.Op == program.Return && ok && st.top != nil && st.top != f:
 		w.back()
 	}
 }
@@ -380,12 +381,12 @@ func (w *GuidedRun) back() {
 	f := w.st.top
 	f.pc--
 	at := f.where()
-	in := &f.f.code[f.pc]
+	in := &f.f.Code[f.pc]
 	f.pc++
 	ev := &w.shown
-	*ev = vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth, Args: ev.Args[:0], Returned: true}
-	if in.in.Dst != program.NoReg {
-		ev.Result = w.word(f.regs[in.dst])
+	*ev = vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.depth, Args: ev.Args[:0], Returned: true}
+	if in.IR.Dst != program.NoReg {
+		ev.Result = w.word(f.regs[in.Dst])
 	}
 	w.step.Step(ev)
 }
@@ -411,8 +412,8 @@ func follows(op program.Op) bool {
 
 // unknown reports whether an operand of an instruction is an unknown pointer, or
 // one into an opaque object.
-func (w *GuidedRun) unknown(f *frame, in *inst) bool {
-	for _, slot := range append([]int32{in.a, in.b, in.c}, in.args...) {
+func (w *GuidedRun) unknown(f *frame, in *code.Instr) bool {
+	for _, slot := range append([]int32{in.A, in.B, in.C}, in.Args...) {
 		v := f.regs[slot]
 		if w.pointers(v.T) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
 			return true
@@ -422,16 +423,16 @@ func (w *GuidedRun) unknown(f *frame, in *inst) bool {
 }
 
 // event describes an instruction under the model.
-func (w *GuidedRun) event(f *frame, in *inst, at Frame) *vm.Event {
+func (w *GuidedRun) event(f *frame, in *code.Instr, at Frame) *vm.Event {
 	ev := &w.shown
-	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.in, Depth: w.st.depth,
-		A: w.word(f.regs[in.a]), B: w.word(f.regs[in.b]), C: w.word(f.regs[in.c]), Args: ev.Args[:0]}
-	for _, a := range in.args {
+	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.depth,
+		A: w.word(f.regs[in.A]), B: w.word(f.regs[in.B]), C: w.word(f.regs[in.C]), Args: ev.Args[:0]}
+	for _, a := range in.Args {
 		ev.Args = append(ev.Args, w.word(f.regs[a]))
 	}
-	switch in.op {
+	switch in.Op {
 	case program.Load, program.Store, program.ZeroMem:
-		ev.Address = ev.A + uint64(in.in.Off)
+		ev.Address = ev.A + uint64(in.IR.Off)
 	case program.CopyMem:
 		ev.Address = ev.A
 	}

@@ -3,6 +3,7 @@ package symexec
 import (
 	"slices"
 
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/program"
 )
 
@@ -28,34 +29,34 @@ const EndedBySearch = "ended by the search"
 
 // begin announces the statement that in begins. A fork that executes its first
 // instruction again is not told again.
-func (e *Explorer) begin(st *State, f *frame, in *inst) Order {
+func (e *Explorer) begin(st *State, f *frame, in *code.Instr) Order {
 	if st.begun == st.Steps {
 		return Continue
 	}
 	st.begun = st.Steps
-	order := e.opt.OnStmt(st, f.f.index, in.in.Stmt)
+	order := e.opt.OnStmt(st, f.f.Index, in.IR.Stmt)
 	e.obey(st, order, in)
 	return order
 }
 
 // resume announces that f goes on with the statement of a call from which callee
 // has returned; it reports whether the state goes on.
-func (e *Explorer) resume(st *State, f *frame, call *inst, callee *program.Func) bool {
-	if e.opt.OnReturn == nil || e.opt.OnStmt == nil || callee.Library || f.f.fn.Library {
+func (e *Explorer) resume(st *State, f *frame, call *code.Instr, callee *program.Func) bool {
+	if e.opt.OnReturn == nil || e.opt.OnStmt == nil || callee.Library || f.f.IR.Library {
 		return true
 	}
-	e.obey(st, e.opt.OnReturn(st, f.f.index, call.in.Stmt), call)
+	e.obey(st, e.opt.OnReturn(st, f.f.Index, call.IR.Stmt), call)
 	return !st.done
 }
 
 // obey carries out an order at an instruction.
-func (e *Explorer) obey(st *State, order Order, in *inst) {
+func (e *Explorer) obey(st *State, order Order, in *code.Instr) {
 	switch order {
 	case Pause:
 		e.paused = true
 	case End:
 		st.done, st.ended, st.unsupported = true, true, EndedBySearch
-		st.place = e.code.program.Position(in.in.At)
+		st.place = e.code.IR.Position(in.IR.At)
 	}
 }
 
@@ -85,11 +86,11 @@ type Frame struct {
 }
 
 func (f *frame) where() Frame {
-	b, ok := slices.BinarySearch(f.f.starts, f.pc)
+	b, ok := slices.BinarySearch(f.f.Starts, f.pc)
 	if !ok {
 		b--
 	}
-	return Frame{f.f.index, b, int(f.pc - f.f.starts[b])}
+	return Frame{f.f.Index, b, int(f.pc - f.f.Starts[b])}
 }
 
 // Frames appends the places of the state's activations to dst, the innermost

@@ -299,7 +299,7 @@ func (b *builder) literal(s string) []bitvec.Term {
 
 // values describes the parameters of the entry function and the globals.
 func (b *builder) values(m *program.InputModel) error {
-	p := b.e.code.program
+	p := b.e.code.IR
 	if m.Entry != "" && m.Entry != "main" {
 		i, ok := p.FuncByName(m.Entry)
 		if !ok || len(p.Funcs[i].Blocks) == 0 {
@@ -488,7 +488,7 @@ func (b *builder) linked(f *program.File, bytes func(string, []byte) content) co
 
 // guidedValues takes the values for parameters and globals, as package vm does.
 func (b *builder) guidedValues(in *program.Input, bytes func(string, []byte) content) error {
-	p := b.e.code.program
+	p := b.e.code.IR
 	if in.Entry == "" || in.Entry == "main" {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
@@ -22,14 +23,14 @@ const maxObject = 1 << 30
 const maxSymbolicRun = 1 << 20
 
 // intrinsic executes a machine service. It reports false when the path ends.
-func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
+func (e *Explorer) intrinsic(st *State, f *frame, in *code.Instr) bool {
 	var a [6]expr.Value
-	for i, s := range in.args {
+	for i, s := range in.Args {
 		if i < len(a) {
 			a[i] = f.regs[s]
 		}
 	}
-	switch in.in.Intrin {
+	switch in.IR.Intrin {
 	case program.IntrinExit:
 		e.exit(st, a[0])
 		return false
@@ -70,7 +71,7 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 	case program.IntrinObserve:
 		return e.observe(st, a)
 	case program.IntrinAssume:
-		return e.assume(st, a[0], in.in.Args[0].Kind)
+		return e.assume(st, a[0], in.IR.Args[0].Kind)
 	case program.IntrinError:
 		p, ok := e.enumerate(st, a[0])
 		if !ok {
@@ -88,7 +89,7 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *inst) bool {
 	}
 	v, ok := e.query(st, in, a)
 	if ok {
-		f.regs[in.dst] = v
+		f.regs[in.Dst] = v
 	}
 	return ok
 }
@@ -107,8 +108,8 @@ func (e *Explorer) exit(st *State, status expr.Value) {
 }
 
 // query executes the services that give a value.
-func (e *Explorer) query(st *State, in *inst, a [6]expr.Value) (expr.Value, bool) {
-	switch in.in.Intrin {
+func (e *Explorer) query(st *State, in *code.Instr, a [6]expr.Value) (expr.Value, bool) {
+	switch in.IR.Intrin {
 	case program.IntrinAlloc:
 		return e.allocate(st, a[0])
 	case program.IntrinSize:
@@ -173,7 +174,7 @@ func (e *Explorer) query(st *State, in *inst, a [6]expr.Value) (expr.Value, bool
 	case program.IntrinNondet:
 		return e.nondet(st, a)
 	}
-	e.fail(st, program.FaultUnsupported, in.in.Intrin.String())
+	e.fail(st, program.FaultUnsupported, in.IR.Intrin.String())
 	return expr.Value{}, false
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -104,27 +105,27 @@ type operand struct {
 
 // operands returns the addresses that an instruction follows; false if it does
 // more with memory than is said of it here.
-func (w *GuidedRun) operands(f *frame, in *inst) ([]operand, bool) {
-	size := uint64(in.in.Size)
-	switch in.op {
+func (w *GuidedRun) operands(f *frame, in *code.Instr) ([]operand, bool) {
+	size := uint64(in.IR.Size)
+	switch in.Op {
 	case program.Load:
-		return []operand{{slot: in.a, off: in.in.Off, n: uint64(in.kind.Bytes())}}, true
+		return []operand{{slot: in.A, off: in.IR.Off, n: uint64(in.Kind.Bytes())}}, true
 	case program.Store:
-		return []operand{{slot: in.a, off: in.in.Off, n: uint64(in.kind.Bytes()), write: true}}, true
+		return []operand{{slot: in.A, off: in.IR.Off, n: uint64(in.Kind.Bytes()), write: true}}, true
 	case program.ZeroMem:
-		return []operand{{slot: in.a, off: in.in.Off, n: size, write: true}}, true
+		return []operand{{slot: in.A, off: in.IR.Off, n: size, write: true}}, true
 	case program.CopyMem:
-		return []operand{{slot: in.a, n: size, write: true}, {slot: in.b, n: size}}, true
+		return []operand{{slot: in.A, n: size, write: true}, {slot: in.B, n: size}}, true
 	case program.WideOp:
 		var list []operand
-		if in.in.A.Kind == program.Ptr {
-			list = append(list, operand{slot: in.a, n: 16})
+		if in.IR.A.Kind == program.Ptr {
+			list = append(list, operand{slot: in.A, n: 16})
 		}
-		if in.in.B.Kind == program.Ptr {
-			list = append(list, operand{slot: in.b, n: 16})
+		if in.IR.B.Kind == program.Ptr {
+			list = append(list, operand{slot: in.B, n: 16})
 		}
-		if in.in.C.Present() {
-			list = append(list, operand{slot: in.c, n: 16, write: true})
+		if in.IR.C.Present() {
+			list = append(list, operand{slot: in.C, n: 16, write: true})
 		}
 		return list, true
 	case program.Intrinsic:
@@ -133,17 +134,17 @@ func (w *GuidedRun) operands(f *frame, in *inst) ([]operand, bool) {
 	return nil, false
 }
 
-func (w *GuidedRun) serviceOperands(f *frame, in *inst) ([]operand, bool) {
-	sized := func(i int) uint64 { return w.word(f.regs[in.args[i]]) }
-	switch in.in.Intrin {
+func (w *GuidedRun) serviceOperands(f *frame, in *code.Instr) ([]operand, bool) {
+	sized := func(i int) uint64 { return w.word(f.regs[in.Args[i]]) }
+	switch in.IR.Intrin {
 	case program.IntrinFree:
-		return []operand{{slot: in.args[0], write: true, free: true}}, true
+		return []operand{{slot: in.Args[0], write: true, free: true}}, true
 	case program.IntrinCopy:
-		return []operand{{slot: in.args[0], n: sized(2), write: true}, {slot: in.args[1], n: sized(2)}}, true
+		return []operand{{slot: in.Args[0], n: sized(2), write: true}, {slot: in.Args[1], n: sized(2)}}, true
 	case program.IntrinFill:
-		return []operand{{slot: in.args[0], n: sized(2), write: true}}, true
+		return []operand{{slot: in.Args[0], n: sized(2), write: true}}, true
 	case program.IntrinWrite:
-		return []operand{{slot: in.args[1], n: sized(2)}}, true
+		return []operand{{slot: in.Args[1], n: sized(2)}}, true
 	}
 	return nil, false
 }
@@ -151,7 +152,7 @@ func (w *GuidedRun) serviceOperands(f *frame, in *inst) ([]operand, bool) {
 // reach prepares the memory that an instruction follows pointers to: registers
 // that hold addresses of unknown objects hold those of the objects made for them
 // until settle is called. It reports false if the run stops.
-func (w *GuidedRun) reach(f *frame, in *inst) bool {
+func (w *GuidedRun) reach(f *frame, in *code.Instr) bool {
 	w.restore = w.restore[:0]
 	list, ok := w.operands(f, in)
 	if !ok {
@@ -161,8 +162,8 @@ func (w *GuidedRun) reach(f *frame, in *inst) bool {
 		return w.stop == ""
 	}
 	for i := range list {
-		if in.op == program.Intrinsic && in.in.Intrin != program.IntrinFree && w.pointers(f.regs[list[i].slot].T) {
-			n := in.args[2] // the size
+		if in.Op == program.Intrinsic && in.IR.Intrin != program.IntrinFree && w.pointers(f.regs[list[i].slot].T) {
+			n := in.Args[2] // the size
 			if _, ok := w.e.enumerate(w.st, f.regs[n]); !ok {
 				return false
 			}
@@ -175,9 +176,9 @@ func (w *GuidedRun) reach(f *frame, in *inst) bool {
 }
 
 // settle gives registers back what they held before reach.
-func (w *GuidedRun) settle(f *frame, in *inst) {
+func (w *GuidedRun) settle(f *frame, in *code.Instr) {
 	for _, k := range w.restore {
-		if in.in.Dst == program.NoReg || k.slot != in.dst {
+		if in.IR.Dst == program.NoReg || k.slot != in.Dst {
 			f.regs[k.slot] = k.v
 		}
 	}
@@ -190,7 +191,7 @@ func (w *GuidedRun) pointers(t bitvec.Term) bool {
 }
 
 // locate finds the memory of an operand, made if it is unknown.
-func (w *GuidedRun) locate(f *frame, in *inst, o *operand) bool {
+func (w *GuidedRun) locate(f *frame, in *code.Instr, o *operand) bool {
 	v := f.regs[o.slot]
 	if slot := program.ObjectSlot(w.word(v)); len(w.opaque) > 0 && w.opaque[slot] {
 		w.stop = "objects of too many parts"
@@ -302,7 +303,7 @@ func (w *GuidedRun) behind(f *frame, sum addends) *lazyObject {
 	if t == nil || t.Size <= 0 {
 		t = f.pointee(root)
 	}
-	if t != nil && t.Class == program.StructType && reserved(t.Name) && f.f.fn.Library {
+	if t != nil && t.Class == program.StructType && reserved(t.Name) && f.f.IR.Library {
 		w.stop = "objects of the run-time library"
 		return nil
 	}
@@ -318,8 +319,8 @@ func reserved(name string) bool {
 // pointee returns the type that a variable of the activation says of what an
 // address points to.
 func (f *frame) pointee(root bitvec.Term) *program.Type {
-	for r := range f.f.fn.Regs {
-		if t := f.f.fn.Regs[r].Type; f.regs[r].T == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
+	for r := range f.f.IR.Regs {
+		if t := f.f.IR.Regs[r].Type; f.regs[r].T == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
 			return t.Elem
 		}
 	}
@@ -384,7 +385,7 @@ func (w *GuidedRun) nameOf(sum addends, t *program.Type) (base, index string) {
 // user returns where the program's own code is.
 func (w *GuidedRun) user() Frame {
 	for f := w.st.top; f != nil; f = f.caller {
-		if !f.f.fn.Library {
+		if !f.f.IR.Library {
 			return f.where()
 		}
 	}
@@ -406,7 +407,7 @@ func (w *GuidedRun) may(o *Abstract, places ...[]Frame) bool {
 
 // access decides what a run has to know of an unknown object before bytes of it
 // are used, and returns the address of the byte at off from its root.
-func (w *GuidedRun) access(u *lazyObject, in *inst, off int64, o *operand) (uint64, bool) {
+func (w *GuidedRun) access(u *lazyObject, in *code.Instr, off int64, o *operand) (uint64, bool) {
 	if o.write && !w.change(u) || !o.write && !w.compare(u) {
 		return 0, false
 	}
@@ -525,8 +526,8 @@ func (u *lazyObject) wrote(at, n int64) {
 }
 
 // fill gives bytes that have not been looked at what they hold at first.
-func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *inst) {
-	pointer := in != nil && in.op == program.Load && in.kind == program.Ptr
+func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *code.Instr) {
+	pointer := in != nil && in.Op == program.Load && in.Kind == program.Ptr
 	w.e.fill0(w.st, u, at, n, func(off int64, n int) (*LazyVariable, bitvec.Term) {
 		var v *LazyVariable
 		if n > 0 {

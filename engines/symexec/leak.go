@@ -28,8 +28,8 @@ func (e *Explorer) checkLeaks(st *State) {
 		}
 	}
 	for f := st.top; f != nil; f = f.caller {
-		for r := range f.f.fn.Regs {
-			if !f.f.within[r] {
+		for r := range f.f.IR.Regs {
+			if !f.f.Within[r] {
 				see(e.under(st, f.regs[r]))
 			}
 		}
@@ -70,8 +70,8 @@ func (e *Explorer) reportLeaks(st *State, reached []bool) {
 	}
 	e.fail(st, program.FaultLeak, e.faults().Leaked(bytes, count, e.describe(st, first)))
 	if site := st.memory.Object(first).Site; site > 0 {
-		st.fault.Pos = e.code.program.Position(program.RangeID(site))
-		st.fault.Func = e.code.program.Funcs[st.memory.Object(first).What].Source
+		st.fault.Pos = e.code.IR.Position(program.RangeID(site))
+		st.fault.Func = e.code.IR.Funcs[st.memory.Object(first).What].Source
 		st.place = st.fault.Pos
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
@@ -32,8 +33,8 @@ type shadow struct {
 	subst       [2]*bitvec.Substitution
 	divergences []*Divergence // not yet reported
 	seen        map[way]int
-	joins       map[*inst]int32 // where the ways from a branch meet again
-	open        int             // explorations under way
+	joins       map[*code.Instr]int32 // where the ways from a branch meet again
+	open        int                   // explorations under way
 	Stats       ShadowStats
 }
 
@@ -88,7 +89,7 @@ type Divergence struct {
 func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive == 0 }
 
 func newShadow(e *Explorer) *shadow {
-	s := &shadow{seen: map[way]int{}, joins: map[*inst]int32{}}
+	s := &shadow{seen: map[way]int{}, joins: map[*code.Instr]int32{}}
 	s.version, s.number = e.solver.Variable("version", 1)
 	for i := range s.subst {
 		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})
@@ -201,7 +202,7 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 }
 
 func (e *Explorer) wayOf(st *State, side bool) way {
-	return way{st.top.f.index, st.top.pc, side}
+	return way{st.top.f.Index, st.top.pc, side}
 }
 
 func (e *Explorer) literal(t bitvec.Term, side bool) bitvec.Term {
@@ -227,7 +228,7 @@ func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint
 	}
 	e.add(child, e.literal(old, side))
 	e.add(child, e.literal(new, !side))
-	d := &Divergence{At: e.code.program.Position(e.userPlace(st)), Old: side, Own: model == nil, state: child}
+	d := &Divergence{At: e.code.IR.Position(e.userPlace(st)), Old: side, Own: model == nil, state: child}
 	d.Input = e.inputOf(child)
 	free := *child.in
 	free.guide = nil

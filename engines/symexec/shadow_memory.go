@@ -4,41 +4,15 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
-	"github.com/riftlab/rift/program"
 )
-
-// choosesVersion reports whether a branch of fn tests __rift_version() itself:
-// it then leads to the one or the other argument of an annotation.
-func choosesVersion(fn *program.Func, branch *program.Instr) bool {
-	for _, b := range fn.Blocks {
-		if b.Term() != branch {
-			continue
-		}
-		r := branch.A.Reg()
-		for i := len(b.Instrs) - 2; i >= 0; i-- {
-			in := &b.Instrs[i]
-			if in.Dst != r || r == program.NoReg {
-				continue
-			}
-			switch {
-			case in.Op == program.Intrinsic:
-				return in.Intrin == program.IntrinVersion
-			case in.Op == program.Ne && in.B.Mode == program.Const && in.B.Bits == 0:
-				r = in.A.Reg()
-			default:
-				return false
-			}
-		}
-	}
-	return false
-}
 
 // stop is where the run of one argument of an annotation ends: a place in the
 // activation of a depth.
 type stop struct {
-	f     *function
+	f     *code.Function
 	pc    int32
 	depth int
 	there bool
@@ -61,11 +35,11 @@ const (
 // they meet with values of two readings. It reports false if that cannot be: an
 // argument ends the path, writes output, or leaves memory that has no common
 // form. The branch is then an ordinary one, on which the versions part.
-func (e *Explorer) chooseBoth(st *State, f *frame, in *inst, cond bitvec.Term) bool {
+func (e *Explorer) chooseBoth(st *State, f *frame, in *code.Instr, cond bitvec.Term) bool {
 	if st.reading != both || cond != e.shadow.version {
 		return false
 	}
-	if in.arms != nil && e.mergeArms(st, f, in, cond) {
+	if in.Arms != nil && e.mergeArms(st, f, in, cond) {
 		e.shadow.Stats.Chosen++
 		return true
 	}
@@ -74,11 +48,11 @@ func (e *Explorer) chooseBoth(st *State, f *frame, in *inst, cond bitvec.Term) b
 		if join < 0 || guided && st.in.guide == nil {
 			break
 		}
-		o := e.argumentOn(st, oldVersion, in.no, join, guided)
+		o := e.argumentOn(st, oldVersion, in.No, join, guided)
 		if o == nil {
 			continue
 		}
-		n := e.argumentOn(st, newVersion, in.yes, join, guided)
+		n := e.argumentOn(st, newVersion, in.Yes, join, guided)
 		if n == nil {
 			continue
 		}
@@ -168,10 +142,10 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 		if x == y {
 			continue
 		}
-		if i >= len(st.top.f.fn.Regs) {
+		if i >= len(st.top.f.IR.Regs) {
 			return false // the home of an object that only one of them began
 		}
-		bits := st.top.f.fn.Regs[i].Kind.Bits()
+		bits := st.top.f.IR.Regs[i].Kind.Bits()
 		regs[i] = e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, bits), e.terms.Term(x, bits)))
 	}
 	var slots []uint32
@@ -257,4 +231,14 @@ func (e *Explorer) twoPlaces(st *State, addr *expr.Value, n int) (old, new targe
 	}
 	new, ok = find(w)
 	return old, new, ok
+}
+
+// joinOf returns code.Function.JoinPoint of a branch, which is computed once.
+func (s *shadow) joinOf(f *code.Function, in *code.Instr) int32 {
+	pc, ok := s.joins[in]
+	if !ok {
+		pc = f.JoinPoint(in)
+		s.joins[in] = pc
+	}
+	return pc
 }

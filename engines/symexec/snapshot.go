@@ -41,7 +41,7 @@ func (m *Snapshot) Depth() int { return m.st.depth }
 // holds, with the width of its kind.
 func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
 	f := m.st.frame(activation)
-	return m.e.terms.Term(f.regs[r], max(f.f.fn.Regs[r].Kind.Bits(), 1))
+	return m.e.terms.Term(f.regs[r], max(f.f.IR.Regs[r].Kind.Bits(), 1))
 }
 
 // Global returns the bytes of a global.
@@ -50,7 +50,7 @@ func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.memory.Object(ui
 // Local returns the bytes of a local of an activation, if it lives.
 func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
 	f := m.st.frame(activation)
-	h := f.regs[f.f.locals+k].W
+	h := f.regs[f.f.Locals+k].W
 	if h == 0 {
 		return Bytes{}, false
 	}
@@ -96,7 +96,7 @@ func (b Bytes) step(c Bytes, i int) int {
 }
 
 // Func returns the function of an activation.
-func (m *Snapshot) Func(activation int) int { return m.st.frame(activation).f.index }
+func (m *Snapshot) Func(activation int) int { return m.st.frame(activation).f.Index }
 
 // Object returns the global or local that an address points into.
 func (m *Snapshot) Object(a uint64) (Object, bool) {
@@ -111,7 +111,7 @@ func (m *Snapshot) Object(a uint64) (Object, bool) {
 	case machine.LocalObject:
 		for i := range m.st.depth {
 			f := m.st.frame(i)
-			if int32(f.f.index) == o.Site && f.regs[f.f.locals+o.What].W == m.st.memory.Address(s) {
+			if int32(f.f.Index) == o.Site && f.regs[f.f.Locals+o.What].W == m.st.memory.Address(s) {
 				return Object{In: InLocal, Activation: i, Index: o.What}, true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
@@ -75,7 +76,7 @@ type owner struct{ _ byte }
 // its state alone.
 type frame struct {
 	own     *owner
-	f       *function
+	f       *code.Function
 	pc      int32
 	regs    []expr.Value
 	caller  *frame
@@ -168,7 +169,7 @@ func (st *State) Position(p *program.Program) program.Position {
 	if f == nil {
 		return program.Position{}
 	}
-	return p.Position(f.f.code[f.pc].in.At)
+	return p.Position(f.f.Code[f.pc].IR.At)
 }
 
 // Function returns the index of the function that the state is in, and the

@@ -2,9 +2,9 @@ package symexec
 
 import (
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Summaries take the place of functions of the run-time library which fork
@@ -17,13 +17,13 @@ import (
 // concrete machine's steps; so does a program that looks at the clock, which
 // counts steps.
 
-// summary takes the place of a function of the run-time library where it can:
-// done says that it did and the call is over; without ok the path has ended.
-type summary func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool)
-
 // result is a summary of a function that only gives a value; it declines by
 // returning false.
 type result func(e *Explorer, st *State, a []expr.Value) (expr.Value, bool)
+
+// decimals is the name of the summary of functions that read a decimal number, which
+// gives more than a value.
+const decimals = "decimal"
 
 // results are the summaries that only give a value, by the names that the table of
 // facts has for them.
@@ -37,48 +37,37 @@ func results() map[string]result {
 	}
 }
 
-// decimals is the name of the summary of functions that read a decimal number.
-const decimals = "decimal"
-
-// summaryOf returns the summary of a function, or nil.
-func summaryOf(table *libfacts.Table, fn *program.Func) summary {
-	if !fn.Library || len(fn.Blocks) == 0 {
-		return nil
+// summarise takes the place of a call of a function of the run-time library where it
+// can: done says that it did and the call is over; without ok the path has ended.
+func (e *Explorer) summarise(st *State, f *frame, in *code.Instr, callee *code.Function) (done, ok bool) {
+	if callee.Summary == decimals {
+		return readDecimal(e, st, f, in)
 	}
-	facts, _ := table.Of(fn.Name)
-	if facts.Summary == decimals {
-		return readDecimal
+	r := e.results[callee.Summary]
+	n := len(callee.IR.Params)
+	if r == nil || len(in.Args) < n || !e.summarises(st) {
+		return false, true
 	}
-	r := results()[facts.Summary]
-	if r == nil {
-		return nil
+	args := make([]expr.Value, n)
+	for i := range args {
+		args[i] = f.regs[in.Args[i]]
 	}
-	n := len(fn.Params)
-	return func(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
-		if len(in.args) < n || !e.summarises(st) {
-			return false, true
-		}
-		args := make([]expr.Value, n)
-		for i := range args {
-			args[i] = f.regs[in.args[i]]
-		}
-		v, done := r(e, st, args)
-		if done {
-			e.give(f, in, v)
-		}
-		return done, true
+	v, done := r(e, st, args)
+	if done {
+		e.give(f, in, v)
 	}
+	return done, true
 }
 
 // summarises reports whether summaries may be used.
 func (e *Explorer) summarises(st *State) bool {
-	return st.in.guide == nil && !e.opt.NoSummaries && !e.code.clocked
+	return st.in.guide == nil && !e.opt.NoSummaries && !e.code.Clocked
 }
 
 // give ends a call with a value.
-func (e *Explorer) give(f *frame, in *inst, v expr.Value) {
-	if in.kind != program.Void {
-		f.regs[in.dst] = e.terms.NarrowKind(v, in.kind)
+func (e *Explorer) give(f *frame, in *code.Instr, v expr.Value) {
+	if in.Kind != program.Void {
+		f.regs[in.Dst] = e.terms.NarrowKind(v, in.Kind)
 	}
 	f.pc++
 }

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
@@ -14,13 +15,13 @@ const mostDigits = 12
 // number argument that is still one gives its number, without being made into
 // digits; other text gives a term for all that may be written there: blanks,
 // sign, digits, and what does not belong to the number.
-func readDecimal(e *Explorer, st *State, f *frame, in *inst) (done, ok bool) {
-	if len(in.args) == 0 || !e.summarises(st) {
+func readDecimal(e *Explorer, st *State, f *frame, in *code.Instr) (done, ok bool) {
+	if len(in.Args) == 0 || !e.summarises(st) {
 		return false, true
 	}
-	s, end := f.regs[in.args[0]], expr.Value{}
-	if len(in.args) > 1 {
-		if end = f.regs[in.args[1]]; len(in.args) < 3 || f.regs[in.args[2]] != expr.Word(10) || end.T != 0 {
+	s, end := f.regs[in.Args[0]], expr.Value{}
+	if len(in.Args) > 1 {
+		if end = f.regs[in.Args[1]]; len(in.Args) < 3 || f.regs[in.Args[2]] != expr.Word(10) || end.T != 0 {
 			return false, true
 		}
 	}

@@ -27,8 +27,8 @@ type origin struct {
 // that was never written.
 func (e *Explorer) originOf(st *State, s uint32, off int, n uint64, at int) *origin {
 	o := &origin{span: e.span(st, s, int64(off), n), never: machine.NeverWritten(n, uint64(at))}
-	if !st.top.f.fn.Library {
-		o.at = st.Position(e.code.program)
+	if !st.top.f.IR.Library {
+		o.at = st.Position(e.code.IR)
 	}
 	return o
 }
@@ -58,9 +58,9 @@ func (f *frame) setUndefined(slot int32, u undefined) {
 		if u.none() {
 			return
 		}
-		f.undef = make([]undefined, f.f.homeless)
+		f.undef = make([]undefined, f.f.Homeless)
 	}
-	if slot >= f.f.homeless {
+	if slot >= f.f.Homeless {
 		return // nobody reads it
 	}
 	if !f.undef[slot].none() {
@@ -105,7 +105,7 @@ func (e *Explorer) use(st *State, u undefined) bool {
 	if e.isZero(st, u.bits) {
 		return true
 	}
-	e.fail(st, program.FaultUninitialised, u.from.told(st.Position(e.code.program)))
+	e.fail(st, program.FaultUninitialised, u.from.told(st.Position(e.code.IR)))
 	return false
 }
 

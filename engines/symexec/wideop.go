@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
@@ -12,11 +13,11 @@ import (
 
 // wideOp executes a WideOp. Arithmetic of __int128 has terms; long double and
 // conversions to and from floating point are concretised.
-func (e *Explorer) wideOp(st *State, f *frame, in *inst) bool {
-	w := &wideArgs{kind: in.in.Wide, from: in.from, to: in.kind, a: f.regs[in.a], b: f.regs[in.b], c: f.regs[in.c]}
+func (e *Explorer) wideOp(st *State, f *frame, in *code.Instr) bool {
+	w := &wideArgs{kind: in.IR.Wide, from: in.From, to: in.Kind, a: f.regs[in.A], b: f.regs[in.B], c: f.regs[in.C]}
 	v, ok := e.wide(st, w)
-	if ok && in.in.Dst != program.NoReg {
-		f.regs[in.dst] = v
+	if ok && in.IR.Dst != program.NoReg {
+		f.regs[in.Dst] = v
 	}
 	return ok
 }

@@ -1,23 +1,13 @@
-package symexec
+package code
 
 import "github.com/riftlab/rift/program"
 
-// joinOf returns function.joinPoint of a branch, which is computed once.
-func (s *shadow) joinOf(f *function, in *inst) int32 {
-	pc, ok := s.joins[in]
-	if !ok {
-		pc = f.joinPoint(in)
-		s.joins[in] = pc
-	}
-	return pc
-}
-
-// joinPoint returns the pc of the block at which the ways from a branch meet
+// JoinPoint returns the pc of the block at which the ways from a branch meet
 // again, whatever they do in between, or -1: of the blocks past which no way
 // leaves the function, the one with the fewest blocks before it.
-func (f *function) joinPoint(in *inst) int32 {
-	y, n := in.in.Targets[0], in.in.Targets[1]
-	w := flowWalk{blocks: f.fn.Blocks, seen: make([]int32, len(f.fn.Blocks))}
+func (f *Function) JoinPoint(in *Instr) int32 {
+	y, n := in.IR.Targets[0], in.IR.Targets[1]
+	w := flowWalk{blocks: f.IR.Blocks, seen: make([]int32, len(f.IR.Blocks))}
 	w.from(y, -1)
 	fromY := make([]bool, len(w.seen))
 	for b := range fromY {
@@ -44,7 +34,7 @@ func (f *function) joinPoint(in *inst) int32 {
 	if best < 0 {
 		return -1
 	}
-	return f.starts[best]
+	return f.Starts[best]
 }
 
 // flowWalk visits blocks of a function along its control flow.
