@@ -106,7 +106,7 @@ func (e *Explorer) below(st *State, x bitvec.Term, k int) bool {
 	if w, ok := s.ConstUint64(limit); ok {
 		return w == 1
 	}
-	if !e.solver.Holds(&st.path, limit) || st.in.guide != nil {
+	if !e.solver.Holds(&st.path, limit) || st.in.Guide != nil {
 		return false
 	}
 	if e.solver.Known(&st.path, limit) {

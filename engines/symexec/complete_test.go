@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -93,7 +94,7 @@ func checkComplete(t *testing.T, merge bool) {
 		}
 		checked++
 		for i, values := range all {
-			st := &State{in: &inputs{}}
+			st := &State{in: &input.Inputs{}}
 			for n := range e.solver.Vars {
 				st.path.Set(int32(n), 0)
 			}
@@ -132,7 +133,7 @@ func TestUnion(t *testing.T) {
 			continue // paths that look at a number's digits have variables for them
 		}
 		paths, e := explore(t, compileC(t, f.name+".c", f.text), &f.model, Options{})
-		st, err := e.start(t.Context(), func(b *builder) error { return b.fromModel(&f.model) })
+		st, err := e.start(t.Context(), func(b *input.Builder) error { return b.FromModel(&f.model) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ func (e *Explorer) hint(st *State, t bitvec.Term) (verdict sat.Verdict, model []
 // only returns v, as a word if the path condition leaves it but one value. In a
 // run that is followed terms stay, because others ask for them.
 func (e *Explorer) only(st *State, v expr.Value) expr.Value {
-	if v.T == 0 || st.in.guide != nil || !e.solver.Settled(&st.path, v.T) {
+	if v.T == 0 || st.in.Guide != nil || !e.solver.Settled(&st.path, v.T) {
 		return v
 	}
 	return expr.Word(e.solver.Eval(&st.path, v.T))
@@ -65,7 +65,7 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 		return side
 	}
 	e.Stats.Decisions++
-	if st.in.guide != nil {
+	if st.in.Guide != nil {
 		st.Forks++
 		e.add(st, this)
 		return side

@@ -13,6 +13,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
@@ -243,7 +244,7 @@ func (e *Explorer) Counters() []bitvec.Counter { return e.solver.Counters() }
 // does, or ctx is done. It returns that error, and nil at the end of ctx:
 // Stats.Pending says what was not finished.
 func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield func(*Path) error) error {
-	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
+	st, err := e.start(ctx, func(b *input.Builder) error { return b.FromModel(m) })
 	if err != nil && ctx.Err() != nil {
 		e.Stats.Pending = 1
 		return nil
@@ -409,7 +410,7 @@ func (e *Explorer) Execute(ctx context.Context, in *program.Input) (*Path, error
 }
 
 func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool) (*Path, error) {
-	st, err := e.start(ctx, func(b *builder) error { return b.fromInput(in, concrete) })
+	st, err := e.start(ctx, func(b *input.Builder) error { return b.FromInput(in, concrete) })
 	if err != nil {
 		return nil, err
 	}
@@ -433,9 +434,9 @@ func (e *Explorer) ended(st *State) (p *Path, err error) {
 }
 
 // start makes the first state of a run.
-func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*State, error) {
+func (e *Explorer) start(ctx context.Context, describe func(*input.Builder) error) (*State, error) {
 	st := e.empty(ctx)
-	b := &builder{e: e, st: st, in: st.in}
+	b := input.NewBuilder(e.terms, e.solver, e.code.IR, &st.path, st.in)
 	var err error
 	if !e.guard(func() { err = describe(b) }) {
 		err = ctx.Err()
@@ -445,7 +446,7 @@ func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*S
 	}
 	e.solver.Renew(&st.path)
 	e.makeGlobals(st)
-	if st.in.entry == "" || st.in.entry == "main" {
+	if st.in.Entry == "" || st.in.Entry == "main" {
 		return st, e.startMain(st)
 	}
 	return st, e.startEntry(st)
@@ -455,7 +456,7 @@ func (e *Explorer) start(ctx context.Context, describe func(*builder) error) (*S
 func (e *Explorer) empty(ctx context.Context) *State {
 	e.ctx = ctx
 	e.states = map[*State]struct{}{}
-	st := &State{own: &owner{}, memory: memory.New(e.opt.ZeroMemory), in: &inputs{}, ID: e.made}
+	st := &State{own: &owner{}, memory: memory.New(e.opt.ZeroMemory), in: &input.Inputs{}, ID: e.made}
 	e.made++
 	e.solver.SetModel(&st.path, nil)
 	return st
@@ -488,7 +489,7 @@ func (e *Explorer) startMain(st *State) error {
 	if f == nil {
 		return errors.New("the program has no function main")
 	}
-	if st.in.count != 0 {
+	if st.in.Count != 0 {
 		return errors.New("the program has no run-time library, which a varying number of arguments needs")
 	}
 	return e.startBare(st, f)
@@ -496,7 +497,7 @@ func (e *Explorer) startMain(st *State) error {
 
 // startBare starts a main that is linked without the run-time library.
 func (e *Explorer) startBare(st *State, f *code.Function) error {
-	argc := len(st.in.args) + 1
+	argc := len(st.in.Args) + 1
 	s := e.alloc(st, uint64(8*argc+8), machine.StringObject)
 	o := st.memory.Change(s)
 	o.Define()
@@ -518,7 +519,7 @@ func (e *Explorer) startBare(st *State, f *code.Function) error {
 
 // startEntry starts a function on the values of the input.
 func (e *Explorer) startEntry(st *State) error {
-	f := e.defined(st.in.entry)
+	f := e.defined(st.in.Entry)
 	var args []expr.Value
 	next := 0
 	for i, p := range f.IR.Params {
@@ -530,14 +531,14 @@ func (e *Explorer) startEntry(st *State) error {
 			args = append(args, expr.Word(st.memory.Address(e.alloc(st, uint64(size), machine.StringObject))))
 			continue
 		}
-		c := &st.in.params[next]
+		c := &st.in.Params[next]
 		next++
-		n := c.size()
+		n := c.Size()
 		if p.Size == 0 && p.Kind != program.Ptr {
 			if int64(n) != p.Kind.Bytes() {
-				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.IR.Source, c.name, n, p.Name, p.Kind.Bytes())
+				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.IR.Source, c.Name, n, p.Name, p.Kind.Bytes())
 			}
-			v := c.piece(0, n).Value(e.terms)
+			v := c.Piece(0, n).Value(e.terms)
 			if k := p.Kind.Bits(); v.T != 0 && k < 8*n {
 				v = e.terms.Of(e.terms.Extract(k-1, 0, v.T))
 			}
@@ -551,20 +552,20 @@ func (e *Explorer) startEntry(st *State) error {
 		s := e.alloc(st, uint64(n), machine.StringObject)
 		o := st.memory.Change(s)
 		o.Define()
-		o.Put(e.terms, 0, c.piece(0, n))
+		o.Put(e.terms, 0, c.Piece(0, n))
 		args = append(args, expr.Word(st.memory.Address(s)))
 	}
-	for i := range st.in.objects {
-		c := &st.in.objects[i]
-		s := e.alloc(st, uint64(c.size()), machine.StringObject)
+	for i := range st.in.Objects {
+		c := &st.in.Objects[i]
+		s := e.alloc(st, uint64(c.Size()), machine.StringObject)
 		o := st.memory.Change(s)
 		o.Define()
-		o.Put(e.terms, 0, c.piece(0, c.size()))
+		o.Put(e.terms, 0, c.Piece(0, c.Size()))
 	}
-	for i := range st.in.globals {
-		c := &st.in.globals[i]
-		g, _ := e.code.IR.GlobalByName(c.name)
-		st.memory.Change(uint32(g+1)).Put(e.terms, 0, c.piece(0, c.size()))
+	for i := range st.in.Globals {
+		c := &st.in.Globals[i]
+		g, _ := e.code.IR.GlobalByName(c.Name)
+		st.memory.Change(uint32(g+1)).Put(e.terms, 0, c.Piece(0, c.Size()))
 	}
 	if fr, ok := e.push(st, f); ok {
 		for i, p := range f.IR.Params {
@@ -582,7 +583,7 @@ func (e *Explorer) returned(st *State) bool {
 	case st.finishing || f.IR.Name == libc.Start:
 		e.finish(st, program.Exited, 0)
 		return false
-	case st.in.entry == "" || st.in.entry == "main":
+	case st.in.Entry == "" || st.in.Entry == "main":
 		e.exit(st, st.result)
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
 )
@@ -195,7 +196,7 @@ func bare(t *testing.T) (*Explorer, *State) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := e.start(t.Context(), func(b *builder) error { return b.fromModel(&program.InputModel{}) })
+	st, err := e.start(t.Context(), func(b *input.Builder) error { return b.FromModel(&program.InputModel{}) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,7 +145,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 		s = &c
 	}
 	st := e.beginning(ctx)
-	st.in.guide = &program.Input{} // decisions follow the model, without forks
+	st.in.Guide = &program.Input{} // decisions follow the model, without forks
 	w := &GuidedRun{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
 	w.lazyHeap = lazyHeap{entry: s, byRoot: map[bitvec.Term]*lazyObject{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
 	if w.defaults == nil {

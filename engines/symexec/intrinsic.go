@@ -8,6 +8,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
@@ -133,8 +134,8 @@ func (e *Explorer) query(st *State, in *code.Instr, a [6]expr.Value) (expr.Value
 		return e.argument(st, int(int32(i)))
 	case program.IntrinEnv:
 		i, ok := e.enumerate(st, a[0])
-		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.env) {
-			return e.newArgument(st, &st.in.env[i])
+		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.Env) {
+			return e.newArgument(st, &st.in.Env[i])
 		}
 		return expr.Value{}, ok
 	case program.IntrinRead:
@@ -145,8 +146,8 @@ func (e *Explorer) query(st *State, in *code.Instr, a [6]expr.Value) (expr.Value
 		return e.fileMode(st, a[0])
 	case program.IntrinFileName:
 		i, ok := e.enumerate(st, a[0])
-		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.files) {
-			p, ok := e.newString(st, []byte(st.in.files[i].name))
+		if ok && int32(i) >= 0 && int(int32(i)) < len(st.in.Files) {
+			p, ok := e.newString(st, []byte(st.in.Files[i].Name))
 			return expr.Word(p), ok
 		}
 		return expr.Value{}, ok
@@ -343,7 +344,7 @@ func (e *Explorer) file(st *State, a [6]expr.Value) (expr.Value, bool) {
 	if !ok || f == nil {
 		return expr.Value{}, ok
 	}
-	n, ok := e.contentLength(st, &f.content)
+	n, ok := e.contentLength(st, &f.Content)
 	if !ok {
 		return expr.Value{}, false
 	}
@@ -359,7 +360,7 @@ func (e *Explorer) file(st *State, a [6]expr.Value) (expr.Value, bool) {
 	e.allocatedHere(st, o)
 	o.Define()
 	e.allocated += int64(n)
-	o.Put(e.terms, 0, f.content.piece(0, n))
+	o.Put(e.terms, 0, f.Content.Piece(0, n))
 	st.Steps += machine.BulkSteps(uint64(n))
 	return expr.Word(st.memory.Address(s)), e.storeAt(st, expr.Word(size), 8, expr.Word(uint64(n)))
 }
@@ -371,30 +372,30 @@ func (e *Explorer) fileMode(st *State, a expr.Value) (expr.Value, bool) {
 		return expr.Value{}, false
 	}
 	if name == 0 {
-		return expr.Word(uint64((&program.Input{Terminal: st.in.typed}).StdinMode())), true
+		return expr.Word(uint64((&program.Input{Terminal: st.in.Typed}).StdinMode())), true
 	}
 	f, ok := e.fileNamed(st, name)
 	if !ok || f == nil {
 		return expr.Value{}, ok
 	}
-	return expr.Word(uint64((&program.File{Link: f.link, Mode: f.mode}).StatMode())), true
+	return expr.Word(uint64((&program.File{Link: f.Link, Mode: f.Mode}).StatMode())), true
 }
 
 // fileNamed finds the file of the input whose name is the string at an address; nil
 // if there is none. A name that is not known is compared with that of each file,
 // which takes one decision a file, where finding out what it is takes one for each
 // name that it may be.
-func (e *Explorer) fileNamed(st *State, name uint64) (*file, bool) {
+func (e *Explorer) fileNamed(st *State, name uint64) (*input.File, bool) {
 	p, ok := e.cstring(st, name)
 	if !ok {
 		return nil, false
 	}
-	for i := range st.in.files {
-		f := &st.in.files[i]
-		if len(f.name) != len(p.Data) {
+	for i := range st.in.Files {
+		f := &st.in.Files[i]
+		if len(f.Name) != len(p.Data) {
 			continue
 		}
-		if e.decide(st, e.pieceIs(p, f.name)) {
+		if e.decide(st, e.pieceIs(p, f.Name)) {
 			return f, true
 		}
 	}
@@ -421,7 +422,7 @@ func (e *Explorer) pieceIs(p memory.Piece, text string) bitvec.Term {
 
 // read gives bytes of standard input.
 func (e *Explorer) read(st *State, buf, count expr.Value) (expr.Value, bool) {
-	length, ok := e.contentLength(st, &st.in.stdin)
+	length, ok := e.contentLength(st, &st.in.Stdin)
 	if !ok {
 		return expr.Value{}, false
 	}
@@ -437,7 +438,7 @@ func (e *Explorer) read(st *State, buf, count expr.Value) (expr.Value, bool) {
 	if !ok {
 		return expr.Value{}, false
 	}
-	if !e.write(st, to, st.in.stdin.piece(st.stdin, int(n))) {
+	if !e.write(st, to, st.in.Stdin.Piece(st.stdin, int(n))) {
 		return expr.Value{}, false
 	}
 	st.Steps += machine.BulkSteps(n)
@@ -476,7 +477,7 @@ func (e *Explorer) assume(st *State, v expr.Value, k program.Kind) bool {
 
 // redirect gives the state a model of cond, or ends its path if there is none.
 func (e *Explorer) redirect(st *State, cond bitvec.Term) bool {
-	if st.in.guide != nil {
+	if st.in.Guide != nil {
 		e.finish(st, program.Assumed, 0)
 		return false
 	}
@@ -507,15 +508,15 @@ func (e *Explorer) nondet(st *State, a [6]expr.Value) (expr.Value, bool) {
 		return expr.Value{}, false
 	}
 	n := int(max(min(int32(size), 8), 1))
-	given, fixed := st.in.given(st.nasked, n)
-	ans := &answer{prev: st.asked, name: string(name), size: n}
+	given, fixed := st.in.Given(st.nasked, n)
+	ans := &input.Answer{Prev: st.asked, Name: string(name), Size: n}
 	v := expr.Word(memory.GetWord(given, 8))
 	if !fixed {
 		t, number := e.solver.Variable(fmt.Sprintf("%s.%d.%d", name, st.nasked, n), 8*n)
-		if st.in.guide != nil {
+		if st.in.Guide != nil {
 			e.solver.Assign(&st.path, number, v.W)
 		}
-		ans.t = []bitvec.Term{t}
+		ans.Terms = []bitvec.Term{t}
 		v = expr.Value{T: e.terms.Fit(t, 64)}
 	}
 	st.asked = ans
@@ -549,16 +550,16 @@ func (e *Explorer) makeSymbolic(st *State, a [6]expr.Value) bool {
 			return false
 		}
 	}
-	ans := &answer{prev: st.asked, name: string(name), size: n}
-	given, fixed := st.in.given(st.nasked, n)
+	ans := &input.Answer{Prev: st.asked, Name: string(name), Size: n}
+	given, fixed := st.in.Given(st.nasked, n)
 	p := memory.Piece{Data: given[:n]}
 	for i := 0; i < n && !fixed; i++ {
 		t, number := e.solver.Variable(fmt.Sprintf("%s.%d[%d]", name, st.nasked, i), 8)
-		if st.in.guide != nil {
+		if st.in.Guide != nil {
 			e.solver.Assign(&st.path, number, uint64(given[i]))
 		}
 		p.Data[i] = 0
-		ans.t = append(ans.t, t)
+		ans.Terms = append(ans.Terms, t)
 		p.Sym = append(p.Sym, memory.Overlay{Off: uint32(i), N: 1, T: t})
 	}
 	st.Steps += machine.BulkSteps(uint64(n))

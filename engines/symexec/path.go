@@ -3,7 +3,6 @@ package symexec
 import (
 	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/memory"
@@ -50,93 +49,14 @@ func (e *Explorer) path(st *State) *Path {
 }
 
 // bytes returns a piece as the state's model has it.
-func (e *Explorer) bytes(st *State, p memory.Piece) program.Bytes {
-	data := slices.Clone(p.Data)
-	for _, s := range p.Sym {
-		w := e.solver.Eval(&st.path, s.T)
-		for i := range s.N {
-			data[s.Off+i] = byte(w >> (8 * i))
-		}
-	}
-	return data
-}
+func (e *Explorer) bytes(st *State, p memory.Piece) program.Bytes { return p.Under(e.eval(st)) }
 
 // inputOf returns the input that the state's model says.
-func (e *Explorer) inputOf(st *State) program.Input {
-	in := st.in
-	if in.concrete {
-		return *in.guide
-	}
-	out := program.Input{Entry: in.entry, Terminal: in.typed}
-	for i := range in.env {
-		out.Env = append(out.Env, e.argumentOf(st, &in.env[i]))
-	}
-	n := in.min
-	if in.count != 0 {
-		n = in.fixed + int(e.solver.Eval(&st.path, in.count))
-	}
-	for i := range in.args[:n] {
-		out.Args = append(out.Args, e.argumentOf(st, &in.args[i]))
-	}
-	if d := e.contentOf(st, &in.stdin); len(d) > 0 {
-		out.Stdin = d
-	}
-	for i := range in.files {
-		f := &in.files[i]
-		out.Files = append(out.Files, program.File{Name: f.name, Data: e.contentOf(st, &f.content), Link: f.link, Mode: f.mode})
-	}
-	for _, list := range [][]content{in.params, in.globals} {
-		for i := range list {
-			out.Values = append(out.Values, e.valueOf(st, &list[i]))
-		}
-	}
-	for i := range in.objects {
-		out.Objects = append(out.Objects, e.valueOf(st, &in.objects[i]))
-	}
-	fixed := len(out.Values)
-	for a := st.asked; a != nil; a = a.prev {
-		v := program.Value{Name: a.name, Data: make(program.Bytes, a.size)}
-		for i := range v.Data {
-			if len(a.t) == 1 && a.size <= 8 {
-				v.Data[i] = byte(e.solver.Eval(&st.path, a.t[0]) >> (8 * i))
-			} else {
-				v.Data[i] = byte(e.solver.Eval(&st.path, a.t[i]))
-			}
-		}
-		out.Values = append(out.Values, v)
-	}
-	slices.Reverse(out.Values[fixed:])
-	return out
-}
+func (e *Explorer) inputOf(st *State) program.Input { return st.in.Under(e.eval(st), st.asked) }
 
-func (e *Explorer) argumentOf(st *State, a *argument) program.Bytes {
-	if a.text == nil {
-		k := uint64(0)
-		if a.which != 0 {
-			k = e.solver.Eval(&st.path, a.which)
-		}
-		return a.choice[k]
-	}
-	if a.text.Number != 0 {
-		return strconv.AppendInt(nil, int64(e.solver.Eval(&st.path, a.text.Number)), 10)
-	}
-	out := program.Bytes{}
-	for _, t := range a.text.Bytes {
-		b := byte(e.solver.Eval(&st.path, t))
-		if b == 0 {
-			break
-		}
-		out = append(out, b)
-	}
-	return out
-}
-
-func (e *Explorer) contentOf(st *State, c *content) program.Bytes {
-	n := c.size()
-	if c.length != 0 {
-		n = int(e.solver.Eval(&st.path, c.length))
-	}
-	return e.bytes(st, c.piece(0, n))
+// eval returns what gives terms their values under the state's model.
+func (e *Explorer) eval(st *State) func(bitvec.Term) uint64 {
+	return func(t bitvec.Term) uint64 { return e.solver.Eval(&st.path, t) }
 }
 
 // outcomeOf returns what the program shows under the state's model.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -164,9 +165,9 @@ func (p *Path) stopped() string {
 
 // pairs explores the old version on the inputs of a path of the new one.
 func (p *Product) pairs(ctx context.Context, n *Path, yield func(*Twin) error) error {
-	st, err := p.old.start(ctx, func(b *builder) error {
-		err := b.fromModel(p.model)
-		p.old.solver.Confine(&b.st.path, p.new.solver, &n.state.path)
+	st, err := p.old.start(ctx, func(b *input.Builder) error {
+		err := b.FromModel(p.model)
+		p.old.solver.Confine(b.Path, p.new.solver, &n.state.path)
 		return err
 	})
 	if err != nil && ctx.Err() != nil {
@@ -372,13 +373,13 @@ func (e *Explorer) shownDiffer(other, st *State) bool {
 func sameAnswers(a, b *State) bool {
 	x, y := a.asked, b.asked
 	for range max(a.nasked-b.nasked, 0) {
-		x = x.prev
+		x = x.Prev
 	}
 	for range max(b.nasked-a.nasked, 0) {
-		y = y.prev
+		y = y.Prev
 	}
-	for ; x != nil && y != nil; x, y = x.prev, y.prev {
-		if x.name != y.name || x.size != y.size || len(x.t) != len(y.t) {
+	for ; x != nil && y != nil; x, y = x.Prev, y.Prev {
+		if x.Name != y.Name || x.Size != y.Size || len(x.Terms) != len(y.Terms) {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
@@ -142,7 +143,7 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 	s := e.shadow
 	s.Stats.Forks++
 	o, n := e.solver.Holds(&st.path, old), e.solver.Holds(&st.path, new)
-	if st.in.guide == nil {
+	if st.in.Guide == nil {
 		e.forkBoth(st, old, new)
 	}
 	if o != n {
@@ -231,7 +232,7 @@ func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint
 	d := &Divergence{At: e.code.IR.Position(e.userPlace(st)), Old: side, Own: model == nil, state: child}
 	d.Input = e.inputOf(child)
 	free := *child.in
-	free.guide = nil
+	free.Guide = nil
 	child.in = &free
 	e.shadow.divergences = append(e.shadow.divergences, d)
 }
@@ -285,9 +286,9 @@ func (e *Explorer) report(yield func(*Divergence) error) error {
 
 // seeded makes the first state of a run that follows in.
 func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *program.Input) (*State, error) {
-	st, err := e.start(ctx, func(b *builder) error { return b.seed(m, in) })
+	st, err := e.start(ctx, func(b *input.Builder) error { return b.Seed(m, in) })
 	if err != nil {
-		st, err = e.start(ctx, func(b *builder) error { return b.fromInput(in, false) })
+		st, err = e.start(ctx, func(b *input.Builder) error { return b.FromInput(in, false) })
 	}
 	if err == nil {
 		e.solver.Assign(&st.path, e.shadow.number, 1)
@@ -299,7 +300,7 @@ func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *progra
 // explored as both versions by Continue; the divergences that are met on the
 // way are to be taken by Divergences.
 func (e *Explorer) Root(ctx context.Context, m *program.InputModel) (*Divergence, error) {
-	st, err := e.start(ctx, func(b *builder) error { return b.fromModel(m) })
+	st, err := e.start(ctx, func(b *input.Builder) error { return b.FromModel(m) })
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (e *Explorer) chooseBoth(st *State, f *frame, in *code.Instr, cond bitvec.T
 	}
 	join := e.shadow.joinOf(f.f, in)
 	for _, guided := range []bool{false, true} {
-		if join < 0 || guided && st.in.guide == nil {
+		if join < 0 || guided && st.in.Guide == nil {
 			break
 		}
 		o := e.argumentOn(st, oldVersion, in.No, join, guided)
@@ -80,7 +80,7 @@ func (e *Explorer) argumentOn(st *State, r reading, pc, join int32, guided bool)
 	first.top.pc = pc
 	if !guided {
 		free := *st.in
-		free.guide = nil
+		free.Guide = nil
 		first.in = &free
 	}
 	var done []*State

@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/constraints"
 	"github.com/riftlab/rift/engines/symexec/expr"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 )
@@ -32,8 +33,8 @@ type State struct {
 
 	// Input and output.
 	stdin    int // bytes read
-	in       *inputs
-	asked    *answer // further values, newest first
+	in       *input.Inputs
+	asked    *input.Answer // further values, newest first
 	nasked   int
 	out      *output
 	later    *deferral // text put off, newest first
@@ -115,14 +116,6 @@ type observed struct {
 	kind program.ValueKind
 	p    memory.Piece
 	text *deferral // instead of p
-}
-
-// answer is a value that the program asked the input for, newest first.
-type answer struct {
-	prev *answer
-	name string
-	t    []bitvec.Term // its bytes, or one term for all
-	size int
 }
 
 // fork returns a copy of the state as it was before the present instruction.

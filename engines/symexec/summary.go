@@ -61,7 +61,7 @@ func (e *Explorer) summarise(st *State, f *frame, in *code.Instr, callee *code.F
 
 // summarises reports whether summaries may be used.
 func (e *Explorer) summarises(st *State) bool {
-	return st.in.guide == nil && !e.opt.NoSummaries && !e.code.Clocked
+	return st.in.Guide == nil && !e.opt.NoSummaries && !e.code.Clocked
 }
 
 // give ends a call with a value.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
@@ -147,7 +148,7 @@ func compareRandomly(t *testing.T, e *Explorer, p *program.Program, paths []*Pat
 	for range 200 {
 		in := paths[0].Input
 		in.Values = append([]program.Value{}, in.Values...)
-		st := &State{in: &inputs{}}
+		st := &State{in: &input.Inputs{}}
 		for n := range e.solver.Vars {
 			st.path.Set(int32(n), 0)
 		}

@@ -20,7 +20,7 @@ const fewSizes = 16
 
 // chooseSize makes a size concrete.
 func (e *Explorer) chooseSize(st *State, size expr.Value) (uint64, bool) {
-	if size.T == 0 || st.in.guide != nil {
+	if size.T == 0 || st.in.Guide != nil {
 		return e.enumerate(st, size)
 	}
 	t := e.terms.Fit(size.T, 64)

@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 
+	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 )
 
@@ -16,6 +17,18 @@ type Piece struct {
 
 // Define says that all bytes of a piece are defined.
 func (p *Piece) Define() { p.init, p.part = nil, nil }
+
+// Under returns the bytes of a piece by the values of its terms.
+func (p Piece) Under(eval func(bitvec.Term) uint64) []byte {
+	data := slices.Clone(p.Data)
+	for _, s := range p.Sym {
+		w := eval(s.T)
+		for i := range s.N {
+			data[s.Off+i] = byte(w >> (8 * i))
+		}
+	}
+	return data
+}
 
 // Value returns a piece of 1, 2, 4 or 8 bytes as a value.
 func (p Piece) Value(terms *expr.Builder) expr.Value {

@@ -1,4 +1,4 @@
-package symexec
+package input
 
 import (
 	"fmt"
@@ -54,13 +54,13 @@ type pointee struct {
 
 // reserve predicts the address of the object of a parameter, and with it those
 // of all that come later: slots are given in order.
-func (b *builder) reserve(name string, typ *program.Type) {
+func (b *Builder) reserve(name string, typ *program.Type) {
 	b.pointees = append(b.pointees, pointee{name, typ, program.MakeAddress(uint32(b.nextSlot), 0)})
 	b.nextSlot++
 }
 
 // addressOf returns the address of an object by its name.
-func (b *builder) addressOf(name string) (uint64, bool) {
+func (b *Builder) addressOf(name string) (uint64, bool) {
 	for i := range b.pointees {
 		if b.pointees[i].name == name {
 			return b.pointees[i].address, true
@@ -71,8 +71,8 @@ func (b *builder) addressOf(name string) (uint64, bool) {
 
 // structure makes a value of n elements of a type that holds pointers. Its name
 // ends with -> if it is what a pointer points to.
-func (b *builder) structure(name string, t *program.Type, n, depth int) content {
-	c := content{name: strings.TrimSuffix(name, "->"), terms: make([]bitvec.Term, int(t.Size)*n)}
+func (b *Builder) structure(name string, t *program.Type, n, depth int) Content {
+	c := Content{Name: strings.TrimSuffix(name, "->"), terms: make([]bitvec.Term, int(t.Size)*n)}
 	leaves := 0
 	for i := range n {
 		part := name
@@ -90,7 +90,7 @@ func (b *builder) structure(name string, t *program.Type, n, depth int) content 
 }
 
 // fields makes the scalars of a type at off.
-func (b *builder) fields(c *content, name string, t *program.Type, off, depth int, leaves *int) {
+func (b *Builder) fields(c *Content, name string, t *program.Type, off, depth int, leaves *int) {
 	if *leaves++; *leaves > maxLeaves || off+int(t.Size) > len(c.terms) {
 		return
 	}
@@ -111,7 +111,7 @@ func (b *builder) fields(c *content, name string, t *program.Type, off, depth in
 			}
 		}
 	case program.BoolType:
-		c.terms[off] = b.variable(name, 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.terms.InRange(t, 0, 1, false) })
+		c.terms[off] = b.variable(name, 8, 0, func(t bitvec.Term) bitvec.Term { return b.terms.InRange(t, 0, 1, false) })
 	case program.IntType, program.EnumType, program.FloatType:
 		if n := int(t.Size); n <= 8 {
 			b.split(c, off, n, b.variable(name, 8*n, 0, nil))
@@ -128,17 +128,17 @@ func member(name, field string) string {
 }
 
 // split puts the n bytes of a term at off.
-func (b *builder) split(c *content, off, n int, t bitvec.Term) {
+func (b *Builder) split(c *Content, off, n int, t bitvec.Term) {
 	for i := range n {
-		c.terms[off+i] = b.e.terms.Extract(8*i+7, 8*i, t)
+		c.terms[off+i] = b.terms.Extract(8*i+7, 8*i, t)
 	}
 }
 
 // pointer makes a pointer to type t.
-func (b *builder) pointer(c *content, name string, t *program.Type, off, depth int) {
+func (b *Builder) pointer(c *Content, name string, t *program.Type, off, depth int) {
 	options, addresses := []string{""}, []uint64{0}
 	there := len(b.pointees)
-	if t != nil && t.Size > 0 && depth > 0 && len(b.in.objects) < maxFresh {
+	if t != nil && t.Size > 0 && depth > 0 && len(b.in.Objects) < maxFresh {
 		b.fresh(name, t, depth-1)
 		options, addresses = append(options, name), append(addresses, b.pointees[there].address)
 	}
@@ -147,10 +147,10 @@ func (b *builder) pointer(c *content, name string, t *program.Type, off, depth i
 			options, addresses = append(options, p.name), append(addresses, p.address)
 		}
 	}
-	s := b.e.terms
+	s := b.terms
 	address := s.Const(64, 0)
 	if n := uint64(len(options) - 1); n > 0 {
-		choice := b.variable(name+".choice", 8, 0, func(t bitvec.Term) bitvec.Term { return b.e.terms.InRange(t, 0, n, false) })
+		choice := b.variable(name+".choice", 8, 0, func(t bitvec.Term) bitvec.Term { return b.terms.InRange(t, 0, n, false) })
 		for i, a := range addresses[1:] {
 			address = s.Ite(s.Eq(choice, s.Const(8, uint64(i+1))), s.Const(64, a), address)
 		}
@@ -165,51 +165,28 @@ func sameType(a, b *program.Type) bool {
 
 // fresh makes an object for a pointer: characters, which end with NUL, or one
 // element.
-func (b *builder) fresh(name string, t *program.Type, depth int) {
-	i := len(b.in.objects)
-	b.in.objects = append(b.in.objects, content{})
+func (b *Builder) fresh(name string, t *program.Type, depth int) {
+	i := len(b.in.Objects)
+	b.in.Objects = append(b.in.Objects, Content{})
 	b.reserve(name, t)
 	switch {
 	case t.Size == 1 && t.Class == program.IntType:
-		c := content{name: name}
+		c := Content{Name: name}
 		for k := range defaultText {
 			c.terms = append(c.terms, b.variable(fmt.Sprintf("%s[%d]", name, k), 8, 0, nil))
 		}
-		c.terms = append(c.terms, b.e.terms.Const(8, 0))
-		b.in.objects[i] = c
+		c.terms = append(c.terms, b.terms.Const(8, 0))
+		b.in.Objects[i] = c
 	case t.HoldsPointers():
-		b.in.objects[i] = b.structure(name+"->", t, 1, depth)
+		b.in.Objects[i] = b.structure(name+"->", t, 1, depth)
 	default:
-		b.in.objects[i] = b.value(&program.ValueModel{Name: name}, int(t.Size))
+		b.in.Objects[i] = b.value(&program.ValueModel{Name: name}, int(t.Size))
 	}
-}
-
-// linksOf returns where the pointers of a content point to under the model, and
-// clears their bytes.
-func (e *Explorer) linksOf(st *State, c *content, data []byte) []program.Link {
-	links := c.links
-	for _, p := range c.pointers {
-		clear(data[p.off : p.off+8])
-		if to := p.options[e.solver.Eval(&st.path, p.choice)]; to != "" {
-			links = append(links, program.Link{Off: p.off, To: to})
-		}
-	}
-	for _, l := range c.links {
-		clear(data[l.Off : l.Off+8])
-	}
-	return links
-}
-
-// valueOf returns a content as a value of an input.
-func (e *Explorer) valueOf(st *State, c *content) program.Value {
-	v := program.Value{Name: c.name, Data: e.contentOf(st, c)}
-	v.Links = e.linksOf(st, c, v.Data)
-	return v
 }
 
 // link makes the pointers that a value of an input has: addresses among the
 // bytes of its content.
-func (b *builder) link(c *content, v *program.Value) error {
+func (b *Builder) link(c *Content, v *program.Value) error {
 	for _, l := range v.Links {
 		a, ok := b.addressOf(l.To)
 		if !ok || l.Off < 0 || l.Off+8 > len(v.Data) {
@@ -218,7 +195,7 @@ func (b *builder) link(c *content, v *program.Value) error {
 		if c.terms == nil {
 			memory.PutWord(c.data[l.Off:], 8, a)
 		} else {
-			b.split(c, l.Off, 8, b.e.terms.Const(64, a))
+			b.split(c, l.Off, 8, b.terms.Const(64, a))
 		}
 		c.links = append(c.links, l)
 	}
