@@ -228,7 +228,7 @@ func (e *Explorer) slow(st *State, f *frame, in *code.Instr) bool {
 		if c := f.f.IR.Construct(in.IR); c != nil {
 			e.fail(st, program.FaultUnsupported, c.Msg)
 			e.stopped(st, program.LimitUnsupported)
-			st.unsupported, st.place = "unsupported: "+c.Msg, st.fault.Pos
+			st.unsupported, st.place = "unsupported: "+c.Msg, st.shown.Fault.Pos
 		} else {
 			e.fail(st, program.FaultUnreachable, "")
 		}

@@ -346,7 +346,7 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		switch {
 		case st.ended:
 			e.Stats.Ended++
-		case st.unsupported != "" || st.fault != nil && st.fault.Kind == program.FaultUnsupported:
+		case st.unsupported != "" || st.shown.Fault != nil && st.shown.Fault.Kind == program.FaultUnsupported:
 			e.Stats.Incomplete++
 		}
 		var p *Path
@@ -588,8 +588,8 @@ func (e *Explorer) returned(st *State) bool {
 		return false
 	}
 	if !e.entryResult(st, f.IR) {
-		if st.fault != nil {
-			st.fault.Func, st.fault.Pos, st.fault.Stack = f.IR.Source, program.Position{}, nil
+		if st.shown.Fault != nil {
+			st.shown.Fault.Func, st.shown.Fault.Pos, st.shown.Fault.Stack = f.IR.Source, program.Position{}, nil
 		}
 		return false
 	}
@@ -631,7 +631,7 @@ func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
 		}
 		p = memory.PieceOf(e.terms, v, n)
 	}
-	st.entry, st.entryKind = &p, program.ResultKind(fn)
+	st.shown.Result, st.shown.ResultKind = &p, program.ResultKind(fn)
 	return true
 }
 

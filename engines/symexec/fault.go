@@ -9,14 +9,14 @@ import (
 
 // fail ends a path with a fault at the present instruction.
 func (e *Explorer) fail(st *State, kind program.FaultKind, message string) {
-	st.fault = &program.Fault{Kind: kind, Message: message}
+	st.shown.Fault = &program.Fault{Kind: kind, Message: message}
 	e.finish(st, program.Faulted, 0)
 	e.locate(st)
 }
 
 // finish ends a path.
 func (e *Explorer) finish(st *State, ending program.Ending, status int) {
-	st.done, st.ending, st.status = true, ending, status
+	st.done, st.shown.Ending, st.shown.Status = true, ending, status
 	if st.top != nil {
 		st.place = st.Position(e.code.IR)
 	}
@@ -25,7 +25,7 @@ func (e *Explorer) finish(st *State, ending program.Ending, status int) {
 // stopped ends a path at a limit of the machine, as package vm would.
 func (e *Explorer) stopped(st *State, why string) {
 	e.finish(st, program.Stopped, 0)
-	st.why = why
+	st.shown.Limit = why
 }
 
 // giveUp ends a path that the machine cannot follow.
@@ -40,13 +40,13 @@ func (e *Explorer) locate(st *State) {
 		return
 	}
 	f, at := st.top, 0
-	machine.Locate(st.fault, st.depth, func(i int) (*program.Func, program.Position) {
+	machine.Locate(st.shown.Fault, st.depth, func(i int) (*program.Func, program.Position) {
 		for ; at < i; at++ {
 			f = f.caller
 		}
 		return f.f.IR, e.code.IR.Position(f.f.Code[f.pc].IR.At)
 	})
-	st.place = st.fault.Pos
+	st.place = st.shown.Fault.Pos
 }
 
 // allocatedHere notes where a heap object is allocated.

@@ -339,8 +339,8 @@ func (w *GuidedRun) Run() string {
 	if w.stop == "" {
 		w.stop = st.unsupported
 	}
-	if w.stop == "" && st.ending == program.Stopped && st.done {
-		w.stop = "limit of " + st.why
+	if w.stop == "" && st.shown.Ending == program.Stopped && st.done {
+		w.stop = "limit of " + st.shown.Limit
 	}
 	return w.stop
 }
@@ -369,7 +369,7 @@ func (w *GuidedRun) execute(f *frame, in *code.Instr, ev *vm.Event, transfer boo
 		if in.IR.Dst != program.NoReg && ok {
 			ev.Result = w.word(f.regs[in.Dst])
 		}
-		ev.Faulted = st.fault != nil
+		ev.Faulted = st.shown.Fault != nil
 		w.step.Step(ev)
 	case in.Op == program.Return && ok && st.top != nil && st.top != f:
 		w.back()

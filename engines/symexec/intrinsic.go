@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
+	"github.com/riftlab/rift/engines/symexec/outcome"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/extarith"
 	"github.com/riftlab/rift/program/machine"
@@ -100,7 +101,7 @@ func (e *Explorer) intrinsic(st *State, f *frame, in *code.Instr) bool {
 func (e *Explorer) exit(st *State, status expr.Value) {
 	status = e.terms.Narrow(status, 8)
 	if status.T != 0 && !e.decide(st, e.terms.Eq(status.T, e.terms.Const(8, 0))) {
-		st.code = status.T
+		st.shown.Code = status.T
 	}
 	e.finish(st, program.Exited, int(status.W))
 	if e.opt.CheckLeaks {
@@ -214,7 +215,7 @@ func (e *Explorer) freeAt(st *State, a uint64) bool {
 	s := h & machine.SlotMask
 	if s == 0 || int(s) >= st.memory.Len() {
 		e.badAccess(st, a, 0, "free")
-		st.fault.Kind = program.FaultBadFree
+		st.shown.Fault.Kind = program.FaultBadFree
 		return false
 	}
 	if o := st.memory.Object(s); o.Kind != machine.HeapObject || o.ID != h || !o.Live || off != 0 {
@@ -249,9 +250,9 @@ func (e *Explorer) output(st *State, a [6]expr.Value) bool {
 		return false
 	}
 	for _, o := range list {
-		if fd := int32(fd); (len(o.p.Data) > 0 || o.text != nil) && (fd == 1 || fd == 2) {
-			o.prev, o.fd = st.out, int(fd)
-			st.out = &o
+		if fd := int32(fd); (len(o.Piece.Data) > 0 || o.Deferred != nil) && (fd == 1 || fd == 2) {
+			o.Prev, o.FD = st.shown.Out, int(fd)
+			st.shown.Out = &o
 		}
 	}
 	return true
@@ -278,17 +279,17 @@ func (e *Explorer) fileOut(st *State, a [6]expr.Value) bool {
 	if !ok {
 		return false
 	}
-	f := &fileOut{prev: st.files, name: string(name)}
-	f.removed, f.link, f.mode = program.LeftFile(int32(w[3]))
-	if !f.removed {
-		if f.p, ok = e.readable(st, w[1], w[2]); !ok {
+	f := &outcome.File{Prev: st.shown.Files, Name: string(name)}
+	f.Removed, f.Link, f.Mode = program.LeftFile(int32(w[3]))
+	if !f.Removed {
+		if f.Piece, ok = e.readable(st, w[1], w[2]); !ok {
 			return false
 		}
 	}
-	if !e.countOutput(st, len(f.p.Data)+len(name)) {
+	if !e.countOutput(st, len(f.Piece.Data)+len(name)) {
 		return false
 	}
-	st.files = f
+	st.shown.Files = f
 	return true
 }
 
@@ -306,27 +307,27 @@ func (e *Explorer) observe(st *State, a [6]expr.Value) bool {
 	if !ok {
 		return false
 	}
-	o := &observed{prev: st.observed, name: string(name)}
-	if o.kind, ok = program.ObservedKind(byte(w[1])); !ok {
+	o := &outcome.Observed{Prev: st.shown.Observed, Name: string(name)}
+	if o.Kind, ok = program.ObservedKind(byte(w[1])); !ok {
 		e.fail(st, program.FaultUnsupported, fmt.Sprintf("an observation of kind %q", byte(w[1])))
 		return false
 	}
 	n := len(name)
 	if byte(w[1]) != 's' {
-		o.p, ok = e.readable(st, w[2], w[3])
+		o.Piece, ok = e.readable(st, w[2], w[3])
 		st.Steps += machine.BulkSteps(w[3])
-		n += len(o.p.Data)
+		n += len(o.Piece.Data)
 	} else if c, open := e.openText(st, expr.Word(w[2])); open {
-		o.text = &deferral{n: len(c.list) - 1, text: c.list}
-		n += o.text.n
+		o.Deferred = &outcome.Deferral{Length: len(c.list) - 1, Text: c.list}
+		n += o.Deferred.Length
 	} else {
-		o.p, ok = e.cstring(st, w[2])
-		n += len(o.p.Data)
+		o.Piece, ok = e.cstring(st, w[2])
+		n += len(o.Piece.Data)
 	}
 	if !ok || !e.countOutput(st, n) {
 		return false
 	}
-	st.observed = o
+	st.shown.Observed = o
 	return true
 }
 

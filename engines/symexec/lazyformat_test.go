@@ -6,18 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/outcome"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
 
 // Numbers that are put off look as the C code prints them.
 func TestNumberFormat(t *testing.T) {
-	var formats []numberFormat
+	var formats []outcome.NumberFormat
 	var body strings.Builder
 	for _, conv := range "diuoxX" {
 		for _, width := range []int{0, 1, 5, 24, 40} {
 			for _, flags := range []string{"", "-", "0", "-0"} {
-				f := numberFormat{byte(conv), width, strings.Contains(flags, "-"), strings.Contains(flags, "0")}
+				f := outcome.NumberFormat{Conv: byte(conv), Width: width, Minus: strings.Contains(flags, "-"), Zero: strings.Contains(flags, "0")}
 				formats = append(formats, f)
 				w := ""
 				if width > 0 {
@@ -44,12 +45,12 @@ func TestNumberFormat(t *testing.T) {
 		}
 		lines := strings.Split(string(out.Stdout), "\n")
 		for i, f := range formats {
-			if got := f.print(uint64(v)); got != lines[i] {
+			if got := f.Print(uint64(v)); got != lines[i] {
 				t.Fatalf("%+v of %d: %q, the library prints %q", f, v, got, lines[i])
 			}
-			lo, hi := f.alike(uint64(v))
-			if a, b := (numberFormat{conv: f.conv}).print(lo), (numberFormat{conv: f.conv}).print(hi); len(a) != len(b) || len(a) != len(numberFormat{conv: f.conv}.print(uint64(v))) {
-				t.Fatalf("%c of %d: from %s to %s they do not look alike", f.conv, v, a, b)
+			lo, hi := f.Alike(uint64(v))
+			if a, b := (outcome.NumberFormat{Conv: f.Conv}).Print(lo), (outcome.NumberFormat{Conv: f.Conv}).Print(hi); len(a) != len(b) || len(a) != len(outcome.NumberFormat{Conv: f.Conv}.Print(uint64(v))) {
+				t.Fatalf("%c of %d: from %s to %s they do not look alike", f.Conv, v, a, b)
 			}
 		}
 	}

@@ -70,8 +70,8 @@ func (e *Explorer) reportLeaks(st *State, reached []bool) {
 	}
 	e.fail(st, program.FaultLeak, e.faults().Leaked(bytes, count, e.describe(st, first)))
 	if site := st.memory.Object(first).Site; site > 0 {
-		st.fault.Pos = e.code.IR.Position(program.RangeID(site))
-		st.fault.Func = e.code.IR.Funcs[st.memory.Object(first).What].Source
-		st.place = st.fault.Pos
+		st.shown.Fault.Pos = e.code.IR.Position(program.RangeID(site))
+		st.shown.Fault.Func = e.code.IR.Funcs[st.memory.Object(first).What].Source
+		st.place = st.shown.Fault.Pos
 	}
 }

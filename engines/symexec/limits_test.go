@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 )
 
@@ -285,16 +286,16 @@ func TestShapes(t *testing.T) {
 			lo, hi = hi, lo
 		}
 		x := rapid.Int64Range(lo, hi).Draw(t, "x")
-		s := shapeOf(x, lo, hi)
-		if x < s.lo || x > s.hi || s.lo < lo || s.hi > hi {
+		s := expr.DecimalOf(x, lo, hi)
+		if x < s.Lo || x > s.Hi || s.Lo < lo || s.Hi > hi {
 			t.Fatalf("%d in %d..%d has shape %+v", x, lo, hi, s)
 		}
-		for _, y := range []int64{s.lo, s.hi} {
+		for _, y := range []int64{s.Lo, s.Hi} {
 			if len(strconv.FormatInt(y, 10)) != len(strconv.FormatInt(x, 10)) || (y < 0) != (x < 0) {
 				t.Fatalf("%d and %d have one shape", x, y)
 			}
 		}
-		if s.lo > lo && shapeOf(s.lo-1, lo, hi) == s || s.hi < hi && shapeOf(s.hi+1, lo, hi) == s {
+		if s.Lo > lo && expr.DecimalOf(s.Lo-1, lo, hi) == s || s.Hi < hi && expr.DecimalOf(s.Hi+1, lo, hi) == s {
 			t.Fatalf("the shape of %d goes on beyond %+v", x, s)
 		}
 	})

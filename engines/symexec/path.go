@@ -2,7 +2,6 @@ package symexec
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/memory"
@@ -61,50 +60,8 @@ func (e *Explorer) eval(st *State) func(bitvec.Term) uint64 {
 
 // outcomeOf returns what the program shows under the state's model.
 func (e *Explorer) outcomeOf(st *State) program.Outcome {
-	out := program.Outcome{Ending: st.ending, Status: st.status, Fault: st.fault, Limit: st.why, Steps: st.Steps}
-	if st.code != 0 {
-		out.Status = int(e.solver.Eval(&st.path, st.code))
-	}
-	var pieces [2][]program.Bytes
-	for o := st.out; o != nil; o = o.prev {
-		b := e.bytes(st, o.p)
-		if o.text != nil {
-			b = e.deferred(st, o.text)
-		}
-		pieces[o.fd-1] = append(pieces[o.fd-1], b)
-	}
-	for fd, dst := range []*program.Bytes{&out.Stdout, &out.Stderr} {
-		for _, b := range slices.Backward(pieces[fd]) {
-			*dst = append(*dst, b...)
-		}
-	}
-	seen := map[string]bool{}
-	for f := st.files; f != nil; f = f.prev {
-		if seen[f.name] {
-			continue
-		}
-		seen[f.name] = true
-		if f.removed {
-			out.Files = append(out.Files, program.File{Name: f.name + " (removed)"})
-		} else {
-			out.Files = append(out.Files, program.File{Name: f.name, Data: e.bytes(st, f.p), Link: f.link, Mode: f.mode})
-		}
-	}
-	sort.Slice(out.Files, func(i, j int) bool { return out.Files[i].Name < out.Files[j].Name })
-	for o := st.observed; o != nil; o = o.prev {
-		b := e.bytes(st, o.p)
-		if o.text != nil {
-			b = e.deferred(st, o.text)
-		}
-		if b == nil {
-			b = program.Bytes{}
-		}
-		out.Observed = append(out.Observed, program.Observation{Name: o.name, Kind: o.kind, Data: b})
-	}
-	slices.Reverse(out.Observed)
-	if st.entry != nil && st.finishing {
-		out.Result = &program.Value{Name: "result", Kind: st.entryKind, Data: e.bytes(st, *st.entry)}
-	}
+	out := st.shown.Under(e.eval(st))
+	out.Steps = st.Steps
 	return out
 }
 

@@ -1,16 +1,14 @@
 package symexec
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
 
-	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec/input"
+	"github.com/riftlab/rift/engines/symexec/outcome"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/sat"
 )
 
 // Product explores two versions of a program on the same inputs: for each path
@@ -31,6 +29,7 @@ type Product struct {
 	Stats ProductStats
 
 	new, old *Explorer
+	comparer outcome.Comparer
 	reasons  map[string]int64 // why paths were stopped and pairs are open
 	skipped  map[string]int64 // why a comparison of paths, open ones aside, says nothing
 	model    *program.InputModel
@@ -79,6 +78,7 @@ func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
 	if p.old, err = p.new.Sibling(old, opt); err != nil {
 		return nil, err
 	}
+	p.comparer = outcome.Comparer{Terms: p.old.terms, Solver: p.old.solver, Rule: p.old.opt.Equivalence}
 	for _, e := range p.Explorers() {
 		// Sides of merged branches are followed within one instruction: a fork of
 		// theirs cannot go on by itself.
@@ -133,9 +133,9 @@ func (e *Explorer) leavesOut(p *Path) string {
 	switch st := p.state; {
 	case p.Incomplete != "":
 		return ""
-	case st.ending == program.Assumed:
+	case st.shown.Ending == program.Assumed:
 		return "violate an assumption"
-	case st.fault.IsUndefined() && e.opt.Equivalence.Undefined == program.ExcludeUndefined:
+	case st.shown.Fault.IsUndefined() && e.opt.Equivalence.Undefined == program.ExcludeUndefined:
 		return "execute undefined behaviour (excluded)"
 	}
 	return ""
@@ -154,12 +154,12 @@ func (p *Path) stopped() string {
 	switch st := p.state; {
 	case p.Incomplete != "":
 		return "paths given up at " + p.At.String() + ": " + p.Incomplete
-	case st.fault != nil && st.fault.Kind == program.FaultUnsupported:
-		return "paths that reach " + st.fault.Error()
-	case st.ending != program.Stopped:
+	case st.shown.Fault != nil && st.shown.Fault.Kind == program.FaultUnsupported:
+		return "paths that reach " + st.shown.Fault.Error()
+	case st.shown.Ending != program.Stopped:
 		return ""
 	default:
-		return "paths cut off by the limit of " + st.why + " of one run"
+		return "paths cut off by the limit of " + st.shown.Limit + " of one run"
 	}
 }
 
@@ -218,9 +218,6 @@ func (p *Product) compare(n, o *Path) *Twin {
 	return t
 }
 
-// undecidedPairs is why a pair is open of which the solver did not decide something.
-const undecidedPairs = "pairs of paths of which the solver did not decide whether they show the same"
-
 // decide says in a twin whether its paths can show two things, on which st, a copy of
 // the old version's state, then has a model. It reports whether greater limits may
 // decide more.
@@ -231,10 +228,10 @@ func (p *Product) decide(t *Twin, st *State) (again bool) {
 		p.Stats.Stopped++
 	case !sameAnswers(n.state, st):
 		t.Open = "pairs of paths that ask for other values"
-	case !p.old.guard(func() { t.Differ, t.Open = p.old.compareStates(n.state, st) }):
-		*st, t.Differ, t.Open = *o.state, false, undecidedPairs
+	case !p.old.guard(func() { t.Differ, t.Open = p.comparer.Compare(p.old.ctx, &n.state.shown, &st.shown, &st.path) }):
+		*st, t.Differ, t.Open = *o.state, false, outcome.Undecided
 	}
-	return t.Open == undecidedPairs
+	return t.Open == outcome.Undecided
 }
 
 // count counts a twin.
@@ -267,11 +264,11 @@ func (p *Product) inputOf(n *Path, st *State) program.Input {
 // executed, so that nothing was compared. That the program reports an error of
 // its own is an end like others.
 func sameFault(n, o *State) string {
-	if n.ending != program.Faulted || o.ending != program.Faulted || n.fault.Kind == program.FaultReached {
+	if n.shown.Ending != program.Faulted || o.shown.Ending != program.Faulted || n.shown.Fault.Kind == program.FaultReached {
 		return ""
 	}
-	why := "pairs of paths on which both versions end in " + string(n.fault.Kind)
-	a, b := lineOf(n.fault), lineOf(o.fault)
+	why := "pairs of paths on which both versions end in " + string(n.shown.Fault.Kind)
+	a, b := lineOf(n.shown.Fault), lineOf(o.shown.Fault)
 	switch {
 	case a != b:
 		why += " at " + a + " (old version: " + b + ")"
@@ -287,85 +284,6 @@ func lineOf(f *program.Fault) string {
 		return ""
 	}
 	return program.Position{File: f.Pos.File, Line: f.Pos.Line}.String()
-}
-
-// maxCases bounds the cases of lengths of text in which two paths are compared.
-const maxCases = 64
-
-// compareStates looks for an input of st on which the state of the other version
-// shows something else, and gives st the model that says so. Text of varying
-// length that the versions put together in different ways is compared for each
-// of its lengths.
-func (e *Explorer) compareStates(other, st *State) (differ bool, open string) {
-	waiting := []State{*st}
-	for range maxCases {
-		c := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		c.path = c.path.Clone()
-		for {
-			if e.shownDiffer(other, &c) {
-				*st = c
-				return true, ""
-			}
-			may, length := e.mayDiffer(other, &c)
-			if length == 0 {
-				differ, why := e.decideDiffer(other, &c, may)
-				if differ {
-					*st = c
-					return true, ""
-				}
-				if open != undecidedPairs {
-					open = cmp.Or(why, open)
-				}
-				break
-			}
-			switch verdict, model := e.hint(&c, e.terms.Not(length)); verdict {
-			case sat.Sat:
-				w := c
-				w.path = c.path.Clone()
-				e.solver.SetModel(&w.path, model)
-				e.add(&w, e.terms.Not(length))
-				waiting = append(waiting, w)
-			case sat.Unknown:
-				open = undecidedPairs // how long a text is
-			}
-			e.add(&c, length)
-		}
-		if len(waiting) == 0 {
-			return false, open
-		}
-	}
-	return false, "pairs of paths with text of too many lengths"
-}
-
-// decideDiffer asks whether two states that have ended, of which one is
-// restricted to where the other is, can show two things; open says why that is not
-// known.
-func (e *Explorer) decideDiffer(other, st *State, may bitvec.Term) (differ bool, open string) {
-	if may == e.terms.False() {
-		return false, ""
-	}
-	verdict, model := e.hint(st, may)
-	switch verdict {
-	case sat.Unsat:
-		return false, ""
-	case sat.Unknown:
-		return false, undecidedPairs
-	}
-	e.solver.SetModel(&st.path, model)
-	if !e.shownDiffer(other, st) {
-		return false, "pairs of paths of which some show the same by other bytes, and others may not"
-	}
-	return true, ""
-}
-
-// shownDiffer reports whether what a state of the other version shows under the
-// model of st differs from what st does.
-func (e *Explorer) shownDiffer(other, st *State) bool {
-	o := *other
-	o.path.UseModel(&st.path)
-	x, y := e.outcomeOf(&o), e.outcomeOf(st)
-	return e.opt.Equivalence.Differ(&x, &y).Counts()
 }
 
 // sameAnswers reports whether the values that two states asked for, as far as

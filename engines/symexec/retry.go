@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/constraints"
+	"github.com/riftlab/rift/engines/symexec/outcome"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -141,8 +142,8 @@ func (p *Product) reopen(q openPair, yield func(*Twin) error) error {
 		return nil
 	}
 	p.Stats.Open--
-	if p.reasons[undecidedPairs]--; p.reasons[undecidedPairs] == 0 {
-		delete(p.reasons, undecidedPairs)
+	if p.reasons[outcome.Undecided]--; p.reasons[outcome.Undecided] == 0 {
+		delete(p.reasons, outcome.Undecided)
 	}
 	p.count(t)
 	if !t.Differ {

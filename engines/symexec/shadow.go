@@ -358,38 +358,8 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 // compareOutputs looks for an input on the state's path for which the versions
 // show different things.
 func (e *Explorer) compareOutputs(st *State) {
-	var shown []bitvec.Term
-	for o := st.out; o != nil; o = o.prev {
-		for _, s := range o.p.Sym {
-			shown = append(shown, s.T)
-		}
-		if o.text != nil {
-			shown = append(shown, o.text.terms()...)
-		}
-	}
-	for f := st.files; f != nil; f = f.prev {
-		for _, s := range f.p.Sym {
-			shown = append(shown, s.T)
-		}
-	}
-	for o := st.observed; o != nil; o = o.prev {
-		for _, s := range o.p.Sym {
-			shown = append(shown, s.T)
-		}
-		if o.text != nil {
-			shown = append(shown, o.text.terms()...)
-		}
-	}
-	if st.entry != nil {
-		for _, s := range st.entry.Sym {
-			shown = append(shown, s.T)
-		}
-	}
-	if st.code != 0 {
-		shown = append(shown, st.code)
-	}
 	differ := e.terms.False()
-	for _, t := range shown {
+	for _, t := range st.shown.Terms() {
 		if old, new := e.readings(st, t); old != new {
 			differ = e.terms.Or(differ, e.terms.Ne(old, new))
 		}

@@ -133,7 +133,7 @@ func (e *Explorer) since(st, a *State) bitvec.Term {
 // joinStates makes n what follows o where cond is false and n where it is true,
 // both of which came from st.
 func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
-	if o.out != st.out || n.out != st.out || o.files != st.files || n.files != st.files || o.observed != st.observed || n.observed != st.observed || o.stdin != n.stdin || o.nasked != n.nasked || o.concretised != n.concretised {
+	if o.shown.Out != st.shown.Out || n.shown.Out != st.shown.Out || o.shown.Files != st.shown.Files || n.shown.Files != st.shown.Files || o.shown.Observed != st.shown.Observed || n.shown.Observed != st.shown.Observed || o.stdin != n.stdin || o.nasked != n.nasked || o.concretised != n.concretised {
 		return false
 	}
 	regs := slices.Clone(n.top.regs)

@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
+	"github.com/riftlab/rift/engines/symexec/outcome"
 	"github.com/riftlab/rift/program"
 )
 
@@ -32,30 +33,21 @@ type State struct {
 	decided []int32 // variables that the forks were about, ascending
 
 	// Input and output.
-	stdin    int // bytes read
-	in       *input.Inputs
-	asked    *input.Answer // further values, newest first
-	nasked   int
-	out      *output
-	later    *deferral // text put off, newest first
-	written  int64
-	files    *fileOut
-	observed *observed
+	stdin   int // bytes read
+	in      *input.Inputs
+	asked   *input.Answer // further values, newest first
+	nasked  int
+	written int64
+	shown   outcome.Outcome
+	later   *outcome.Deferral // text put off, newest first
 
 	// The end.
 	done        bool
-	ending      program.Ending
-	status      int
-	code        bitvec.Term // status, if it is symbolic
-	fault       *program.Fault
-	why         string // limit of the machine
 	unsupported string // why the machine gave the path up
 	place       program.Position
 	result      expr.Value
-	returned    bool          // the first activation has returned
-	finishing   bool          // the entry function has, and exit is running
-	entry       *memory.Piece // what the entry function returned
-	entryKind   program.ValueKind
+	returned    bool // the first activation has returned
+	finishing   bool // the entry function has, and exit is running
 	concretised int
 	excluded    int // values excluded by enumeration at the present instruction
 	boundaries  *boundary
@@ -89,33 +81,6 @@ type frame struct {
 	tainted int         // entries of undef that are not zero
 	vlas    []uint32
 	extra   int64 // bytes of stack charged for objects of variable size
-}
-
-// output is a list of what was written, newest first.
-type output struct {
-	prev *output
-	fd   int
-	p    memory.Piece
-	text *deferral // instead of p
-}
-
-// fileOut is what the program said of a file it changed, newest first.
-type fileOut struct {
-	prev    *fileOut
-	name    string
-	removed bool
-	link    bool
-	mode    uint32 // as File.Mode
-	p       memory.Piece
-}
-
-// observed is what the program observed, newest first.
-type observed struct {
-	prev *observed
-	name string
-	kind program.ValueKind
-	p    memory.Piece
-	text *deferral // instead of p
 }
 
 // fork returns a copy of the state as it was before the present instruction.

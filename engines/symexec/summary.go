@@ -151,31 +151,31 @@ func (e *Explorer) firstNUL(list []expr.Value) expr.Value {
 	return e.terms.Of(t)
 }
 
-// comparison says how two strings are compared: as memory, or up to a NUL, with
+// collation says how two strings are compared: as memory, or up to a NUL, with
 // letters folded or not.
-type comparison struct{ memory, fold bool }
+type collation struct{ memory, fold bool }
 
 func compareStrings(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
-	return e.compareCells(st, a[0], a[1], mostCells+1, comparison{})
+	return e.compareCells(st, a[0], a[1], mostCells+1, collation{})
 }
 
 func compareFolded(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
-	return e.compareCells(st, a[0], a[1], mostCells+1, comparison{fold: true})
+	return e.compareCells(st, a[0], a[1], mostCells+1, collation{fold: true})
 }
 
 func compareWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
-	return e.compareBounded(st, a, comparison{})
+	return e.compareBounded(st, a, collation{})
 }
 
 func compareFoldedWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
-	return e.compareBounded(st, a, comparison{fold: true})
+	return e.compareBounded(st, a, collation{fold: true})
 }
 
 func compareMemory(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
-	return e.compareBounded(st, a, comparison{memory: true})
+	return e.compareBounded(st, a, collation{memory: true})
 }
 
-func (e *Explorer) compareBounded(st *State, a []expr.Value, how comparison) (expr.Value, bool) {
+func (e *Explorer) compareBounded(st *State, a []expr.Value, how collation) (expr.Value, bool) {
 	if a[2].T != 0 {
 		return expr.Value{}, false
 	}
@@ -183,7 +183,7 @@ func (e *Explorer) compareBounded(st *State, a []expr.Value, how comparison) (ex
 }
 
 // compareCells compares at most n bytes.
-func (e *Explorer) compareCells(st *State, a, b expr.Value, n uint64, how comparison) (expr.Value, bool) {
+func (e *Explorer) compareCells(st *State, a, b expr.Value, n uint64, how collation) (expr.Value, bool) {
 	x, nx, ok := e.region(st, a, n, how)
 	if !ok {
 		return expr.Value{}, false
@@ -221,7 +221,7 @@ func (e *Explorer) compareCells(st *State, a, b expr.Value, n uint64, how compar
 }
 
 // region is cellsAt for comparisons; memory does not end at a NUL.
-func (e *Explorer) region(st *State, a expr.Value, n uint64, how comparison) (list []expr.Value, symbolic int, ok bool) {
+func (e *Explorer) region(st *State, a expr.Value, n uint64, how collation) (list []expr.Value, symbolic int, ok bool) {
 	if !how.memory {
 		c, k, ok := e.cellsAt(st, a, mostCells)
 		return c.list, k, ok
@@ -249,7 +249,7 @@ func (e *Explorer) region(st *State, a expr.Value, n uint64, how comparison) (li
 
 // letter returns a byte as a term of 8 bits, in lower case if letters are
 // folded.
-func (e *Explorer) letter(v expr.Value, how comparison) bitvec.Term {
+func (e *Explorer) letter(v expr.Value, how collation) bitvec.Term {
 	t := e.terms.Term(v, 8)
 	if how.fold {
 		return e.terms.Ite(e.terms.InRange(t, 'A', 'Z', false), e.terms.Add(t, e.terms.Const(8, 32)), t)
@@ -307,7 +307,7 @@ func findInMemory(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 	if a[2].T != 0 {
 		return expr.Value{}, false
 	}
-	list, n, ok := e.region(st, a[0], a[2].W, comparison{memory: true})
+	list, n, ok := e.region(st, a[0], a[2].W, collation{memory: true})
 	char := e.terms.Narrow(a[1], 8)
 	if !ok || n == 0 && (char.T == 0 || len(list) > mostSymbolic) {
 		return expr.Value{}, false

@@ -84,7 +84,8 @@ int main(void) { return 0; }
 
 // resultTerm returns what the entry function of a path returned as a term.
 func resultTerm(e *Explorer, p *Path) bitvec.Term {
-	return e.pieceTerm(*p.state.entry)
+	entry := p.state.shown.Result
+	return e.terms.Term(entry.Value(e.terms), 8*len(entry.Data))
 }
 
 func explorePaths(t testing.TB, e *Explorer, m *program.InputModel) []*Path {

@@ -116,25 +116,25 @@ func (e *Explorer) settleAll(st *State, s uint32) bool {
 func (e *Explorer) writeNumber(st *State, slot uint32, t *memory.Text) bool {
 	s := e.terms
 	w := int64(e.solver.Eval(&st.path, t.Number))
-	sh := shapeOf(w, t.Lo, t.Hi)
-	if !e.decide(st, e.terms.InRange(t.Number, uint64(sh.lo), uint64(sh.hi), true)) {
+	sh := expr.DecimalOf(w, t.Lo, t.Hi)
+	if !e.decide(st, e.terms.InRange(t.Number, uint64(sh.Lo), uint64(sh.Hi), true)) {
 		panic("symexec: a number is not of its own shape")
 	}
 	written := strconv.FormatInt(w, 10)
 	o := st.memory.Change(slot)
 	o.Renew(len(written) + 1)
-	if s.Kind(t.Number) == bitvec.KindConst || sh.lo == sh.hi {
+	if s.Kind(t.Number) == bitvec.KindConst || sh.Lo == sh.Hi {
 		o.SetBytes(0, []byte(written))
 		return true
 	}
 	sum, sign := s.Const(64, 0), ""
-	if sh.negative {
+	if sh.Negative {
 		sign = "-"
 		o.SetBytes(0, []byte(sign))
 	}
 	scale := uint64(1)
 	for i := len(written) - 1; i >= 0 && written[i] != '-'; i-- {
-		d, n := e.solver.Variable(fmt.Sprintf("arg%d%s.%d[%d]", t.Index, sign, sh.digits, i), 8)
+		d, n := e.solver.Variable(fmt.Sprintf("arg%d%s.%d[%d]", t.Index, sign, sh.Digits, i), 8)
 		e.solver.Assign(&st.path, n, uint64(written[i]))
 		e.add(st, e.terms.InRange(d, '0', '9', false))
 		digit := s.ZeroExtend(56, s.Sub(d, s.Const(8, '0')))
@@ -142,7 +142,7 @@ func (e *Explorer) writeNumber(st *State, slot uint32, t *memory.Text) bool {
 		scale *= 10
 		o.Store(e.terms, i, 1, expr.Value{T: d})
 	}
-	if sh.negative {
+	if sh.Negative {
 		sum = s.Neg(sum)
 	}
 	e.add(st, s.Eq(t.Number, sum))

@@ -1,4 +1,4 @@
-package symexec
+package outcome
 
 import (
 	"bytes"
@@ -13,29 +13,29 @@ import (
 // mayDiffer returns a condition without which two states that have ended show
 // the same; it may hold although they do. Instead, it may return a length of
 // text, as a condition that the model of b satisfies, which must be decided first.
-func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
-	s := e.terms
-	if a.ending != b.ending || a.ending == program.Faulted && a.fault.Kind != b.fault.Kind || (a.entry == nil) != (b.entry == nil) {
+func (c *comparison) mayDiffer(a, b *Outcome) (may, length bitvec.Term) {
+	s := c.terms
+	if a.Ending != b.Ending || a.Ending == program.Faulted && a.Fault.Kind != b.Fault.Kind || (a.Result == nil) != (b.Result == nil) {
 		return s.True(), 0
 	}
-	may, values, ok := e.observedDiffer(a, b)
+	may, values, ok := c.observedDiffer(a, b)
 	if !ok {
 		return s.True(), 0
 	}
-	if a.entry != nil && a.entryKind == program.FloatValue && b.entryKind == program.FloatValue && len(a.entry.Data) == len(b.entry.Data) {
-		may = s.Or(may, e.floatsDiffer(*a.entry, *b.entry))
-	} else if a.entry != nil {
-		values = append(values, [2][]*output{{{p: *a.entry}}, {{p: *b.entry}}})
+	if a.Result != nil && a.ResultKind == program.FloatValue && b.ResultKind == program.FloatValue && len(a.Result.Data) == len(b.Result.Data) {
+		may = s.Or(may, c.floatsDiffer(*a.Result, *b.Result))
+	} else if a.Result != nil {
+		values = append(values, [2][]*Output{{{Piece: *a.Result}}, {{Piece: *b.Result}}})
 	}
-	files, ok := filesOf(a.files, b.files)
+	files, ok := filesOf(a.Files, b.Files)
 	if !ok {
 		return s.True(), 0
 	}
-	may = s.Or(may, s.Ne(e.statusOf(a), e.statusOf(b)))
-	texts := append([][2][]*output{{shownOn(a, 1), shownOn(b, 1)}, {shownOn(a, 2), shownOn(b, 2)}}, files...)
+	may = s.Or(may, s.Ne(c.statusOf(a), c.statusOf(b)))
+	texts := append([][2][]*Output{{shownOn(a, 1), shownOn(b, 1)}, {shownOn(a, 2), shownOn(b, 2)}}, files...)
 	for i, t := range append(texts, values...) {
 		failed := i == 1 && aborted(a) && aborted(b)
-		differ, length := e.textsDiffer(b, t[0], t[1], i < len(texts), failed)
+		differ, length := c.textsDiffer(t[0], t[1], i < len(texts), failed)
 		if length != 0 {
 			return 0, length
 		}
@@ -44,34 +44,34 @@ func (e *Explorer) mayDiffer(a, b *State) (may, length bitvec.Term) {
 	return may, 0
 }
 
-func (e *Explorer) statusOf(st *State) bitvec.Term {
-	if st.code != 0 {
-		return e.terms.Fit(st.code, 32)
+func (c *comparison) statusOf(st *Outcome) bitvec.Term {
+	if st.Code != 0 {
+		return c.terms.Fit(st.Code, 32)
 	}
-	return e.terms.Const(32, uint64(uint32(st.status)))
+	return c.terms.Const(32, uint64(uint32(st.Status)))
 }
 
 // filesOf returns the contents of the files that both versions left; it reports
 // false if they left different ones.
-func filesOf(a, b *fileOut) (contents [][2][]*output, ok bool) {
-	last := func(f *fileOut) map[string]*fileOut {
-		m := map[string]*fileOut{}
-		for ; f != nil; f = f.prev {
-			if m[f.name] == nil {
-				m[f.name] = f
+func filesOf(a, b *File) (contents [][2][]*Output, ok bool) {
+	last := func(f *File) map[string]*File {
+		m := map[string]*File{}
+		for ; f != nil; f = f.Prev {
+			if m[f.Name] == nil {
+				m[f.Name] = f
 			}
 		}
 		return m
 	}
 	x, y := last(a), last(b)
-	for f := a; f != nil; f = f.prev {
-		g := y[f.name]
+	for f := a; f != nil; f = f.Prev {
+		g := y[f.Name]
 		switch {
-		case x[f.name] != f:
-		case g == nil || f.removed != g.removed || f.link != g.link || f.mode != g.mode:
+		case x[f.Name] != f:
+		case g == nil || f.Removed != g.Removed || f.Link != g.Link || f.Mode != g.Mode:
 			return nil, false
-		case !f.removed:
-			contents = append(contents, [2][]*output{{{p: f.p}}, {{p: g.p}}})
+		case !f.Removed:
+			contents = append(contents, [2][]*Output{{{Piece: f.Piece}}, {{Piece: g.Piece}}})
 		}
 	}
 	return contents, len(x) == len(y)
@@ -80,31 +80,31 @@ func filesOf(a, b *fileOut) (contents [][2][]*output, ok bool) {
 // unit is a byte of what was shown, or text that was put off.
 type unit struct {
 	v     expr.Value
-	later *deferral
+	later *Deferral
 }
 
 // unitsOf returns the bytes of a piece.
-func (e *Explorer) unitsOf(p memory.Piece) []unit {
+func (c *comparison) unitsOf(p memory.Piece) []unit {
 	list := make([]unit, len(p.Data))
 	for i, b := range p.Data {
 		if i%(1<<16) == 0 {
-			e.terms.Checkpoint()
+			c.terms.Checkpoint()
 		}
 		list[i].v = expr.Word(uint64(b))
 	}
 	for _, s := range p.Sym {
 		for i := range int(s.N) {
-			list[int(s.Off)+i].v = e.terms.Of(e.terms.Extract(8*i+7, 8*i, s.T))
+			list[int(s.Off)+i].v = c.terms.Of(c.terms.Extract(8*i+7, 8*i, s.T))
 		}
 	}
 	return list
 }
 
 // shownOn returns what a state wrote to a descriptor, oldest first.
-func shownOn(st *State, fd int) []*output {
-	var pieces []*output
-	for o := st.out; o != nil; o = o.prev {
-		if o.fd == fd {
+func shownOn(st *Outcome, fd int) []*Output {
+	var pieces []*Output
+	for o := st.Out; o != nil; o = o.Prev {
+		if o.FD == fd {
 			pieces = append(pieces, o)
 		}
 	}
@@ -113,11 +113,11 @@ func shownOn(st *State, fd int) []*output {
 }
 
 // same reports whether two writes are of the same text whatever the input.
-func (o *output) same(p *output) bool {
-	if o.text != nil || p.text != nil {
-		return unit{later: o.text}.alike(unit{later: p.text})
+func (o *Output) same(p *Output) bool {
+	if o.Deferred != nil || p.Deferred != nil {
+		return unit{later: o.Deferred}.alike(unit{later: p.Deferred})
 	}
-	return bytes.Equal(o.p.Data, p.p.Data) && slices.Equal(o.p.Sym, p.p.Sym)
+	return bytes.Equal(o.Piece.Data, p.Piece.Data) && slices.Equal(o.Piece.Sym, p.Piece.Sym)
 }
 
 // trim leaves out what two lists begin and end with alike.
@@ -132,13 +132,13 @@ func trim[T any](a, b []T, alike func(x, y T) bool) ([]T, []T) {
 }
 
 // units returns what writes consist of.
-func (e *Explorer) units(of []*output) []unit {
+func (c *comparison) units(of []*Output) []unit {
 	var list []unit
 	for _, o := range of {
-		if o.text != nil {
-			list = append(list, unit{later: o.text})
+		if o.Deferred != nil {
+			list = append(list, unit{later: o.Deferred})
 		} else {
-			list = append(list, e.unitsOf(o.p)...)
+			list = append(list, c.unitsOf(o.Piece)...)
 		}
 	}
 	return list
@@ -149,61 +149,61 @@ func (u unit) alike(v unit) bool {
 	switch {
 	case u.later == nil || v.later == nil:
 		return u.later == v.later && u.v == v.v
-	case u.later.number != 0:
-		return u.later.number == v.later.number && u.later.format == v.later.format
+	case u.later.Number != 0:
+		return u.later.Number == v.later.Number && u.later.Format == v.later.Format
 	}
-	return v.later.number == 0 && slices.Equal(u.later.text, v.later.text)
+	return v.later.Number == 0 && slices.Equal(u.later.Text, v.later.Text)
 }
 
 // textsDiffer is mayDiffer for two texts: of what a run printed, where the sign of a
 // NaN may not count, or of a value. failed says that it is standard error of runs that
 // ended by abort, where the place of an assertion does not count.
-func (e *Explorer) textsDiffer(st *State, x, y []*output, printed, failed bool) (may, length bitvec.Term) {
-	p, q := trim(x, y, (*output).same) // before each byte becomes a unit
-	a, b := e.units(p), e.units(q)
+func (c *comparison) textsDiffer(x, y []*Output, printed, failed bool) (may, length bitvec.Term) {
+	p, q := trim(x, y, (*Output).same) // before each byte becomes a unit
+	a, b := c.units(p), c.units(q)
 	minus := func(u unit) bool { return u.later == nil && u.v == expr.Word('-') }
-	if printed && e.opt.Equivalence.Floats.Mode != program.FloatsByBits && (slices.ContainsFunc(a, minus) || slices.ContainsFunc(b, minus)) {
+	if printed && c.rule.Floats.Mode != program.FloatsByBits && (slices.ContainsFunc(a, minus) || slices.ContainsFunc(b, minus)) {
 		// Whether one is the sign of a NaN depends on what is beside it.
-		a, b = e.withoutSigns(e.units(x)), e.withoutSigns(e.units(y))
+		a, b = c.withoutSigns(c.units(x)), c.withoutSigns(c.units(y))
 	}
 	if failed && len(a)+len(b) > 0 {
-		c, ok := e.withoutPlace(e.units(x))
-		d, also := e.withoutPlace(e.units(y))
+		f, ok := c.withoutPlace(c.units(x))
+		g, also := c.withoutPlace(c.units(y))
 		if ok && also {
-			a, b = c, d
-			if e.opt.Equivalence.Floats.Mode != program.FloatsByBits {
-				a, b = e.withoutSigns(a), e.withoutSigns(b)
+			a, b = f, g
+			if c.rule.Floats.Mode != program.FloatsByBits {
+				a, b = c.withoutSigns(a), c.withoutSigns(b)
 			}
 		}
 	}
-	return e.unitListsDiffer(st, a, b)
+	return c.unitListsDiffer(a, b)
 }
 
-func (e *Explorer) unitListsDiffer(st *State, a, b []unit) (may, length bitvec.Term) {
+func (c *comparison) unitListsDiffer(a, b []unit) (may, length bitvec.Term) {
 	a, b = trim(a, b, unit.alike)
-	if t, ok := e.unitsDiffer(a, b); ok {
+	if t, ok := c.unitsDiffer(a, b); ok {
 		return t, 0
 	}
-	x, length := e.expand(st, a)
+	x, length := c.expand(a)
 	if length != 0 {
 		return 0, length
 	}
-	y, length := e.expand(st, b)
+	y, length := c.expand(b)
 	if length != 0 {
 		return 0, length
 	}
-	may, _ = e.unitsDiffer(x, y)
+	may, _ = c.unitsDiffer(x, y)
 	return may, 0
 }
 
 // aborted is program.Outcome.Aborted; it reports false if that depends on the input.
-func aborted(st *State) bool {
-	return st.code == 0 && (&program.Outcome{Ending: st.ending, Status: st.status}).Aborted()
+func aborted(st *Outcome) bool {
+	return st.Code == 0 && (&program.Outcome{Ending: st.Ending, Status: st.Status}).Aborted()
 }
 
 // withoutPlace returns a text without what program.AssertionPlace finds in it; it
 // reports false if there is none in what is known of its end.
-func (e *Explorer) withoutPlace(list []unit) ([]unit, bool) {
+func (c *comparison) withoutPlace(list []unit) ([]unit, bool) {
 	from := len(list)
 	for from > 0 && list[from-1].later == nil && list[from-1].v.T == 0 {
 		from--
@@ -221,8 +221,8 @@ func (e *Explorer) withoutPlace(list []unit) ([]unit, bool) {
 
 // unitsDiffer compares texts unit by unit; it reports false if they do not
 // correspond one to one.
-func (e *Explorer) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
-	s := e.terms
+func (c *comparison) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
+	s := c.terms
 	if len(a) != len(b) {
 		return s.True(), false
 	}
@@ -231,24 +231,24 @@ func (e *Explorer) unitsDiffer(a, b []unit) (bitvec.Term, bool) {
 		x, y := a[i].later, b[i].later
 		switch {
 		case x == nil && y == nil:
-			out = s.Or(out, s.Ne(e.terms.Term(a[i].v, 8), e.terms.Term(b[i].v, 8)))
-		case x == nil || y == nil || (x.number != 0) != (y.number != 0) || x.format != y.format:
+			out = s.Or(out, s.Ne(c.terms.Term(a[i].v, 8), c.terms.Term(b[i].v, 8)))
+		case x == nil || y == nil || (x.Number != 0) != (y.Number != 0) || x.Format != y.Format:
 			return s.True(), false
-		case x.number != 0:
-			out = s.Or(out, s.Ne(x.number, y.number))
+		case x.Number != 0:
+			out = s.Or(out, s.Ne(x.Number, y.Number))
 		default:
-			out = s.Or(out, e.stringsDiffer(x.text, y.text))
+			out = s.Or(out, c.stringsDiffer(x.Text, y.Text))
 		}
 	}
 	return out, true
 }
 
 // stringsDiffer compares strings of which the first NUL, or the end, ends each.
-func (e *Explorer) stringsDiffer(a, b []expr.Value) bitvec.Term {
-	s := e.terms
+func (c *comparison) stringsDiffer(a, b []expr.Value) bitvec.Term {
+	s := c.terms
 	at := func(list []expr.Value, i int) bitvec.Term {
 		if i < len(list) {
-			return e.terms.Term(list[i], 8)
+			return c.terms.Term(list[i], 8)
 		}
 		return s.Const(8, 0)
 	}
@@ -262,7 +262,7 @@ func (e *Explorer) stringsDiffer(a, b []expr.Value) bitvec.Term {
 
 // expand makes bytes of text that was put off. If the path condition leaves some
 // of it more than one length it returns the one under the model, as a condition.
-func (e *Explorer) expand(st *State, list []unit) ([]unit, bitvec.Term) {
+func (c *comparison) expand(list []unit) ([]unit, bitvec.Term) {
 	var out []unit
 	for _, u := range list {
 		if u.later == nil {
@@ -270,20 +270,20 @@ func (e *Explorer) expand(st *State, list []unit) ([]unit, bitvec.Term) {
 			continue
 		}
 		d := u.later
-		n := len(e.deferred(st, d))
-		length := e.terms.True()
-		if d.number != 0 {
-			lo, hi := d.format.alike(e.solver.Eval(&st.path, d.number))
-			length = e.terms.InRange(d.number, lo, hi, d.format.signed())
+		n := len(d.Under(c.eval))
+		length := c.terms.True()
+		if d.Number != 0 {
+			lo, hi := d.Format.Alike(c.eval(d.Number))
+			length = c.terms.InRange(d.Number, lo, hi, d.Format.Signed())
 		} else {
-			for i, v := range d.text[:min(n+1, len(d.text))] {
-				length = e.terms.And(length, e.terms.Eq(e.terms.Is(v, 0), e.terms.Bool(i == n)))
+			for i, v := range d.Text[:min(n+1, len(d.Text))] {
+				length = c.terms.And(length, c.terms.Eq(c.terms.Is(v, 0), c.terms.Bool(i == n)))
 			}
 		}
-		if length != e.terms.True() && !e.solver.Known(&st.path, length) {
+		if length != c.terms.True() && !c.solver.Known(c.path, length) {
 			return nil, length
 		}
-		for _, v := range e.settledBytes(st, d, n) {
+		for _, v := range d.Settled(c.terms, c.eval, n) {
 			out = append(out, unit{v: v})
 		}
 	}

@@ -1,26 +1,26 @@
-package symexec
+package expr
 
 import (
 	"math"
 	"strconv"
 )
 
-// shape is how the numbers from lo to hi look in decimal.
-type shape struct {
-	negative bool
-	digits   int
-	lo, hi   int64
+// Decimal is how the numbers from lo to hi look in decimal.
+type Decimal struct {
+	Negative bool
+	Digits   int
+	Lo, Hi   int64
 }
 
-// shapeOf returns the shape of w, limited to the range from lo to hi.
-func shapeOf(w, lo, hi int64) shape {
+// DecimalOf returns the shape of w, limited to the range from lo to hi.
+func DecimalOf(w, lo, hi int64) Decimal {
 	abs := strconv.FormatInt(w, 10)
-	s := shape{negative: w < 0, digits: len(abs)}
-	if s.negative {
-		s.digits--
+	s := Decimal{Negative: w < 0, Digits: len(abs)}
+	if s.Negative {
+		s.Digits--
 	}
 	from, to := int64(0), int64(9)
-	for range s.digits - 1 {
+	for range s.Digits - 1 {
 		if from == 0 {
 			from = 1
 		}
@@ -33,7 +33,7 @@ func shapeOf(w, lo, hi int64) shape {
 			to = math.MaxInt64
 		}
 	}
-	if s.negative {
+	if s.Negative {
 		from, to = max(from, 1), max(to, 1)
 		low := -to
 		if to == math.MaxInt64 {
@@ -41,6 +41,6 @@ func shapeOf(w, lo, hi int64) shape {
 		}
 		from, to = low, -from
 	}
-	s.lo, s.hi = max(from, lo), min(to, hi)
+	s.Lo, s.Hi = max(from, lo), min(to, hi)
 	return s
 }

@@ -1,4 +1,4 @@
-package symexec
+package outcome
 
 import (
 	"math"
@@ -15,9 +15,9 @@ import (
 // model differ (shownDiffer), and a condition that holds without one is undecided.
 
 // observations returns what a state observed, in order.
-func (st *State) observations() []*observed {
-	var list []*observed
-	for o := st.observed; o != nil; o = o.prev {
+func (st *Outcome) observations() []*Observed {
+	var list []*Observed
+	for o := st.Observed; o != nil; o = o.Prev {
 		list = append(list, o)
 	}
 	slices.Reverse(list)
@@ -27,28 +27,28 @@ func (st *State) observations() []*observed {
 // observedDiffer returns a condition without which the floats that two states
 // observed are the same, and the other values, which are compared as texts. It
 // reports false if they observed values of other names or kinds.
-func (e *Explorer) observedDiffer(a, b *State) (may bitvec.Term, values [][2][]*output, ok bool) {
-	may = e.terms.False()
+func (c *comparison) observedDiffer(a, b *Outcome) (may bitvec.Term, values [][2][]*Output, ok bool) {
+	may = c.terms.False()
 	x, y := a.observations(), b.observations()
-	if !slices.EqualFunc(x, y, func(o, p *observed) bool { return o.name == p.name && o.kind == p.kind }) {
+	if !slices.EqualFunc(x, y, func(o, p *Observed) bool { return o.Name == p.Name && o.Kind == p.Kind }) {
 		return may, nil, false
 	}
 	for i, o := range x {
-		if o.kind == program.FloatValue && len(o.p.Data) == len(y[i].p.Data) {
-			may = e.terms.Or(may, e.floatsDiffer(o.p, y[i].p))
+		if o.Kind == program.FloatValue && len(o.Piece.Data) == len(y[i].Piece.Data) {
+			may = c.terms.Or(may, c.floatsDiffer(o.Piece, y[i].Piece))
 		} else {
-			values = append(values, [2][]*output{{{p: o.p, text: o.text}}, {{p: y[i].p, text: y[i].text}}})
+			values = append(values, [2][]*Output{{{Piece: o.Piece, Deferred: o.Deferred}}, {{Piece: y[i].Piece, Deferred: y[i].Deferred}}})
 		}
 	}
 	return may, values, true
 }
 
 // pieceTerm returns a piece as one term, the first byte lowest.
-func (e *Explorer) pieceTerm(p memory.Piece) bitvec.Term {
-	list := e.unitsOf(p)
-	t := e.terms.Term(list[0].v, 8)
+func (c *comparison) pieceTerm(p memory.Piece) bitvec.Term {
+	list := c.unitsOf(p)
+	t := c.terms.Term(list[0].v, 8)
 	for _, u := range list[1:] {
-		t = e.terms.Concat(e.terms.Term(u.v, 8), t)
+		t = c.terms.Concat(c.terms.Term(u.v, 8), t)
 	}
 	return t
 }
@@ -58,8 +58,8 @@ type magnitude struct{ sign, nan, inf, bits bitvec.Term }
 
 // magnitudeOf reads a float of 4, 8, 10 or 16 bytes; it reports false for other
 // sizes.
-func (e *Explorer) magnitudeOf(t bitvec.Term) (m magnitude, ok bool) {
-	s := e.terms
+func (c *comparison) magnitudeOf(t bitvec.Term) (m magnitude, ok bool) {
+	s := c.terms
 	infinity := uint64(0)
 	switch s.Width(t) {
 	case 32:
@@ -84,18 +84,18 @@ func (e *Explorer) magnitudeOf(t bitvec.Term) (m magnitude, ok bool) {
 }
 
 // floatsDiffer is the negation of program.Floats.Same for two pieces of one length.
-func (e *Explorer) floatsDiffer(a, b memory.Piece) bitvec.Term {
-	s := e.terms
+func (c *comparison) floatsDiffer(a, b memory.Piece) bitvec.Term {
+	s := c.terms
 	if len(a.Data) == 0 {
 		return s.False()
 	}
-	x, y := e.pieceTerm(a), e.pieceTerm(b)
+	x, y := c.pieceTerm(a), c.pieceTerm(b)
 	if s.Width(x) == 128 {
 		x, y = s.Extract(79, 0, x), s.Extract(79, 0, y)
 	}
-	rule := e.opt.Equivalence.Floats
-	f, ok := e.magnitudeOf(x)
-	g, _ := e.magnitudeOf(y)
+	rule := c.rule.Floats
+	f, ok := c.magnitudeOf(x)
+	g, _ := c.magnitudeOf(y)
 	if x == y || rule.Mode == program.FloatsByBits || !ok {
 		return s.Ne(x, y)
 	}
@@ -117,7 +117,7 @@ func (e *Explorer) floatsDiffer(a, b memory.Piece) bitvec.Term {
 
 // withoutSigns is program.Floats.Text for a text with bytes that are terms: only
 // words all of whose bytes, and both neighbours, are known lose their sign.
-func (e *Explorer) withoutSigns(list []unit) []unit {
+func (c *comparison) withoutSigns(list []unit) []unit {
 	var out []unit
 	from := 0
 	for i, u := range list {
