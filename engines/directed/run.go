@@ -81,9 +81,15 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	}
 	r.mismatches, r.idle, r.spent = 0, 0, 0
 	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
-		Searcher: s, OnStmt: s.onStmt, OnReturn: s.onReturn, Keep: s.keep, Evict: s.evict, Shuffle: r.r, Spend: spend,
-		MaxStates: p.MaxStates, QuerySteps: p.QuerySteps, Boundaries: p.Boundaries,
-		MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory, MaxHeap: t.Budget.Heap(), CheckOverflow: t.Equivalence.CheckOverflow(),
+		Searcher:   s,
+		Hooks:      symexec.Hooks{OnStmt: s.onStmt, OnReturn: s.onReturn},
+		Population: symexec.Population{Keep: s.keep, Evict: s.evict, MaxStates: p.MaxStates, MaxHeap: t.Budget.Heap()},
+		Shuffle:    r.r,
+		Spend:      spend,
+		QuerySteps: p.QuerySteps,
+		Boundaries: p.Boundaries,
+		Limits:     symexec.Limits{MaxSteps: t.RunSteps, MaxMemory: p.MaxMemory},
+		Checks:     symexec.Checks{CheckOverflow: t.Equivalence.CheckOverflow()},
 	})
 	if err != nil {
 		return false, err

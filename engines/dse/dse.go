@@ -146,9 +146,17 @@ type side struct {
 }
 
 func newSide(ctx context.Context, task *engines.Task, p *Params, prog *program.Program, merge bool, rec engines.Recorder) (*side, error) {
-	e, err := symexec.New(prog, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates, Merge: merge, QuerySteps: p.QuerySteps,
-		MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Boundaries: p.Boundaries, Spend: rec.Spend,
-		CheckOverflow: task.Equivalence.CheckOverflow()})
+	e, err := symexec.New(prog, symexec.Options{
+		Search:     p.Search,
+		Seed:       task.Seed,
+		Population: symexec.Population{MaxStates: p.MaxStates, MaxHeap: task.Budget.Heap()},
+		Merge:      merge,
+		QuerySteps: p.QuerySteps,
+		Limits:     symexec.Limits{MaxSteps: task.RunSteps, MaxMemory: task.RunMemory},
+		Boundaries: p.Boundaries,
+		Spend:      rec.Spend,
+		Checks:     symexec.Checks{CheckOverflow: task.Equivalence.CheckOverflow()},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("dse: %w", err)
 	}

@@ -100,8 +100,14 @@ func (h *hunt) run() (err error) {
 	h.targets = w.assessor.new.flow.Distances(w.assessor.versions.newGroup.of(h.p.scene.from[0]))
 	random := rand.New(rand.NewPCG(w.task.Seed, 0x68756e74))
 	h.e, err = h.p.e.Sibling(w.task.New.Program, symexec.Options{
-		OnStmt: h.begins, Keep: h.leads, Spend: h.spend, Shuffle: random, Seed: w.task.Seed,
-		MaxStates: w.params.MaxStates, QuerySteps: w.params.QuerySteps, MaxSteps: w.task.RunSteps, MaxMemory: w.params.MaxMemory, MaxHeap: w.task.Budget.Heap(), CheckOverflow: w.task.Equivalence.CheckOverflow(),
+		Hooks:      symexec.Hooks{OnStmt: h.begins},
+		Population: symexec.Population{Keep: h.leads, MaxStates: w.params.MaxStates, MaxHeap: w.task.Budget.Heap()},
+		Spend:      h.spend,
+		Shuffle:    random,
+		Seed:       w.task.Seed,
+		QuerySteps: w.params.QuerySteps,
+		Limits:     symexec.Limits{MaxSteps: w.task.RunSteps, MaxMemory: w.params.MaxMemory},
+		Checks:     symexec.Checks{CheckOverflow: w.task.Equivalence.CheckOverflow()},
 	})
 	if err != nil {
 		return err

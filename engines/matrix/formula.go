@@ -88,7 +88,7 @@ func (a *Assessor) explorers() (new, old *symexec.Explorer, err error) {
 	if a.first[0] != nil {
 		return symexec.RenewPair(a.first[0], a.first[1])
 	}
-	opt := symexec.Options{NoSummaries: true, MaxSteps: a.opt.Partial.Steps, QuerySteps: a.opt.Partial.Solver}
+	opt := symexec.Options{NoSummaries: true, Limits: symexec.Limits{MaxSteps: a.opt.Partial.Steps}, QuerySteps: a.opt.Partial.Solver}
 	new, old, err = symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), opt)
 	a.first = [2]*symexec.Explorer{new, old}
 	return new, old, err

@@ -67,9 +67,17 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("product", &p); err != nil {
 		return err
 	}
-	x, err := symexec.NewProduct(task.Old.Program, task.New.Program, symexec.Options{Search: p.Search, Seed: task.Seed, MaxStates: p.MaxStates,
-		Merge: p.Merge == "yes", QuerySteps: p.QuerySteps, MaxSteps: task.RunSteps, MaxMemory: task.RunMemory, MaxHeap: task.Budget.Heap(), Spend: rec.Spend,
-		CheckOverflow: task.Equivalence.CheckOverflow(), Equivalence: task.Equivalence})
+	x, err := symexec.NewProduct(task.Old.Program, task.New.Program, symexec.Options{
+		Search:      p.Search,
+		Seed:        task.Seed,
+		Population:  symexec.Population{MaxStates: p.MaxStates, MaxHeap: task.Budget.Heap()},
+		Merge:       p.Merge == "yes",
+		QuerySteps:  p.QuerySteps,
+		Limits:      symexec.Limits{MaxSteps: task.RunSteps, MaxMemory: task.RunMemory},
+		Spend:       rec.Spend,
+		Checks:      symexec.Checks{CheckOverflow: task.Equivalence.CheckOverflow()},
+		Equivalence: task.Equivalence,
+	})
 	if err != nil {
 		return fmt.Errorf("product: %w", err)
 	}

@@ -119,7 +119,7 @@ func concolicCost(b *testing.B, p *program.Program, in *program.Input, shadow bo
 	b.Helper()
 	best := cost{time: math.MaxInt64}
 	for range costRuns {
-		e, err := symexec.New(p, symexec.Options{Shadow: shadow, Seed: 1, MaxSteps: 10_000_000, QuerySteps: 500_000, DivergencesPer: 4})
+		e, err := symexec.New(p, symexec.Options{Shadow: shadow, Seed: 1, Limits: symexec.Limits{MaxSteps: 10_000_000}, QuerySteps: 500_000, DivergencesPer: 4})
 		if err != nil {
 			b.Fatal(err)
 		}

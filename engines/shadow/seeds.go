@@ -59,8 +59,14 @@ const Generated = "generated-"
 
 // generate explores the new version for inputs that execute an annotation.
 func (r *run) generate(ctx context.Context) ([]program.Test, error) {
-	e, err := symexec.New(r.unified.Program, symexec.Options{Seed: r.task.Seed, Merge: true, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
-		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, Spend: r.spend})
+	e, err := symexec.New(r.unified.Program, symexec.Options{
+		Seed:       r.task.Seed,
+		Merge:      true,
+		Limits:     symexec.Limits{MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory},
+		QuerySteps: r.p.QuerySteps,
+		Population: symexec.Population{MaxStates: r.p.MaxStates},
+		Spend:      r.spend,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("shadow: %w", err)
 	}

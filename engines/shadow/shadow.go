@@ -137,8 +137,15 @@ func (r *run) work(ctx context.Context) error {
 	if r.cover, err = newCoverage(u.Program, r.task.RunSteps); err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}
-	r.explorer, err = symexec.New(u.Program, symexec.Options{Shadow: true, Seed: r.task.Seed, MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory,
-		QuerySteps: r.p.QuerySteps, MaxStates: r.p.MaxStates, MaxHeap: maxHeap, DivergencesPer: r.p.PerPoint, Spend: r.spend, OnDropped: r.aside})
+	r.explorer, err = symexec.New(u.Program, symexec.Options{
+		Shadow:         true,
+		Seed:           r.task.Seed,
+		Limits:         symexec.Limits{MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory},
+		QuerySteps:     r.p.QuerySteps,
+		Population:     symexec.Population{MaxStates: r.p.MaxStates, MaxHeap: maxHeap, OnDropped: r.aside},
+		DivergencesPer: r.p.PerPoint,
+		Spend:          r.spend,
+	})
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}

@@ -142,17 +142,17 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 	if w.apart[k] {
 		return true
 	}
-	o := w.st.memory.Object(slot)
+	o := w.st.Memory.Object(slot)
 	if o == nil || !o.Live || o.ReadOnly || !w.may(w.abstract(o), u.places) {
 		return true
 	}
 	s := w.e.terms
-	a := w.st.memory.Address(slot)
+	a := w.st.Memory.Address(slot)
 	if w.e.decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Const(32, a>>32))) {
 		w.apart[k] = true
 		return true
 	}
-	root := w.e.solver.Eval(&w.st.path, u.root)
+	root := w.e.solver.Eval(&w.st.Path, u.root)
 	w.e.decide(w.st, s.Eq(u.root, s.Const(64, root)))
 	if len(u.written) > 0 {
 		w.stop = "pointers into the same object"

@@ -94,20 +94,20 @@ func checkComplete(t *testing.T, merge bool) {
 		}
 		checked++
 		for i, values := range all {
-			st := &State{in: &input.Inputs{}}
+			st := &State{Input: &input.Inputs{}}
 			for n := range e.solver.Vars {
-				st.path.Set(int32(n), 0)
+				st.Path.Set(int32(n), 0)
 			}
 			for name, v := range values {
 				if term, ok := e.terms.Lookup(name); ok {
 					n := e.solver.Number(term)
-					st.path.Set(n, v&(^uint64(0)>>(64-e.terms.Width(term))))
+					st.Path.Set(n, v&(^uint64(0)>>(64-e.terms.Width(term))))
 				}
 			}
-			e.solver.Renew(&st.path)
+			e.solver.Renew(&st.Path)
 			taken := 0
 			for _, p := range paths {
-				if !slices.ContainsFunc(p.Condition, func(c bitvec.Term) bool { return !e.solver.Holds(&st.path, c) }) {
+				if !slices.ContainsFunc(p.Condition, func(c bitvec.Term) bool { return !e.solver.Holds(&st.Path, c) }) {
 					taken++
 				}
 			}

@@ -162,7 +162,7 @@ func (c *csmithCase) check(t *testing.T) bool {
 	if c.seed%2 == 0 {
 		c.explore(t, p, out)
 	} else {
-		agree(t, p, Options{MaxSteps: csmithSteps}, x, c.in)
+		agree(t, p, Options{Limits: Limits{MaxSteps: csmithSteps}}, x, c.in)
 	}
 	if got, ok := c.gcc(t, source); ok && got != string(out.Stdout) {
 		t.Errorf("gcc's program prints %q, rift's %q", got, out.Stdout)
@@ -175,7 +175,7 @@ func (c *csmithCase) check(t *testing.T) bool {
 
 // explore finds the one path on which the assumptions hold.
 func (c *csmithCase) explore(t *testing.T, p *program.Program, want *program.Outcome) {
-	paths, e := explore(t, p, &program.InputModel{}, Options{MaxSteps: 2 * csmithSteps})
+	paths, e := explore(t, p, &program.InputModel{}, Options{Limits: Limits{MaxSteps: 2 * csmithSteps}})
 	found := 0
 	for _, p := range paths {
 		if p.Incomplete != "" {

@@ -3,7 +3,6 @@ package symexec
 import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/constraints"
-	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -13,7 +12,7 @@ func (e *Explorer) add(st *State, t bitvec.Term) {
 	if e.shadow != nil {
 		_, t = e.readings(st, t)
 	}
-	e.solver.Add(&st.path, t)
+	e.solver.Add(&st.Path, t)
 }
 
 // Check asks whether the state's path condition allows t. A model, if there is
@@ -22,7 +21,7 @@ func (e *Explorer) Check(st *State, t bitvec.Term) (verdict sat.Verdict, model [
 	if e.shadow != nil {
 		_, t = e.readings(st, t)
 	}
-	return e.solver.Check(e.ctx, &st.path, t)
+	return e.solver.Check(e.ctx, &st.Path, t)
 }
 
 // hint is Check for questions on which no path depends: that one is not decided
@@ -31,16 +30,7 @@ func (e *Explorer) hint(st *State, t bitvec.Term) (verdict sat.Verdict, model []
 	if e.shadow != nil {
 		_, t = e.readings(st, t)
 	}
-	return e.solver.Hint(e.ctx, &st.path, t)
-}
-
-// only returns v, as a word if the path condition leaves it but one value. In a
-// run that is followed terms stay, because others ask for them.
-func (e *Explorer) only(st *State, v expr.Value) expr.Value {
-	if v.T == 0 || st.in.Guide != nil || !e.solver.Settled(&st.path, v.T) {
-		return v
-	}
-	return expr.Word(e.solver.Eval(&st.path, v.T))
+	return e.solver.Hint(e.ctx, &st.Path, t)
 }
 
 // decide returns the truth of cond on the path of st. If both are feasible, a
@@ -56,16 +46,16 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	if w, ok := e.terms.ConstUint64(cond); ok {
 		return w == 1
 	}
-	side := e.solver.Holds(&st.path, cond)
+	side := e.solver.Holds(&st.Path, cond)
 	this, other := cond, e.terms.Not(cond)
 	if !side {
 		this, other = other, this
 	}
-	if e.solver.Known(&st.path, this) || e.solver.Settled(&st.path, cond) {
+	if e.solver.Known(&st.Path, this) || e.solver.Settled(&st.Path, cond) {
 		return side
 	}
 	e.Stats.Decisions++
-	if st.in.Guide != nil {
+	if st.Input.Guide != nil {
 		st.Forks++
 		e.add(st, this)
 		return side
@@ -73,14 +63,14 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	verdict, model := e.Check(st, other)
 	switch verdict {
 	case sat.Unsat:
-		e.solver.Refuted(e.ctx, &st.path, cond)
+		e.solver.Refuted(e.ctx, &st.Path, cond)
 		return side
 	case sat.Sat:
 		if e.room() {
-			st.decided = constraints.Union(st.decided, e.solver.Support(cond))
+			st.Variables = constraints.Union(st.Variables, e.solver.Support(cond))
 			child := e.fork(st)
 			child.Forks++
-			e.solver.SetModel(&child.path, model)
+			e.solver.SetModel(&child.Path, model)
 			e.add(child, other)
 			e.forked = append(e.forked, child)
 			e.Stats.Forks++
@@ -95,34 +85,12 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	return side
 }
 
-// enumerate makes a value concrete by deciding it value by value, at most
-// e.opt.Values at one instruction; it reports false if the path ends there.
-func (e *Explorer) enumerate(st *State, v expr.Value) (uint64, bool) {
-	if v.T == 0 {
-		return v.W, true
-	}
-	w := e.solver.Eval(&st.path, v.T)
-	if st.excluded >= e.opt.Values {
-		e.Stats.Truncated++
-		e.giveUp(st, "bound: too many values of an address, size or number that must be known")
-		return 0, false
-	}
-	st.excluded++
-	e.decide(st, e.terms.Eq(v.T, e.terms.Const(e.terms.Width(v.T), w)))
-	return w, true
-}
+// decisions answers the machine's questions.
+type decisions struct{ e *Explorer }
 
-// concretise takes the value of the model for v and marks the path.
-func (e *Explorer) concretise(st *State, v expr.Value) uint64 {
-	if v.T == 0 {
-		return v.W
-	}
-	w := e.solver.Eval(&st.path, v.T)
-	eq := e.terms.Eq(v.T, e.terms.Const(e.terms.Width(v.T), w))
-	if !e.solver.Known(&st.path, eq) && !e.solver.Settled(&st.path, v.T) {
-		st.concretised++
-		e.Stats.Concretised++
-		e.add(st, eq)
-	}
-	return w
-}
+func (d decisions) Decide(st *State, cond bitvec.Term) bool { return d.e.decide(st, cond) }
+func (d decisions) Forked() bool                            { return len(d.e.forked) > 0 }
+func (d decisions) Add(st *State, t bitvec.Term)            { d.e.add(st, t) }
+
+func (d decisions) Check(st *State, t bitvec.Term) (sat.Verdict, []uint64) { return d.e.Check(st, t) }
+func (d decisions) Hint(st *State, t bitvec.Term) (sat.Verdict, []uint64)  { return d.e.hint(st, t) }

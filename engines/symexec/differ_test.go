@@ -84,10 +84,10 @@ func TestAgreesOnSubjects(t *testing.T) {
 				x := m.NewRun()
 				g := random.Generator{Model: &s.Model, Rand: rand.New(rand.NewPCG(uint64(i), 7))}
 				for range inputs {
-					agree(t, p, Options{MaxSteps: 1_000_000}, x, g.Input())
+					agree(t, p, Options{Limits: Limits{MaxSteps: 1_000_000}}, x, g.Input())
 				}
 				for _, test := range s.Tests[:min(len(s.Tests), inputs)] {
-					agree(t, p, Options{MaxSteps: 1_000_000}, x, &test.Input)
+					agree(t, p, Options{Limits: Limits{MaxSteps: 1_000_000}}, x, &test.Input)
 				}
 			}
 		})
@@ -132,7 +132,7 @@ func TestAgreesOnFixtures(t *testing.T) {
 				}
 			}
 			for _, in := range inputs {
-				agree(t, p, Options{CheckOverflow: true}, x, in)
+				agree(t, p, Options{Checks: Checks{CheckOverflow: true}}, x, in)
 			}
 		})
 	}

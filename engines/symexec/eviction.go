@@ -19,10 +19,10 @@ const heapTurns = 64
 // while: collecting garbage takes long. If what is left is not of states, it waits
 // until there is as much more.
 func (e *Explorer) relieve() {
-	if e.turns++; e.turns%heapTurns != 0 && e.allocated < e.opt.MaxHeap/16 {
+	if e.turns++; e.turns%heapTurns != 0 && e.machine.Allocated < e.opt.MaxHeap/16 {
 		return
 	}
-	e.allocated = 0
+	e.machine.Allocated = 0
 	size := heapSize()
 	if e.full = e.full && size > e.opt.MaxHeap; size <= max(e.opt.MaxHeap, e.ceiling) {
 		return
@@ -57,7 +57,7 @@ func (e *Explorer) drop(n int) int {
 			victims = append(victims, st)
 		}
 		slices.SortFunc(victims, func(a, b *State) int {
-			return cmp.Or(cmp.Compare(b.stale, a.stale), cmp.Compare(b.ID, a.ID))
+			return cmp.Or(cmp.Compare(b.Idle, a.Idle), cmp.Compare(b.ID, a.ID))
 		})
 		victims = victims[:n]
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/program"
 )
 
@@ -21,7 +22,7 @@ int main(void) { return 0; }
 		t.Errorf("%d paths, %+v", len(paths), e.Stats)
 	}
 	for i := 1; i < e.terms.Len(); i++ {
-		if d := e.terms.Depth(bitvec.Term(i)); d > maxDepth+10 {
+		if d := e.terms.Depth(bitvec.Term(i)); d > exec.MaxDepth+10 {
 			t.Fatalf("term %d has depth %d", i, d)
 		}
 	}
@@ -76,7 +77,7 @@ int main(void) { return 0; }
 // on.
 func TestHeapLimit(t *testing.T) {
 	m := &program.InputModel{Entry: "f"}
-	paths, e, err := collect(t, t.Context(), fillsHeap, m, Options{MaxHeap: 200 << 20, Search: "bfs"})
+	paths, e, err := collect(t, t.Context(), fillsHeap, m, Options{Population: Population{MaxHeap: 200 << 20}, Search: "bfs"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestHeapLimit(t *testing.T) {
 func TestRelieveWithoutVictims(t *testing.T) {
 	asked := 0
 	evict := func(int) []*State { asked++; return nil }
-	paths, e, err := collect(t, t.Context(), fillsHeap, &program.InputModel{Entry: "f"}, Options{MaxHeap: 200 << 20, Search: "bfs", Evict: evict})
+	paths, e, err := collect(t, t.Context(), fillsHeap, &program.InputModel{Entry: "f"}, Options{Population: Population{MaxHeap: 200 << 20, Evict: evict}, Search: "bfs"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package symexec
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -12,45 +11,74 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/constraints"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/input"
-	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/libc"
-	"github.com/riftlab/rift/program/machine"
 )
 
-// Options says how an Explorer works. Zero limits mean the defaults named here.
-type Options struct {
-	Search string // a name of package search; default "interleaved"
-	Seed   uint64
+// Limits, Checks and Hooks are those of package exec, as are states and what hooks are
+// told.
+type (
+	Limits = exec.Limits
+	Checks = exec.Checks
+	Hooks  = exec.Hooks
+	State  = exec.State
+	Frame  = exec.Frame
+	Order  = exec.Order
+)
 
+// The orders of a hook.
+const (
+	Continue = exec.Continue
+	Pause    = exec.Pause
+	End      = exec.End
+)
+
+// EndedBySearch is the Path.Incomplete of a path that Hooks.OnStmt ended.
+const EndedBySearch = exec.EndedBySearch
+
+// Population says which states an Explorer keeps. Zero limits mean the defaults named
+// here.
+type Population struct {
 	MaxStates int   // states alive at a time; forks beyond are dropped and counted; default 20,000
 	MaxHeap   int64 // bytes of Go heap beyond which forks are dropped; default 2 GiB
-	MaxSteps  int64 // IR instructions of one path; default 1<<40
-	MaxMemory int64 // as in package vm; default 1 GiB
-	MaxStack  int64 // as in package vm; default 8 MiB
-	MaxOutput int64 // as in package vm; default 64 MiB
-	Values    int   // values of an enumeration at one instruction; default 256
+	// Keep is asked about each state after it has run and about each fork. A
+	// state that it refuses is dropped and counted; there is no path of it.
+	Keep func(st *State) bool
+	// Evict is asked for about n states to be dropped when there is no more room,
+	// so that forks of others can be made; without it forks are dropped.
+	Evict func(n int) []*State
+	// OnDropped is given an input of each fork that is dropped because there is no
+	// room: it takes the other side of a decision. An error ends the exploration
+	// and is returned.
+	OnDropped func(ctx context.Context, in *program.Input) error
+}
+
+// Options says how an Explorer works.
+type Options struct {
+	Search string // a name of package search; default "interleaved"
+	// Searcher takes the place of the one that Search names.
+	Searcher search.Searcher[*State]
+	Seed     uint64
+
+	Limits // of one path; zero means the default
+	Population
+	Checks
+	Hooks
 
 	// QuerySteps bounds one question to the solver, in propagations; default
 	// 20 million.
 	QuerySteps int64
-	// CheckOverflow makes signed overflow a fault, CheckLeaks heap memory that is
-	// not reached any more when the program exits; ZeroMemory makes memory begin
-	// as zero. All three are those of package vm.
-	CheckOverflow bool
 	// Equivalence is by what a Product compares paths; see product.go for what
 	// becomes of undefined behaviour there.
 	Equivalence program.Equivalence
-	CheckLeaks  bool
-	ZeroMemory  bool
-	// Merge makes one path of the two sides of short branches, see merge.go.
+	// Merge makes one path of the two sides of short branches, see exec/merge.go.
 	// Follow and Execute then merge too.
 	Merge bool
 	// NoSummaries executes the C code of the run-time library alone, see
-	// summary.go.
+	// exec/summary.go.
 	NoSummaries bool
 	Name        string // argument 0 of the program; default "prog"
 	// Old explores a unified program as its old version instead of its new one.
@@ -60,43 +88,16 @@ type Options struct {
 	// DivergencesPer bounds the divergences reported at one instruction in each
 	// direction; 0 means no bound.
 	DivergencesPer int
-
 	// Boundaries asks for boundaries: Path.Boundaries lists conditions under which the
 	// comparisons of the path are decided by the narrowest margin, for each side
 	// of each comparison in the program on so many paths.
 	Boundaries int
-
-	// Searcher takes the place of the one that Search names.
-	Searcher search.Searcher[*State]
 	// Spend is told the steps used since it was last called (instructions and
 	// solver propagations); an error ends the exploration and is returned.
 	Spend func(steps int64) error
-	// OnBranch is called after each branch is decided, before the state goes
-	// there; cond is 0 if the condition was concrete. OnBlock is called when a
-	// state begins a block. Both see forks execute the instruction again.
-	OnBranch func(st *State, in *program.Instr, cond bitvec.Term, taken bool)
-	OnBlock  func(st *State, fn, block int)
-	// OnStmt is called once when a state begins a statement of the program's own
-	// code, with the indices of its function and of the statement, before it
-	// executes anything of it. Sides of merged branches are not seen.
-	OnStmt func(st *State, fn int, stmt int32) Order
-	// OnReturn is called when a function of the program's own returns into a
-	// statement of the program's own code, with that statement, before anything
-	// more of it is executed. Only with OnStmt.
-	OnReturn func(st *State, fn int, stmt int32) Order
-	// Keep is asked about each state after it has run and about each fork. A
-	// state that it refuses is dropped and counted; there is no path of it.
-	Keep func(st *State) bool
 	// Shuffle draws the values that inputs have as long as nothing decides them;
 	// without it they are what the solver likes.
 	Shuffle *rand.Rand
-	// Evict is asked for about n states to be dropped when there is no more room,
-	// so that forks of others can be made; without it forks are dropped.
-	Evict func(n int) []*State
-	// OnDropped is given an input of each fork that is dropped because there is no
-	// room: it takes the other side of a decision. An error ends the exploration
-	// and is returned.
-	OnDropped func(ctx context.Context, in *program.Input) error
 	// Clock is used for statistics only; nil means that times are left 0.
 	Clock func() time.Duration
 
@@ -105,22 +106,15 @@ type Options struct {
 }
 
 func (o *Options) defaults() {
-	set := func(v *int64, d int64) {
-		if *v <= 0 {
-			*v = d
-		}
+	o.Limits.Defaults()
+	if o.MaxHeap <= 0 {
+		o.MaxHeap = 2 << 30
 	}
-	set(&o.MaxHeap, 2<<30)
-	set(&o.MaxSteps, 1<<40)
-	set(&o.MaxMemory, 1<<30)
-	set(&o.MaxStack, 8<<20)
-	set(&o.MaxOutput, 64<<20)
-	set(&o.QuerySteps, 20_000_000)
 	if o.MaxStates <= 0 {
 		o.MaxStates = 20_000
 	}
-	if o.Values <= 0 {
-		o.Values = 256
+	if o.QuerySteps <= 0 {
+		o.QuerySteps = 20_000_000
 	}
 	if o.Name == "" {
 		o.Name = "prog"
@@ -128,6 +122,12 @@ func (o *Options) defaults() {
 	if o.Search == "" {
 		o.Search = "interleaved"
 	}
+}
+
+// machine returns those of the options that are the machine's.
+func (o *Options) machine() exec.Options {
+	return exec.Options{Limits: o.Limits, Checks: o.Checks, Hooks: o.Hooks, Name: o.Name,
+		NoSummaries: o.NoSummaries, Boundaries: o.Boundaries, Old: o.Old}
 }
 
 func (o *Options) now() time.Duration {
@@ -139,23 +139,18 @@ func (o *Options) now() time.Duration {
 
 // Stats counts what an Explorer did.
 type Stats struct {
-	Paths       int64 `json:"paths"`       // that ended, all kinds
-	Incomplete  int64 `json:"incomplete"`  // that the machine gave up
-	Pending     int64 `json:"left"`        // states not finished when exploration ended
-	Forks       int64 `json:"forks"`       // states made
-	Merged      int64 `json:"merged"`      // branches whose sides became one path
-	Dropped     int64 `json:"dropped"`     // forks not made for want of room
-	Truncated   int64 `json:"cut"`         // enumerations that reached their bound
-	Pruned      int64 `json:"pruned"`      // states that Options.Keep refused
-	Ended       int64 `json:"ended"`       // paths that Options.OnStmt ended
-	Evicted     int64 `json:"evicted"`     // states that Options.Evict chose
-	Concretised int64 `json:"concretised"` // values made concrete at a loss
-	Steps       int64 `json:"steps"`       // IR instructions
-	Decisions   int64 `json:"decisions"`   // symbolic conditions whose truth was asked
+	Paths      int64 `json:"paths"`      // that ended, all kinds
+	Incomplete int64 `json:"incomplete"` // that the machine gave up
+	Pending    int64 `json:"left"`       // states not finished when exploration ended
+	Forks      int64 `json:"forks"`      // states made
+	Dropped    int64 `json:"dropped"`    // forks not made for want of room
+	Pruned     int64 `json:"pruned"`     // states that Options.Keep refused
+	Ended      int64 `json:"ended"`      // paths that Options.OnStmt ended
+	Evicted    int64 `json:"evicted"`    // states that Options.Evict chose
+	Steps      int64 `json:"steps"`      // IR instructions
+	Decisions  int64 `json:"decisions"`  // symbolic conditions whose truth was asked
+	exec.Tally
 	constraints.Counts
-	// LeftOut counts the assumptions that leave out inputs of a path, or may.
-	// Only a Product asks.
-	LeftOut int64 `json:"left_out,omitempty"`
 
 	Time time.Duration `json:"time_ns"`
 }
@@ -174,30 +169,23 @@ type Explorer struct {
 	ctx     context.Context
 	terms   *expr.Builder
 	solver  *constraints.Solver
-	results map[string]result // summaries
+	machine *exec.Machine
 	search  search.Searcher[*State]
 
-	made          int
-	alive         int
-	full          bool                // the heap is
-	states        map[*State]struct{} // alive
-	turns         int
-	allocated     int64 // bytes written since the heap was looked at
-	ceiling       int64 // size of the heap before which looking is of no use, even beyond the limit
-	forked        []*State
-	dropped       []program.Input // of forks that were dropped
-	frames        []*frame        // done with
-	unspent       int64
-	paused        bool // the turn ends after this instruction
-	blocks        []uint64
-	covered       []uint64 // statements
-	boundaryPaths map[side]int
-	stop          func() bool // cancelled
-	shadow        *shadow     // with Options.Shadow
-	assuming      bool        // count Stats.LeftOut
-	postponed     []undecided
-	asking        bool   // keep what is not decided in postponed
-	globals       *State // that walks begin with; nil before the first
+	made      int
+	alive     int
+	full      bool                // the heap is
+	states    map[*State]struct{} // alive
+	turns     int
+	ceiling   int64 // size of the heap before which looking is of no use, even beyond the limit
+	forked    []*State
+	dropped   []program.Input // of forks that were dropped
+	unspent   int64
+	stop      func() bool // cancelled
+	shadow    *shadow     // with Options.Shadow
+	postponed []undecided
+	asking    bool   // keep what is not decided in postponed
+	globals   *State // that walks begin with; nil before the first
 }
 
 // New prepares a program that program.Verify accepts.
@@ -210,7 +198,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{code: c, opt: opt, results: results(), boundaryPaths: map[side]int{}}
+	e := &Explorer{code: c, opt: opt}
 	store := opt.terms
 	if store == nil {
 		store = bitvec.NewStore()
@@ -219,11 +207,12 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	e.stop = e.cancelled
 	e.solver = constraints.New(store, &e.Stats.Counts)
 	e.solver.QuerySteps, e.solver.Clock = opt.QuerySteps, opt.Clock
-	e.blocks = make([]uint64, (c.Blocks+63)/64)
-	e.covered = make([]uint64, (c.Stmts+63)/64)
+	var versions exec.Versions
 	if opt.Shadow {
 		e.shadow = newShadow(e)
+		versions = bothVersions{e}
 	}
+	e.machine = exec.New(c, opt.machine(), e.terms, e.solver, decisions{e}, versions, &e.Stats.Tally)
 	e.search = opt.Searcher
 	if e.search == nil {
 		if e.search, err = search.New[*State](opt.Search, rand.New(rand.NewPCG(opt.Seed, 0x73796d))); err != nil {
@@ -253,7 +242,7 @@ func (e *Explorer) Explore(ctx context.Context, m *program.InputModel, yield fun
 		return err
 	}
 	if e.opt.Shuffle != nil {
-		e.solver.Shuffle(&st.path, e.opt.Shuffle)
+		e.solver.Shuffle(&st.Path, e.opt.Shuffle)
 	}
 	return e.exploreFrom(ctx, st, yield)
 }
@@ -288,7 +277,7 @@ func (e *Explorer) cancelled() bool { return e.ctx != nil && e.ctx.Err() != nil 
 
 // runGuarded is run under guard.
 func (e *Explorer) runGuarded(st *State, quantum int64) bool {
-	return e.guard(func() { e.run(st, quantum) })
+	return e.guard(func() { e.machine.Run(st, quantum) })
 }
 
 // turnSteps is how long a state runs before the searcher is asked again.
@@ -316,7 +305,7 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 	e.relieve()
 	st := e.search.Select()
 	before := st.Steps
-	st.stale++
+	st.Idle++
 	finished := e.runGuarded(st, turnSteps)
 	e.Stats.Steps += st.Steps - before
 	e.unspent += st.Steps - before
@@ -332,7 +321,7 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		e.states[s] = struct{}{}
 	}
 	var removed []*State
-	if st.done || e.prune(st) {
+	if st.Done || e.prune(st) {
 		removed = []*State{st}
 		e.alive--
 		delete(e.states, st)
@@ -341,12 +330,12 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 	if err := e.reportDropped(); err != nil {
 		return err
 	}
-	if st.done && e.ctx.Err() == nil {
+	if st.Done && e.ctx.Err() == nil {
 		e.Stats.Paths++
 		switch {
-		case st.ended:
+		case st.Ended:
 			e.Stats.Ended++
-		case st.unsupported != "" || st.shown.Fault != nil && st.shown.Fault.Kind == program.FaultUnsupported:
+		case st.Unsupported != "" || st.Shown.Fault != nil && st.Shown.Fault.Kind == program.FaultUnsupported:
 			e.Stats.Incomplete++
 		}
 		var p *Path
@@ -382,7 +371,7 @@ func (e *Explorer) dropFork(st *State, model []uint64) {
 		return
 	}
 	child := *st
-	e.solver.SetModel(&child.path, model)
+	e.solver.SetModel(&child.Path, model)
 	e.dropped = append(e.dropped, e.inputOf(&child))
 }
 
@@ -414,7 +403,7 @@ func (e *Explorer) single(ctx context.Context, in *program.Input, concrete bool)
 	if err != nil {
 		return nil, err
 	}
-	for !st.done {
+	for !st.Done {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -436,7 +425,7 @@ func (e *Explorer) ended(st *State) (p *Path, err error) {
 // start makes the first state of a run.
 func (e *Explorer) start(ctx context.Context, describe func(*input.Builder) error) (*State, error) {
 	st := e.empty(ctx)
-	b := input.NewBuilder(e.terms, e.solver, e.code.IR, &st.path, st.in)
+	b := input.NewBuilder(e.terms, e.solver, e.code.IR, &st.Path, st.Input)
 	var err error
 	if !e.guard(func() { err = describe(b) }) {
 		err = ctx.Err()
@@ -444,230 +433,20 @@ func (e *Explorer) start(ctx context.Context, describe func(*input.Builder) erro
 	if err != nil {
 		return nil, err
 	}
-	e.solver.Renew(&st.path)
-	e.makeGlobals(st)
-	if st.in.Entry == "" || st.in.Entry == "main" {
-		return st, e.startMain(st)
-	}
-	return st, e.startEntry(st)
+	e.solver.Renew(&st.Path)
+	return st, e.machine.Start(st)
 }
 
 // empty makes a state without memory and without input.
 func (e *Explorer) empty(ctx context.Context) *State {
 	e.ctx = ctx
 	e.states = map[*State]struct{}{}
-	st := &State{own: &owner{}, memory: memory.New(e.opt.ZeroMemory), in: &input.Inputs{}, ID: e.made}
+	st := exec.NewState(e.made, e.opt.ZeroMemory)
 	e.made++
-	e.solver.SetModel(&st.path, nil)
+	e.solver.SetModel(&st.Path, nil)
 	return st
-}
-
-// makeGlobals makes the globals of a state that has no memory yet.
-func (e *Explorer) makeGlobals(st *State) {
-	for i, g := range e.code.IR.Globals {
-		s := st.memory.NewSlot()
-		o := st.memory.Begin(s, machine.GlobalObject, int(g.Size))
-		o.Define()
-		o.SetBytes(0, e.code.Images[i])
-		o.What, o.ReadOnly = int32(i), g.ReadOnly
-	}
-}
-
-func (e *Explorer) defined(name string) *code.Function {
-	if i, ok := e.code.IR.FuncByName(name); ok && len(e.code.Funcs[i].Code) > 0 {
-		return e.code.Funcs[i]
-	}
-	return nil
-}
-
-func (e *Explorer) startMain(st *State) error {
-	if f := e.defined(libc.Start); f != nil {
-		e.push(st, f)
-		return nil
-	}
-	f := e.defined("main")
-	if f == nil {
-		return errors.New("the program has no function main")
-	}
-	if st.in.Count != 0 {
-		return errors.New("the program has no run-time library, which a varying number of arguments needs")
-	}
-	return e.startBare(st, f)
-}
-
-// startBare starts a main that is linked without the run-time library.
-func (e *Explorer) startBare(st *State, f *code.Function) error {
-	argc := len(st.in.Args) + 1
-	s := e.alloc(st, uint64(8*argc+8), machine.StringObject)
-	o := st.memory.Change(s)
-	o.Define()
-	for i := range argc {
-		a, ok := e.argument(st, i)
-		if !ok {
-			return errors.New("no memory for the arguments")
-		}
-		st.memory.Change(s).Store(e.terms, 8*i, 8, a)
-	}
-	fr, ok := e.push(st, f)
-	for i, v := range []expr.Value{expr.Word(uint64(argc)), expr.Word(st.memory.Address(s))} {
-		if ok && i < len(f.IR.Params) {
-			fr.regs[f.IR.Params[i].Reg] = v
-		}
-	}
-	return nil
-}
-
-// startEntry starts a function on the values of the input.
-func (e *Explorer) startEntry(st *State) error {
-	f := e.defined(st.in.Entry)
-	var args []expr.Value
-	next := 0
-	for i, p := range f.IR.Params {
-		if i == 0 && f.IR.Sret {
-			size := int64(0)
-			if f.IR.Type != nil && f.IR.Type.Elem != nil {
-				size = f.IR.Type.Elem.Size
-			}
-			args = append(args, expr.Word(st.memory.Address(e.alloc(st, uint64(size), machine.StringObject))))
-			continue
-		}
-		c := &st.in.Params[next]
-		next++
-		n := c.Size()
-		if p.Size == 0 && p.Kind != program.Ptr {
-			if int64(n) != p.Kind.Bytes() {
-				return fmt.Errorf("%s: value %s has %d bytes, parameter %s takes %d", f.IR.Source, c.Name, n, p.Name, p.Kind.Bytes())
-			}
-			v := c.Piece(0, n).Value(e.terms)
-			if k := p.Kind.Bits(); v.T != 0 && k < 8*n {
-				v = e.terms.Of(e.terms.Extract(k-1, 0, v.T))
-			}
-			args = append(args, v)
-			continue
-		}
-		if n == 0 {
-			args = append(args, expr.Value{})
-			continue
-		}
-		s := e.alloc(st, uint64(n), machine.StringObject)
-		o := st.memory.Change(s)
-		o.Define()
-		o.Put(e.terms, 0, c.Piece(0, n))
-		args = append(args, expr.Word(st.memory.Address(s)))
-	}
-	for i := range st.in.Objects {
-		c := &st.in.Objects[i]
-		s := e.alloc(st, uint64(c.Size()), machine.StringObject)
-		o := st.memory.Change(s)
-		o.Define()
-		o.Put(e.terms, 0, c.Piece(0, c.Size()))
-	}
-	for i := range st.in.Globals {
-		c := &st.in.Globals[i]
-		g, _ := e.code.IR.GlobalByName(c.Name)
-		st.memory.Change(uint32(g+1)).Put(e.terms, 0, c.Piece(0, c.Size()))
-	}
-	if fr, ok := e.push(st, f); ok {
-		for i, p := range f.IR.Params {
-			fr.regs[p.Reg] = args[i]
-		}
-	}
-	return nil
-}
-
-// returned is called when the first activation has returned. It reports
-// whether the path goes on, with the run-time library's exit.
-func (e *Explorer) returned(st *State) bool {
-	f := st.top.f
-	switch {
-	case st.finishing || f.IR.Name == libc.Start:
-		e.finish(st, program.Exited, 0)
-		return false
-	case st.in.Entry == "" || st.in.Entry == "main":
-		e.exit(st, st.result)
-		return false
-	}
-	if !e.entryResult(st, f.IR) {
-		if st.shown.Fault != nil {
-			st.shown.Fault.Func, st.shown.Fault.Pos, st.shown.Fault.Stack = f.IR.Source, program.Position{}, nil
-		}
-		return false
-	}
-	st.finishing = true
-	exit := e.defined(libc.Exit)
-	if exit == nil {
-		e.exit(st, expr.Value{})
-		return false
-	}
-	st.top, st.depth, st.stack = nil, 0, 0
-	fr, ok := e.push(st, exit)
-	if ok && len(exit.IR.Params) > 0 {
-		fr.regs[exit.IR.Params[0].Reg] = expr.Word(0)
-	}
-	return ok
-}
-
-// entryResult keeps what the entry function returned: the bytes of a scalar or
-// aggregate; for a pointer what it points to, as package vm does.
-func (e *Explorer) entryResult(st *State, fn *program.Func) bool {
-	p := memory.Piece{Data: []byte{}}
-	switch {
-	case fn.Sret:
-		s := uint32(len(e.code.IR.Globals) + 1)
-		o := st.memory.Object(s)
-		p = o.Take(e.terms, 0, o.Size)
-	case fn.Result == program.Void:
-		return true
-	case fn.Result == program.Ptr:
-		var ok bool
-		if p, ok = e.pointee(st, fn); !ok {
-			return false
-		}
-	default:
-		n := int(fn.Result.Bytes())
-		v := st.result
-		if v.T != 0 {
-			v.T = e.terms.Fit(v.T, 8*n)
-		}
-		p = memory.PieceOf(e.terms, v, n)
-	}
-	st.shown.Result, st.shown.ResultKind = &p, program.ResultKind(fn)
-	return true
-}
-
-func (e *Explorer) pointee(st *State, fn *program.Func) (memory.Piece, bool) {
-	var elem *program.Type
-	if fn.Type != nil && fn.Type.Elem != nil {
-		elem = fn.Type.Elem.Elem
-	}
-	a, ok := e.enumerate(st, st.result)
-	switch {
-	case !ok:
-		return memory.Piece{}, false
-	case a == 0 || elem == nil || elem.Size == 0:
-		return memory.Piece{Data: []byte{}}, true
-	case elem.Class == program.IntType && elem.Size == 1:
-		return e.cstring(st, a)
-	}
-	s, off, ok := e.find(st, a, uint64(elem.Size), "read")
-	if !ok {
-		return memory.Piece{}, false
-	}
-	return st.memory.Object(s).Take(e.terms, off, int(elem.Size)), true
 }
 
 // Covered returns how many statements of the program's own code some state has
 // begun, and how many there are.
-func (e *Explorer) Covered() (covered, total int) {
-	n := 0
-	for _, f := range e.code.Funcs {
-		for range f.IR.Stmts {
-			if !f.IR.Library {
-				total++
-				covered += int(e.covered[n>>6] >> (n & 63) & 1)
-			}
-			n++
-		}
-	}
-	return covered, total
-}
+func (e *Explorer) Covered() (covered, total int) { return e.machine.Covered() }

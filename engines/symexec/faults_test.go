@@ -13,7 +13,7 @@ import (
 // other paths do not. (The bodies are of f(unsigned a, unsigned b); the special
 // input is a == 77777.)
 func TestEveryFault(t *testing.T) {
-	leaks, overflow := Options{CheckLeaks: true}, Options{CheckOverflow: true}
+	leaks, overflow := Options{Checks: Checks{CheckLeaks: true}}, Options{Checks: Checks{CheckOverflow: true}}
 	for _, c := range []struct {
 		name string
 		kind program.FaultKind

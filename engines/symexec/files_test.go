@@ -93,10 +93,12 @@ func TestAside(t *testing.T) {
 	paths, e, err := collect(t, t.Context(), `
 #include <stdio.h>
 int main(void) { int c = getchar(); return c == 'a' ? 1 : c == 'b' ? 2 : c == 'c' ? 3 : 4; }
-`, m, Options{MaxStates: 1, OnDropped: func(_ context.Context, in *program.Input) error {
-		aside = append(aside, *in)
-		return nil
-	}})
+`, m, Options{
+		Population: Population{MaxStates: 1, OnDropped: func(_ context.Context, in *program.Input) error {
+			aside = append(aside, *in)
+			return nil
+		}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

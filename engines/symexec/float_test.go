@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/program"
@@ -48,9 +47,9 @@ func TestFloatOperations(t *testing.T) {
 				for _, b := range words {
 					model := make([]uint64, 2)
 					model[nx], model[ny] = a, b
-					e.solver.SetModel(&st.path, model)
-					if want, _ := program.Eval(op, k, k, a, b); e.solver.Eval(&st.path, term) != want {
-						t.Fatalf("operation %d of %s on %#x and %#x: got %#x, want %#x", op, k, a, b, e.solver.Eval(&st.path, term), want)
+					e.solver.SetModel(&st.Path, model)
+					if want, _ := program.Eval(op, k, k, a, b); e.solver.Eval(&st.Path, term) != want {
+						t.Fatalf("operation %d of %s on %#x and %#x: got %#x, want %#x", op, k, a, b, e.solver.Eval(&st.Path, term), want)
 					}
 				}
 			}
@@ -74,12 +73,12 @@ func TestWideValues(t *testing.T) {
 	for range 300 {
 		model := make([]uint64, 2)
 		model[nx], model[ny] = r.Uint64()>>r.IntN(64), r.Uint64()>>r.IntN(64)
-		e.solver.SetModel(&st.path, model)
+		e.solver.SetModel(&st.Path, model)
 		for i, t128 := range results {
-			full := e.solver.EvalWide(&st.path, t128)
+			full := e.solver.EvalWide(&st.Path, t128)
 			for _, c := range []struct{ hi, lo int }{{63, 0}, {127, 64}, {90, 40}} {
 				part := s.Extract(c.hi, c.lo, t128)
-				if got, want := e.solver.Eval(&st.path, part), e.solver.EvalWide(&st.path, part).Uint64(); got != want {
+				if got, want := e.solver.Eval(&st.Path, part), e.solver.EvalWide(&st.Path, part).Uint64(); got != want {
 					t.Fatalf("part %d..%d of term %d, %s: got %#x, want %#x", c.hi, c.lo, i, full, got, want)
 				}
 			}
@@ -105,9 +104,9 @@ func TestFloatFunctions(t *testing.T) {
 		for _, a := range words {
 			model := make([]uint64, 1)
 			model[nx] = a
-			e.solver.SetModel(&st.path, model)
+			e.solver.SetModel(&st.Path, model)
 			want := math.Float64bits(extarith.Math(fn, math.Float64frombits(a), 0))
-			if got := e.solver.Eval(&st.path, v.T); got != want {
+			if got := e.solver.Eval(&st.Path, v.T); got != want {
 				t.Fatalf("function %d of %#x: got %#x, want %#x", fn, a, got, want)
 			}
 		}
@@ -130,9 +129,9 @@ func TestIntToFloat(t *testing.T) {
 				for _, a := range words {
 					model := make([]uint64, 1)
 					model[nx] = a
-					e.solver.SetModel(&st.path, model)
-					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.path, term) != want {
-						t.Fatalf("%d of %s as %s: got %#x, want %#x", a, from, to, e.solver.Eval(&st.path, term), want)
+					e.solver.SetModel(&st.Path, model)
+					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.Path, term) != want {
+						t.Fatalf("%d of %s as %s: got %#x, want %#x", a, from, to, e.solver.Eval(&st.Path, term), want)
 					}
 				}
 			}
@@ -163,16 +162,16 @@ func TestFloatConversions(t *testing.T) {
 				}
 				e, st := bare(t)
 				x, nx := e.solver.Variable("x", from.Bits())
-				v, ok := e.symbolicOp(st, &code.Instr{Op: op, Kind: to, From: from}, expr.Value{T: x}, expr.Value{})
-				if !ok || v.T == 0 || st.concretised > 0 {
+				v, ok := e.terms.Of(e.terms.FloatConversion(op, to, from, e.terms.Fit(x, from.Bits()))), true
+				if !ok || v.T == 0 || st.Concretised > 0 {
 					t.Fatalf("%s to %s is concretised", from, to)
 				}
 				for _, a := range words {
 					model := make([]uint64, 1)
 					model[nx] = a
-					e.solver.SetModel(&st.path, model)
-					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.path, v.T) != want {
-						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.solver.Eval(&st.path, v.T), want)
+					e.solver.SetModel(&st.Path, model)
+					if want, _ := program.Eval(op, to, from, a, 0); e.solver.Eval(&st.Path, v.T) != want {
+						t.Fatalf("operation %d, %#x of %s as %s: got %#x, want %#x", op, a, from, to, e.solver.Eval(&st.Path, v.T), want)
 					}
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
@@ -145,7 +146,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 		s = &c
 	}
 	st := e.beginning(ctx)
-	st.in.Guide = &program.Input{} // decisions follow the model, without forks
+	st.Input.Guide = &program.Input{} // decisions follow the model, without forks
 	w := &GuidedRun{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
 	w.lazyHeap = lazyHeap{entry: s, byRoot: map[bitvec.Term]*lazyObject{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
 	if w.defaults == nil {
@@ -178,7 +179,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 	for n, t := range e.solver.Vars {
 		first[n] = w.defaults[e.terms.Name(t)]
 	}
-	e.solver.SetModel(&st.path, first)
+	e.solver.SetModel(&st.Path, first)
 	for i := range s.Variables {
 		w.place(&s.Variables[i], values[i])
 	}
@@ -186,7 +187,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 		w.opaque[w.slot(o)] = true
 	}
 	for i := range mostUnknown {
-		n := st.memory.NewSlot()
+		n := st.Memory.NewSlot()
 		if n == 0 {
 			return nil, errors.New("there is no room for unknown objects")
 		}
@@ -202,12 +203,12 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 func (e *Explorer) beginning(ctx context.Context) *State {
 	st := e.empty(ctx)
 	if e.globals == nil {
-		e.makeGlobals(st)
+		e.machine.MakeGlobals(st)
 		c := *st
 		e.globals = &c
 	}
 	g := e.globals
-	st.own, st.memory = &owner{}, g.memory.Fork()
+	st.Memory = g.Memory.Fork()
 	return st
 }
 
@@ -218,22 +219,22 @@ func (w *GuidedRun) push(i int) error {
 	if at.Block >= len(f.Starts) || f.IR.Variadic {
 		return fmt.Errorf("%s: a partial run cannot begin in it", p.Funcs[at.Func].Source)
 	}
-	caller := w.st.top
-	fr, ok := w.e.push(w.st, f)
+	caller := w.st.Top
+	fr, ok := w.e.machine.Push(w.st, f)
 	if !ok {
 		return fmt.Errorf("%s: the stack is too small", p.Funcs[at.Func].Source)
 	}
-	clear(fr.regs[:f.Locals])
-	fr.pc = f.Starts[at.Block] + int32(at.Index)
-	fr.mask = expr.All64
+	clear(fr.Regs[:f.Locals])
+	fr.PC = f.Starts[at.Block] + int32(at.Index)
+	fr.Mask = expr.All64
 	if caller != nil {
-		call := &caller.f.Code[caller.pc]
+		call := &caller.Fn.Code[caller.PC]
 		if call.Op != program.Call {
 			return fmt.Errorf("%s: an activation waits at no call", p.Position(call.IR.At))
 		}
-		fr.dst = call.Dst
+		fr.Dst = call.Dst
 		if call.Kind != program.Void {
-			fr.mask = call.Kind.Mask()
+			fr.Mask = call.Kind.Mask()
 		}
 	}
 	for _, k := range w.entry.Locals[i] {
@@ -245,43 +246,34 @@ func (w *GuidedRun) push(i int) error {
 }
 
 // enter begins the life of local k of an activation.
-func (w *GuidedRun) enter(fr *frame, fn int, k int32) error {
-	l := &fr.f.IR.Locals[k]
+func (w *GuidedRun) enter(fr *exec.Activation, fn int, k int32) error {
+	l := &fr.Fn.IR.Locals[k]
 	if l.Size < 0 {
-		return fmt.Errorf("%s: no object for %s", fr.f.IR.Source, l.Name)
+		return fmt.Errorf("%s: no object for %s", fr.Fn.IR.Source, l.Name)
 	}
-	s, o := w.st.memory.Stack(machine.LocalObject, int(l.Size))
+	s, o := w.st.Memory.Stack(machine.LocalObject, int(l.Size))
 	if s == 0 {
-		return fmt.Errorf("%s: no object for %s", fr.f.IR.Source, l.Name)
+		return fmt.Errorf("%s: no object for %s", fr.Fn.IR.Source, l.Name)
 	}
 	o.What, o.Site = k, int32(fn)
 	o.Define()
-	a := expr.Word(w.st.memory.Address(s))
-	fr.regs[fr.f.Locals+k] = a
-	for i := range fr.f.Code {
-		if in := &fr.f.Code[i]; in.Op == program.Enter && in.IR.Local == k {
-			fr.regs[in.Dst] = a
+	a := expr.Word(w.st.Memory.Address(s))
+	fr.Regs[fr.Fn.Locals+k] = a
+	for i := range fr.Fn.Code {
+		if in := &fr.Fn.Code[i]; in.Op == program.Enter && in.IR.Local == k {
+			fr.Regs[in.Dst] = a
 		}
 	}
 	return nil
-}
-
-// frame returns activation i, counted from the outermost.
-func (st *State) frame(i int) *frame {
-	f := st.top
-	for k := st.depth - 1; k > i; k-- {
-		f = f.caller
-	}
-	return f
 }
 
 // place puts a variable where it belongs.
 func (w *GuidedRun) place(v *Variable, x expr.Value) {
 	switch v.In {
 	case InRegister:
-		w.st.frame(v.Activation).regs[v.Index] = x
+		w.st.Activation(v.Activation).Regs[v.Index] = x
 	default:
-		w.st.memory.Change(w.slot(v.Object)).Store(w.e.terms, v.Off, v.Bits/8, x)
+		w.st.Memory.Change(w.slot(v.Object)).Store(w.e.terms, v.Off, v.Bits/8, x)
 	}
 }
 
@@ -290,8 +282,8 @@ func (w *GuidedRun) slot(o Object) uint32 {
 	if o.In == InGlobal {
 		return uint32(o.Index) + 1
 	}
-	f := w.st.frame(o.Activation)
-	return program.ObjectSlot(f.regs[f.f.Locals+o.Index].W)
+	f := w.st.Activation(o.Activation)
+	return program.ObjectSlot(f.Regs[f.Fn.Locals+o.Index].W)
 }
 
 // Frames appends the places of the activations to dst, the innermost last.
@@ -304,16 +296,16 @@ func (w *GuidedRun) Stop(why string) { w.stop = why }
 // run is stopped. It returns why the run is no whole path, or "" if it is one.
 func (w *GuidedRun) Run() string {
 	e, st := w.e, w.st
-	for !st.done && w.stop == "" && e.ctx.Err() == nil {
+	for !st.Done && w.stop == "" && e.ctx.Err() == nil {
 		if st.Steps >= e.opt.MaxSteps {
 			return "more steps than the bound allows"
 		}
-		f := st.innermost()
-		in := &f.f.Code[f.pc]
-		at := f.where()
-		if !f.f.IR.Library && in.Stmt >= 0 && w.before != nil {
+		f := st.Innermost()
+		in := &f.Fn.Code[f.PC]
+		at := f.Where()
+		if !f.Fn.IR.Library && in.Stmt >= 0 && w.before != nil {
 			w.before(at)
-			f = st.innermost()
+			f = st.Innermost()
 		}
 		st.Steps++
 		if follows(in.Op) && !w.reach(f, in) {
@@ -323,9 +315,9 @@ func (w *GuidedRun) Run() string {
 		transfer := in.Op == program.Call || in.IR.IsTerminator()
 		if transfer {
 			w.step.Step(ev)
-			f = st.innermost() // the tracer may have held the state
+			f = st.Innermost() // the tracer may have held the state
 		}
-		if in.Op == program.Return && f.caller == nil || w.stop != "" {
+		if in.Op == program.Return && f.Caller == nil || w.stop != "" {
 			break
 		}
 		if in.Op == program.Intrinsic && asks(in.IR.Intrin) {
@@ -337,56 +329,52 @@ func (w *GuidedRun) Run() string {
 		return "cancelled"
 	}
 	if w.stop == "" {
-		w.stop = st.unsupported
+		w.stop = st.Unsupported
 	}
-	if w.stop == "" && st.shown.Ending == program.Stopped && st.done {
-		w.stop = "limit of " + st.shown.Limit
+	if w.stop == "" && st.Shown.Ending == program.Stopped && st.Done {
+		w.stop = "limit of " + st.Shown.Limit
 	}
 	return w.stop
 }
 
 // execute executes an instruction and reports it.
-func (w *GuidedRun) execute(f *frame, in *code.Instr, ev *vm.Event, transfer bool) {
+func (w *GuidedRun) execute(f *exec.Activation, in *code.Instr, ev *vm.Event, transfer bool) {
 	e, st := w.e, w.st
 	ok := w.skip
 	if !ok {
-		execute := e.slow
-		if f.undef != nil {
-			execute = e.careful
-		}
-		if !e.guard(func() { ok = execute(st, f, in) }) {
+		if !e.guard(func() { ok = e.machine.Execute(st, f, in) }) {
 			return // the run ends: the context is done
 		}
 	}
 	w.skip = false
 	w.settle(f, in)
-	st.excluded = 0
-	if ok && st.top == f && in.Op < program.Jump && in.Op != program.Call {
-		f.pc++
+	st.Excluded = 0
+	if ok && st.Top == f && in.Op < program.Jump && in.Op != program.Call {
+		f.PC++
 	}
 	switch {
 	case !transfer:
 		if in.IR.Dst != program.NoReg && ok {
-			ev.Result = w.word(f.regs[in.Dst])
+			ev.Result = w.word(f.Regs[in.Dst])
 		}
-		ev.Faulted = st.shown.Fault != nil
+		ev.Faulted = st.Shown.Fault != nil
 		w.step.Step(ev)
-	case in.Op == program.Return && ok && st.top != nil && st.top != f:
+	case in.Op == program.Return && ok && st.Top != nil && st.Top != f:
 		w.back()
 	}
 }
 
 // back reports the call that an activation has returned to.
 func (w *GuidedRun) back() {
-	f := w.st.top
-	f.pc--
-	at := f.where()
-	in := &f.f.Code[f.pc]
-	f.pc++
+	f := w.st.Top
+	f.PC--
+	at := f.Where()
+	in := &f.Fn.Code[f.PC]
+	f.PC++
 	ev := &w.shown
-	*ev = vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.depth, Args: ev.Args[:0], Returned: true}
+	*ev = vm.Event{Step: w.st.Steps, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.Activations, Args: ev.Args[:0], Returned: true}
 	if in.IR.Dst != program.NoReg {
-		ev.Result = w.word(f.regs[in.Dst])
+		ev.Result = w.word(f.Regs[in.Dst])
 	}
 	w.step.Step(ev)
 }
@@ -412,9 +400,9 @@ func follows(op program.Op) bool {
 
 // unknown reports whether an operand of an instruction is an unknown pointer, or
 // one into an opaque object.
-func (w *GuidedRun) unknown(f *frame, in *code.Instr) bool {
+func (w *GuidedRun) unknown(f *exec.Activation, in *code.Instr) bool {
 	for _, slot := range append([]int32{in.A, in.B, in.C}, in.Args...) {
-		v := f.regs[slot]
+		v := f.Regs[slot]
 		if w.pointers(v.T) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
 			return true
 		}
@@ -423,12 +411,12 @@ func (w *GuidedRun) unknown(f *frame, in *code.Instr) bool {
 }
 
 // event describes an instruction under the model.
-func (w *GuidedRun) event(f *frame, in *code.Instr, at Frame) *vm.Event {
+func (w *GuidedRun) event(f *exec.Activation, in *code.Instr, at Frame) *vm.Event {
 	ev := &w.shown
-	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.depth,
-		A: w.word(f.regs[in.A]), B: w.word(f.regs[in.B]), C: w.word(f.regs[in.C]), Args: ev.Args[:0]}
+	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.Activations,
+		A: w.word(f.Regs[in.A]), B: w.word(f.Regs[in.B]), C: w.word(f.Regs[in.C]), Args: ev.Args[:0]}
 	for _, a := range in.Args {
-		ev.Args = append(ev.Args, w.word(f.regs[a]))
+		ev.Args = append(ev.Args, w.word(f.Regs[a]))
 	}
 	switch in.Op {
 	case program.Load, program.Store, program.ZeroMem:
@@ -444,16 +432,16 @@ func (w *GuidedRun) word(v expr.Value) uint64 {
 	if v.T == 0 {
 		return v.W
 	}
-	return w.e.solver.Eval(&w.st.path, v.T)
+	return w.e.solver.Eval(&w.st.Path, v.T)
 }
 
 // Peek returns up to n bytes at an address under the model: as many as there are.
 func (w *GuidedRun) Peek(a uint64, n int64) []byte {
-	s, off, ok := w.st.memory.Inside(a, 0)
+	s, off, ok := w.st.Memory.Inside(a, 0)
 	if !ok || n <= 0 {
 		return nil
 	}
-	o := w.st.memory.Object(s)
+	o := w.st.Memory.Object(s)
 	return w.e.bytes(w.st, o.Take(w.e.terms, off, min(int(n), o.Size-off)))
 }
 
@@ -477,7 +465,7 @@ func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base ma
 // Condition returns the constraints that the run has met, in their order. The caller
 // must not change them: snapshots of the run share them.
 func (w *GuidedRun) Condition() []bitvec.Term {
-	w.met = w.st.path.AppendSince(w.met, len(w.met))
+	w.met = w.st.Path.AppendSince(w.met, len(w.met))
 	return slices.Clip(w.met)
 }
 
@@ -485,4 +473,4 @@ func (w *GuidedRun) Condition() []bitvec.Term {
 func (w *GuidedRun) Steps() int64 { return w.st.Steps }
 
 // Concretised returns how many values were made concrete for want of terms.
-func (w *GuidedRun) Concretised() int { return w.st.concretised }
+func (w *GuidedRun) Concretised() int { return w.st.Concretised }

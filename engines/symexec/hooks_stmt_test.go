@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/program"
 )
 
@@ -43,21 +44,23 @@ func (t *trace) lines() []int {
 // once for each of its paths.
 func TestStatements(t *testing.T) {
 	p := compileC(t, "p.c", directed)
-	e, err := New(p, Options{OnStmt: func(st *State, fn int, stmt int32) Order {
-		prev, _ := st.Payload.(*trace)
-		st.Payload = &trace{p.Position(p.Funcs[fn].Stmts[stmt].At).Line, prev}
-		frames := st.Frames(nil)
-		if last := frames[len(frames)-1]; last.Func != fn || last.Statement(p) != stmt {
-			t.Errorf("statement %d of function %d is announced at %+v", stmt, fn, last)
-		}
-		if fn2, block := st.Function(); fn2 != fn || block != frames[len(frames)-1].Block {
-			t.Errorf("Function and Frames disagree: %d %d and %+v", fn2, block, frames)
-		}
-		if name := p.Funcs[fn].Name; name == "twice" && (len(frames) != 2 || p.Funcs[frames[0].Func].Name != "f") {
-			t.Errorf("twice is called from %+v", frames)
-		}
-		return Continue
-	}})
+	e, err := New(p, Options{
+		Hooks: Hooks{OnStmt: func(st *State, fn int, stmt int32) Order {
+			prev, _ := st.Payload.(*trace)
+			st.Payload = &trace{p.Position(p.Funcs[fn].Stmts[stmt].At).Line, prev}
+			frames := st.Frames(nil)
+			if last := frames[len(frames)-1]; last.Func != fn || last.Statement(p) != stmt {
+				t.Errorf("statement %d of function %d is announced at %+v", stmt, fn, last)
+			}
+			if fn2, block := st.Function(); fn2 != fn || block != frames[len(frames)-1].Block {
+				t.Errorf("Function and Frames disagree: %d %d and %+v", fn2, block, frames)
+			}
+			if name := p.Funcs[fn].Name; name == "twice" && (len(frames) != 2 || p.Funcs[frames[0].Func].Name != "f") {
+				t.Errorf("twice is called from %+v", frames)
+			}
+			return exec.Continue
+		}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,18 +93,17 @@ func TestEndAndKeep(t *testing.T) {
 	p := compileC(t, "p.c", directed)
 	paused := 0
 	e, err := New(p, Options{
-		OnStmt: func(st *State, fn int, stmt int32) Order {
+		Hooks: Hooks{OnStmt: func(st *State, fn int, stmt int32) Order {
 			switch p.Position(p.Funcs[fn].Stmts[stmt].At).Line {
 			case 11:
 				paused++
-				return Pause
+				return exec.Pause
 			case 13: // y > twice(x)
-				return End
+				return exec.End
 			}
-			return Continue
-		},
-		// States that have taken x > 3.
-		Keep: func(st *State) bool {
+			return exec.Continue
+		}},
+		Population: Population{Keep: func(st *State) bool {
 			fn, block := st.Function()
 			for _, in := range p.Funcs[fn].Blocks[block].Instrs {
 				if p.Position(in.At).Line == 11 {
@@ -109,7 +111,7 @@ func TestEndAndKeep(t *testing.T) {
 				}
 			}
 			return true
-		},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -143,15 +145,14 @@ func TestReturns(t *testing.T) {
 	p := compileC(t, "p.c", directed)
 	var lines []int
 	e, err := New(p, Options{
-		OnStmt: func(*State, int, int32) Order { return Continue },
-		OnReturn: func(st *State, fn int, stmt int32) Order {
+		Hooks: Hooks{OnStmt: func(*State, int, int32) Order { return exec.Continue }, OnReturn: func(st *State, fn int, stmt int32) Order {
 			frames := st.Frames(nil)
 			if last := frames[len(frames)-1]; last.Func != fn || last.Statement(p) != stmt {
 				t.Errorf("statement %d of function %d is announced at %+v", stmt, fn, last)
 			}
 			lines = append(lines, p.Position(p.Funcs[fn].Stmts[stmt].At).Line)
-			return End
-		},
+			return exec.End
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ int main(void) { return 0; }
 	last := -1
 	e, err := New(p, Options{
 		Searcher: &latest{},
-		OnBranch: func(st *State, in *program.Instr, cond bitvec.Term, taken bool) {
+		Hooks: Hooks{OnBranch: func(st *State, in *program.Instr, cond bitvec.Term, taken bool) {
 			if fn, _ := st.Function(); fn != f {
 				return
 			}
@@ -55,12 +55,11 @@ int main(void) { return 0; }
 			} else {
 				symbolic++
 			}
-		},
-		OnBlock: func(_ *State, fn, block int) {
+		}, OnBlock: func(_ *State, fn, block int) {
 			if fn == f && block == 0 {
 				entered++
 			}
-		},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -161,7 +161,7 @@ int main(void) { return 0; }`, program.InputModel{Entry: "f"}, 6},
 					for _, v := range e.solver.Vars {
 						bit := e.terms.Bit(v, random.IntN(e.terms.Width(v)))
 						if verdict, model := e.Check(&st, bit); model != nil && verdict.String() == "sat" {
-							e.solver.SetModel(&st.path, model)
+							e.solver.SetModel(&st.Path, model)
 						}
 					}
 					path.Input, path.Outcome = e.inputOf(&st), e.outcomeOf(&st)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -105,7 +106,7 @@ type operand struct {
 
 // operands returns the addresses that an instruction follows; false if it does
 // more with memory than is said of it here.
-func (w *GuidedRun) operands(f *frame, in *code.Instr) ([]operand, bool) {
+func (w *GuidedRun) operands(f *exec.Activation, in *code.Instr) ([]operand, bool) {
 	size := uint64(in.IR.Size)
 	switch in.Op {
 	case program.Load:
@@ -134,8 +135,8 @@ func (w *GuidedRun) operands(f *frame, in *code.Instr) ([]operand, bool) {
 	return nil, false
 }
 
-func (w *GuidedRun) serviceOperands(f *frame, in *code.Instr) ([]operand, bool) {
-	sized := func(i int) uint64 { return w.word(f.regs[in.Args[i]]) }
+func (w *GuidedRun) serviceOperands(f *exec.Activation, in *code.Instr) ([]operand, bool) {
+	sized := func(i int) uint64 { return w.word(f.Regs[in.Args[i]]) }
 	switch in.IR.Intrin {
 	case program.IntrinFree:
 		return []operand{{slot: in.Args[0], write: true, free: true}}, true
@@ -152,7 +153,7 @@ func (w *GuidedRun) serviceOperands(f *frame, in *code.Instr) ([]operand, bool) 
 // reach prepares the memory that an instruction follows pointers to: registers
 // that hold addresses of unknown objects hold those of the objects made for them
 // until settle is called. It reports false if the run stops.
-func (w *GuidedRun) reach(f *frame, in *code.Instr) bool {
+func (w *GuidedRun) reach(f *exec.Activation, in *code.Instr) bool {
 	w.restore = w.restore[:0]
 	list, ok := w.operands(f, in)
 	if !ok {
@@ -162,9 +163,9 @@ func (w *GuidedRun) reach(f *frame, in *code.Instr) bool {
 		return w.stop == ""
 	}
 	for i := range list {
-		if in.Op == program.Intrinsic && in.IR.Intrin != program.IntrinFree && w.pointers(f.regs[list[i].slot].T) {
+		if in.Op == program.Intrinsic && in.IR.Intrin != program.IntrinFree && w.pointers(f.Regs[list[i].slot].T) {
 			n := in.Args[2] // the size
-			if _, ok := w.e.enumerate(w.st, f.regs[n]); !ok {
+			if _, ok := w.e.machine.Enumerate(w.st, f.Regs[n]); !ok {
 				return false
 			}
 		}
@@ -172,14 +173,14 @@ func (w *GuidedRun) reach(f *frame, in *code.Instr) bool {
 			return false
 		}
 	}
-	return w.stop == "" && !w.st.done
+	return w.stop == "" && !w.st.Done
 }
 
 // settle gives registers back what they held before reach.
-func (w *GuidedRun) settle(f *frame, in *code.Instr) {
+func (w *GuidedRun) settle(f *exec.Activation, in *code.Instr) {
 	for _, k := range w.restore {
 		if in.IR.Dst == program.NoReg || k.slot != in.Dst {
-			f.regs[k.slot] = k.v
+			f.Regs[k.slot] = k.v
 		}
 	}
 	w.restore = w.restore[:0]
@@ -191,8 +192,8 @@ func (w *GuidedRun) pointers(t bitvec.Term) bool {
 }
 
 // locate finds the memory of an operand, made if it is unknown.
-func (w *GuidedRun) locate(f *frame, in *code.Instr, o *operand) bool {
-	v := f.regs[o.slot]
+func (w *GuidedRun) locate(f *exec.Activation, in *code.Instr, o *operand) bool {
+	v := f.Regs[o.slot]
 	if slot := program.ObjectSlot(w.word(v)); len(w.opaque) > 0 && w.opaque[slot] {
 		w.stop = "objects of too many parts"
 		return false
@@ -202,7 +203,7 @@ func (w *GuidedRun) locate(f *frame, in *code.Instr, o *operand) bool {
 	}
 	sum := w.sum(w.e.terms.Fit(v.T, 64))
 	switch {
-	case sum.pointer == 0 && sum.balanced && w.st.memory.Object(program.ObjectSlot(sum.c)) != nil:
+	case sum.pointer == 0 && sum.balanced && w.st.Memory.Object(program.ObjectSlot(sum.c)) != nil:
 		return !o.write || w.writes(program.ObjectSlot(w.word(v))) // an index into a known object
 	case sum.pointer == 0:
 		w.stop = "addresses that are computed from pointers"
@@ -210,7 +211,7 @@ func (w *GuidedRun) locate(f *frame, in *code.Instr, o *operand) bool {
 	}
 	use := func(a uint64) {
 		w.restore = append(w.restore, kept{o.slot, v})
-		f.regs[o.slot] = expr.Word(a)
+		f.Regs[o.slot] = expr.Word(a)
 	}
 	if w.e.decide(w.st, w.e.terms.Eq(sum.pointer, w.e.terms.Const(64, 0))) {
 		if len(sum.rest) > 0 {
@@ -290,7 +291,7 @@ func (w *GuidedRun) sum(t bitvec.Term) addends {
 
 // behind returns the unknown object of a sum, without its constant; nil if the
 // run stops.
-func (w *GuidedRun) behind(f *frame, sum addends) *lazyObject {
+func (w *GuidedRun) behind(f *exec.Activation, sum addends) *lazyObject {
 	s := w.e.terms
 	root := sum.pointer
 	for _, t := range sum.rest {
@@ -301,9 +302,9 @@ func (w *GuidedRun) behind(f *frame, sum addends) *lazyObject {
 	}
 	t := w.types[sum.pointer]
 	if t == nil || t.Size <= 0 {
-		t = f.pointee(root)
+		t = pointee(f, root)
 	}
-	if t != nil && t.Class == program.StructType && reserved(t.Name) && f.f.IR.Library {
+	if t != nil && t.Class == program.StructType && reserved(t.Name) && f.Fn.IR.Library {
 		w.stop = "objects of the run-time library"
 		return nil
 	}
@@ -318,9 +319,9 @@ func reserved(name string) bool {
 
 // pointee returns the type that a variable of the activation says of what an
 // address points to.
-func (f *frame) pointee(root bitvec.Term) *program.Type {
-	for r := range f.f.IR.Regs {
-		if t := f.f.IR.Regs[r].Type; f.regs[r].T == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
+func pointee(f *exec.Activation, root bitvec.Term) *program.Type {
+	for r := range f.Fn.IR.Regs {
+		if t := f.Fn.IR.Regs[r].Type; f.Regs[r].T == root && t != nil && t.Class == program.PointerType && t.Elem != nil && t.Elem.Size > 0 {
 			return t.Elem
 		}
 	}
@@ -350,7 +351,7 @@ func (u *lazyObject) begin(st *State) {
 	if u.typ != nil {
 		size = max(size, int(min(u.typ.Size, 1<<16)))
 	}
-	st.memory.Begin(u.slot, machine.HeapObject, mostBefore+size).Site = -1
+	st.Memory.Begin(u.slot, machine.HeapObject, mostBefore+size).Site = -1
 }
 
 // nameOf names the pointer of a sum and the index from it.
@@ -384,9 +385,9 @@ func (w *GuidedRun) nameOf(sum addends, t *program.Type) (base, index string) {
 
 // user returns where the program's own code is.
 func (w *GuidedRun) user() Frame {
-	for f := w.st.top; f != nil; f = f.caller {
-		if !f.f.IR.Library {
-			return f.where()
+	for f := w.st.Top; f != nil; f = f.Caller {
+		if !f.Fn.IR.Library {
+			return f.Where()
 		}
 	}
 	return Frame{Func: -1}
@@ -416,11 +417,11 @@ func (w *GuidedRun) access(u *lazyObject, in *code.Instr, off int64, o *operand)
 		u = u.to
 	}
 	if u.known != 0 {
-		a := w.st.memory.Address(u.known) + uint64(u.delta+off)
+		a := w.st.Memory.Address(u.known) + uint64(u.delta+off)
 		return a, !o.write || w.writes(u.known)
 	}
 	at, n := off+o.off, int64(o.n)
-	switch obj := w.st.memory.Object(u.slot); {
+	switch obj := w.st.Memory.Object(u.slot); {
 	case u.freed:
 		w.stop = "memory that has been freed"
 	case at < -mostBefore || at+n > int64(obj.Size)-mostBefore:
@@ -431,7 +432,7 @@ func (w *GuidedRun) access(u *lazyObject, in *code.Instr, off int64, o *operand)
 		return 0, w.free(u, at)
 	case !w.there(u, at, n, o.write):
 	default:
-		base := w.st.memory.Address(u.slot) + mostBefore
+		base := w.st.Memory.Address(u.slot) + mostBefore
 		if o.write {
 			u.wrote(at, n)
 		} else {
@@ -491,7 +492,7 @@ func (w *GuidedRun) variable(v *LazyVariable) bitvec.Term {
 		}
 		w.defaults[VariablePrefix+v.Name] = d
 		if d != 0 {
-			w.e.solver.Assign(&w.st.path, n, d)
+			w.e.solver.Assign(&w.st.Path, n, d)
 		}
 	}
 	if v.Pointer && !w.ids[n] {
@@ -542,7 +543,7 @@ func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *code.Instr) {
 // fill0 is fill with variables made by a function: for the scalar at an offset,
 // or for n bytes there.
 func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(off int64, n int) (*LazyVariable, bitvec.Term)) {
-	o := st.memory.Object(u.slot)
+	o := st.Memory.Object(u.slot)
 	fresh := func(from, n int64) bool {
 		for i := from; i < from+n; i++ {
 			if k := int(i + mostBefore); k < 0 || k >= o.Size || o.Defined(k, 1) || u.overwritten(i) {
@@ -556,7 +557,7 @@ func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(of
 			i++
 			continue
 		}
-		o = st.memory.Change(u.slot)
+		o = st.Memory.Change(u.slot)
 		v, t := variable(i, 0)
 		if v.Type == nil && i == at && (n == 2 || n == 4 || n == 8) && fresh(i, n) {
 			v, t = variable(i, int(n))

@@ -44,7 +44,7 @@ func collect(t *testing.T, ctx context.Context, text string, m *program.InputMod
 // Forks beyond the number of states allowed are dropped and counted.
 func TestMaxStates(t *testing.T) {
 	m := &program.InputModel{Stdin: &program.ContentModel{MinSize: 6, Size: 6}}
-	paths, e, err := collect(t, t.Context(), endless, m, Options{MaxStates: 5, Search: "bfs"})
+	paths, e, err := collect(t, t.Context(), endless, m, Options{Population: Population{MaxStates: 5}, Search: "bfs"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ int f(unsigned n)
 int main(void) { return 0; }
 `
 	m := &program.InputModel{Entry: "f"}
-	paths, e, err := collect(t, t.Context(), text, m, Options{Values: 4})
+	paths, e, err := collect(t, t.Context(), text, m, Options{Limits: Limits{Values: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ int main(void) { return 0; }
 	for how, want := range []int{32, 32, 31, 32} { // realloc to 0 frees
 		m := &program.InputModel{Entry: "f", Params: []program.ValueModel{{Name: "n"}, {Name: "how", Int: &program.IntDomain{Min: int64(how), Max: int64(how)}}}}
 		p := compileC(t, "p.c", text)
-		opt := Options{MaxMemory: 1 << 20, MaxStack: 1 << 16}
+		opt := Options{Limits: Limits{MaxMemory: 1 << 20, MaxStack: 1 << 16}}
 		paths, e := explore(t, p, m, opt)
 		small := map[string]bool{}
 		for _, path := range paths {
@@ -233,7 +233,7 @@ func TestOverflow(t *testing.T) {
 	text := "int f(int a, int b) { return a + b; } int main(void) { return 0; }"
 	for _, check := range []bool{false, true} {
 		p := compileC(t, "p.c", text)
-		paths, _ := explore(t, p, &program.InputModel{Entry: "f"}, Options{CheckOverflow: check})
+		paths, _ := explore(t, p, &program.InputModel{Entry: "f"}, Options{Checks: Checks{CheckOverflow: check}})
 		want := 1
 		if check {
 			want = 2

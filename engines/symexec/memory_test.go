@@ -108,10 +108,10 @@ func otherInputs(t *testing.T, e *Explorer, r *Replayer, path *Path, seed uint64
 		for k := range model {
 			model[k] = random.Uint64() & (1<<e.terms.Width(e.solver.Vars[k]) - 1) >> random.IntN(32)
 		}
-		e.solver.SetModel(&st.path, model)
+		e.solver.SetModel(&st.Path, model)
 		holds := true
 		for _, c := range path.Condition {
-			holds = holds && e.solver.Holds(&st.path, c)
+			holds = holds && e.solver.Holds(&st.Path, c)
 		}
 		if !holds {
 			continue
@@ -142,7 +142,7 @@ int f(unsigned c)
 int main(void) { return 0; }
 `
 	p := compileC(t, "p.c", text)
-	e, err := New(p, Options{Search: "bfs", MaxHeap: 1 << 30})
+	e, err := New(p, Options{Search: "bfs", Population: Population{MaxHeap: 1 << 30}})
 	if err != nil {
 		t.Fatal(err)
 	}

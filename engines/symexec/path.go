@@ -39,35 +39,34 @@ type Path struct {
 
 // path makes the result of a state that has ended.
 func (e *Explorer) path(st *State) *Path {
-	p := &Path{ID: st.ID, Incomplete: st.unsupported, At: st.place, Concretised: st.concretised, Forks: st.Forks,
+	p := &Path{ID: st.ID, Incomplete: st.Unsupported, At: st.Place, Concretised: st.Concretised, Forks: st.Forks,
 		Condition: st.Condition(), Payload: st.Payload, state: st}
 	p.Input = e.inputOf(st)
 	p.Outcome = e.outcomeOf(st)
-	p.Boundaries = e.boundariesOf(st)
+	p.Boundaries = e.machine.BoundariesOf(st)
 	return p
 }
 
 // bytes returns a piece as the state's model has it.
-func (e *Explorer) bytes(st *State, p memory.Piece) program.Bytes { return p.Under(e.eval(st)) }
+func (e *Explorer) bytes(st *State, p memory.Piece) program.Bytes {
+	return p.Under(e.machine.Eval(st))
+}
 
 // inputOf returns the input that the state's model says.
-func (e *Explorer) inputOf(st *State) program.Input { return st.in.Under(e.eval(st), st.asked) }
-
-// eval returns what gives terms their values under the state's model.
-func (e *Explorer) eval(st *State) func(bitvec.Term) uint64 {
-	return func(t bitvec.Term) uint64 { return e.solver.Eval(&st.path, t) }
+func (e *Explorer) inputOf(st *State) program.Input {
+	return st.Input.Under(e.machine.Eval(st), st.Asked)
 }
 
 // outcomeOf returns what the program shows under the state's model.
 func (e *Explorer) outcomeOf(st *State) program.Outcome {
-	out := st.shown.Under(e.eval(st))
+	out := st.Shown.Under(e.machine.Eval(st))
 	out.Steps = st.Steps
 	return out
 }
 
 // Holds reports whether the constraint t holds for the path's input.
 func (e *Explorer) Holds(p *Path, t bitvec.Term) bool {
-	return e.solver.Holds(&p.state.path, t)
+	return e.solver.Holds(&p.state.Path, t)
 }
 
 // Another returns another input of the path, one that satisfies t too, if there
@@ -75,7 +74,7 @@ func (e *Explorer) Holds(p *Path, t bitvec.Term) bool {
 func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
 	if _, model := e.Check(p.state, t); model != nil {
 		st := *p.state
-		e.solver.SetModel(&st.path, model)
+		e.solver.SetModel(&st.Path, model)
 		return e.inputOf(&st), true
 	}
 	return program.Input{}, false
@@ -93,6 +92,6 @@ func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) {
 		return program.Input{}, false
 	}
 	st := *p.state
-	e.solver.Extend(&st.path, e.terms.Conj(query...), a.Model)
+	e.solver.Extend(&st.Path, e.terms.Conj(query...), a.Model)
 	return e.inputOf(&st), true
 }

@@ -35,7 +35,7 @@ int main(void) { return 0; }
 		{"data", 4, 7, map[program.FaultKind]int{program.FaultNull: 1}},
 		{"any", 5, 60, nil},
 	} {
-		paths, e := explore(t, p, &program.InputModel{Entry: c.entry}, Options{Values: 40})
+		paths, e := explore(t, p, &program.InputModel{Entry: c.entry}, Options{Limits: Limits{Values: 40}})
 		faults := map[program.FaultKind]int{}
 		for _, path := range paths {
 			if f := path.Outcome.Fault; f != nil {

@@ -82,7 +82,7 @@ func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
 	for _, e := range p.Explorers() {
 		// Sides of merged branches are followed within one instruction: a fork of
 		// theirs cannot go on by itself.
-		e.assuming, e.asking = true, !opt.Merge
+		e.machine.CountAssumptions, e.asking = true, !opt.Merge
 	}
 	return p, nil
 }
@@ -133,9 +133,9 @@ func (e *Explorer) leavesOut(p *Path) string {
 	switch st := p.state; {
 	case p.Incomplete != "":
 		return ""
-	case st.shown.Ending == program.Assumed:
+	case st.Shown.Ending == program.Assumed:
 		return "violate an assumption"
-	case st.shown.Fault.IsUndefined() && e.opt.Equivalence.Undefined == program.ExcludeUndefined:
+	case st.Shown.Fault.IsUndefined() && e.opt.Equivalence.Undefined == program.ExcludeUndefined:
 		return "execute undefined behaviour (excluded)"
 	}
 	return ""
@@ -154,12 +154,12 @@ func (p *Path) stopped() string {
 	switch st := p.state; {
 	case p.Incomplete != "":
 		return "paths given up at " + p.At.String() + ": " + p.Incomplete
-	case st.shown.Fault != nil && st.shown.Fault.Kind == program.FaultUnsupported:
-		return "paths that reach " + st.shown.Fault.Error()
-	case st.shown.Ending != program.Stopped:
+	case st.Shown.Fault != nil && st.Shown.Fault.Kind == program.FaultUnsupported:
+		return "paths that reach " + st.Shown.Fault.Error()
+	case st.Shown.Ending != program.Stopped:
 		return ""
 	default:
-		return "paths cut off by the limit of " + st.shown.Limit + " of one run"
+		return "paths cut off by the limit of " + st.Shown.Limit + " of one run"
 	}
 }
 
@@ -167,7 +167,7 @@ func (p *Path) stopped() string {
 func (p *Product) pairs(ctx context.Context, n *Path, yield func(*Twin) error) error {
 	st, err := p.old.start(ctx, func(b *input.Builder) error {
 		err := b.FromModel(p.model)
-		p.old.solver.Confine(b.Path, p.new.solver, &n.state.path)
+		p.old.solver.Confine(b.Path, p.new.solver, &n.state.Path)
 		return err
 	})
 	if err != nil && ctx.Err() != nil {
@@ -228,7 +228,7 @@ func (p *Product) decide(t *Twin, st *State) (again bool) {
 		p.Stats.Stopped++
 	case !sameAnswers(n.state, st):
 		t.Open = "pairs of paths that ask for other values"
-	case !p.old.guard(func() { t.Differ, t.Open = p.comparer.Compare(p.old.ctx, &n.state.shown, &st.shown, &st.path) }):
+	case !p.old.guard(func() { t.Differ, t.Open = p.comparer.Compare(p.old.ctx, &n.state.Shown, &st.Shown, &st.Path) }):
 		*st, t.Differ, t.Open = *o.state, false, outcome.Undecided
 	}
 	return t.Open == outcome.Undecided
@@ -253,8 +253,8 @@ func (p *Product) count(t *Twin) {
 // inputOf returns the input that the old version's state has, with the values that
 // either version asks for.
 func (p *Product) inputOf(n *Path, st *State) program.Input {
-	if n.state.nasked > st.nasked {
-		st.asked = n.state.asked
+	if n.state.NAsked > st.NAsked {
+		st.Asked = n.state.Asked
 	}
 	return p.old.inputOf(st)
 }
@@ -264,11 +264,11 @@ func (p *Product) inputOf(n *Path, st *State) program.Input {
 // executed, so that nothing was compared. That the program reports an error of
 // its own is an end like others.
 func sameFault(n, o *State) string {
-	if n.shown.Ending != program.Faulted || o.shown.Ending != program.Faulted || n.shown.Fault.Kind == program.FaultReached {
+	if n.Shown.Ending != program.Faulted || o.Shown.Ending != program.Faulted || n.Shown.Fault.Kind == program.FaultReached {
 		return ""
 	}
-	why := "pairs of paths on which both versions end in " + string(n.shown.Fault.Kind)
-	a, b := lineOf(n.shown.Fault), lineOf(o.shown.Fault)
+	why := "pairs of paths on which both versions end in " + string(n.Shown.Fault.Kind)
+	a, b := lineOf(n.Shown.Fault), lineOf(o.Shown.Fault)
 	switch {
 	case a != b:
 		why += " at " + a + " (old version: " + b + ")"
@@ -289,11 +289,11 @@ func lineOf(f *program.Fault) string {
 // sameAnswers reports whether the values that two states asked for, as far as
 // both did, are the same parts of the input.
 func sameAnswers(a, b *State) bool {
-	x, y := a.asked, b.asked
-	for range max(a.nasked-b.nasked, 0) {
+	x, y := a.Asked, b.Asked
+	for range max(a.NAsked-b.NAsked, 0) {
 		x = x.Prev
 	}
-	for range max(b.nasked-a.nasked, 0) {
+	for range max(b.NAsked-a.NAsked, 0) {
 		y = y.Prev
 	}
 	for ; x != nil && y != nil; x, y = x.Prev, y.Prev {

@@ -49,8 +49,8 @@ func (e *Explorer) revisit(ctx context.Context, u undecided, yield func(*Path) e
 	}
 	st := u.st
 	st.Forks++
-	st.decided = constraints.Union(st.decided, e.solver.Support(u.cond))
-	e.solver.SetModel(&st.path, model)
+	st.Variables = constraints.Union(st.Variables, e.solver.Support(u.cond))
+	e.solver.SetModel(&st.Path, model)
 	e.add(st, u.cond)
 	e.Stats.Forks++
 	return true, e.exploreFrom(ctx, st, yield)

@@ -17,6 +17,6 @@ import (
 // It costs an evaluation of the path condition for each value that is offered.
 func (e *Explorer) Sample(p *Path, r *rand.Rand) program.Input {
 	st := *p.state
-	e.solver.Shuffle(&st.path, r)
+	e.solver.Shuffle(&st.Path, r)
 	return e.inputOf(&st)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/search"
@@ -59,15 +60,6 @@ type way struct {
 	old bool
 }
 
-// reading says as which version a state runs.
-type reading uint8
-
-const (
-	both reading = iota
-	oldVersion
-	newVersion
-)
-
 // Divergence is a point at which the versions part.
 type Divergence struct {
 	// Input takes the versions there, and to different sides.
@@ -101,12 +93,15 @@ func newShadow(e *Explorer) *shadow {
 // ShadowStats returns what shadow execution counted so far.
 func (e *Explorer) ShadowStats() ShadowStats { return e.shadow.Stats }
 
-// whichVersion is the value of __rift_version().
-func (e *Explorer) whichVersion(st *State) expr.Value {
-	switch {
-	case st.reading == oldVersion || e.shadow == nil && e.opt.Old:
+// bothVersions makes the machine run a unified program as both versions.
+type bothVersions struct{ *Explorer }
+
+// Which is the value of __rift_version().
+func (e bothVersions) Which(st *State) expr.Value {
+	switch st.Reading {
+	case exec.OldVersion:
 		return expr.Word(0)
-	case st.reading == newVersion || e.shadow == nil:
+	case exec.NewVersion:
 		return expr.Word(1)
 	}
 	return expr.Value{T: e.terms.Resize(32, false, e.shadow.version)}
@@ -126,11 +121,11 @@ func (e *Explorer) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
 	if !e.shadowed(t) {
 		return t, t
 	}
-	switch st.reading {
-	case oldVersion:
+	switch st.Reading {
+	case exec.OldVersion:
 		t = e.readAs(t, 0)
 		return t, t
-	case newVersion:
+	case exec.NewVersion:
 		t = e.readAs(t, 1)
 		return t, t
 	}
@@ -142,15 +137,15 @@ func (e *Explorer) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
 func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 	s := e.shadow
 	s.Stats.Forks++
-	o, n := e.solver.Holds(&st.path, old), e.solver.Holds(&st.path, new)
-	if st.in.Guide == nil {
+	o, n := e.solver.Holds(&st.Path, old), e.solver.Holds(&st.Path, new)
+	if st.Input.Guide == nil {
 		e.forkBoth(st, old, new)
 	}
 	if o != n {
 		s.Stats.Own++
 		e.part(st, old, new, o, nil)
-		st.ended = true
-		e.finish(st, program.Stopped, 0)
+		st.Ended = true
+		e.machine.Finish(st, program.Stopped, 0)
 		return n
 	}
 	equal := true
@@ -182,7 +177,7 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 	for _, side := range []bool{true, false} {
 		t := e.terms.And(e.literal(old, side), e.literal(new, side))
-		if e.solver.Holds(&st.path, t) {
+		if e.solver.Holds(&st.Path, t) {
 			continue
 		}
 		verdict, model := e.Check(st, t)
@@ -195,7 +190,7 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 		}
 		child := e.fork(st)
 		child.Forks++
-		e.solver.SetModel(&child.path, model)
+		e.solver.SetModel(&child.Path, model)
 		e.add(child, t)
 		e.forked = append(e.forked, child)
 		e.Stats.Forks++
@@ -203,7 +198,7 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 }
 
 func (e *Explorer) wayOf(st *State, side bool) way {
-	return way{st.top.f.Index, st.top.pc, side}
+	return way{st.Top.Fn.Index, st.Top.PC, side}
 }
 
 func (e *Explorer) literal(t bitvec.Term, side bool) bitvec.Term {
@@ -223,17 +218,17 @@ func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint
 		e.shadow.Stats.NewOnly++
 	}
 	child := e.fork(st)
-	child.reading = newVersion
+	child.Reading = exec.NewVersion
 	if model != nil {
-		e.solver.SetModel(&child.path, model)
+		e.solver.SetModel(&child.Path, model)
 	}
 	e.add(child, e.literal(old, side))
 	e.add(child, e.literal(new, !side))
-	d := &Divergence{At: e.code.IR.Position(e.userPlace(st)), Old: side, Own: model == nil, state: child}
+	d := &Divergence{At: e.code.IR.Position(e.machine.UserPlace(st)), Old: side, Own: model == nil, state: child}
 	d.Input = e.inputOf(child)
-	free := *child.in
+	free := *child.Input
 	free.Guide = nil
-	child.in = &free
+	child.Input = &free
 	e.shadow.divergences = append(e.shadow.divergences, d)
 }
 
@@ -249,7 +244,7 @@ func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *progra
 	if err != nil {
 		return nil, err
 	}
-	for !st.done {
+	for !st.Done {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -264,7 +259,7 @@ func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *progra
 			return nil, err
 		}
 	}
-	if st.reading == both && !st.ended && st.unsupported == "" {
+	if st.Reading == exec.Both && !st.Ended && st.Unsupported == "" {
 		e.guard(func() { e.compareOutputs(st) })
 		if err := e.report(yield); err != nil {
 			return nil, err
@@ -291,7 +286,7 @@ func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *progra
 		st, err = e.start(ctx, func(b *input.Builder) error { return b.FromInput(in, false) })
 	}
 	if err == nil {
-		e.solver.Assign(&st.path, e.shadow.number, 1)
+		e.solver.Assign(&st.Path, e.shadow.number, 1)
 	}
 	return st, err
 }
@@ -304,7 +299,7 @@ func (e *Explorer) Root(ctx context.Context, m *program.InputModel) (*Divergence
 	if err != nil {
 		return nil, err
 	}
-	e.solver.Assign(&st.path, e.shadow.number, 1)
+	e.solver.Assign(&st.Path, e.shadow.number, 1)
 	return &Divergence{state: st}, nil
 }
 
@@ -344,7 +339,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 	}()
 	for e.alive > 0 && ctx.Err() == nil {
 		if err := e.turn(func(path *Path) error {
-			if st := path.state; st.reading == both && !st.ended && st.unsupported == "" {
+			if st := path.state; st.Reading == exec.Both && !st.Ended && st.Unsupported == "" {
 				e.guard(func() { e.compareOutputs(st) })
 			}
 			return yield(path)
@@ -359,7 +354,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 // show different things.
 func (e *Explorer) compareOutputs(st *State) {
 	differ := e.terms.False()
-	for _, t := range st.shown.Terms() {
+	for _, t := range st.Shown.Terms() {
 		if old, new := e.readings(st, t); old != new {
 			differ = e.terms.Or(differ, e.terms.Ne(old, new))
 		}
@@ -367,8 +362,8 @@ func (e *Explorer) compareOutputs(st *State) {
 	if differ == e.terms.False() {
 		return
 	}
-	model := st.path.Model()
-	if !e.solver.Holds(&st.path, differ) {
+	model := st.Path.Model()
+	if !e.solver.Holds(&st.Path, differ) {
 		var verdict sat.Verdict
 		if verdict, model = e.Check(st, differ); verdict != sat.Sat {
 			return
@@ -376,8 +371,8 @@ func (e *Explorer) compareOutputs(st *State) {
 	}
 	e.shadow.Stats.Outputs++
 	child := *st
-	e.solver.SetModel(&child.path, model)
+	e.solver.SetModel(&child.Path, model)
 	e.shadow.divergences = append(e.shadow.divergences, &Divergence{
-		Input: e.inputOf(&child), At: st.place, Own: e.solver.Holds(&st.path, differ), Output: true, state: &child,
+		Input: e.inputOf(&child), At: st.Place, Own: e.solver.Holds(&st.Path, differ), Output: true, state: &child,
 	})
 }

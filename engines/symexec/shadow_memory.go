@@ -5,23 +5,10 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
 )
-
-// stop is where the run of one argument of an annotation ends: a place in the
-// activation of a depth.
-type stop struct {
-	f     *code.Function
-	pc    int32
-	depth int
-	there bool
-}
-
-func (s *stop) at(st *State, pc int32) bool {
-	s.there = s.pc == pc && s.depth == st.depth && st.top.f == s.f
-	return s.there
-}
 
 // Bounds of computing one argument of an annotation: instructions of a path,
 // and paths.
@@ -30,29 +17,29 @@ const (
 	argumentPaths = 32
 )
 
-// chooseBoth executes a branch to the arguments of an annotation by computing
+// Choose executes a branch to the arguments of an annotation by computing
 // both, each as its own version and on all of its paths, and going on where
 // they meet with values of two readings. It reports false if that cannot be: an
 // argument ends the path, writes output, or leaves memory that has no common
 // form. The branch is then an ordinary one, on which the versions part.
-func (e *Explorer) chooseBoth(st *State, f *frame, in *code.Instr, cond bitvec.Term) bool {
-	if st.reading != both || cond != e.shadow.version {
+func (e bothVersions) Choose(st *State, f *exec.Activation, in *code.Instr, cond bitvec.Term) bool {
+	if st.Reading != exec.Both || cond != e.shadow.version {
 		return false
 	}
-	if in.Arms != nil && e.mergeArms(st, f, in, cond) {
+	if in.Arms != nil && e.machine.MergeArms(st, f, in, cond) {
 		e.shadow.Stats.Chosen++
 		return true
 	}
-	join := e.shadow.joinOf(f.f, in)
+	join := e.shadow.joinOf(f.Fn, in)
 	for _, guided := range []bool{false, true} {
-		if join < 0 || guided && st.in.Guide == nil {
+		if join < 0 || guided && st.Input.Guide == nil {
 			break
 		}
-		o := e.argumentOn(st, oldVersion, in.No, join, guided)
+		o := e.argumentOn(st, exec.OldVersion, in.No, join, guided)
 		if o == nil {
 			continue
 		}
-		n := e.argumentOn(st, newVersion, in.Yes, join, guided)
+		n := e.argumentOn(st, exec.NewVersion, in.Yes, join, guided)
 		if n == nil {
 			continue
 		}
@@ -73,15 +60,15 @@ func (e *Explorer) chooseBoth(st *State, f *frame, in *code.Instr, cond bitvec.T
 // argumentOn runs copies of the state as one version from pc to join, on all
 // paths, and returns what they have in common as one state; if guided, on the
 // path of the input that is followed alone.
-func (e *Explorer) argumentOn(st *State, r reading, pc, join int32, guided bool) *State {
+func (e *Explorer) argumentOn(st *State, r exec.Reading, pc, join int32, guided bool) *State {
 	first := e.fork(st)
 	first.Steps++
-	first.reading = r
-	first.top.pc = pc
+	first.Reading = r
+	first.Top.PC = pc
 	if !guided {
-		free := *st.in
+		free := *st.Input
 		free.Guide = nil
-		first.in = &free
+		first.Input = &free
 	}
 	var done []*State
 	forked := e.forked
@@ -109,22 +96,22 @@ func (e *Explorer) argumentOn(st *State, r reading, pc, join int32, guided bool)
 
 // runTo runs a until it is at pc join in the activation that st is in.
 func (e *Explorer) runTo(a, st *State, join int32) bool {
-	a.until = &stop{f: st.top.f, pc: join, depth: st.depth}
-	here := func() bool { return a.top.f == st.top.f && a.depth == st.depth && a.top.pc == join }
-	for limit := a.Steps + argumentSteps; !a.done && !here(); {
+	a.Until = &exec.Stop{Func: st.Top.Fn, PC: join, Depth: st.Activations}
+	here := func() bool { return a.Top.Fn == st.Top.Fn && a.Activations == st.Activations && a.Top.PC == join }
+	for limit := a.Steps + argumentSteps; !a.Done && !here(); {
 		if a.Steps >= limit || e.ctx.Err() != nil {
 			return false
 		}
-		e.run(a, argumentSteps)
+		e.machine.Run(a, argumentSteps)
 	}
-	a.until = nil
-	return !a.done
+	a.Until = nil
+	return !a.Done
 }
 
 // since returns what the path of a adds to the path condition of st.
 func (e *Explorer) since(st, a *State) bitvec.Term {
 	t := e.terms.True()
-	for c := range a.path.Since(st.path.Len()) {
+	for c := range a.Path.Since(st.Path.Len()) {
 		t = e.terms.And(t, c)
 	}
 	return t
@@ -133,25 +120,25 @@ func (e *Explorer) since(st, a *State) bitvec.Term {
 // joinStates makes n what follows o where cond is false and n where it is true,
 // both of which came from st.
 func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
-	if o.shown.Out != st.shown.Out || n.shown.Out != st.shown.Out || o.shown.Files != st.shown.Files || n.shown.Files != st.shown.Files || o.shown.Observed != st.shown.Observed || n.shown.Observed != st.shown.Observed || o.stdin != n.stdin || o.nasked != n.nasked || o.concretised != n.concretised {
+	if o.Shown.Out != st.Shown.Out || n.Shown.Out != st.Shown.Out || o.Shown.Files != st.Shown.Files || n.Shown.Files != st.Shown.Files || o.Shown.Observed != st.Shown.Observed || n.Shown.Observed != st.Shown.Observed || o.Stdin != n.Stdin || o.NAsked != n.NAsked || o.Concretised != n.Concretised {
 		return false
 	}
-	regs := slices.Clone(n.top.regs)
+	regs := slices.Clone(n.Top.Regs)
 	for i := range regs {
-		x, y := o.top.regs[i], n.top.regs[i]
+		x, y := o.Top.Regs[i], n.Top.Regs[i]
 		if x == y {
 			continue
 		}
-		if i >= len(st.top.f.IR.Regs) {
+		if i >= len(st.Top.Fn.IR.Regs) {
 			return false // the home of an object that only one of them began
 		}
-		bits := st.top.f.IR.Regs[i].Kind.Bits()
+		bits := st.Top.Fn.IR.Regs[i].Kind.Bits()
 		regs[i] = e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, bits), e.terms.Term(x, bits)))
 	}
 	var slots []uint32
 	var objects []*memory.Object
-	for s := uint32(1); int(s) < max(o.memory.Len(), n.memory.Len()); s++ {
-		x, y := o.memory.Object(s), n.memory.Object(s)
+	for s := uint32(1); int(s) < max(o.Memory.Len(), n.Memory.Len()); s++ {
+		x, y := o.Memory.Object(s), n.Memory.Object(s)
 		if x == y || (x == nil || !x.Live) && (y == nil || !y.Live) {
 			continue
 		}
@@ -164,9 +151,9 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 		}
 		slots, objects = append(slots, s), append(objects, m)
 	}
-	n.innermost().regs = regs
+	n.Innermost().Regs = regs
 	for i, s := range slots {
-		n.memory.Replace(s, objects[i])
+		n.Memory.Replace(s, objects[i])
 	}
 	return true
 }
@@ -175,56 +162,62 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 func (e *Explorer) adopt(st, n *State) {
 	keep := *st
 	*st = *n
-	st.ID, st.Forks, st.Payload, st.in, st.reading, st.until = keep.ID, keep.Forks, keep.Payload, keep.in, both, nil
-	st.path = keep.path
+	st.ID, st.Forks, st.Payload, st.Input, st.Reading, st.Until = keep.ID, keep.Forks, keep.Payload, keep.Input, exec.Both, nil
+	st.Path = keep.Path
 }
 
-// loadBoth loads through a pointer whose readings name two known places. For a
+// Load loads through a pointer whose readings name two known places. For a
 // state that runs as one version it replaces the pointer by its reading.
-func (e *Explorer) loadBoth(st *State, addr *expr.Value, n int) (expr.Value, bool) {
+func (e bothVersions) Load(st *State, addr *expr.Value, n int) (expr.Value, bool) {
 	o, w, ok := e.twoPlaces(st, addr, n)
 	if !ok {
 		return expr.Value{}, false
 	}
-	x, y := st.memory.Object(o.slot).Load(e.terms, o.off, n), st.memory.Object(w.slot).Load(e.terms, w.off, n)
+	x, y := st.Memory.Object(o.slot).Load(e.terms, o.off, n), st.Memory.Object(w.slot).Load(e.terms, w.off, n)
 	if x == y {
 		return x, true
 	}
 	return e.terms.Of(e.terms.Ite(e.shadow.version, e.terms.Term(y, 8*n), e.terms.Term(x, 8*n))), true
 }
 
-// storeBoth stores through such a pointer: each place changes for one version.
-func (e *Explorer) storeBoth(st *State, addr *expr.Value, n int, v expr.Value) bool {
+// Store stores through such a pointer: each place changes for one version.
+func (e bothVersions) Store(st *State, addr *expr.Value, n int, v expr.Value) bool {
 	o, w, ok := e.twoPlaces(st, addr, n)
-	if !ok || st.memory.Object(o.slot).ReadOnly || st.memory.Object(w.slot).ReadOnly {
+	if !ok || st.Memory.Object(o.slot).ReadOnly || st.Memory.Object(w.slot).ReadOnly {
 		return false
 	}
-	x, y := e.terms.Term(st.memory.Object(o.slot).Load(e.terms, o.off, n), 8*n), e.terms.Term(st.memory.Object(w.slot).Load(e.terms, w.off, n), 8*n)
+	x, y := e.terms.Term(st.Memory.Object(o.slot).Load(e.terms, o.off, n), 8*n), e.terms.Term(st.Memory.Object(w.slot).Load(e.terms, w.off, n), 8*n)
 	new := e.terms.Term(v, 8*n)
-	st.memory.Change(o.slot).Store(e.terms, o.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, x, new)))
-	st.memory.Change(w.slot).Store(e.terms, w.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, new, y)))
+	st.Memory.Change(o.slot).Store(e.terms, o.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, x, new)))
+	st.Memory.Change(w.slot).Store(e.terms, w.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, new, y)))
 	return true
+}
+
+// known is a place in memory: bytes at off of the object in a slot.
+type known struct {
+	slot uint32
+	off  int
 }
 
 // twoPlaces resolves a pointer with two readings that are known and name
 // places where n bytes can be read.
-func (e *Explorer) twoPlaces(st *State, addr *expr.Value, n int) (old, new target, ok bool) {
+func (e *Explorer) twoPlaces(st *State, addr *expr.Value, n int) (old, new known, ok bool) {
 	o, w := e.readings(st, addr.T)
 	if o == w {
 		*addr = e.terms.Of(w)
 		return old, new, false
 	}
-	find := func(t bitvec.Term) (target, bool) {
-		a, known := e.terms.ConstUint64(t)
-		if !known || st.memory.TextAt(a) != nil {
-			return target{}, false
+	find := func(t bitvec.Term) (known, bool) {
+		a, ok := e.terms.ConstUint64(t)
+		if !ok || st.Memory.TextAt(a) != nil {
+			return known{}, false
 		}
-		s, off, ok := st.memory.Inside(a, uint64(n))
+		s, off, ok := st.Memory.Inside(a, uint64(n))
 		if !ok {
-			return target{}, false
+			return known{}, false
 		}
-		_, ok = st.memory.Object(s).Initialised(off, n)
-		return target{slot: s, off: off}, ok
+		_, ok = st.Memory.Object(s).Initialised(off, n)
+		return known{slot: s, off: off}, ok
 	}
 	if old, ok = find(o); !ok {
 		return old, new, false

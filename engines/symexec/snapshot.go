@@ -18,11 +18,7 @@ type Snapshot struct {
 
 // Snapshot keeps the present state of the run.
 func (w *GuidedRun) Snapshot() *Snapshot {
-	c := *w.st
-	c.own, w.st.own = new(owner), new(owner)
-	c.memory = w.st.memory.Fork()
-	c.path.Forget()
-	return &Snapshot{w.e, &c, w.Condition(), w.lazyHeap.hold()}
+	return &Snapshot{w.e, w.st.Hold(), w.Condition(), w.lazyHeap.hold()}
 }
 
 // Condition returns the constraints that the run had met by then. The caller must
@@ -35,30 +31,30 @@ func (m *Snapshot) Condition() []bitvec.Term {
 }
 
 // Depth returns the number of activations.
-func (m *Snapshot) Depth() int { return m.st.depth }
+func (m *Snapshot) Depth() int { return m.st.Activations }
 
 // Register returns what a register of an activation, counted from the outermost,
 // holds, with the width of its kind.
 func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
-	f := m.st.frame(activation)
-	return m.e.terms.Term(f.regs[r], max(f.f.IR.Regs[r].Kind.Bits(), 1))
+	f := m.st.Activation(activation)
+	return m.e.terms.Term(f.Regs[r], max(f.Fn.IR.Regs[r].Kind.Bits(), 1))
 }
 
 // Global returns the bytes of a global.
-func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.memory.Object(uint32(g) + 1)} }
+func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.Memory.Object(uint32(g) + 1)} }
 
 // Local returns the bytes of a local of an activation, if it lives.
 func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
-	f := m.st.frame(activation)
-	h := f.regs[f.f.Locals+k].W
+	f := m.st.Activation(activation)
+	h := f.Regs[f.Fn.Locals+k].W
 	if h == 0 {
 		return Bytes{}, false
 	}
-	return Bytes{m.e, m.st.memory.Object(program.ObjectSlot(h))}, true
+	return Bytes{m.e, m.st.Memory.Object(program.ObjectSlot(h))}, true
 }
 
 // Allocated returns how much heap memory there is.
-func (m *Snapshot) Allocated() int64 { return m.st.memory.Charged() }
+func (m *Snapshot) Allocated() int64 { return m.st.Memory.Charged() }
 
 // Bytes are the bytes of an object at a snapshot.
 type Bytes struct {
@@ -96,22 +92,22 @@ func (b Bytes) step(c Bytes, i int) int {
 }
 
 // Func returns the function of an activation.
-func (m *Snapshot) Func(activation int) int { return m.st.frame(activation).f.Index }
+func (m *Snapshot) Func(activation int) int { return m.st.Activation(activation).Fn.Index }
 
 // Object returns the global or local that an address points into.
 func (m *Snapshot) Object(a uint64) (Object, bool) {
-	s, _, ok := m.st.memory.Inside(a, 0)
+	s, _, ok := m.st.Memory.Inside(a, 0)
 	if !ok {
 		return Object{}, false
 	}
-	o := m.st.memory.Object(s)
+	o := m.st.Memory.Object(s)
 	switch o.Kind {
 	case machine.GlobalObject:
 		return Object{In: InGlobal, Index: o.What}, true
 	case machine.LocalObject:
-		for i := range m.st.depth {
-			f := m.st.frame(i)
-			if int32(f.f.Index) == o.Site && f.regs[f.f.Locals+o.What].W == m.st.memory.Address(s) {
+		for i := range m.st.Activations {
+			f := m.st.Activation(i)
+			if int32(f.Fn.Index) == o.Site && f.Regs[f.Fn.Locals+o.What].W == m.st.Memory.Address(s) {
 				return Object{In: InLocal, Activation: i, Index: o.What}, true
 			}
 		}
@@ -145,6 +141,6 @@ func (e *Explorer) InputWith(st *State, t bitvec.Term) (program.Input, sat.Verdi
 		return program.Input{}, verdict
 	}
 	c := *st
-	e.solver.SetModel(&c.path, model)
+	e.solver.SetModel(&c.Path, model)
 	return e.inputOf(&c), sat.Sat
 }

@@ -68,14 +68,14 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 		}
 	}
 	if u = u.end(); u.known != 0 {
-		o := m.st.memory.Object(u.known)
+		o := m.st.Memory.Object(u.known)
 		if at := off + u.delta; at >= 0 && at+int64(n) <= int64(o.Size) && o.Defined(int(at), n) {
 			return m.e.terms.Term(o.Load(m.e.terms, int(at), n), 8*n), true
 		}
 		return 0, false
 	}
 	at := int(off) + mostBefore
-	if u.freed || at < 0 || at+n > m.st.memory.Object(u.slot).Size {
+	if u.freed || at < 0 || at+n > m.st.Memory.Object(u.slot).Size {
 		return 0, false
 	}
 	m.e.fill0(m.st, u, off, int64(n), func(off int64, n int) (*LazyVariable, bitvec.Term) {
@@ -86,7 +86,7 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 		t, _ := m.e.solver.Variable(VariablePrefix+v.Name, v.Bits)
 		return v, t
 	})
-	o := m.st.memory.Object(u.slot)
+	o := m.st.Memory.Object(u.slot)
 	if !o.Defined(at, n) {
 		return 0, false
 	}
@@ -135,17 +135,17 @@ func (r *lazyHeap) foreign(x *lazyObject, st *State) (*lazyObject, bool) {
 // Own reports whether an address points to an object that the run itself has made.
 func (m *Snapshot) Own(a uint64) bool {
 	s := program.ObjectSlot(a)
-	return s >= m.heap.slots+mostUnknown && int(s) < m.st.memory.Len()
+	return s >= m.heap.slots+mostUnknown && int(s) < m.st.Memory.Len()
 }
 
 // ValueOf returns what a variable behind a pointer stands for at this snapshot, its
 // address being a; false if there is no such memory, or its size is open.
 func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
-	slot, off, ok := m.st.memory.Inside(a, 0)
+	slot, off, ok := m.st.Memory.Inside(a, 0)
 	if !ok {
 		return 0, false
 	}
-	o, s := m.st.memory.Object(slot), m.e.terms
+	o, s := m.st.Memory.Object(slot), m.e.terms
 	if o.Text != nil && v.Aspect != Content {
 		return 0, false
 	}

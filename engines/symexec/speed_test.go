@@ -47,7 +47,7 @@ func BenchmarkConcrete(b *testing.B) {
 		b.Run("symexec/"+name, func(b *testing.B) {
 			n := int64(0)
 			for b.Loop() {
-				e, err := New(p, Options{MaxSteps: steps})
+				e, err := New(p, Options{Limits: Limits{MaxSteps: steps}})
 				if err != nil {
 					b.Fatal(err)
 				}

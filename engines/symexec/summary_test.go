@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/input"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/libfacts"
 	"github.com/riftlab/rift/sat"
 )
 
@@ -84,7 +84,7 @@ int main(void) { return 0; }
 
 // resultTerm returns what the entry function of a path returned as a term.
 func resultTerm(e *Explorer, p *Path) bitvec.Term {
-	entry := p.state.shown.Result
+	entry := p.state.Shown.Result
 	return e.terms.Term(entry.Value(e.terms), 8*len(entry.Data))
 }
 
@@ -113,6 +113,7 @@ func TestSummariesAreProved(t *testing.T) {
 			m := &program.InputModel{Entry: "f"}
 			plain := explorePaths(t, e, m)
 			e.opt.NoSummaries = false
+			e.machine = exec.New(e.code, e.opt.machine(), e.terms, e.solver, decisions{e}, nil, &e.Stats.Tally)
 			short := explorePaths(t, e, m)
 			if len(short) >= len(plain) {
 				t.Errorf("%d paths with the summary, %d without", len(short), len(plain))
@@ -149,29 +150,29 @@ func compareRandomly(t *testing.T, e *Explorer, p *program.Program, paths []*Pat
 	for range 200 {
 		in := paths[0].Input
 		in.Values = append([]program.Value{}, in.Values...)
-		st := &State{in: &input.Inputs{}}
+		st := &State{Input: &input.Inputs{}}
 		for n := range e.solver.Vars {
-			st.path.Set(int32(n), 0)
+			st.Path.Set(int32(n), 0)
 		}
 		for i, v := range in.Values {
 			b := letters[r.IntN(len(letters))]
 			in.Values[i].Data = program.Bytes{b}
 			if term, ok := e.terms.Lookup(v.Name); ok {
-				st.path.Set(e.solver.Number(term), uint64(b))
+				st.Path.Set(e.solver.Number(term), uint64(b))
 			}
 		}
-		e.solver.Renew(&st.path)
+		e.solver.Renew(&st.Path)
 		out, err := x.Run(t.Context(), &in)
 		if err != nil {
 			t.Fatal(err)
 		}
 		taken := 0
 		for _, path := range paths {
-			if !e.solver.Holds(&st.path, e.terms.Conj(path.Condition...)) {
+			if !e.solver.Holds(&st.Path, e.terms.Conj(path.Condition...)) {
 				continue
 			}
 			taken++
-			if got, want := e.solver.Eval(&st.path, resultTerm(e, path)), memory.GetWord(out.Result.Data, 8); got != want {
+			if got, want := e.solver.Eval(&st.Path, resultTerm(e, path)), memory.GetWord(out.Result.Data, 8); got != want {
 				t.Fatalf("%s: %d, the concrete machine gives %d", in.Key(), int64(got), int64(want))
 			}
 		}
@@ -230,27 +231,6 @@ func BenchmarkSummaries(b *testing.B) {
 				b.ReportMetric(float64(paths), "paths")
 				b.ReportMetric(float64(paths)*float64(b.N)/time.Since(begin).Seconds(), "paths/s")
 			})
-		}
-	}
-}
-
-// The summaries are those that the table of facts names, and no others.
-func TestSummariesAreListed(t *testing.T) {
-	known, named := results(), map[string]bool{}
-	table := libfacts.New()
-	for s := range table.Symbols() {
-		f, _ := table.Of(s)
-		if f.Summary == "" {
-			continue
-		}
-		named[f.Summary] = true
-		if known[f.Summary] == nil && f.Summary != decimals {
-			t.Errorf("%s: there is no summary %q", s, f.Summary)
-		}
-	}
-	for name := range known {
-		if !named[name] {
-			t.Errorf("no function has the summary %q", name)
 		}
 	}
 }

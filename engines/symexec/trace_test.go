@@ -45,14 +45,17 @@ func sameTrace(t *testing.T, p *program.Program, in *program.Input, steps int64)
 		t.Fatal(err)
 	}
 	var got []turn
-	e, err := New(p, Options{MaxSteps: steps, OnBranch: func(st *State, in *program.Instr, cond bitvec.Term, taken bool) {
-		if len(got) < mostTurns {
-			got = append(got, turn{in, st.Steps - 1, taken})
-		}
-		if cond != 0 {
-			symbolic++
-		}
-	}})
+	e, err := New(p, Options{
+		Limits: Limits{MaxSteps: steps},
+		Hooks: Hooks{OnBranch: func(st *State, in *program.Instr, cond bitvec.Term, taken bool) {
+			if len(got) < mostTurns {
+				got = append(got, turn{in, st.Steps - 1, taken})
+			}
+			if cond != 0 {
+				symbolic++
+			}
+		}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

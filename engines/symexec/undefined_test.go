@@ -55,14 +55,14 @@ func TestUndefinedTerms(t *testing.T) {
 			if (i>>j)&1 != 0 {
 				x, n := e.solver.Variable(fmt.Sprintf("v%d.%d", j, bits), bits)
 				v[j] = expr.Value{T: x}
-				st.path.Set(n, w[j])
+				st.Path.Set(n, w[j])
 			}
 		}
-		e.solver.Renew(&st.path)
+		e.solver.Renew(&st.Path)
 		got := e.terms.Undefined(op, k, from, v[0], v[1], v[2], v[3])
 		g := got.W
 		if got.T != 0 {
-			g = e.solver.Eval(&st.path, got.T)
+			g = e.solver.Eval(&st.Path, got.T)
 		}
 		if want := program.Undefined(op, k, from, w[0], w[1], w[2], w[3]); g != want {
 			t.Fatalf("op %d kind %v: %#x: undefined %#x, want %#x", op, k, w, g, want)

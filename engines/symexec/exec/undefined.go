@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"github.com/riftlab/rift/engines/symexec/expr"
@@ -25,10 +25,10 @@ type origin struct {
 
 // originOf describes a read of n bytes by the present instruction; at is the first
 // that was never written.
-func (e *Explorer) originOf(st *State, s uint32, off int, n uint64, at int) *origin {
-	o := &origin{span: e.span(st, s, int64(off), n), never: machine.NeverWritten(n, uint64(at))}
-	if !st.top.f.IR.Library {
-		o.at = st.Position(e.code.IR)
+func (m *Machine) originOf(st *State, s uint32, off int, n uint64, at int) *origin {
+	o := &origin{span: m.span(st, s, int64(off), n), never: machine.NeverWritten(n, uint64(at))}
+	if !st.Top.Fn.IR.Library {
+		o.at = st.Position(m.code.IR)
 	}
 	return o
 }
@@ -45,7 +45,7 @@ func (o *origin) told(here program.Position) string {
 func (u undefined) none() bool { return u.bits.T == 0 && u.bits.W == 0 }
 
 // undefinedIn returns what is undefined of a register.
-func (f *frame) undefinedIn(slot int32) undefined {
+func (f *Activation) undefinedIn(slot int32) undefined {
 	if int(slot) >= len(f.undef) {
 		return undefined{}
 	}
@@ -53,14 +53,14 @@ func (f *frame) undefinedIn(slot int32) undefined {
 }
 
 // setUndefined says what is undefined of a register.
-func (f *frame) setUndefined(slot int32, u undefined) {
+func (f *Activation) setUndefined(slot int32, u undefined) {
 	if f.undef == nil {
 		if u.none() {
 			return
 		}
-		f.undef = make([]undefined, f.f.Homeless)
+		f.undef = make([]undefined, f.Fn.Homeless)
 	}
-	if slot >= f.f.Homeless {
+	if slot >= f.Fn.Homeless {
 		return // nobody reads it
 	}
 	if !f.undef[slot].none() {
@@ -77,14 +77,14 @@ func (f *frame) setUndefined(slot int32, u undefined) {
 
 // allDefined makes sure that no bit of n bytes is undefined, or ends the path with
 // the fault.
-func (e *Explorer) allDefined(st *State, s uint32, off, n int) bool {
-	o := st.memory.Object(s)
+func (m *Machine) allDefined(st *State, s uint32, off, n int) bool {
+	o := st.Memory.Object(s)
 	if _, ok := o.Initialised(off, n); ok {
 		return true
 	}
 	for i := off; i < off+n; i++ {
-		if u := o.UndefinedByte(i); !e.isZero(st, u) {
-			e.fail(st, program.FaultUninitialised, e.neverWritten(st, s, off, uint64(n), i))
+		if u := o.UndefinedByte(i); !m.isZero(st, u) {
+			m.fail(st, program.FaultUninitialised, m.neverWritten(st, s, off, uint64(n), i))
 			return false
 		}
 	}
@@ -92,31 +92,31 @@ func (e *Explorer) allDefined(st *State, s uint32, off, n int) bool {
 }
 
 // isZero decides whether what is undefined of something is nothing.
-func (e *Explorer) isZero(st *State, u expr.Value) bool {
+func (m *Machine) isZero(st *State, u expr.Value) bool {
 	if u.T == 0 {
 		return u.W == 0
 	}
-	return e.decide(st, e.terms.Eq(u.T, e.terms.Const(e.terms.Width(u.T), 0)))
+	return m.decisions.Decide(st, m.terms.Eq(u.T, m.terms.Const(m.terms.Width(u.T), 0)))
 }
 
 // use makes sure that no bit of a register is undefined, or ends the path with
 // the fault.
-func (e *Explorer) use(st *State, u undefined) bool {
-	if e.isZero(st, u.bits) {
+func (m *Machine) use(st *State, u undefined) bool {
+	if m.isZero(st, u.bits) {
 		return true
 	}
-	e.fail(st, program.FaultUninitialised, u.from.told(st.Position(e.code.IR)))
+	m.fail(st, program.FaultUninitialised, u.from.told(st.Position(m.code.IR)))
 	return false
 }
 
 // either returns what is undefined of two operands together.
-func (e *Explorer) either(a, b undefined, bits int) undefined {
+func (m *Machine) either(a, b undefined, bits int) undefined {
 	switch {
 	case a.none():
 		return b
 	case b.none():
 		return a
 	}
-	a.bits = e.terms.Either(a.bits, b.bits, bits)
+	a.bits = m.terms.Either(a.bits, b.bits, bits)
 	return a
 }

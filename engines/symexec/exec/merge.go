@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"slices"
@@ -20,18 +20,18 @@ import (
 // and SIMD Code, EuroSys 2011, section 3.3 (phi node folding); here on
 // registers, and loads from known places are allowed too.
 
-// mergeArms executes a branch on cond by computing both arms, or reports that it
+// MergeArms executes a branch on cond by computing both arms, or reports that it
 // cannot.
-func (e *Explorer) mergeArms(st *State, f *frame, in *code.Instr, cond bitvec.Term) bool {
+func (m *Machine) MergeArms(st *State, f *Activation, in *code.Instr, cond bitvec.Term) bool {
 	if f.undef != nil {
 		return false
 	}
 	a := in.Arms
-	yes, ySteps, ok := e.computeArm(st, f, a.Yes)
+	yes, ySteps, ok := m.computeArm(st, f, a.Yes)
 	if !ok {
 		return false
 	}
-	no, nSteps, ok := e.computeArm(st, f, a.No)
+	no, nSteps, ok := m.computeArm(st, f, a.No)
 	if !ok {
 		return false
 	}
@@ -42,75 +42,75 @@ func (e *Explorer) mergeArms(st *State, f *frame, in *code.Instr, cond bitvec.Te
 			merged[i] = y
 			continue
 		}
-		k := f.f.IR.Regs[d].Kind
+		k := f.Fn.IR.Regs[d].Kind
 		if k == program.Ptr && y.T == 0 && n.T == 0 && !in.Choice {
 			return false // a pointer to one of two objects would be forked over later
 		}
-		merged[i] = e.terms.Of(e.terms.Ite(cond, e.terms.Term(y, k.Bits()), e.terms.Term(n, k.Bits())))
+		merged[i] = m.terms.Of(m.terms.Ite(cond, m.terms.Term(y, k.Bits()), m.terms.Term(n, k.Bits())))
 	}
 	for i, d := range a.Dsts {
-		f.regs[d] = merged[i]
+		f.Regs[d] = merged[i]
 	}
-	if e.solver.Holds(&st.path, cond) {
+	if m.solver.Holds(&st.Path, cond) {
 		st.Steps += ySteps
 	} else {
 		st.Steps += nSteps
 	}
-	f.pc = a.Join
-	e.Stats.Merged++
-	if e.opt.Boundaries > 0 {
-		e.noteMergedBoundaries(st, in, cond)
+	f.PC = a.Join
+	m.Tally.Merged++
+	if m.opt.Boundaries > 0 {
+		m.noteMergedBoundaries(st, in, cond)
 	}
 	return true
 }
 
 // computeArm returns the registers after an arm.
-func (e *Explorer) computeArm(st *State, f *frame, pc int32) (regs []expr.Value, steps int64, ok bool) {
+func (m *Machine) computeArm(st *State, f *Activation, pc int32) (regs []expr.Value, steps int64, ok bool) {
 	if pc < 0 {
-		return f.regs, 0, true
+		return f.Regs, 0, true
 	}
-	arm := &frame{f: f.f, regs: slices.Clone(f.regs), pc: pc}
+	arm := &Activation{Fn: f.Fn, Regs: slices.Clone(f.Regs), PC: pc}
 	for {
-		in := &f.f.Code[arm.pc]
+		in := &f.Fn.Code[arm.PC]
 		steps++
 		switch {
 		case in.Op == program.Jump:
-			return arm.regs, steps, true
+			return arm.Regs, steps, true
 		case in.Op == program.Load:
-			v, ok := e.plainLoad(st, e.terms.Offset(arm.regs[in.A], in.IR.Off), in)
+			v, ok := m.plainLoad(st, m.terms.Offset(arm.Regs[in.A], in.IR.Off), in)
 			if !ok {
 				return nil, 0, false
 			}
-			arm.regs[in.Dst] = v
-			arm.pc++
-		case in.Flags&program.Signed != 0 && e.opt.CheckOverflow:
+			arm.Regs[in.Dst] = v
+			arm.PC++
+		case in.Flags&program.Signed != 0 && m.opt.CheckOverflow:
 			return nil, 0, false
 		case in.Op == program.PtrAdd:
-			e.slow(st, arm, in)
-			arm.pc++
+			m.slow(st, arm, in)
+			arm.PC++
 		default:
 			// These operations take no decision.
-			if !e.arithmetic(st, arm, in) {
+			if !m.arithmetic(st, arm, in) {
 				panic("symexec: an operation without faults failed")
 			}
-			arm.pc++
+			arm.PC++
 		}
 	}
 }
 
 // plainLoad loads from a known place that can be read without a decision.
-func (e *Explorer) plainLoad(st *State, a expr.Value, in *code.Instr) (expr.Value, bool) {
+func (m *Machine) plainLoad(st *State, a expr.Value, in *code.Instr) (expr.Value, bool) {
 	n := int(in.Kind.Bytes())
-	if a.T != 0 || st.memory.TextAt(a.W) != nil {
+	if a.T != 0 || st.Memory.TextAt(a.W) != nil {
 		return expr.Value{}, false
 	}
-	s, off, ok := st.memory.Inside(a.W, uint64(n))
+	s, off, ok := st.Memory.Inside(a.W, uint64(n))
 	if !ok {
 		return expr.Value{}, false
 	}
-	o := st.memory.Object(s)
+	o := st.Memory.Object(s)
 	if _, ok := o.Initialised(off, n); !ok && in.Flags&program.Raw == 0 {
 		return expr.Value{}, false
 	}
-	return o.Load(e.terms, off, n), true
+	return o.Load(m.terms, off, n), true
 }

@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"github.com/riftlab/rift/bitvec"
@@ -19,7 +19,7 @@ import (
 
 // result is a summary of a function that only gives a value; it declines by
 // returning false.
-type result func(e *Explorer, st *State, a []expr.Value) (expr.Value, bool)
+type result func(e *Machine, st *State, a []expr.Value) (expr.Value, bool)
 
 // decimals is the name of the summary of functions that read a decimal number, which
 // gives more than a value.
@@ -39,37 +39,37 @@ func results() map[string]result {
 
 // summarise takes the place of a call of a function of the run-time library where it
 // can: done says that it did and the call is over; without ok the path has ended.
-func (e *Explorer) summarise(st *State, f *frame, in *code.Instr, callee *code.Function) (done, ok bool) {
+func (m *Machine) summarise(st *State, f *Activation, in *code.Instr, callee *code.Function) (done, ok bool) {
 	if callee.Summary == decimals {
-		return readDecimal(e, st, f, in)
+		return readDecimal(m, st, f, in)
 	}
-	r := e.results[callee.Summary]
+	r := m.results[callee.Summary]
 	n := len(callee.IR.Params)
-	if r == nil || len(in.Args) < n || !e.summarises(st) {
+	if r == nil || len(in.Args) < n || !m.summarises(st) {
 		return false, true
 	}
 	args := make([]expr.Value, n)
 	for i := range args {
-		args[i] = f.regs[in.Args[i]]
+		args[i] = f.Regs[in.Args[i]]
 	}
-	v, done := r(e, st, args)
+	v, done := r(m, st, args)
 	if done {
-		e.give(f, in, v)
+		m.give(f, in, v)
 	}
 	return done, true
 }
 
 // summarises reports whether summaries may be used.
-func (e *Explorer) summarises(st *State) bool {
-	return st.in.Guide == nil && !e.opt.NoSummaries && !e.code.Clocked
+func (m *Machine) summarises(st *State) bool {
+	return st.Input.Guide == nil && !m.opt.NoSummaries && !m.code.Clocked
 }
 
 // give ends a call with a value.
-func (e *Explorer) give(f *frame, in *code.Instr, v expr.Value) {
+func (m *Machine) give(f *Activation, in *code.Instr, v expr.Value) {
 	if in.Kind != program.Void {
-		f.regs[in.Dst] = e.terms.NarrowKind(v, in.Kind)
+		f.Regs[in.Dst] = m.terms.NarrowKind(v, in.Kind)
 	}
-	f.pc++
+	f.PC++
 }
 
 // mostCells is how many bytes of a string a summary looks at; mostSymbolic is
@@ -88,21 +88,21 @@ type cells struct {
 // cellsAt returns at most n bytes from a known address: up to the end of the
 // object, or a byte never written. It declines without symbolic bytes: then the
 // C code is as good.
-func (e *Explorer) cellsAt(st *State, a expr.Value, n int) (c cells, symbolic int, ok bool) {
+func (m *Machine) cellsAt(st *State, a expr.Value, n int) (c cells, symbolic int, ok bool) {
 	if a.T != 0 {
 		return cells{}, 0, false
 	}
-	s, off, ok := st.memory.Inside(a.W, 0)
+	s, off, ok := st.Memory.Inside(a.W, 0)
 	if !ok {
 		return cells{}, 0, false
 	}
-	o := st.memory.Object(s)
+	o := st.Memory.Object(s)
 	if o.Partial() || o.Text != nil && (o.Text.Number != 0 || off > o.Sure) {
 		return cells{}, 0, false // it may have ended before
 	}
 	c.at = a.W
 	for i := off; i < o.Size && len(c.list) < min(n, mostCells) && o.Defined(i, 1); i++ {
-		v := o.Load(e.terms, i, 1)
+		v := o.Load(m.terms, i, 1)
 		if v.T != 0 {
 			symbolic++
 		}
@@ -120,7 +120,7 @@ func (c *cells) ends() bool {
 }
 
 // lengthOf is strlen.
-func lengthOf(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func lengthOf(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	c, n, ok := e.cellsAt(st, a[0], mostCells)
 	if !ok || n == 0 || !c.ends() {
 		return expr.Value{}, false
@@ -129,7 +129,7 @@ func lengthOf(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 }
 
 // lengthWithin is strnlen.
-func lengthWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func lengthWithin(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	if a[1].T != 0 {
 		return expr.Value{}, false
 	}
@@ -143,57 +143,57 @@ func lengthWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 
 // firstNUL returns the place of the first NUL, the number of bytes if there is
 // none.
-func (e *Explorer) firstNUL(list []expr.Value) expr.Value {
-	t := e.terms.Word64(uint64(len(list)))
+func (m *Machine) firstNUL(list []expr.Value) expr.Value {
+	t := m.terms.Word64(uint64(len(list)))
 	for i := len(list) - 1; i >= 0; i-- {
-		t = e.terms.Ite(e.terms.Is(list[i], 0), e.terms.Word64(uint64(i)), t)
+		t = m.terms.Ite(m.terms.Is(list[i], 0), m.terms.Word64(uint64(i)), t)
 	}
-	return e.terms.Of(t)
+	return m.terms.Of(t)
 }
 
 // collation says how two strings are compared: as memory, or up to a NUL, with
 // letters folded or not.
 type collation struct{ memory, fold bool }
 
-func compareStrings(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func compareStrings(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareCells(st, a[0], a[1], mostCells+1, collation{})
 }
 
-func compareFolded(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func compareFolded(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareCells(st, a[0], a[1], mostCells+1, collation{fold: true})
 }
 
-func compareWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func compareWithin(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareBounded(st, a, collation{})
 }
 
-func compareFoldedWithin(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func compareFoldedWithin(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareBounded(st, a, collation{fold: true})
 }
 
-func compareMemory(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func compareMemory(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.compareBounded(st, a, collation{memory: true})
 }
 
-func (e *Explorer) compareBounded(st *State, a []expr.Value, how collation) (expr.Value, bool) {
+func (m *Machine) compareBounded(st *State, a []expr.Value, how collation) (expr.Value, bool) {
 	if a[2].T != 0 {
 		return expr.Value{}, false
 	}
-	return e.compareCells(st, a[0], a[1], a[2].W, how)
+	return m.compareCells(st, a[0], a[1], a[2].W, how)
 }
 
 // compareCells compares at most n bytes.
-func (e *Explorer) compareCells(st *State, a, b expr.Value, n uint64, how collation) (expr.Value, bool) {
-	x, nx, ok := e.region(st, a, n, how)
+func (m *Machine) compareCells(st *State, a, b expr.Value, n uint64, how collation) (expr.Value, bool) {
+	x, nx, ok := m.region(st, a, n, how)
 	if !ok {
 		return expr.Value{}, false
 	}
-	y, ny, ok := e.region(st, b, n, how)
+	y, ny, ok := m.region(st, b, n, how)
 	if !ok || nx+ny == 0 {
 		return expr.Value{}, false
 	}
 	var differ, difference []bitvec.Term
-	last := e.terms.Const(32, 0) // if none of the bytes differ
+	last := m.terms.Const(32, 0) // if none of the bytes differ
 	for i := uint64(0); ; i++ {
 		if i == n {
 			break
@@ -201,44 +201,44 @@ func (e *Explorer) compareCells(st *State, a, b expr.Value, n uint64, how collat
 		if i >= uint64(len(x)) || i >= uint64(len(y)) {
 			return expr.Value{}, false // it might go on beyond what may be read
 		}
-		p, q := e.letter(x[i], how), e.letter(y[i], how)
-		d := e.terms.Sub(e.terms.ZeroExtend(24, p), e.terms.ZeroExtend(24, q))
-		stop := e.terms.Ne(p, q)
+		p, q := m.letter(x[i], how), m.letter(y[i], how)
+		d := m.terms.Sub(m.terms.ZeroExtend(24, p), m.terms.ZeroExtend(24, q))
+		stop := m.terms.Ne(p, q)
 		ended := !how.memory && (x[i] == expr.Value{} || y[i] == expr.Value{})
-		if ended || stop == e.terms.True() {
+		if ended || stop == m.terms.True() {
 			last = d // equal only if both end here
 			break
 		}
 		differ, difference = append(differ, stop), append(difference, d)
 		if !how.memory {
-			differ, difference = append(differ, e.terms.Is(x[i], 0)), append(difference, e.terms.Const(32, 0))
+			differ, difference = append(differ, m.terms.Is(x[i], 0)), append(difference, m.terms.Const(32, 0))
 		}
 	}
 	for i := len(differ) - 1; i >= 0; i-- {
-		last = e.terms.Ite(differ[i], difference[i], last)
+		last = m.terms.Ite(differ[i], difference[i], last)
 	}
-	return e.terms.Of(last), true
+	return m.terms.Of(last), true
 }
 
 // region is cellsAt for comparisons; memory does not end at a NUL.
-func (e *Explorer) region(st *State, a expr.Value, n uint64, how collation) (list []expr.Value, symbolic int, ok bool) {
+func (m *Machine) region(st *State, a expr.Value, n uint64, how collation) (list []expr.Value, symbolic int, ok bool) {
 	if !how.memory {
-		c, k, ok := e.cellsAt(st, a, mostCells)
+		c, k, ok := m.cellsAt(st, a, mostCells)
 		return c.list, k, ok
 	}
 	if a.T != 0 || n > mostCells {
 		return nil, 0, false
 	}
-	s, off, ok := st.memory.Inside(a.W, n)
+	s, off, ok := st.Memory.Inside(a.W, n)
 	if !ok {
 		return nil, 0, false
 	}
-	o := st.memory.Object(s)
+	o := st.Memory.Object(s)
 	if _, ok := o.Initialised(off, int(n)); !ok || o.Text != nil || o.Partial() {
 		return nil, 0, false
 	}
 	for i := range int(n) {
-		v := o.Load(e.terms, off+i, 1)
+		v := o.Load(m.terms, off+i, 1)
 		if v.T != 0 {
 			symbolic++
 		}
@@ -249,45 +249,45 @@ func (e *Explorer) region(st *State, a expr.Value, n uint64, how collation) (lis
 
 // letter returns a byte as a term of 8 bits, in lower case if letters are
 // folded.
-func (e *Explorer) letter(v expr.Value, how collation) bitvec.Term {
-	t := e.terms.Term(v, 8)
+func (m *Machine) letter(v expr.Value, how collation) bitvec.Term {
+	t := m.terms.Term(v, 8)
 	if how.fold {
-		return e.terms.Ite(e.terms.InRange(t, 'A', 'Z', false), e.terms.Add(t, e.terms.Const(8, 32)), t)
+		return m.terms.Ite(m.terms.InRange(t, 'A', 'Z', false), m.terms.Add(t, m.terms.Const(8, 32)), t)
 	}
 	return t
 }
 
-func findChar(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func findChar(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.findIn(st, a[0], a[1], func(end uint64) bitvec.Term { return e.terms.Word64(0) })
 }
 
-func findCharOrEnd(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func findCharOrEnd(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	return e.findIn(st, a[0], a[1], e.terms.Word64)
 }
 
 // findIn gives the address of the first c of a string; atEnd is what there is
 // to say of a string without one whose NUL is at an address.
-func (e *Explorer) findIn(st *State, s, char expr.Value, atEnd func(uint64) bitvec.Term) (expr.Value, bool) {
-	c, n, ok := e.cellsAt(st, s, mostCells)
-	char = e.terms.Narrow(char, 8)
+func (m *Machine) findIn(st *State, s, char expr.Value, atEnd func(uint64) bitvec.Term) (expr.Value, bool) {
+	c, n, ok := m.cellsAt(st, s, mostCells)
+	char = m.terms.Narrow(char, 8)
 	if !ok || !c.ends() || n == 0 && (char.T == 0 || len(c.list) > mostSymbolic) {
 		return expr.Value{}, false
 	}
 	t := bitvec.Term(0)
 	for i := len(c.list) - 1; i >= 0; i-- {
 		at := c.at + uint64(i)
-		here := e.terms.Same(c.list[i], char)
+		here := m.terms.Same(c.list[i], char)
 		if t == 0 {
-			t = e.terms.Ite(here, e.terms.Word64(at), atEnd(at))
+			t = m.terms.Ite(here, m.terms.Word64(at), atEnd(at))
 			continue
 		}
-		t = e.terms.Ite(here, e.terms.Word64(at), e.terms.Ite(e.terms.Is(c.list[i], 0), atEnd(at), t))
+		t = m.terms.Ite(here, m.terms.Word64(at), m.terms.Ite(m.terms.Is(c.list[i], 0), atEnd(at), t))
 	}
-	return e.terms.Of(t), true
+	return m.terms.Of(t), true
 }
 
 // findLast is strrchr.
-func findLast(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func findLast(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	c, n, ok := e.cellsAt(st, a[0], mostCells)
 	char := e.terms.Narrow(a[1], 8)
 	if !ok || !c.ends() || n == 0 && (char.T == 0 || len(c.list) > mostSymbolic) {
@@ -303,7 +303,7 @@ func findLast(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 
 // findInMemory is memchr. It may not read beyond the byte that it finds, so the
 // object need not have all n bytes if one is surely there.
-func findInMemory(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func findInMemory(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	if a[2].T != 0 {
 		return expr.Value{}, false
 	}
@@ -325,59 +325,59 @@ const mostSized = 64
 
 // sized returns the known objects for a move or fill of a varying number of
 // bytes: at most so many, all of which are there and written.
-func (e *Explorer) sized(st *State, n expr.Value, at ...expr.Value) (most int, ok bool) {
-	if n.T == 0 || !e.summarises(st) {
+func (m *Machine) sized(st *State, n expr.Value, at ...expr.Value) (most int, ok bool) {
+	if n.T == 0 || !m.summarises(st) {
 		return 0, false
 	}
-	_, hi := e.terms.Bounds(n)
+	_, hi := m.terms.Bounds(n)
 	if hi > mostSized {
 		return 0, false
 	}
 	for _, a := range at {
-		s, off, ok := st.memory.Inside(a.W, hi)
+		s, off, ok := st.Memory.Inside(a.W, hi)
 		if a.T != 0 || !ok {
 			return 0, false
 		}
-		o := st.memory.Object(s)
+		o := st.Memory.Object(s)
 		if _, ok := o.Initialised(off, int(hi)); !ok || o.Text != nil || o.Partial() {
 			return 0, false
 		}
 	}
-	s, _, _ := st.memory.Inside(at[0].W, hi)
-	return int(hi), !st.memory.Object(s).ReadOnly
+	s, _, _ := st.Memory.Inside(at[0].W, hi)
+	return int(hi), !st.Memory.Object(s).ReadOnly
 }
 
 // setSized gives the first n of some bytes new values, and leaves the others.
-func (e *Explorer) setSized(st *State, to uint64, n expr.Value, fresh []expr.Value) {
-	s, off, _ := st.memory.Inside(to, uint64(len(fresh)))
-	o := st.memory.Change(s)
-	count := e.terms.Fit(n.T, 64)
+func (m *Machine) setSized(st *State, to uint64, n expr.Value, fresh []expr.Value) {
+	s, off, _ := st.Memory.Inside(to, uint64(len(fresh)))
+	o := st.Memory.Change(s)
+	count := m.terms.Fit(n.T, 64)
 	for i, v := range fresh {
-		set := e.terms.Ult(e.terms.Word64(uint64(i)), count)
-		old := e.terms.Term(o.Load(e.terms, off+i, 1), 8)
-		o.Store(e.terms, off+i, 1, e.terms.Of(e.terms.Ite(set, e.terms.Term(v, 8), old)))
+		set := m.terms.Ult(m.terms.Word64(uint64(i)), count)
+		old := m.terms.Term(o.Load(m.terms, off+i, 1), 8)
+		o.Store(m.terms, off+i, 1, m.terms.Of(m.terms.Ite(set, m.terms.Term(v, 8), old)))
 	}
 }
 
 // copySized is memmove of a varying number of bytes; it declines if that is not
 // between known places.
-func (e *Explorer) copySized(st *State, to, from, n expr.Value) bool {
-	most, ok := e.sized(st, n, to, from)
+func (m *Machine) copySized(st *State, to, from, n expr.Value) bool {
+	most, ok := m.sized(st, n, to, from)
 	if !ok {
 		return false
 	}
-	s, off, _ := st.memory.Inside(from.W, uint64(most))
+	s, off, _ := st.Memory.Inside(from.W, uint64(most))
 	list := make([]expr.Value, most)
 	for i := range list {
-		list[i] = st.memory.Object(s).Load(e.terms, off+i, 1)
+		list[i] = st.Memory.Object(s).Load(m.terms, off+i, 1)
 	}
-	e.setSized(st, to.W, n, list)
+	m.setSized(st, to.W, n, list)
 	return true
 }
 
 // fillSized is memset of a varying number of bytes.
-func (e *Explorer) fillSized(st *State, to, c, n expr.Value) bool {
-	most, ok := e.sized(st, n, to)
+func (m *Machine) fillSized(st *State, to, c, n expr.Value) bool {
+	most, ok := m.sized(st, n, to)
 	if !ok {
 		return false
 	}
@@ -385,6 +385,6 @@ func (e *Explorer) fillSized(st *State, to, c, n expr.Value) bool {
 	for i := range list {
 		list[i] = c
 	}
-	e.setSized(st, to.W, n, list)
+	m.setSized(st, to.W, n, list)
 	return true
 }

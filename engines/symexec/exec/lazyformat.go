@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"slices"
@@ -19,12 +19,12 @@ import (
 // lengths of what was put off are decided after all.
 
 // varies is __libc_varies: whether a number is a term.
-func varies(e *Explorer, _ *State, a []expr.Value) (expr.Value, bool) {
+func varies(e *Machine, _ *State, a []expr.Value) (expr.Value, bool) {
 	return expr.Bool(a[0].T != 0), true
 }
 
 // varying is __libc_varying: how long a string may be, if that varies.
-func varying(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func varying(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	c, ok := e.openText(st, a[0])
 	if !ok {
 		return expr.Value{}, false
@@ -33,13 +33,13 @@ func varying(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 }
 
 // openText returns a string whose length is not known.
-func (e *Explorer) openText(st *State, a expr.Value) (cells, bool) {
-	c, n, ok := e.cellsAt(st, a, mostCells)
+func (m *Machine) openText(st *State, a expr.Value) (cells, bool) {
+	c, n, ok := m.cellsAt(st, a, mostCells)
 	if !ok || n == 0 || !c.ends() {
 		return cells{}, false
 	}
 	for _, v := range c.list[:len(c.list)-1] {
-		if v.T != 0 && !e.solver.Known(&st.path, e.terms.Not(e.terms.Is(v, 0))) {
+		if v.T != 0 && !m.solver.Known(&st.Path, m.terms.Not(m.terms.Is(v, 0))) {
 			return c, true
 		}
 	}
@@ -47,7 +47,7 @@ func (e *Explorer) openText(st *State, a expr.Value) (cells, bool) {
 }
 
 // deferNumber is __libc_defer_number.
-func deferNumber(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func deferNumber(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	if a[0].T != 0 || a[1].T == 0 || a[2].T != 0 || a[3].T != 0 || a[4].T != 0 {
 		return expr.Value{}, false
 	}
@@ -57,7 +57,7 @@ func deferNumber(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 }
 
 // deferText is __libc_defer_text.
-func deferText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func deferText(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	c, ok := e.openText(st, a[1])
 	if !ok || a[0].T != 0 {
 		return expr.Value{}, false
@@ -67,13 +67,13 @@ func deferText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 
 // putOff takes the bytes of a deferral, which from now on hold nothing: reading
 // them is an error of the library that shows.
-func (e *Explorer) putOff(st *State, to uint64, d *outcome.Deferral) (expr.Value, bool) {
-	s, off, ok := st.memory.Inside(to, uint64(d.Length))
+func (m *Machine) putOff(st *State, to uint64, d *outcome.Deferral) (expr.Value, bool) {
+	s, off, ok := st.Memory.Inside(to, uint64(d.Length))
 	if !ok {
 		return expr.Value{}, false
 	}
-	o := st.memory.Change(s)
-	o.Undefine(e.terms, off, d.Length)
+	o := st.Memory.Change(s)
+	o.Undefine(m.terms, off, d.Length)
 	d.Prev, d.ID, d.Offset = st.later, o.ID, off
 	st.later = d
 	return expr.Word(uint64(d.Length)), true
@@ -108,23 +108,23 @@ func (st *State) deferrals(a, n uint64) []*outcome.Deferral {
 
 // outputPieces makes the output of n bytes at buf, in which text may have been
 // put off.
-func (e *Explorer) outputPieces(st *State, buf, n uint64) (list []outcome.Output, ok bool) {
+func (m *Machine) outputPieces(st *State, buf, n uint64) (list []outcome.Output, ok bool) {
 	for _, d := range st.deferrals(buf, n) {
 		before := uint64(d.Offset) - uint64(uint32(buf))
-		p, ok := e.readable(st, buf, before)
+		p, ok := m.readable(st, buf, before)
 		if !ok {
 			return nil, false
 		}
 		list = append(list, outcome.Output{Piece: p}, outcome.Output{Deferred: d})
 		buf, n = buf+before+uint64(d.Length), n-before-uint64(d.Length)
 	}
-	p, ok := e.readable(st, buf, n)
+	p, ok := m.readable(st, buf, n)
 	return append(list, outcome.Output{Piece: p}), ok
 }
 
 // settleText is __libc_settle: it decides the length of all text that was put
 // off between two places, and writes it.
-func settleText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
+func settleText(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	start, end := a[0].W, a[1].W
 	if st.later == nil || a[0].T != 0 || a[1].T != 0 {
 		return expr.Value{}, false
@@ -139,14 +139,14 @@ func settleText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 		lengths[i] = e.decideLength(st, d)
 	}
 	st.deferrals(start, end-start)
-	s, off, _ := st.memory.Inside(start, end-start)
-	o := st.memory.Change(s)
+	s, off, _ := st.Memory.Inside(start, end-start)
+	o := st.Memory.Change(s)
 	from := off // in the old text
 	for i, d := range list {
 		p := o.Take(e.terms, from, d.Offset-from)
 		o.Put(e.terms, off, p)
 		off += len(p.Data)
-		for _, v := range d.Settled(e.terms, e.eval(st), lengths[i]) {
+		for _, v := range d.Settled(e.terms, e.Eval(st), lengths[i]) {
 			o.Store(e.terms, off, 1, v)
 			off++
 		}
@@ -159,17 +159,17 @@ func settleText(e *Explorer, st *State, a []expr.Value) (expr.Value, bool) {
 
 // decideLength decides the number of bytes of a deferral, and whether a number
 // is negative.
-func (e *Explorer) decideLength(st *State, d *outcome.Deferral) int {
-	n := len(d.Under(e.eval(st)))
+func (m *Machine) decideLength(st *State, d *outcome.Deferral) int {
+	n := len(d.Under(m.Eval(st)))
 	if d.Number == 0 {
 		for i, v := range d.Text[:min(n+1, len(d.Text))] {
 			if v.T != 0 {
-				e.decide(st, e.terms.Eq(e.terms.Is(v, 0), e.terms.Bool(i == n)))
+				m.decisions.Decide(st, m.terms.Eq(m.terms.Is(v, 0), m.terms.Bool(i == n)))
 			}
 		}
 		return n
 	}
-	lo, hi := d.Format.Alike(e.solver.Eval(&st.path, d.Number))
-	e.decide(st, e.terms.InRange(d.Number, lo, hi, d.Format.Signed()))
+	lo, hi := d.Format.Alike(m.solver.Eval(&st.Path, d.Number))
+	m.decisions.Decide(st, m.terms.InRange(d.Number, lo, hi, d.Format.Signed()))
 	return n
 }

@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"slices"
@@ -29,54 +29,35 @@ const EndedBySearch = "ended by the search"
 
 // begin announces the statement that in begins. A fork that executes its first
 // instruction again is not told again.
-func (e *Explorer) begin(st *State, f *frame, in *code.Instr) Order {
+func (m *Machine) begin(st *State, f *Activation, in *code.Instr) Order {
 	if st.begun == st.Steps {
 		return Continue
 	}
 	st.begun = st.Steps
-	order := e.opt.OnStmt(st, f.f.Index, in.IR.Stmt)
-	e.obey(st, order, in)
+	order := m.opt.OnStmt(st, f.Fn.Index, in.IR.Stmt)
+	m.obey(st, order, in)
 	return order
 }
 
 // resume announces that f goes on with the statement of a call from which callee
 // has returned; it reports whether the state goes on.
-func (e *Explorer) resume(st *State, f *frame, call *code.Instr, callee *program.Func) bool {
-	if e.opt.OnReturn == nil || e.opt.OnStmt == nil || callee.Library || f.f.IR.Library {
+func (m *Machine) resume(st *State, f *Activation, call *code.Instr, callee *program.Func) bool {
+	if m.opt.OnReturn == nil || m.opt.OnStmt == nil || callee.Library || f.Fn.IR.Library {
 		return true
 	}
-	e.obey(st, e.opt.OnReturn(st, f.f.Index, call.IR.Stmt), call)
-	return !st.done
+	m.obey(st, m.opt.OnReturn(st, f.Fn.Index, call.IR.Stmt), call)
+	return !st.Done
 }
 
 // obey carries out an order at an instruction.
-func (e *Explorer) obey(st *State, order Order, in *code.Instr) {
+func (m *Machine) obey(st *State, order Order, in *code.Instr) {
 	switch order {
 	case Pause:
-		e.paused = true
+		m.paused = true
 	case End:
-		st.done, st.ended, st.unsupported = true, true, EndedBySearch
-		st.place = e.code.IR.Position(in.IR.At)
+		st.Done, st.Ended, st.Unsupported = true, true, EndedBySearch
+		st.Place = m.code.IR.Position(in.IR.At)
 	}
-}
-
-// prune reports whether a state that is not done is dropped.
-func (e *Explorer) prune(st *State) bool {
-	if e.opt.Keep == nil || st.done || e.opt.Keep(st) {
-		return false
-	}
-	e.Stats.Pruned++
-	return true
-}
-
-// evict drops states when there is little room left.
-func (e *Explorer) evict() {
-	limit := e.opt.MaxStates
-	if e.opt.Evict == nil || e.alive < 2 || e.alive <= limit-limit/16 && !e.full {
-		return
-	}
-	e.drop(min(e.alive-1, max(1, e.alive/4)))
-	e.full = false
 }
 
 // Frame is the place of an activation: the instruction that it executes next or,
@@ -85,20 +66,20 @@ type Frame struct {
 	Func, Block, Index int // indices into Program.Funcs, Func.Blocks, Block.Instrs
 }
 
-func (f *frame) where() Frame {
-	b, ok := slices.BinarySearch(f.f.Starts, f.pc)
+func (f *Activation) Where() Frame {
+	b, ok := slices.BinarySearch(f.Fn.Starts, f.PC)
 	if !ok {
 		b--
 	}
-	return Frame{f.f.Index, b, int(f.pc - f.f.Starts[b])}
+	return Frame{f.Fn.Index, b, int(f.PC - f.Fn.Starts[b])}
 }
 
 // Frames appends the places of the state's activations to dst, the innermost
 // last.
 func (st *State) Frames(dst []Frame) []Frame {
 	first := len(dst)
-	for f := st.top; f != nil; f = f.caller {
-		dst = append(dst, f.where())
+	for f := st.Top; f != nil; f = f.Caller {
+		dst = append(dst, f.Where())
 	}
 	slices.Reverse(dst[first:])
 	return dst

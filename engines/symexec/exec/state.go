@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"slices"
@@ -22,59 +22,59 @@ type State struct {
 	// so what it refers to must not be changed, only replaced.
 	Payload any
 
-	own    *owner
-	top    *frame
-	depth  int
-	stack  int64 // bytes charged
-	serial uint32
-	memory memory.Memory
+	own         *owner
+	Top         *Activation
+	Activations int
+	stack       int64 // bytes charged
+	serial      uint32
+	Memory      memory.Memory
 
-	path    constraints.PathCondition
-	decided []int32 // variables that the forks were about, ascending
+	Path      constraints.PathCondition
+	Variables []int32 // variables that the forks were about, ascending
 
 	// Input and output.
-	stdin   int // bytes read
-	in      *input.Inputs
-	asked   *input.Answer // further values, newest first
-	nasked  int
+	Stdin   int // bytes read
+	Input   *input.Inputs
+	Asked   *input.Answer // further values, newest first
+	NAsked  int
 	written int64
-	shown   outcome.Outcome
+	Shown   outcome.Outcome
 	later   *outcome.Deferral // text put off, newest first
 
 	// The end.
-	done        bool
-	unsupported string // why the machine gave the path up
-	place       program.Position
+	Done        bool
+	Unsupported string // why the machine gave the path up
+	Place       program.Position
 	result      expr.Value
 	returned    bool // the first activation has returned
 	finishing   bool // the entry function has, and exit is running
-	concretised int
-	excluded    int // values excluded by enumeration at the present instruction
+	Concretised int
+	Excluded    int // values excluded by enumeration at the present instruction
 	boundaries  *boundary
 
 	// As which version of a unified program the state runs; see shadow.go.
-	reading reading
-	until   *stop // where a run of one argument of an annotation ends
+	Reading Reading
+	Until   *Stop // where a run of one argument of an annotation ends
 
-	stale int   // turns since the state covered a new block
+	Idle  int   // turns since the state covered a new block
 	begun int64 // Steps when a statement was last announced
-	ended bool  // by Options.OnStmt
+	Ended bool  // by Options.OnStmt
 }
 
 // owner marks the frames that a state may write without copying them first. A fork
 // gives both states new owners.
 type owner struct{ _ byte }
 
-// frame is an activation. Only the innermost one is ever written; it belongs to
+// Activation is an activation. Only the innermost one is ever written; it belongs to
 // its state alone.
-type frame struct {
+type Activation struct {
 	own     *owner
-	f       *code.Function
-	pc      int32
-	regs    []expr.Value
-	caller  *frame
-	dst     int32  // slot of the caller that takes the result
-	mask    uint64 // bits of the result that the caller wants
+	Fn      *code.Function
+	PC      int32
+	Regs    []expr.Value
+	Caller  *Activation
+	Dst     int32  // slot of the caller that takes the result
+	Mask    uint64 // bits of the result that the caller wants
 	varargs uint64
 	serial  uint32      // for setjmp; 0 until it is called
 	undef   []undefined // by register; nil if nothing is undefined
@@ -83,35 +83,49 @@ type frame struct {
 	extra   int64 // bytes of stack charged for objects of variable size
 }
 
-// fork returns a copy of the state as it was before the present instruction.
-func (e *Explorer) fork(st *State) *State {
+// NewState returns a state without memory and without input.
+func NewState(id int, zero bool) *State {
+	return &State{ID: id, own: &owner{}, Memory: memory.New(zero), Input: &input.Inputs{}}
+}
+
+// Hold returns a copy that does not see what becomes of the state; it knows no path
+// condition.
+func (st *State) Hold() *State {
 	c := *st
-	c.ID = e.made
-	e.made++
-	c.Steps--
 	c.own, st.own = new(owner), new(owner)
-	top := *st.top
-	top.own = c.own
-	top.regs = slices.Clone(st.top.regs)
-	top.undef = slices.Clone(st.top.undef)
-	top.vlas = slices.Clone(st.top.vlas)
-	c.top = &top
-	st.top.own = st.own
-	c.memory = st.memory.Fork()
-	c.path = st.path.Clone()
+	c.Memory = st.Memory.Fork()
+	c.Path.Forget()
 	return &c
 }
 
-// innermost makes the innermost activation one that the state may write.
-func (st *State) innermost() *frame {
-	f := st.top
+// Fork returns a copy of the state as it was before the present instruction.
+func (st *State) Fork(id int) *State {
+	c := *st
+	c.ID = id
+	c.Steps--
+	c.own, st.own = new(owner), new(owner)
+	top := *st.Top
+	top.own = c.own
+	top.Regs = slices.Clone(st.Top.Regs)
+	top.undef = slices.Clone(st.Top.undef)
+	top.vlas = slices.Clone(st.Top.vlas)
+	c.Top = &top
+	st.Top.own = st.own
+	c.Memory = st.Memory.Fork()
+	c.Path = st.Path.Clone()
+	return &c
+}
+
+// Innermost makes the innermost activation one that the state may write.
+func (st *State) Innermost() *Activation {
+	f := st.Top
 	if f.own != st.own {
 		c := *f
 		c.own = st.own
-		c.regs = slices.Clone(f.regs)
+		c.Regs = slices.Clone(f.Regs)
 		c.undef = slices.Clone(f.undef)
 		c.vlas = slices.Clone(f.vlas)
-		st.top = &c
+		st.Top = &c
 		return &c
 	}
 	return f
@@ -119,21 +133,21 @@ func (st *State) innermost() *frame {
 
 // Condition returns the path condition as constraints in the order in which
 // the path met them; the domains of the inputs come first.
-func (st *State) Condition() []bitvec.Term { return st.path.Condition() }
+func (st *State) Condition() []bitvec.Term { return st.Path.Condition() }
 
 // Position returns where the state is: the instruction to be executed next.
 func (st *State) Position(p *program.Program) program.Position {
-	f := st.top
+	f := st.Top
 	if f == nil {
 		return program.Position{}
 	}
-	return p.Position(f.f.Code[f.pc].IR.At)
+	return p.Position(f.Fn.Code[f.PC].IR.At)
 }
 
 // Function returns the index of the function that the state is in, and the
 // block.
 func (st *State) Function() (fn, block int) {
-	f := st.top.where()
+	f := st.Top.Where()
 	return f.Func, f.Block
 }
 
@@ -141,10 +155,19 @@ func (st *State) Function() (fn, block int) {
 // of a file, the decisions with two feasible sides were about. It measures how much
 // of an input is settled whatever the number of questions that it took: a character
 // is one variable, be it recognised by the first comparison or the last.
-func (st *State) Decided() int { return len(st.decided) }
+func (st *State) Decided() int { return len(st.Variables) }
 
 // Stale returns for how many turns the state has covered no new block.
-func (st *State) Stale() int { return st.stale }
+func (st *State) Stale() int { return st.Idle }
 
 // Depth returns the number of activations.
-func (st *State) Depth() int { return st.depth }
+func (st *State) Depth() int { return st.Activations }
+
+// Activation returns activation i, counted from the outermost.
+func (st *State) Activation(i int) *Activation {
+	f := st.Top
+	for k := st.Activations - 1; k > i; k-- {
+		f = f.Caller
+	}
+	return f
+}

@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"slices"
@@ -22,41 +22,41 @@ type boundary struct {
 }
 
 // noteBoundary remembers the boundary of a condition that was just decided.
-func (e *Explorer) noteBoundary(st *State, in *code.Instr, cond bitvec.Term, taken bool) {
+func (m *Machine) noteBoundary(st *State, in *code.Instr, cond bitvec.Term, taken bool) {
 	key := side{in, taken}
-	if e.boundaryPaths[key] >= e.opt.Boundaries {
+	if m.boundaryPaths[key] >= m.opt.Boundaries {
 		return
 	}
-	if t, ok := e.terms.Narrowest(cond, taken); ok {
+	if t, ok := m.terms.Narrowest(cond, taken); ok {
 		st.boundaries = &boundary{st.boundaries, key, t}
 	}
 }
 
 // noteMergedBoundaries remembers both sides of a merged branch, at their boundaries if the
 // condition has such.
-func (e *Explorer) noteMergedBoundaries(st *State, in *code.Instr, cond bitvec.Term) {
+func (m *Machine) noteMergedBoundaries(st *State, in *code.Instr, cond bitvec.Term) {
 	for _, taken := range []bool{true, false} {
 		key := side{in, taken}
-		if e.boundaryPaths[key] >= e.opt.Boundaries {
+		if m.boundaryPaths[key] >= m.opt.Boundaries {
 			continue
 		}
-		t, ok := e.terms.Narrowest(cond, taken)
+		t, ok := m.terms.Narrowest(cond, taken)
 		if !ok {
 			if t = cond; !taken {
-				t = e.terms.Not(cond)
+				t = m.terms.Not(cond)
 			}
 		}
 		st.boundaries = &boundary{st.boundaries, key, t}
 	}
 }
 
-// boundariesOf returns the boundaries of a path that has ended, oldest first, without
+// BoundariesOf returns the boundaries of a path that has ended, oldest first, without
 // those that enough paths have had.
-func (e *Explorer) boundariesOf(st *State) []bitvec.Term {
+func (m *Machine) BoundariesOf(st *State) []bitvec.Term {
 	var list []bitvec.Term
 	for l := st.boundaries; l != nil; l = l.prev {
-		if e.boundaryPaths[l.side] < e.opt.Boundaries && !slices.Contains(list, l.t) {
-			e.boundaryPaths[l.side]++
+		if m.boundaryPaths[l.side] < m.opt.Boundaries && !slices.Contains(list, l.t) {
+			m.boundaryPaths[l.side]++
 			list = append(list, l.t)
 		}
 	}

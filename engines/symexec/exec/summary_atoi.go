@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"github.com/riftlab/rift/bitvec"
@@ -15,20 +15,20 @@ const mostDigits = 12
 // number argument that is still one gives its number, without being made into
 // digits; other text gives a term for all that may be written there: blanks,
 // sign, digits, and what does not belong to the number.
-func readDecimal(e *Explorer, st *State, f *frame, in *code.Instr) (done, ok bool) {
+func readDecimal(e *Machine, st *State, f *Activation, in *code.Instr) (done, ok bool) {
 	if len(in.Args) == 0 || !e.summarises(st) {
 		return false, true
 	}
-	s, end := f.regs[in.Args[0]], expr.Value{}
+	s, end := f.Regs[in.Args[0]], expr.Value{}
 	if len(in.Args) > 1 {
-		if end = f.regs[in.Args[1]]; len(in.Args) < 3 || f.regs[in.Args[2]] != expr.Word(10) || end.T != 0 {
+		if end = f.Regs[in.Args[1]]; len(in.Args) < 3 || f.Regs[in.Args[2]] != expr.Word(10) || end.T != 0 {
 			return false, true
 		}
 	}
 	if s.T != 0 || program.ObjectSlot(s.W) == 0 {
 		return false, true
 	}
-	if o := st.memory.TextAt(s.W); o != nil && o.Text.Number != 0 {
+	if o := st.Memory.TextAt(s.W); o != nil && o.Text.Number != 0 {
 		if end != (expr.Value{}) || uint32(s.W) != 0 {
 			return false, true
 		}
@@ -53,15 +53,15 @@ func readDecimal(e *Explorer, st *State, f *frame, in *code.Instr) (done, ok boo
 // It follows the C code byte by byte with conditions instead of branches: blanks
 // says that all before were blanks, signed that the byte before was the sign,
 // running that it was a digit of the number.
-func (e *Explorer) decimal(list []expr.Value) (number, used bitvec.Term) {
-	s := e.terms
+func (m *Machine) decimal(list []expr.Value) (number, used bitvec.Term) {
+	s := m.terms
 	blanks, signed, running := s.True(), s.False(), s.False()
 	negative := s.False()
-	number, used = s.Const(4, 0), e.terms.Word64(0)
+	number, used = s.Const(4, 0), m.terms.Word64(0)
 	most := uint64(1)
 	for i, v := range list {
-		t := e.terms.Term(v, 8)
-		digit := e.terms.InRange(t, '0', '9', false)
+		t := m.terms.Term(v, 8)
+		digit := m.terms.InRange(t, '0', '9', false)
 		take := s.And(digit, s.Disj(blanks, signed, running))
 		// As many bits as the digits so far need.
 		most *= 10
@@ -69,11 +69,11 @@ func (e *Explorer) decimal(list []expr.Value) (number, used bitvec.Term) {
 		number = s.ZeroExtend(w-s.Width(number), number)
 		d := s.Resize(w, false, s.Sub(t, s.Const(8, '0')))
 		number = s.Ite(take, s.Add(s.Mul(number, s.Const(w, 10)), d), number)
-		used = s.Ite(take, e.terms.Word64(uint64(i)+1), used)
+		used = s.Ite(take, m.terms.Word64(uint64(i)+1), used)
 		minus := s.Eq(t, s.Const(8, '-'))
 		sign := s.And(blanks, s.Or(minus, s.Eq(t, s.Const(8, '+'))))
 		negative = s.Or(negative, s.And(blanks, minus))
-		blank := s.Or(s.Eq(t, s.Const(8, ' ')), e.terms.InRange(t, '\t', '\r', false))
+		blank := s.Or(s.Eq(t, s.Const(8, ' ')), m.terms.InRange(t, '\t', '\r', false))
 		blanks, signed, running = s.And(blanks, blank), sign, take
 	}
 	number = s.ZeroExtend(64-s.Width(number), number)

@@ -1,4 +1,4 @@
-package symexec
+package exec
 
 import (
 	"github.com/riftlab/rift/engines/symexec/expr"
@@ -10,10 +10,10 @@ import (
 // a number, then by value; what cannot be part of any number ends it and keeps all
 // its values. Searching the shapes of numbers before their digits, a search comes
 // soon to numbers of every form.
-func (e *Explorer) numberText(st *State, p memory.Piece) ([]byte, bool) {
+func (m *Machine) numberText(st *State, p memory.Piece) ([]byte, bool) {
 	for _, s := range p.Sym {
 		if s.N != 1 {
-			w, ok := e.enumerate(st, expr.Value{T: s.T})
+			w, ok := m.Enumerate(st, expr.Value{T: s.T})
 			if !ok {
 				return nil, false
 			}
@@ -22,16 +22,16 @@ func (e *Explorer) numberText(st *State, p memory.Piece) ([]byte, bool) {
 			}
 			continue
 		}
-		b := e.terms.Fit(s.T, 8)
+		b := m.terms.Fit(s.T, 8)
 		switch {
-		case e.decide(st, e.terms.InRange(b, '0', '9', false)):
-		case e.decide(st, e.terms.Or(e.terms.InRange(b, 'A', 'Z', false), e.terms.InRange(b, 'a', 'z', false))):
-		case e.decide(st, e.terms.Or(e.terms.InRange(b, '\t', '\r', false), e.terms.OneOf(b, " +-.()_"))):
+		case m.decisions.Decide(st, m.terms.InRange(b, '0', '9', false)):
+		case m.decisions.Decide(st, m.terms.Or(m.terms.InRange(b, 'A', 'Z', false), m.terms.InRange(b, 'a', 'z', false))):
+		case m.decisions.Decide(st, m.terms.Or(m.terms.InRange(b, '\t', '\r', false), m.terms.OneOf(b, " +-.()_"))):
 		default:
-			p.Data[s.Off] = byte(e.solver.Eval(&st.path, b))
+			p.Data[s.Off] = byte(m.solver.Eval(&st.Path, b))
 			return p.Data[:s.Off+1], true
 		}
-		w, ok := e.enumerate(st, expr.Value{T: b})
+		w, ok := m.Enumerate(st, expr.Value{T: b})
 		if !ok {
 			return nil, false
 		}
