@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/sat"
@@ -172,7 +173,7 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 	if !slices.Equal(h.frames[outer:], h.p.scene.new.Frames) {
 		return symexec.Continue
 	}
-	from, to := h.values(h.e.SnapshotOf(st), outer)
+	from, to := h.values(underconstrained.SnapshotOf(h.e, st), outer)
 	sub := h.p.e.Terms().NewSubstitution(from, to)
 	asks := 0
 	var models []bitvec.Term // what the inputs found here satisfy
@@ -203,19 +204,19 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 // state has for them. What
 // it does not have stays a variable, which the solver then chooses: the test
 // decides.
-func (h *hunt) values(m *symexec.Snapshot, outer int) (from, to []bitvec.Term) {
+func (h *hunt) values(m *underconstrained.Snapshot, outer int) (from, to []bitvec.Term) {
 	s := h.p.e.Terms()
 	for i := range h.p.scene.new.Variables {
 		v := &h.p.scene.new.Variables[i]
 		var t bitvec.Term
 		ok := true
 		switch v.In {
-		case symexec.InRegister:
+		case underconstrained.InRegister:
 			t = m.Register(outer+v.Activation, program.Reg(v.Index))
-		case symexec.InGlobal:
+		case underconstrained.InGlobal:
 			t, ok = m.Global(int(v.Index)).Word(v.Off, v.Bits/8)
-		case symexec.InLocal:
-			var b symexec.Bytes
+		case underconstrained.InLocal:
+			var b underconstrained.Bytes
 			if b, ok = m.Local(outer+v.Activation, v.Index); ok {
 				t, ok = b.Word(v.Off, v.Bits/8)
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -94,9 +94,9 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 	x.asked++
 	x.refused++
 	model := map[string]uint64{}
-	take := func(v *symexec.Variable) {
+	take := func(v *underconstrained.Variable) {
 		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
-			model[symexec.VariablePrefix+v.Name] = w.Uint64()
+			model[underconstrained.VariablePrefix+v.Name] = w.Uint64()
 		}
 	}
 	e, scene := d.e, d.scene.new
@@ -110,7 +110,7 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 		take(&v.Variable)
 	}
 	same := true
-	scene.Value = func(v *symexec.LazyVariable) (uint64, bool) {
+	scene.Value = func(v *underconstrained.LazyVariable) (uint64, bool) {
 		same = same && d.bindings[0].reached(v) && d.bindings[1].reached(v)
 		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
 			return w.Uint64(), true
@@ -160,7 +160,7 @@ func (l Limits) straight() Limits {
 // but for those at the ends of chains, and all but its condition if it executes no chain
 // from the change on. Most of the memory of monitoring is in moments.
 func (f *former) lighten(w *way) {
-	spots, moments, some := w.spots(), make([]*symexec.Snapshot, len(w.moments)), false
+	spots, moments, some := w.spots(), make([]*underconstrained.Snapshot, len(w.moments)), false
 	for _, x := range f.executed(w) {
 		if snap, ok := spots[w.spotOf(x.end)]; ok && snap != none && f.a.chains.list[x.chain].length > 0 {
 			moments[snap], some = w.moments[snap], true

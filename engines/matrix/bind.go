@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 )
@@ -16,12 +16,12 @@ type binding struct {
 	image  *image
 	terms  *bitvec.Store
 	to     *bitvec.Assignment
-	scene  *symexec.EntryState
+	scene  *underconstrained.EntryState
 	begun  int32 // when, in events
 	regs   map[regAt]uint64
-	locals map[symexec.Object]uint64 // the addresses of those that the scene has
-	walks  map[uint32]uint32         // by upper half of an address of a local: that which walks use
-	runs   map[uint32]uint32         // the reverse
+	locals map[underconstrained.Object]uint64 // the addresses of those that the scene has
+	walks  map[uint32]uint32                  // by upper half of an address of a local: that which walks use
+	runs   map[uint32]uint32                  // the reverse
 }
 
 type regAt struct {
@@ -30,7 +30,7 @@ type regAt struct {
 }
 
 // bind prepares the binding of a scene's variables at an instance of the run.
-func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *symexec.EntryState, x *inst) *binding {
+func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *underconstrained.EntryState, x *inst) *binding {
 	m.advance(x.writes)
 	b := &binding{image: m, terms: s, to: to, scene: sc, begun: x.begun, regs: map[regAt]uint64{}}
 	for _, r := range m.run.snaps[x.snap].regs {
@@ -59,7 +59,7 @@ func (b *binding) all() bool {
 }
 
 // reached binds a variable behind a pointer.
-func (b *binding) reached(v *symexec.LazyVariable) bool {
+func (b *binding) reached(v *underconstrained.LazyVariable) bool {
 	w, ok := b.behind(v)
 	return !ok || b.set(&v.Variable, w)
 }
@@ -67,10 +67,10 @@ func (b *binding) reached(v *symexec.LazyVariable) bool {
 // findLocals finds the locals of the scene in the run: where registers have their
 // addresses.
 func (b *binding) findLocals() {
-	b.locals, b.walks, b.runs = map[symexec.Object]uint64{}, map[uint32]uint32{}, map[uint32]uint32{}
+	b.locals, b.walks, b.runs = map[underconstrained.Object]uint64{}, map[uint32]uint32{}, map[uint32]uint32{}
 	for i, list := range b.scene.Locals {
 		for _, k := range list {
-			o := symexec.Object{In: symexec.InLocal, Activation: i, Index: k}
+			o := underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}
 			for _, r := range homesOf(b.image.program.Funcs[b.scene.Frames[i].Func], k) {
 				a, live := b.regs[regAt{i, r}]
 				walk, ok := b.scene.Address(b.image.program, o)
@@ -84,12 +84,12 @@ func (b *binding) findLocals() {
 }
 
 // declared returns the value of a variable in a declared object.
-func (b *binding) declared(v *symexec.Variable) (uint64, bool) {
+func (b *binding) declared(v *underconstrained.Variable) (uint64, bool) {
 	switch v.In {
-	case symexec.InRegister:
+	case underconstrained.InRegister:
 		w, ok := b.regs[regAt{v.Activation, program.Reg(v.Index)}]
 		return w, ok
-	case symexec.InGlobal:
+	case underconstrained.InGlobal:
 		return b.image.at(uint32(v.Index)+1).word(v.Off, v.Bits/8)
 	}
 	a, ok := b.locals[v.Object]
@@ -100,7 +100,7 @@ func (b *binding) declared(v *symexec.Variable) (uint64, bool) {
 }
 
 // behind returns the value of a variable that is behind a pointer.
-func (b *binding) behind(v *symexec.LazyVariable) (uint64, bool) {
+func (b *binding) behind(v *underconstrained.LazyVariable) (uint64, bool) {
 	root, ok := b.to.Get(v.Root)
 	if !ok && b.terms.Kind(v.Root) != bitvec.KindVar {
 		root, ok = bitvec.NewEvaluator(b.terms, b.to).Value(v.Root)
@@ -118,14 +118,14 @@ func (b *binding) behind(v *symexec.LazyVariable) (uint64, bool) {
 		return 0, false
 	}
 	switch v.Aspect {
-	case symexec.Room:
+	case underconstrained.Room:
 		return uint64(max(size-off, 0)), true
-	case symexec.Before:
+	case underconstrained.Before:
 		return uint64(min(off, size)), true
-	case symexec.Writable:
+	case underconstrained.Writable:
 		g := int(id) - 1
 		return bit(size > 0 && !(g < len(b.image.program.Globals) && b.image.program.Globals[g].ReadOnly)), true
-	case symexec.Freeable:
+	case underconstrained.Freeable:
 		return bit(allocated && off == 0), true
 	}
 	at := off + v.Offset
@@ -163,7 +163,7 @@ func (b *binding) size(id uint32) (size int64, allocated, ok bool) {
 }
 
 // set gives a variable its value. It reports false if the other version has another.
-func (b *binding) set(v *symexec.Variable, w uint64) bool {
+func (b *binding) set(v *underconstrained.Variable, w uint64) bool {
 	if v.Pointer {
 		var ok bool
 		if w, ok = b.pointer(w); !ok {

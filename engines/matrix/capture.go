@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 )
@@ -88,7 +89,7 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	}
 	d := &decision{partial: p, state: bitvec.NewAssignment()}
 	for i, x := range []*inst{x, y} {
-		sc := []*symexec.EntryState{&s.new, &s.old}[i]
+		sc := []*underconstrained.EntryState{&s.new, &s.old}[i]
 		d.bindings[i] = images[i].bind(p.e.Terms(), d.state, sc, x)
 	}
 	if !d.bindings[1].all() || !d.bindings[0].all() {

@@ -2,7 +2,7 @@ package matrix
 
 import (
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 )
@@ -51,7 +51,7 @@ func wide(s *bitvec.Store, v *program.RegInfo, a bitvec.Term) bitvec.Term {
 
 // samePointer reports whether two addresses point to corresponding bytes, and
 // whether that is known.
-func (f *former) samePointer(new, old *symexec.Snapshot, a, b bitvec.Term) (same, known bool) {
+func (f *former) samePointer(new, old *underconstrained.Snapshot, a, b bitvec.Term) (same, known bool) {
 	s := f.p.e.Terms()
 	x, ok := s.ConstUint64(a)
 	y, ok2 := s.ConstUint64(b)
@@ -79,12 +79,12 @@ func (f *former) samePointer(new, old *symexec.Snapshot, a, b bitvec.Term) (same
 
 // twins reports whether an object of the new version corresponds to one of the
 // old version.
-func (f *former) twins(new *symexec.Snapshot, p, q symexec.Object) bool {
+func (f *former) twins(new *underconstrained.Snapshot, p, q underconstrained.Object) bool {
 	if p.In != q.In || p.Activation != q.Activation {
 		return false
 	}
 	v := f.a.versions
-	if p.In == symexec.InGlobal {
+	if p.In == underconstrained.InGlobal {
 		k, ok := v.globals[int(p.Index)]
 		if !ok { // of the library
 			name := v.new.Program().Globals[p.Index].Name
@@ -97,12 +97,12 @@ func (f *former) twins(new *symexec.Snapshot, p, q symexec.Object) bool {
 }
 
 // memoryDiffers compares what both versions have in memory that is live at n.
-func (f *former) memoryDiffers(new, old *symexec.Snapshot, n flow.Node) (bitvec.Term, bool) {
+func (f *former) memoryDiffers(new, old *underconstrained.Snapshot, n flow.Node) (bitvec.Term, bool) {
 	s, v := f.p.e.Terms(), f.a.versions
 	out := s.False()
 	live := v.live.memory(n)
 	known := len(v.alone) == 0
-	compare := func(t *program.Type, a, b symexec.Bytes) {
+	compare := func(t *program.Type, a, b underconstrained.Bytes) {
 		switch d := a.Differ(b); {
 		case d == s.False():
 		case t.HoldsPointers(): // objects that correspond have other numbers there
@@ -160,10 +160,10 @@ func liveKind(live map[objectKey]bool, k flow.ObjectKind) bool {
 }
 
 // behindDiffers compares what both versions have written behind unknown pointers.
-func (f *former) behindDiffers(new, old *symexec.Snapshot, live map[objectKey]bool) (bitvec.Term, bool) {
+func (f *former) behindDiffers(new, old *underconstrained.Snapshot, live map[objectKey]bool) (bitvec.Term, bool) {
 	s := f.p.e.Terms()
 	out, known := s.False(), true
-	compare := func(x, y *symexec.Snapshot, g *flow.Graph, alive func(objectKey) bool) {
+	compare := func(x, y *underconstrained.Snapshot, g *flow.Graph, alive func(objectKey) bool) {
 		for _, w := range x.Written() {
 			some, all := mayLive(objectsAt(g, w.Places, map[flow.Node]map[objectKey]bool{}), alive)
 			if !some {
@@ -229,7 +229,7 @@ const mostCompared = 64
 
 // rangesDiffer compares what one version has written behind an unknown pointer
 // with what the other has there.
-func (f *former) rangesDiffer(w *symexec.Written, x, y *symexec.Snapshot) (bitvec.Term, bool) {
+func (f *former) rangesDiffer(w *underconstrained.Written, x, y *underconstrained.Snapshot) (bitvec.Term, bool) {
 	s := f.p.e.Terms()
 	out := s.False()
 	for _, r := range w.Ranges {
@@ -257,7 +257,7 @@ func (f *former) rangesDiffer(w *symexec.Written, x, y *symexec.Snapshot) (bitve
 
 // isOwn reports whether a term is the address of an object that a walk has made: its
 // number says nothing.
-func isOwn(s *bitvec.Store, m *symexec.Snapshot, t bitvec.Term) bool {
+func isOwn(s *bitvec.Store, m *underconstrained.Snapshot, t bitvec.Term) bool {
 	a, ok := s.ConstUint64(t)
 	return ok && s.Width(t) == 64 && m.Own(a)
 }

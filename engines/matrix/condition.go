@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 )
 
 // The verdicts on a requirement, whatever tests there are.
@@ -136,7 +136,7 @@ func (p *partial) object(id uint64) string {
 	for i, list := range p.scene.new.Locals {
 		fn := program.Funcs[p.scene.new.Frames[i].Func]
 		for _, k := range list {
-			if a, ok := p.scene.new.Address(program, symexec.Object{In: symexec.InLocal, Activation: i, Index: k}); ok && a>>32 == id {
+			if a, ok := p.scene.new.Address(program, underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}); ok && a>>32 == id {
 				return orTemporary(fn.Locals[k].Name, k)
 			}
 		}
@@ -150,12 +150,12 @@ func (p *partial) example(c *bitcase) map[string]int64 {
 	m := map[string]int64{}
 	for i := range p.scene.new.Variables {
 		v := &p.scene.new.Variables[i]
-		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok && (!v.Pointer || w == 0) {
+		if w, ok := c.model[underconstrained.VariablePrefix+v.Name]; ok && (!v.Pointer || w == 0) {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}
 	}
 	for _, v := range p.scene.new.Objects.All() {
-		if w, ok := c.model[symexec.VariablePrefix+v.Name]; ok && v.Aspect == symexec.Content && (!v.Pointer || w == 0) {
+		if w, ok := c.model[underconstrained.VariablePrefix+v.Name]; ok && v.Aspect == underconstrained.Content && (!v.Pointer || w == 0) {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 )
 
 // cText writes terms as C expressions, for people: names of variables as they
@@ -72,7 +72,7 @@ func (c *cText) tellsRoom(t bitvec.Term) bool {
 			t = c.s.Arg(t, 0)
 		}
 	}
-	return c.s.Kind(t) == bitvec.KindVar && symexec.TellsRoom(c.s.Name(t))
+	return c.s.Kind(t) == bitvec.KindVar && underconstrained.TellsRoom(c.s.Name(t))
 }
 
 // isObject reports whether a term is the upper half of an address.
@@ -230,7 +230,7 @@ func (c *cText) value(t bitvec.Term, signed bool, at int) string {
 	case bitvec.KindConst:
 		return c.constant(t, signed)
 	case bitvec.KindVar:
-		name := strings.TrimPrefix(s.Name(t), symexec.VariablePrefix)
+		name := strings.TrimPrefix(s.Name(t), underconstrained.VariablePrefix)
 		c.spend(len(name))
 		return name
 	case bitvec.KindNeg:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/sat"
 )
@@ -76,7 +77,7 @@ func (a *Assessor) newPartial(s *scene) (*partial, error) {
 	if err != nil {
 		return nil, err
 	}
-	reach := symexec.NewLazyObjects(func(t bitvec.Term) string {
+	reach := underconstrained.NewLazyObjects(func(t bitvec.Term) string {
 		return (&cText{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
 	})
 	s.new.Objects, s.old.Objects = reach, reach
@@ -136,7 +137,7 @@ type former struct {
 
 // arrival is a moment at which a path is at a spot.
 type arrival struct {
-	moment *symexec.Snapshot
+	moment *underconstrained.Snapshot
 	regs   []liveReg
 	conj   []bitvec.Term
 	all    bitvec.Term

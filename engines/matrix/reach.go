@@ -4,21 +4,22 @@ import (
 	"maps"
 
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
 )
 
 // touching returns what package flow knows of accesses to memory, for walks of one
 // program: which abstract objects they may be to.
-func touching(g *flow.Graph) func(places []symexec.Frame, o *symexec.Abstract) bool {
+func touching(g *flow.Graph) func(places []symexec.Frame, o *underconstrained.Abstract) bool {
 	sets := map[flow.Node]map[objectKey]bool{}
-	return func(places []symexec.Frame, o *symexec.Abstract) bool {
+	return func(places []symexec.Frame, o *underconstrained.Abstract) bool {
 		common := objectsAt(g, places, sets)
 		switch {
 		case common == nil:
 			return true
 		case o == nil:
 			return len(common) > 0
-		case o.In == symexec.InGlobal:
+		case o.In == underconstrained.InGlobal:
 			return common[globalKey(int(o.Index))]
 		}
 		return common[objectKey{flow.LocalObject, int32(o.Func), o.Index}]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 )
@@ -13,7 +14,7 @@ import (
 // partial symbolic execution of both versions starts.
 type scene struct {
 	change   int
-	new, old symexec.EntryState
+	new, old underconstrained.EntryState
 	from     [2]flow.Node // the statements that begin there, in the new and the old version
 	met      bool         // it is of a calling context that a run has
 }
@@ -310,14 +311,14 @@ func (d *describer) activation(i int) {
 		l := &newFn.Locals[k]
 		twin, paired := localTwins[k]
 		paired = paired && oldFn.Locals[twin].Size == l.Size && slices.Contains(oldLocals, twin)
-		d.object(symexec.Object{In: symexec.InLocal, Activation: i, Index: k}, symexec.Object{In: symexec.InLocal, Activation: i, Index: twin}, paired,
+		d.object(underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}, underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: twin}, paired,
 			d.named(prefix+orTemporary(l.Name, k)), l.Type, l.Size)
 		described[twin] = described[twin] || paired
 	}
 	for _, k := range oldLocals {
 		if !described[k] {
 			l := &oldFn.Locals[k]
-			o := symexec.Object{In: symexec.InLocal, Activation: i, Index: k}
+			o := underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}
 			d.alone(o, d.named("old::"+prefix+orTemporary(l.Name, k)), l.Type, l.Size)
 		}
 	}
@@ -331,7 +332,7 @@ func (d *describer) globals() {
 		if g.Library || g.ReadOnly || !live[globalKey(i)] && !(paired && oldLive[globalKey(k)]) {
 			continue
 		}
-		d.object(symexec.Object{In: symexec.InGlobal, Index: int32(i)}, symexec.Object{In: symexec.InGlobal, Index: int32(k)},
+		d.object(underconstrained.Object{In: underconstrained.InGlobal, Index: int32(i)}, underconstrained.Object{In: underconstrained.InGlobal, Index: int32(k)},
 			paired && d.v.old.Program().Globals[k].Size == g.Size, d.named(orTemporary(g.Source, int32(i))), g.Type, g.Size)
 	}
 	twins := map[int]bool{}
@@ -340,7 +341,7 @@ func (d *describer) globals() {
 	}
 	for k, g := range d.v.old.Program().Globals {
 		if !g.Library && !g.ReadOnly && !twins[k] && oldLive[globalKey(k)] {
-			d.alone(symexec.Object{In: symexec.InGlobal, Index: int32(k)}, d.named("old::"+orTemporary(g.Source, int32(k))), g.Type, g.Size)
+			d.alone(underconstrained.Object{In: underconstrained.InGlobal, Index: int32(k)}, d.named("old::"+orTemporary(g.Source, int32(k))), g.Type, g.Size)
 		}
 	}
 }
@@ -348,7 +349,7 @@ func (d *describer) globals() {
 func globalKey(i int) objectKey { return objectKey{flow.GlobalObject, -1, int32(i)} }
 
 // object describes an object of the new version and its counterpart.
-func (d *describer) object(new, old symexec.Object, paired bool, name string, t *program.Type, size int64) {
+func (d *describer) object(new, old underconstrained.Object, paired bool, name string, t *program.Type, size int64) {
 	list := leaves(nil, name, t, 0, size)
 	if len(list) > maxLeaves {
 		d.s.new.Opaque = append(d.s.new.Opaque, new)
@@ -368,7 +369,7 @@ func (d *describer) object(new, old symexec.Object, paired bool, name string, t 
 }
 
 // alone describes an object of the old version that the new one does not have.
-func (d *describer) alone(o symexec.Object, name string, t *program.Type, size int64) {
+func (d *describer) alone(o underconstrained.Object, name string, t *program.Type, size int64) {
 	list := leaves(nil, name, t, 0, size)
 	if len(list) > maxLeaves {
 		d.s.old.Opaque = append(d.s.old.Opaque, o)
@@ -421,21 +422,21 @@ func orTemporary(name string, number int32) string {
 	return name
 }
 
-func registerVariable(fn *program.Func, activation int, r program.Reg, name string) symexec.Variable {
+func registerVariable(fn *program.Func, activation int, r program.Reg, name string) underconstrained.Variable {
 	k := fn.Regs[r].Kind
-	return symexec.Variable{Name: name, Bits: k.Bits(), Type: fn.Regs[r].Type, Pointer: k == program.Ptr,
-		Object: symexec.Object{In: symexec.InRegister, Activation: activation, Index: int32(r)}}
+	return underconstrained.Variable{Name: name, Bits: k.Bits(), Type: fn.Regs[r].Type, Pointer: k == program.Ptr,
+		Object: underconstrained.Object{In: underconstrained.InRegister, Activation: activation, Index: int32(r)}}
 }
 
 // leaves appends the values that an object of a type is made of, by C name.
 // What has no better description is bytes.
-func leaves(list []symexec.Variable, name string, t *program.Type, off, size int64) []symexec.Variable {
+func leaves(list []underconstrained.Variable, name string, t *program.Type, off, size int64) []underconstrained.Variable {
 	if len(list) > maxLeaves {
 		return list
 	}
-	bytes := func() []symexec.Variable {
+	bytes := func() []underconstrained.Variable {
 		for i := range min(size, maxLeaves+1) {
-			list = append(list, symexec.Variable{Name: fmt.Sprintf("%s{%d}", name, i), Bits: 8, Off: int(off + i)})
+			list = append(list, underconstrained.Variable{Name: fmt.Sprintf("%s{%d}", name, i), Bits: 8, Off: int(off + i)})
 		}
 		return list
 	}
@@ -443,7 +444,7 @@ func leaves(list []symexec.Variable, name string, t *program.Type, off, size int
 	case t == nil || t.Size > size:
 		return bytes()
 	case t.Kind() != program.Void:
-		return append(list, symexec.Variable{Name: name, Bits: int(8 * t.Size), Type: t, Pointer: t.Kind() == program.Ptr, Off: int(off)})
+		return append(list, underconstrained.Variable{Name: name, Bits: int(8 * t.Size), Type: t, Pointer: t.Kind() == program.Ptr, Off: int(off)})
 	case t.Class == program.ArrayType && t.Elem != nil && t.Elem.Size > 0:
 		for i := range min(size/t.Elem.Size, maxLeaves+1) {
 			list = leaves(list, fmt.Sprintf("%s[%d]", name, i), t.Elem, off+i*t.Elem.Size, t.Elem.Size)

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
@@ -40,8 +41,8 @@ type versions struct {
 	old, new *flow.Graph
 	live     *liveness // of the new version
 	oldLive  *liveness
-	mayNew   func([]symexec.Frame, *symexec.Abstract) bool // see touching
-	mayOld   func([]symexec.Frame, *symexec.Abstract) bool
+	mayNew   func([]symexec.Frame, *underconstrained.Abstract) bool // see touching
+	mayOld   func([]symexec.Frame, *underconstrained.Abstract) bool
 	regs     map[int32]map[program.Reg]program.Reg
 	locals   map[int32]map[int32]int32 // see localsToOld
 	globals  map[int]int               // of the new version, by name

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/sat"
 )
@@ -13,9 +14,9 @@ import (
 // way is a path of one version from a scene on: what a run of it records, with
 // symbolic states in place of values.
 type way struct {
-	run     *run                // nil if only the condition of the path is kept
-	begin   int32               // the instance that the scene begins with; those before are the entries of its activations, and the calls in which they wait
-	moments []*symexec.Snapshot // by snapshot
+	run     *run                         // nil if only the condition of the path is kept
+	begin   int32                        // the instance that the scene begins with; those before are the entries of its activations, and the calls in which they wait
+	moments []*underconstrained.Snapshot // by snapshot
 	cond    []bitvec.Term
 	all     bitvec.Term // cond
 	steps   int64
@@ -40,10 +41,10 @@ func (l *Limits) solve(ctx context.Context, e *symexec.Explorer, constraints []b
 
 // follow walks along the path that a model takes. It ends where nothing that is
 // watched can be reached any more.
-func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.EntryState, model map[string]uint64, lim Limits) (*way, error) {
+func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, model map[string]uint64, lim Limits) (*way, error) {
 	w := &way{begin: int32(2*len(s.Frames) - 1)}
-	var walk *symexec.GuidedRun
-	var held *symexec.Snapshot
+	var walk *underconstrained.GuidedRun
+	var held *underconstrained.Snapshot
 	rounds := map[symexec.Frame]int{}
 	over := false
 	before := func(at symexec.Frame) {
@@ -67,7 +68,7 @@ func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.Ent
 		w.moments = append(w.moments, held)
 		held = nil
 	}
-	walk, err := e.NewGuidedRun(ctx, s, model, before, r)
+	walk, err := underconstrained.NewGuidedRun(ctx, e, s, model, before, r)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *symexec.Ent
 
 // over reports whether no watched statement is under way or can be reached from
 // where a walk is.
-func (t *tracer) over(walk *symexec.GuidedRun) bool {
+func (t *tracer) over(walk *underconstrained.GuidedRun) bool {
 	if t.distances == nil {
 		var targets []flow.Node
 		for n := range t.watch {
@@ -110,7 +111,7 @@ func (t *tracer) over(walk *symexec.GuidedRun) bool {
 
 // resume gives the recorder the activations of a scene: each has been entered, and
 // all but the innermost wait in their calls.
-func (r *recorder) resume(s *symexec.EntryState) {
+func (r *recorder) resume(s *underconstrained.EntryState) {
 	for i, at := range s.Frames {
 		f := r.push(at.Func, i+1)
 		f.place = where{int32(at.Block), int32(at.Index)}
@@ -146,7 +147,7 @@ const mostCut = 64
 // explore follows all paths from a scene on, up to the limits: each constraint
 // of a path, violated, leads to others. Once the limits are reached it asks for no
 // more.
-func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *symexec.EntryState, lim Limits) (*ways, error) {
+func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, lim Limits) (*ways, error) {
 	x := &ways{cuts: map[string]int{}}
 	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
 	work, limited, whole := []map[string]uint64{{}}, false, false

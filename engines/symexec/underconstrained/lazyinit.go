@@ -1,4 +1,4 @@
-package symexec
+package underconstrained
 
 import (
 	"slices"
@@ -45,8 +45,8 @@ type lazyObject struct {
 	index   string      // the index from it, for names; "" without one
 	typ     *program.Type
 	slot    uint32
-	places  []Frame // of accesses
-	dirty   bool    // it has been written
+	places  []exec.Frame // of accesses
+	dirty   bool         // it has been written
 	freed   bool
 	room    int64 // bytes behind the root that the run knows to be there
 	before  int64
@@ -165,7 +165,7 @@ func (w *GuidedRun) reach(f *exec.Activation, in *code.Instr) bool {
 	for i := range list {
 		if in.Op == program.Intrinsic && in.IR.Intrin != program.IntrinFree && w.pointers(f.Regs[list[i].slot].T) {
 			n := in.Args[2] // the size
-			if _, ok := w.e.machine.Enumerate(w.st, f.Regs[n]); !ok {
+			if _, ok := w.core.Machine.Enumerate(w.st, f.Regs[n]); !ok {
 				return false
 			}
 		}
@@ -188,7 +188,7 @@ func (w *GuidedRun) settle(f *exec.Activation, in *code.Instr) {
 
 // pointers reports whether a term has pointers that are variables.
 func (w *GuidedRun) pointers(t bitvec.Term) bool {
-	return t != 0 && slices.ContainsFunc(w.e.solver.Support(t), func(v int32) bool { return w.ids[v] })
+	return t != 0 && slices.ContainsFunc(w.core.Solver.Support(t), func(v int32) bool { return w.ids[v] })
 }
 
 // locate finds the memory of an operand, made if it is unknown.
@@ -201,7 +201,7 @@ func (w *GuidedRun) locate(f *exec.Activation, in *code.Instr, o *operand) bool 
 	if !w.pointers(v.T) {
 		return !o.write || w.writes(program.ObjectSlot(w.word(v)))
 	}
-	sum := w.sum(w.e.terms.Fit(v.T, 64))
+	sum := w.sum(w.core.Terms.Fit(v.T, 64))
 	switch {
 	case sum.pointer == 0 && sum.balanced && w.st.Memory.Object(program.ObjectSlot(sum.c)) != nil:
 		return !o.write || w.writes(program.ObjectSlot(w.word(v))) // an index into a known object
@@ -213,7 +213,7 @@ func (w *GuidedRun) locate(f *exec.Activation, in *code.Instr, o *operand) bool 
 		w.restore = append(w.restore, kept{o.slot, v})
 		f.Regs[o.slot] = expr.Word(a)
 	}
-	if w.e.decide(w.st, w.e.terms.Eq(sum.pointer, w.e.terms.Const(64, 0))) {
+	if w.core.Decide(w.st, w.core.Terms.Eq(sum.pointer, w.core.Terms.Const(64, 0))) {
 		if len(sum.rest) > 0 {
 			w.stop = "an index from a null pointer"
 			return false
@@ -243,7 +243,7 @@ type addends struct {
 
 // sum takes an address apart. Choices in it are decided.
 func (w *GuidedRun) sum(t bitvec.Term) addends {
-	s := w.e.terms
+	s := w.core.Terms
 	var a addends
 	var plus, minus int
 	var add func(t bitvec.Term)
@@ -261,7 +261,7 @@ func (w *GuidedRun) sum(t bitvec.Term) addends {
 			if !w.pointers(t) {
 				break
 			}
-			if w.e.decide(w.st, s.Arg(t, 0)) {
+			if w.core.Decide(w.st, s.Arg(t, 0)) {
 				add(s.Arg(t, 1))
 			} else {
 				add(s.Arg(t, 2))
@@ -292,7 +292,7 @@ func (w *GuidedRun) sum(t bitvec.Term) addends {
 // behind returns the unknown object of a sum, without its constant; nil if the
 // run stops.
 func (w *GuidedRun) behind(f *exec.Activation, sum addends) *lazyObject {
-	s := w.e.terms
+	s := w.core.Terms
 	root := sum.pointer
 	for _, t := range sum.rest {
 		root = s.Add(root, t)
@@ -346,7 +346,7 @@ func (w *GuidedRun) make(root bitvec.Term, sum addends, t *program.Type) *lazyOb
 }
 
 // begin begins the object.
-func (u *lazyObject) begin(st *State) {
+func (u *lazyObject) begin(st *exec.State) {
 	size := mostBehind
 	if u.typ != nil {
 		size = max(size, int(min(u.typ.Size, 1<<16)))
@@ -356,7 +356,7 @@ func (u *lazyObject) begin(st *State) {
 
 // nameOf names the pointer of a sum and the index from it.
 func (w *GuidedRun) nameOf(sum addends, t *program.Type) (base, index string) {
-	s := w.e.terms
+	s := w.core.Terms
 	base = w.entry.Objects.text(sum.pointer)
 	if len(sum.rest) == 0 {
 		return base, ""
@@ -384,17 +384,17 @@ func (w *GuidedRun) nameOf(sum addends, t *program.Type) (base, index string) {
 }
 
 // user returns where the program's own code is.
-func (w *GuidedRun) user() Frame {
+func (w *GuidedRun) user() exec.Frame {
 	for f := w.st.Top; f != nil; f = f.Caller {
 		if !f.Fn.IR.Library {
 			return f.Where()
 		}
 	}
-	return Frame{Func: -1}
+	return exec.Frame{Func: -1}
 }
 
 // visit notes where an object is accessed.
-func (u *lazyObject) visit(at Frame) {
+func (u *lazyObject) visit(at exec.Frame) {
 	if at.Func >= 0 && !slices.Contains(u.places, at) {
 		u.places = append(slices.Clip(u.places), at)
 	}
@@ -402,7 +402,7 @@ func (u *lazyObject) visit(at Frame) {
 
 // may reports whether accesses at places may be to the same object, and to o if
 // that is not nil.
-func (w *GuidedRun) may(o *Abstract, places ...[]Frame) bool {
+func (w *GuidedRun) may(o *Abstract, places ...[]exec.Frame) bool {
 	return w.entry.May == nil || w.entry.May(slices.Concat(places...), o)
 }
 
@@ -474,14 +474,14 @@ func (w *GuidedRun) there(u *lazyObject, at, n int64, write bool) bool {
 // known decides whether an aspect of an unknown object is at least n.
 func (w *GuidedRun) known(u *lazyObject, a Aspect, n int64) bool {
 	v := w.variable(u.aspect(w.entry.Objects, a))
-	s := w.e.terms
-	return w.e.decide(w.st, s.Ule(s.Const(s.Width(v), uint64(n)), v))
+	s := w.core.Terms
+	return w.core.Decide(w.st, s.Ule(s.Const(s.Width(v), uint64(n)), v))
 }
 
 // variable makes a variable of the run; one that the model does not have gets a
 // value with which the run is likely to go on.
 func (w *GuidedRun) variable(v *LazyVariable) bitvec.Term {
-	t, n := w.e.solver.Variable(VariablePrefix+v.Name, v.Bits)
+	t, n := w.core.Solver.Variable(VariablePrefix+v.Name, v.Bits)
 	if _, given := w.defaults[VariablePrefix+v.Name]; !given {
 		d, told := uint64(0), false
 		if w.entry.Value != nil {
@@ -492,7 +492,7 @@ func (w *GuidedRun) variable(v *LazyVariable) bitvec.Term {
 		}
 		w.defaults[VariablePrefix+v.Name] = d
 		if d != 0 {
-			w.e.solver.Assign(&w.st.Path, n, d)
+			w.core.Solver.Assign(&w.st.Path, n, d)
 		}
 	}
 	if v.Pointer && !w.ids[n] {
@@ -529,7 +529,7 @@ func (u *lazyObject) wrote(at, n int64) {
 // fill gives bytes that have not been looked at what they hold at first.
 func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *code.Instr) {
 	pointer := in != nil && in.Op == program.Load && in.Kind == program.Ptr
-	w.e.fill0(w.st, u, at, n, func(off int64, n int) (*LazyVariable, bitvec.Term) {
+	fill(w.core.Terms, w.st, u, at, n, func(off int64, n int) (*LazyVariable, bitvec.Term) {
 		var v *LazyVariable
 		if n > 0 {
 			v = u.word(w.entry.Objects, off, n, pointer)
@@ -540,9 +540,9 @@ func (w *GuidedRun) fill(u *lazyObject, at, n int64, in *code.Instr) {
 	})
 }
 
-// fill0 is fill with variables made by a function: for the scalar at an offset,
+// fill is GuidedRun.fill with variables made by a function: for the scalar at an offset,
 // or for n bytes there.
-func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(off int64, n int) (*LazyVariable, bitvec.Term)) {
+func fill(terms *expr.Builder, st *exec.State, u *lazyObject, at, n int64, variable func(off int64, n int) (*LazyVariable, bitvec.Term)) {
 	o := st.Memory.Object(u.slot)
 	fresh := func(from, n int64) bool {
 		for i := from; i < from+n; i++ {
@@ -564,12 +564,12 @@ func (e *Explorer) fill0(st *State, u *lazyObject, at, n int64, variable func(of
 		}
 		size := int64(v.Bits / 8)
 		if fresh(v.Offset, size) {
-			o.Store(e.terms, int(v.Offset)+mostBefore, int(size), expr.Value{T: t})
+			o.Store(terms, int(v.Offset)+mostBefore, int(size), expr.Value{T: t})
 			i = v.Offset + size
 			continue
 		}
 		k := int(i - v.Offset)
-		o.Store(e.terms, int(i)+mostBefore, 1, expr.Value{T: e.terms.Extract(8*k+7, 8*k, t)})
+		o.Store(terms, int(i)+mostBefore, 1, expr.Value{T: terms.Extract(8*k+7, 8*k, t)})
 		i++
 	}
 }

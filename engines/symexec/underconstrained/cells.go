@@ -1,4 +1,4 @@
-package symexec
+package underconstrained
 
 import (
 	"fmt"

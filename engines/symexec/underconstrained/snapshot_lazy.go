@@ -1,9 +1,10 @@
-package symexec
+package underconstrained
 
 import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
@@ -11,9 +12,9 @@ import (
 
 // Written is an object behind an unknown pointer of which a run has written bytes.
 type Written struct {
-	Root   bitvec.Term // the address of the pointer
-	Places []Frame     // where the object was accessed
-	Ranges []Range     // that have been written
+	Root   bitvec.Term  // the address of the pointer
+	Places []exec.Frame // where the object was accessed
+	Ranges []Range      // that have been written
 	Freed  bool
 }
 
@@ -70,7 +71,7 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 	if u = u.end(); u.known != 0 {
 		o := m.st.Memory.Object(u.known)
 		if at := off + u.delta; at >= 0 && at+int64(n) <= int64(o.Size) && o.Defined(int(at), n) {
-			return m.e.terms.Term(o.Load(m.e.terms, int(at), n), 8*n), true
+			return m.core.Terms.Term(o.Load(m.core.Terms, int(at), n), 8*n), true
 		}
 		return 0, false
 	}
@@ -78,19 +79,19 @@ func (m *Snapshot) Behind(root bitvec.Term, off int64, n int, apart *Snapshot) (
 	if u.freed || at < 0 || at+n > m.st.Memory.Object(u.slot).Size {
 		return 0, false
 	}
-	m.e.fill0(m.st, u, off, int64(n), func(off int64, n int) (*LazyVariable, bitvec.Term) {
+	fill(m.core.Terms, m.st, u, off, int64(n), func(off int64, n int) (*LazyVariable, bitvec.Term) {
 		v := u.cell(m.heap.entry.Objects, off)
 		if n > 0 {
 			v = u.word(m.heap.entry.Objects, off, n, false)
 		}
-		t, _ := m.e.solver.Variable(VariablePrefix+v.Name, v.Bits)
+		t, _ := m.core.Solver.Variable(VariablePrefix+v.Name, v.Bits)
 		return v, t
 	})
 	o := m.st.Memory.Object(u.slot)
 	if !o.Defined(at, n) {
 		return 0, false
 	}
-	return m.e.terms.Term(o.Load(m.e.terms, at, n), 8*n), true
+	return m.core.Terms.Term(o.Load(m.core.Terms, at, n), 8*n), true
 }
 
 // meets finds the object of a root that this run has not met: it is one that has
@@ -121,7 +122,7 @@ func (m *Snapshot) meets(root bitvec.Term, other *Snapshot) (*lazyObject, bool) 
 }
 
 // foreign makes an object that another run has made.
-func (r *lazyHeap) foreign(x *lazyObject, st *State) (*lazyObject, bool) {
+func (r *lazyHeap) foreign(x *lazyObject, st *exec.State) (*lazyObject, bool) {
 	if len(r.list) == mostUnknown {
 		return nil, false
 	}
@@ -145,7 +146,7 @@ func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
 	if !ok {
 		return 0, false
 	}
-	o, s := m.st.Memory.Object(slot), m.e.terms
+	o, s := m.st.Memory.Object(slot), m.core.Terms
 	if o.Text != nil && v.Aspect != Content {
 		return 0, false
 	}
@@ -160,7 +161,7 @@ func (m *Snapshot) ValueOf(v *LazyVariable, a uint64) (bitvec.Term, bool) {
 		return s.Const(v.Bits, expr.Bit(o.Kind == machine.HeapObject && off == 0)), true
 	}
 	if at := off + int(v.Offset); at >= 0 {
-		return Bytes{m.e, o}.Word(at, v.Bits/8)
+		return Bytes{m.core.Terms, o}.Word(at, v.Bits/8)
 	}
 	return 0, false
 }

@@ -1,4 +1,19 @@
-package symexec
+// Package underconstrained runs a program from the middle on, from an EntryState, with
+// variables for what is live there. A GuidedRun follows one path, that of the values
+// which the variables have in a model, and tells a tracer of package vm about
+// every instruction; its condition, taken back at one of its constraints, leads
+// to the next path. Globals and locals that are not described hold what they hold
+// when the program starts; that is so of the state of the run-time library, too.
+// What unknown pointers point to is made when it is used; see
+// lazyinit.go.
+//
+// A Snapshot is the state of such a run, or of a state of an exploration, as it was
+// when it was held.
+//
+// Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
+// Augmentation for Evolving Software, ASE 2008, sections 2 and 3.2; the run is
+// that of Godefroid, Klarlund, Sen: DART, PLDI 2005.
+package underconstrained
 
 import (
 	"context"
@@ -8,32 +23,20 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
-	"github.com/riftlab/rift/sat"
 )
-
-// Partial symbolic execution: a run that begins in the middle of a program, with
-// variables for what is live there. A GuidedRun follows one path, that of the values
-// which the variables have in a model, and tells a tracer of package vm about
-// every instruction; its condition, taken back at one of its constraints, leads
-// to the next path. Globals and locals that are not described hold what they hold
-// when the program starts; that is so of the state of the run-time library, too.
-// What unknown pointers point to is made when it is used; see partialreach.go.
-//
-// Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
-// Augmentation for Evolving Software, ASE 2008, sections 2 and 3.2; the run is
-// that of Godefroid, Klarlund, Sen: DART, PLDI 2005.
 
 // EntryState is where partial runs begin.
 type EntryState struct {
 	// Frames are the activations, outermost first: each is at its call of the
 	// next, the last at the instruction to be executed first.
-	Frames []Frame
+	Frames []exec.Frame
 	// Locals are, by activation, the locals that have begun to live.
 	Locals [][]int32
 	// Variables stand for what registers and memory hold. What no variable
@@ -50,7 +53,7 @@ type EntryState struct {
 	Value func(*LazyVariable) (uint64, bool)
 	// May reports whether accesses at all of these places may be to one object, and
 	// to o if that is not nil. Without it everything may be.
-	May func(places []Frame, o *Abstract) bool
+	May func(places []exec.Frame, o *Abstract) bool
 }
 
 // Storage says what a variable of an EntryState is kept in.
@@ -88,46 +91,17 @@ const VariablePrefix = "@"
 // Term returns the variable as a term.
 func (v *Variable) Term(s *bitvec.Store) bitvec.Term { return s.Var(VariablePrefix+v.Name, v.Bits) }
 
-// NewPair prepares explorers of two programs with the same terms, so that what
-// one finds can be compared with what the other does.
-func NewPair(first, second *program.Program, opt Options) (a, b *Explorer, err error) {
-	if a, err = New(first, opt); err != nil {
-		return nil, nil, err
-	}
-	b, err = a.Sibling(second, opt)
-	return a, b, err
-}
-
-// RenewPair prepares explorers of the programs of a pair anew, with the same options and
-// with terms of their own; what was prepared of the programs is shared.
-func RenewPair(first, second *Explorer) (a, b *Explorer, err error) {
-	opt := first.opt
-	opt.code, opt.terms = first.code, nil
-	if a, err = New(first.code.IR, opt); err != nil {
-		return nil, nil, err
-	}
-	opt = second.opt
-	opt.code, opt.terms = second.code, a.terms.Store
-	b, err = New(second.code.IR, opt)
-	return a, b, err
-}
-
-// ReleaseSolver drops what makes further questions cheap, for an explorer that is kept for its
-// terms and will be asked little. It can be used as before.
-func (e *Explorer) ReleaseSolver() {
-	e.solver.Release()
-}
-
 // GuidedRun is a run from an EntryState on, under way.
 type GuidedRun struct {
 	lazyHeap
-	e      *Explorer
-	st     *State
+	ctx    context.Context
+	core   *symexec.Core
+	st     *exec.State
 	stop   string
 	met    []bitvec.Term   // the constraints, by their serial numbers, as far as asked for
 	ids    map[int32]bool  // numbers of pointer variables
 	opaque map[uint32]bool // slots
-	before func(Frame)
+	before func(exec.Frame)
 	step   vm.Tracer
 	shown  vm.Event // to step; reused
 }
@@ -136,18 +110,19 @@ type GuidedRun struct {
 // terms; variables that it does not have are 0. Before is called at each
 // instruction of the program's own code that is the first of its statement in its
 // block, before it is executed; step sees what a run in package vm would show.
-func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[string]uint64, before func(Frame), step vm.Tracer) (*GuidedRun, error) {
+func NewGuidedRun(ctx context.Context, e *symexec.Explorer, s *EntryState, model map[string]uint64, before func(exec.Frame), step vm.Tracer) (*GuidedRun, error) {
 	if len(s.Frames) == 0 {
 		return nil, errors.New("a partial run needs a place to begin at")
 	}
+	core := e.Core()
 	if s.Objects == nil {
 		c := *s
-		c.Objects = NewLazyObjects(e.terms.String)
+		c.Objects = NewLazyObjects(core.Terms.String)
 		s = &c
 	}
-	st := e.beginning(ctx)
+	st := e.Begin(ctx)
 	st.Input.Guide = &program.Input{} // decisions follow the model, without forks
-	w := &GuidedRun{e: e, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
+	w := &GuidedRun{ctx: ctx, core: core, st: st, before: before, step: step, ids: map[int32]bool{}, opaque: map[uint32]bool{}}
 	w.lazyHeap = lazyHeap{entry: s, byRoot: map[bitvec.Term]*lazyObject{}, apart: map[related]bool{}, types: map[bitvec.Term]*program.Type{}, defaults: maps.Clone(model)}
 	if w.defaults == nil {
 		w.defaults = map[string]uint64{}
@@ -160,7 +135,7 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 	values := make([]expr.Value, len(s.Variables))
 	for i := range s.Variables {
 		v := &s.Variables[i]
-		t, n := e.solver.Variable(VariablePrefix+v.Name, v.Bits)
+		t, n := core.Solver.Variable(VariablePrefix+v.Name, v.Bits)
 		values[i] = expr.Value{T: t}
 		if _, given := model[VariablePrefix+v.Name]; !given {
 			w.defaults[VariablePrefix+v.Name] = likely(Content, v.Pointer, int(n))
@@ -173,13 +148,13 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 		}
 	}
 	for _, v := range s.Objects.All() {
-		e.solver.Variable(VariablePrefix+v.Name, v.Bits)
+		core.Solver.Variable(VariablePrefix+v.Name, v.Bits)
 	}
-	first := make([]uint64, len(e.solver.Vars))
-	for n, t := range e.solver.Vars {
-		first[n] = w.defaults[e.terms.Name(t)]
+	first := make([]uint64, len(core.Solver.Vars))
+	for n, t := range core.Solver.Vars {
+		first[n] = w.defaults[core.Terms.Name(t)]
 	}
-	e.solver.SetModel(&st.Path, first)
+	core.Solver.SetModel(&st.Path, first)
 	for i := range s.Variables {
 		w.place(&s.Variables[i], values[i])
 	}
@@ -198,29 +173,15 @@ func (e *Explorer) NewGuidedRun(ctx context.Context, s *EntryState, model map[st
 	return w, nil
 }
 
-// beginning returns a state that has the globals and nothing else. All runs share the
-// globals that they do not write: each needs memory for what it changes only.
-func (e *Explorer) beginning(ctx context.Context) *State {
-	st := e.empty(ctx)
-	if e.globals == nil {
-		e.machine.MakeGlobals(st)
-		c := *st
-		e.globals = &c
-	}
-	g := e.globals
-	st.Memory = g.Memory.Fork()
-	return st
-}
-
 // push makes activation i of the entry state.
 func (w *GuidedRun) push(i int) error {
-	at, p := w.entry.Frames[i], w.e.code.IR
-	f := w.e.code.Funcs[at.Func]
+	at, p := w.entry.Frames[i], w.core.Code.IR
+	f := w.core.Code.Funcs[at.Func]
 	if at.Block >= len(f.Starts) || f.IR.Variadic {
 		return fmt.Errorf("%s: a partial run cannot begin in it", p.Funcs[at.Func].Source)
 	}
 	caller := w.st.Top
-	fr, ok := w.e.machine.Push(w.st, f)
+	fr, ok := w.core.Machine.Push(w.st, f)
 	if !ok {
 		return fmt.Errorf("%s: the stack is too small", p.Funcs[at.Func].Source)
 	}
@@ -273,7 +234,7 @@ func (w *GuidedRun) place(v *Variable, x expr.Value) {
 	case InRegister:
 		w.st.Activation(v.Activation).Regs[v.Index] = x
 	default:
-		w.st.Memory.Change(w.slot(v.Object)).Store(w.e.terms, v.Off, v.Bits/8, x)
+		w.st.Memory.Change(w.slot(v.Object)).Store(w.core.Terms, v.Off, v.Bits/8, x)
 	}
 }
 
@@ -287,7 +248,7 @@ func (w *GuidedRun) slot(o Object) uint32 {
 }
 
 // Frames appends the places of the activations to dst, the innermost last.
-func (w *GuidedRun) Frames(dst []Frame) []Frame { return w.st.Frames(dst) }
+func (w *GuidedRun) Frames(dst []exec.Frame) []exec.Frame { return w.st.Frames(dst) }
 
 // Stop ends the run before the next instruction, for a reason.
 func (w *GuidedRun) Stop(why string) { w.stop = why }
@@ -295,9 +256,9 @@ func (w *GuidedRun) Stop(why string) { w.stop = why }
 // Run runs until the outermost activation returns, the program ends, or the
 // run is stopped. It returns why the run is no whole path, or "" if it is one.
 func (w *GuidedRun) Run() string {
-	e, st := w.e, w.st
-	for !st.Done && w.stop == "" && e.ctx.Err() == nil {
-		if st.Steps >= e.opt.MaxSteps {
+	st := w.st
+	for !st.Done && w.stop == "" && w.ctx.Err() == nil {
+		if st.Steps >= w.core.MaxSteps {
 			return "more steps than the bound allows"
 		}
 		f := st.Innermost()
@@ -325,7 +286,7 @@ func (w *GuidedRun) Run() string {
 		}
 		w.execute(f, in, ev, transfer)
 	}
-	if e.ctx.Err() != nil {
+	if w.ctx.Err() != nil {
 		return "cancelled"
 	}
 	if w.stop == "" {
@@ -339,10 +300,10 @@ func (w *GuidedRun) Run() string {
 
 // execute executes an instruction and reports it.
 func (w *GuidedRun) execute(f *exec.Activation, in *code.Instr, ev *vm.Event, transfer bool) {
-	e, st := w.e, w.st
+	st := w.st
 	ok := w.skip
 	if !ok {
-		if !e.guard(func() { ok = e.machine.Execute(st, f, in) }) {
+		if !w.core.Guard(func() { ok = w.core.Machine.Execute(st, f, in) }) {
 			return // the run ends: the context is done
 		}
 	}
@@ -411,7 +372,7 @@ func (w *GuidedRun) unknown(f *exec.Activation, in *code.Instr) bool {
 }
 
 // event describes an instruction under the model.
-func (w *GuidedRun) event(f *exec.Activation, in *code.Instr, at Frame) *vm.Event {
+func (w *GuidedRun) event(f *exec.Activation, in *code.Instr, at exec.Frame) *vm.Event {
 	ev := &w.shown
 	*ev = vm.Event{Step: w.st.Steps - 1, Func: at.Func, Block: at.Block, Index: at.Index, Instr: in.IR, Depth: w.st.Activations,
 		A: w.word(f.Regs[in.A]), B: w.word(f.Regs[in.B]), C: w.word(f.Regs[in.C]), Args: ev.Args[:0]}
@@ -432,7 +393,7 @@ func (w *GuidedRun) word(v expr.Value) uint64 {
 	if v.T == 0 {
 		return v.W
 	}
-	return w.e.solver.Eval(&w.st.Path, v.T)
+	return w.core.Solver.Eval(&w.st.Path, v.T)
 }
 
 // Peek returns up to n bytes at an address under the model: as many as there are.
@@ -442,24 +403,7 @@ func (w *GuidedRun) Peek(a uint64, n int64) []byte {
 		return nil
 	}
 	o := w.st.Memory.Object(s)
-	return w.e.bytes(w.st, o.Take(w.e.terms, off, min(int(n), o.Size-off)))
-}
-
-// Solve looks for values of variables that satisfy constraints; base are values
-// of the variables that do not occur in them.
-func (e *Explorer) Solve(ctx context.Context, constraints []bitvec.Term, base map[string]uint64) (sat.Verdict, map[string]uint64) {
-	a := e.solver.Ask(ctx, constraints)
-	if a.Verdict != sat.Sat {
-		return a.Verdict, nil
-	}
-	found := maps.Clone(base)
-	if found == nil {
-		found = map[string]uint64{}
-	}
-	for _, v := range e.solver.Support(e.terms.Conj(constraints...)) {
-		found[e.terms.Name(e.solver.Vars[v])] = a.Model.Value(e.solver.Vars[v]).Uint64()
-	}
-	return sat.Sat, found
+	return o.Take(w.core.Terms, off, min(int(n), o.Size-off)).Under(w.core.Machine.Eval(w.st))
 }
 
 // Condition returns the constraints that the run has met, in their order. The caller

@@ -1,4 +1,4 @@
-package symexec
+package underconstrained
 
 import (
 	"github.com/riftlab/rift/engines/symexec/memory"
@@ -93,17 +93,17 @@ func (w *GuidedRun) differ(u, v *lazyObject) bool {
 	if w.apart[k] || w.apart[related{a: v, b: u}] || !w.may(nil, u.places, v.places) {
 		return true
 	}
-	s := w.e.terms
-	if w.e.decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Extract(63, 32, v.root))) {
+	s := w.core.Terms
+	if w.core.Decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Extract(63, 32, v.root))) {
 		w.apart[k] = true
 		return true
 	}
-	if w.e.decide(w.st, s.Eq(u.root, v.root)) {
+	if w.core.Decide(w.st, s.Eq(u.root, v.root)) {
 		w.unite(u, v)
 		return true
 	}
 	a, b := w.own(u), w.own(v)
-	if a == 0 || b == 0 || !w.e.decide(w.st, s.And(s.Ule(s.Const(64, uint64(a)), s.Sub(v.root, u.root)), s.Ule(s.Const(64, uint64(b)), s.Sub(u.root, v.root)))) {
+	if a == 0 || b == 0 || !w.core.Decide(w.st, s.And(s.Ule(s.Const(64, uint64(a)), s.Sub(v.root, u.root)), s.Ule(s.Const(64, uint64(b)), s.Sub(u.root, v.root)))) {
 		w.stop = "pointers into the same object"
 		return false
 	}
@@ -146,14 +146,14 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 	if o == nil || !o.Live || o.ReadOnly || !w.may(w.abstract(o), u.places) {
 		return true
 	}
-	s := w.e.terms
+	s := w.core.Terms
 	a := w.st.Memory.Address(slot)
-	if w.e.decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Const(32, a>>32))) {
+	if w.core.Decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Const(32, a>>32))) {
 		w.apart[k] = true
 		return true
 	}
-	root := w.e.solver.Eval(&w.st.Path, u.root)
-	w.e.decide(w.st, s.Eq(u.root, s.Const(64, root)))
+	root := w.core.Solver.Eval(&w.st.Path, u.root)
+	w.core.Decide(w.st, s.Eq(u.root, s.Const(64, root)))
 	if len(u.written) > 0 {
 		w.stop = "pointers into the same object"
 		return false

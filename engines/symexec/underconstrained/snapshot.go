@@ -1,24 +1,26 @@
-package symexec
+package underconstrained
 
 import (
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/exec"
+	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
-	"github.com/riftlab/rift/sat"
 )
 
 // Snapshot is the state of a run as it was when it was held.
 type Snapshot struct {
-	e    *Explorer
-	st   *State        // without its parts, if a run was held
+	core *symexec.Core
+	st   *exec.State   // without its parts, if a run was held
 	met  []bitvec.Term // of a run
 	heap *lazyHeap
 }
 
 // Snapshot keeps the present state of the run.
 func (w *GuidedRun) Snapshot() *Snapshot {
-	return &Snapshot{w.e, w.st.Hold(), w.Condition(), w.lazyHeap.hold()}
+	return &Snapshot{w.core, w.st.Hold(), w.Condition(), w.lazyHeap.hold()}
 }
 
 // Condition returns the constraints that the run had met by then. The caller must
@@ -37,11 +39,11 @@ func (m *Snapshot) Depth() int { return m.st.Activations }
 // holds, with the width of its kind.
 func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
 	f := m.st.Activation(activation)
-	return m.e.terms.Term(f.Regs[r], max(f.Fn.IR.Regs[r].Kind.Bits(), 1))
+	return m.core.Terms.Term(f.Regs[r], max(f.Fn.IR.Regs[r].Kind.Bits(), 1))
 }
 
 // Global returns the bytes of a global.
-func (m *Snapshot) Global(g int) Bytes { return Bytes{m.e, m.st.Memory.Object(uint32(g) + 1)} }
+func (m *Snapshot) Global(g int) Bytes { return Bytes{m.core.Terms, m.st.Memory.Object(uint32(g) + 1)} }
 
 // Local returns the bytes of a local of an activation, if it lives.
 func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
@@ -50,7 +52,7 @@ func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
 	if h == 0 {
 		return Bytes{}, false
 	}
-	return Bytes{m.e, m.st.Memory.Object(program.ObjectSlot(h))}, true
+	return Bytes{m.core.Terms, m.st.Memory.Object(program.ObjectSlot(h))}, true
 }
 
 // Allocated returns how much heap memory there is.
@@ -58,22 +60,22 @@ func (m *Snapshot) Allocated() int64 { return m.st.Memory.Charged() }
 
 // Bytes are the bytes of an object at a snapshot.
 type Bytes struct {
-	e *Explorer
-	o *memory.Object
+	terms *expr.Builder
+	o     *memory.Object
 }
 
 // Differ returns the condition under which two objects of explorers that share
 // terms do not hold the same bytes. Bytes never written count as equal to all.
 func (b Bytes) Differ(c Bytes) bitvec.Term {
-	e := b.e
-	out := e.terms.False()
+	terms := b.terms
+	out := terms.False()
 	if b.o == c.o {
 		return out
 	}
 	for i := 0; i < min(b.o.Size, c.o.Size); {
 		n := b.step(c, i)
 		if b.o.Defined(i, n) && c.o.Defined(i, n) {
-			out = e.terms.Or(out, e.terms.Ne(e.terms.Term(b.o.Load(e.terms, i, n), 8*n), e.terms.Term(c.o.Load(e.terms, i, n), 8*n)))
+			out = terms.Or(out, terms.Ne(terms.Term(b.o.Load(terms, i, n), 8*n), terms.Term(c.o.Load(terms, i, n), 8*n)))
 		}
 		i += n
 	}
@@ -116,7 +118,9 @@ func (m *Snapshot) Object(a uint64) (Object, bool) {
 }
 
 // SnapshotOf returns the present snapshot of a state, for as long as the state rests.
-func (e *Explorer) SnapshotOf(st *State) *Snapshot { return &Snapshot{e: e, st: st} }
+func SnapshotOf(e *symexec.Explorer, st *exec.State) *Snapshot {
+	return &Snapshot{core: e.Core(), st: st}
+}
 
 // Word returns n = 1, 2, 4 or 8 bytes at an offset; false if they are not all
 // written.
@@ -124,23 +128,5 @@ func (b Bytes) Word(off, n int) (bitvec.Term, bool) {
 	if off+n > b.o.Size || !b.o.Defined(off, n) {
 		return 0, false
 	}
-	return b.e.terms.Term(b.o.Load(b.e.terms, off, n), 8*n), true
-}
-
-// Sibling prepares the exploration of a program with the terms of e.
-func (e *Explorer) Sibling(p *program.Program, opt Options) (*Explorer, error) {
-	opt.terms = e.terms.Store
-	return New(p, opt)
-}
-
-// InputWith returns an input on which a run comes to the state and t holds, if
-// there is one.
-func (e *Explorer) InputWith(st *State, t bitvec.Term) (program.Input, sat.Verdict) {
-	verdict, model := e.Check(st, t)
-	if verdict != sat.Sat {
-		return program.Input{}, verdict
-	}
-	c := *st
-	e.solver.SetModel(&c.Path, model)
-	return e.inputOf(&c), sat.Sat
+	return b.terms.Term(b.o.Load(b.terms, off, n), 8*n), true
 }
