@@ -10,7 +10,7 @@ import (
 // version that the state runs as.
 func (e *Explorer) add(st *State, t bitvec.Term) {
 	if e.shadow != nil {
-		_, t = e.readings(st, t)
+		_, t = e.shadow.readings(st, t)
 	}
 	e.solver.Add(&st.Path, t)
 }
@@ -19,7 +19,7 @@ func (e *Explorer) add(st *State, t bitvec.Term) {
 // one, is of the whole path condition and t.
 func (e *Explorer) Check(st *State, t bitvec.Term) (verdict sat.Verdict, model []uint64) {
 	if e.shadow != nil {
-		_, t = e.readings(st, t)
+		_, t = e.shadow.readings(st, t)
 	}
 	return e.solver.Check(e.ctx, &st.Path, t)
 }
@@ -28,7 +28,7 @@ func (e *Explorer) Check(st *State, t bitvec.Term) (verdict sat.Verdict, model [
 // leaves out nothing.
 func (e *Explorer) hint(st *State, t bitvec.Term) (verdict sat.Verdict, model []uint64) {
 	if e.shadow != nil {
-		_, t = e.readings(st, t)
+		_, t = e.shadow.readings(st, t)
 	}
 	return e.solver.Hint(e.ctx, &st.Path, t)
 }
@@ -37,9 +37,9 @@ func (e *Explorer) hint(st *State, t bitvec.Term) (verdict sat.Verdict, model []
 // fork of the state takes the other side; see the package comment.
 func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	if e.shadow != nil {
-		old, new := e.readings(st, cond)
+		old, new := e.shadow.readings(st, cond)
 		if old != new {
-			return e.fourWay(st, old, new)
+			return e.shadow.fourWay(st, old, new)
 		}
 		cond = new
 	}

@@ -210,7 +210,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 	var versions exec.Versions
 	if opt.Shadow {
 		e.shadow = newShadow(e)
-		versions = bothVersions{e}
+		versions = e.shadow
 	}
 	e.machine = exec.New(c, opt.machine(), e.terms, e.solver, decisions{e}, versions, &e.Stats.Tally)
 	e.search = opt.Searcher

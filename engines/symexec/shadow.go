@@ -30,6 +30,7 @@ import (
 // if-then-else, so that every rewriting rule and every operation of the machine
 // applies to it.
 type shadow struct {
+	*Explorer
 	version     bitvec.Term // 1 bit: 0 old, 1 new
 	number      int32
 	subst       [2]*bitvec.Substitution
@@ -37,7 +38,7 @@ type shadow struct {
 	seen        map[way]int
 	joins       map[*code.Instr]int32 // where the ways from a branch meet again
 	open        int                   // explorations under way
-	Stats       ShadowStats
+	counts      ShadowStats
 }
 
 // ShadowStats counts what shadow execution did.
@@ -82,7 +83,7 @@ type Divergence struct {
 func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive == 0 }
 
 func newShadow(e *Explorer) *shadow {
-	s := &shadow{seen: map[way]int{}, joins: map[*code.Instr]int32{}}
+	s := &shadow{Explorer: e, seen: map[way]int{}, joins: map[*code.Instr]int32{}}
 	s.version, s.number = e.solver.Variable("version", 1)
 	for i := range s.subst {
 		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})
@@ -91,33 +92,30 @@ func newShadow(e *Explorer) *shadow {
 }
 
 // ShadowStats returns what shadow execution counted so far.
-func (e *Explorer) ShadowStats() ShadowStats { return e.shadow.Stats }
-
-// bothVersions makes the machine run a unified program as both versions.
-type bothVersions struct{ *Explorer }
+func (e *Explorer) ShadowStats() ShadowStats { return e.shadow.counts }
 
 // Which is the value of __rift_version().
-func (e bothVersions) Which(st *State) expr.Value {
+func (e *shadow) Which(st *State) expr.Value {
 	switch st.Reading {
 	case exec.OldVersion:
 		return expr.Word(0)
 	case exec.NewVersion:
 		return expr.Word(1)
 	}
-	return expr.Value{T: e.terms.Resize(32, false, e.shadow.version)}
+	return expr.Value{T: e.terms.Resize(32, false, e.version)}
 }
 
 // shadowed reports whether t has two readings.
-func (e *Explorer) shadowed(t bitvec.Term) bool {
-	_, ok := slices.BinarySearch(e.solver.Support(t), e.shadow.number)
+func (e *shadow) shadowed(t bitvec.Term) bool {
+	_, ok := slices.BinarySearch(e.solver.Support(t), e.number)
 	return ok
 }
 
-func (e *Explorer) readAs(t bitvec.Term, v int) bitvec.Term { return e.shadow.subst[v].Apply(t) }
+func (e *shadow) readAs(t bitvec.Term, v int) bitvec.Term { return e.subst[v].Apply(t) }
 
 // readings returns the two readings of t; they are the same for a state that
 // runs as one version.
-func (e *Explorer) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
+func (e *shadow) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
 	if !e.shadowed(t) {
 		return t, t
 	}
@@ -134,15 +132,14 @@ func (e *Explorer) readings(st *State, t bitvec.Term) (old, new bitvec.Term) {
 
 // fourWay decides a condition with two readings. It returns the new version's
 // side.
-func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
-	s := e.shadow
-	s.Stats.Forks++
+func (e *shadow) fourWay(st *State, old, new bitvec.Term) bool {
+	e.counts.Forks++
 	o, n := e.solver.Holds(&st.Path, old), e.solver.Holds(&st.Path, new)
 	if st.Input.Guide == nil {
 		e.forkBoth(st, old, new)
 	}
 	if o != n {
-		s.Stats.Own++
+		e.counts.Own++
 		e.part(st, old, new, o, nil)
 		st.Ended = true
 		e.machine.Finish(st, program.Stopped, 0)
@@ -151,8 +148,8 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 	equal := true
 	for _, side := range []bool{true, false} {
 		w := e.wayOf(st, side)
-		if limit := e.opt.DivergencesPer; limit > 0 && s.seen[w] >= limit {
-			s.Stats.Suppressed++
+		if limit := e.opt.DivergencesPer; limit > 0 && e.seen[w] >= limit {
+			e.counts.Suppressed++
 			equal = false
 			continue
 		}
@@ -160,12 +157,12 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 		verdict, model := e.Check(st, t)
 		equal = equal && verdict == sat.Unsat
 		if verdict == sat.Sat {
-			s.seen[w]++
+			e.seen[w]++
 			e.part(st, old, new, side, model)
 		}
 	}
 	if equal {
-		s.Stats.Equal++
+		e.counts.Equal++
 	}
 	e.add(st, e.literal(old, o))
 	e.add(st, e.literal(new, n))
@@ -174,7 +171,7 @@ func (e *Explorer) fourWay(st *State, old, new bitvec.Term) bool {
 
 // forkBoth makes forks for the sides that both versions may take and the state
 // does not.
-func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
+func (e *shadow) forkBoth(st *State, old, new bitvec.Term) {
 	for _, side := range []bool{true, false} {
 		t := e.terms.And(e.literal(old, side), e.literal(new, side))
 		if e.solver.Holds(&st.Path, t) {
@@ -197,11 +194,11 @@ func (e *Explorer) forkBoth(st *State, old, new bitvec.Term) {
 	}
 }
 
-func (e *Explorer) wayOf(st *State, side bool) way {
+func (e *shadow) wayOf(st *State, side bool) way {
 	return way{st.Top.Fn.Index, st.Top.PC, side}
 }
 
-func (e *Explorer) literal(t bitvec.Term, side bool) bitvec.Term {
+func (e *shadow) literal(t bitvec.Term, side bool) bitvec.Term {
 	if side {
 		return t
 	}
@@ -211,11 +208,11 @@ func (e *Explorer) literal(t bitvec.Term, side bool) bitvec.Term {
 // part queues a divergence: a fork of the state, to go on as the new version,
 // under the condition that the old version's side is the given one and the new
 // version's the other. model is one of that, or nil for the state's own.
-func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint64) {
+func (e *shadow) part(st *State, old, new bitvec.Term, side bool, model []uint64) {
 	if side {
-		e.shadow.Stats.OldOnly++
+		e.counts.OldOnly++
 	} else {
-		e.shadow.Stats.NewOnly++
+		e.counts.NewOnly++
 	}
 	child := e.fork(st)
 	child.Reading = exec.NewVersion
@@ -229,7 +226,7 @@ func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint
 	free := *child.Input
 	free.Guide = nil
 	child.Input = &free
-	e.shadow.divergences = append(e.shadow.divergences, d)
+	e.divergences = append(e.divergences, d)
 }
 
 // Shadow follows an input through a unified program as both versions: until
@@ -240,7 +237,7 @@ func (e *Explorer) part(st *State, old, new bitvec.Term, side bool, model []uint
 // It needs Options.Shadow. The path is the new version's; it has no outcome if
 // the input diverges itself.
 func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *program.Input, yield func(*Divergence) error) (*Path, error) {
-	st, err := e.seeded(ctx, m, in)
+	st, err := e.shadow.seeded(ctx, m, in)
 	if err != nil {
 		return nil, err
 	}
@@ -252,7 +249,7 @@ func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *progra
 		e.runGuarded(st, turnSteps)
 		e.Stats.Steps += st.Steps - before
 		e.unspent += st.Steps - before
-		if err := e.report(yield); err != nil {
+		if err := e.shadow.report(yield); err != nil {
 			return nil, err
 		}
 		if err := e.spend(); err != nil {
@@ -260,17 +257,17 @@ func (e *Explorer) Shadow(ctx context.Context, m *program.InputModel, in *progra
 		}
 	}
 	if st.Reading == exec.Both && !st.Ended && st.Unsupported == "" {
-		e.guard(func() { e.compareOutputs(st) })
-		if err := e.report(yield); err != nil {
+		e.guard(func() { e.shadow.compareOutputs(st) })
+		if err := e.shadow.report(yield); err != nil {
 			return nil, err
 		}
 	}
 	return e.ended(st)
 }
 
-func (e *Explorer) report(yield func(*Divergence) error) error {
-	list := e.shadow.divergences
-	e.shadow.divergences = nil
+func (e *shadow) report(yield func(*Divergence) error) error {
+	list := e.divergences
+	e.divergences = nil
 	for _, d := range list {
 		if err := yield(d); err != nil {
 			return err
@@ -280,13 +277,13 @@ func (e *Explorer) report(yield func(*Divergence) error) error {
 }
 
 // seeded makes the first state of a run that follows in.
-func (e *Explorer) seeded(ctx context.Context, m *program.InputModel, in *program.Input) (*State, error) {
+func (e *shadow) seeded(ctx context.Context, m *program.InputModel, in *program.Input) (*State, error) {
 	st, err := e.start(ctx, func(b *input.Builder) error { return b.Seed(m, in) })
 	if err != nil {
 		st, err = e.start(ctx, func(b *input.Builder) error { return b.FromInput(in, false) })
 	}
 	if err == nil {
-		e.solver.Assign(&st.Path, e.shadow.number, 1)
+		e.solver.Assign(&st.Path, e.number, 1)
 	}
 	return st, err
 }
@@ -340,7 +337,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 	for e.alive > 0 && ctx.Err() == nil {
 		if err := e.turn(func(path *Path) error {
 			if st := path.state; st.Reading == exec.Both && !st.Ended && st.Unsupported == "" {
-				e.guard(func() { e.compareOutputs(st) })
+				e.guard(func() { e.shadow.compareOutputs(st) })
 			}
 			return yield(path)
 		}); err != nil {
@@ -352,7 +349,7 @@ func (e *Explorer) Continue(ctx context.Context, d *Divergence, yield func(*Path
 
 // compareOutputs looks for an input on the state's path for which the versions
 // show different things.
-func (e *Explorer) compareOutputs(st *State) {
+func (e *shadow) compareOutputs(st *State) {
 	differ := e.terms.False()
 	for _, t := range st.Shown.Terms() {
 		if old, new := e.readings(st, t); old != new {
@@ -369,10 +366,10 @@ func (e *Explorer) compareOutputs(st *State) {
 			return
 		}
 	}
-	e.shadow.Stats.Outputs++
+	e.counts.Outputs++
 	child := *st
 	e.solver.SetModel(&child.Path, model)
-	e.shadow.divergences = append(e.shadow.divergences, &Divergence{
+	e.divergences = append(e.divergences, &Divergence{
 		Input: e.inputOf(&child), At: st.Place, Own: e.solver.Holds(&st.Path, differ), Output: true, state: &child,
 	})
 }

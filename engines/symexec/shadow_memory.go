@@ -22,15 +22,15 @@ const (
 // they meet with values of two readings. It reports false if that cannot be: an
 // argument ends the path, writes output, or leaves memory that has no common
 // form. The branch is then an ordinary one, on which the versions part.
-func (e bothVersions) Choose(st *State, f *exec.Activation, in *code.Instr, cond bitvec.Term) bool {
-	if st.Reading != exec.Both || cond != e.shadow.version {
+func (e *shadow) Choose(st *State, f *exec.Activation, in *code.Instr, cond bitvec.Term) bool {
+	if st.Reading != exec.Both || cond != e.version {
 		return false
 	}
 	if in.Arms != nil && e.machine.MergeArms(st, f, in, cond) {
-		e.shadow.Stats.Chosen++
+		e.counts.Chosen++
 		return true
 	}
-	join := e.shadow.joinOf(f.Fn, in)
+	join := e.joinOf(f.Fn, in)
 	for _, guided := range []bool{false, true} {
 		if join < 0 || guided && st.Input.Guide == nil {
 			break
@@ -44,23 +44,23 @@ func (e bothVersions) Choose(st *State, f *exec.Activation, in *code.Instr, cond
 			continue
 		}
 		way := e.terms.And(e.since(st, o), e.since(st, n))
-		if e.joinStates(st, e.shadow.version, o, n) {
+		if e.joinStates(st, e.version, o, n) {
 			e.adopt(st, n)
 			if guided {
 				e.add(st, way)
 			}
-			e.shadow.Stats.Chosen++
+			e.counts.Chosen++
 			return true
 		}
 	}
-	e.shadow.Stats.Parted++
+	e.counts.Parted++
 	return false
 }
 
 // argumentOn runs copies of the state as one version from pc to join, on all
 // paths, and returns what they have in common as one state; if guided, on the
 // path of the input that is followed alone.
-func (e *Explorer) argumentOn(st *State, r exec.Reading, pc, join int32, guided bool) *State {
+func (e *shadow) argumentOn(st *State, r exec.Reading, pc, join int32, guided bool) *State {
 	first := e.fork(st)
 	first.Steps++
 	first.Reading = r
@@ -95,7 +95,7 @@ func (e *Explorer) argumentOn(st *State, r exec.Reading, pc, join int32, guided 
 }
 
 // runTo runs a until it is at pc join in the activation that st is in.
-func (e *Explorer) runTo(a, st *State, join int32) bool {
+func (e *shadow) runTo(a, st *State, join int32) bool {
 	a.Until = &exec.Stop{Func: st.Top.Fn, PC: join, Depth: st.Activations}
 	here := func() bool { return a.Top.Fn == st.Top.Fn && a.Activations == st.Activations && a.Top.PC == join }
 	for limit := a.Steps + argumentSteps; !a.Done && !here(); {
@@ -109,7 +109,7 @@ func (e *Explorer) runTo(a, st *State, join int32) bool {
 }
 
 // since returns what the path of a adds to the path condition of st.
-func (e *Explorer) since(st, a *State) bitvec.Term {
+func (e *shadow) since(st, a *State) bitvec.Term {
 	t := e.terms.True()
 	for c := range a.Path.Since(st.Path.Len()) {
 		t = e.terms.And(t, c)
@@ -119,7 +119,7 @@ func (e *Explorer) since(st, a *State) bitvec.Term {
 
 // joinStates makes n what follows o where cond is false and n where it is true,
 // both of which came from st.
-func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
+func (e *shadow) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 	if o.Shown.Out != st.Shown.Out || n.Shown.Out != st.Shown.Out || o.Shown.Files != st.Shown.Files || n.Shown.Files != st.Shown.Files || o.Shown.Observed != st.Shown.Observed || n.Shown.Observed != st.Shown.Observed || o.Stdin != n.Stdin || o.NAsked != n.NAsked || o.Concretised != n.Concretised {
 		return false
 	}
@@ -159,7 +159,7 @@ func (e *Explorer) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 }
 
 // adopt makes st go on as n, under its own path condition.
-func (e *Explorer) adopt(st, n *State) {
+func (e *shadow) adopt(st, n *State) {
 	keep := *st
 	*st = *n
 	st.ID, st.Forks, st.Payload, st.Input, st.Reading, st.Until = keep.ID, keep.Forks, keep.Payload, keep.Input, exec.Both, nil
@@ -168,7 +168,7 @@ func (e *Explorer) adopt(st, n *State) {
 
 // Load loads through a pointer whose readings name two known places. For a
 // state that runs as one version it replaces the pointer by its reading.
-func (e bothVersions) Load(st *State, addr *expr.Value, n int) (expr.Value, bool) {
+func (e *shadow) Load(st *State, addr *expr.Value, n int) (expr.Value, bool) {
 	o, w, ok := e.twoPlaces(st, addr, n)
 	if !ok {
 		return expr.Value{}, false
@@ -177,19 +177,19 @@ func (e bothVersions) Load(st *State, addr *expr.Value, n int) (expr.Value, bool
 	if x == y {
 		return x, true
 	}
-	return e.terms.Of(e.terms.Ite(e.shadow.version, e.terms.Term(y, 8*n), e.terms.Term(x, 8*n))), true
+	return e.terms.Of(e.terms.Ite(e.version, e.terms.Term(y, 8*n), e.terms.Term(x, 8*n))), true
 }
 
 // Store stores through such a pointer: each place changes for one version.
-func (e bothVersions) Store(st *State, addr *expr.Value, n int, v expr.Value) bool {
+func (e *shadow) Store(st *State, addr *expr.Value, n int, v expr.Value) bool {
 	o, w, ok := e.twoPlaces(st, addr, n)
 	if !ok || st.Memory.Object(o.slot).ReadOnly || st.Memory.Object(w.slot).ReadOnly {
 		return false
 	}
 	x, y := e.terms.Term(st.Memory.Object(o.slot).Load(e.terms, o.off, n), 8*n), e.terms.Term(st.Memory.Object(w.slot).Load(e.terms, w.off, n), 8*n)
 	new := e.terms.Term(v, 8*n)
-	st.Memory.Change(o.slot).Store(e.terms, o.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, x, new)))
-	st.Memory.Change(w.slot).Store(e.terms, w.off, n, e.terms.Of(e.terms.Ite(e.shadow.version, new, y)))
+	st.Memory.Change(o.slot).Store(e.terms, o.off, n, e.terms.Of(e.terms.Ite(e.version, x, new)))
+	st.Memory.Change(w.slot).Store(e.terms, w.off, n, e.terms.Of(e.terms.Ite(e.version, new, y)))
 	return true
 }
 
@@ -201,7 +201,7 @@ type known struct {
 
 // twoPlaces resolves a pointer with two readings that are known and name
 // places where n bytes can be read.
-func (e *Explorer) twoPlaces(st *State, addr *expr.Value, n int) (old, new known, ok bool) {
+func (e *shadow) twoPlaces(st *State, addr *expr.Value, n int) (old, new known, ok bool) {
 	o, w := e.readings(st, addr.T)
 	if o == w {
 		*addr = e.terms.Of(w)
