@@ -15,6 +15,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/crossversion"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
 )
@@ -67,7 +68,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("product", &p); err != nil {
 		return err
 	}
-	x, err := symexec.NewProduct(task.Old.Program, task.New.Program, symexec.Options{
+	x, err := crossversion.NewProduct(task.Old.Program, task.New.Program, symexec.Options{
 		Search:      p.Search,
 		Seed:        task.Seed,
 		Population:  symexec.Population{MaxStates: p.MaxStates, MaxHeap: task.Budget.Heap()},
@@ -82,7 +83,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return fmt.Errorf("product: %w", err)
 	}
 	r := &run{rec: rec, tried: map[string]bool{}}
-	err = x.Explore(ctx, &task.Model, func(t *symexec.Twin) error { return r.twin(ctx, t) })
+	err = x.Explore(ctx, &task.Model, func(t *crossversion.Twin) error { return r.twin(ctx, t) })
 	r.finish(x)
 	if errors.Is(err, engines.ErrBudget) {
 		return nil
@@ -101,7 +102,7 @@ type run struct {
 }
 
 // twin tries the input of a pair of paths.
-func (r *run) twin(ctx context.Context, t *symexec.Twin) error {
+func (r *run) twin(ctx context.Context, t *crossversion.Twin) error {
 	key := t.Input.Key()
 	if r.tried[key] {
 		return nil
@@ -123,7 +124,7 @@ func (r *run) twin(ctx context.Context, t *symexec.Twin) error {
 
 // finish reports what was done. A mismatch is a pair of paths on which the
 // versions do not show what was predicted: an error of rift.
-func (r *run) finish(x *symexec.Product) {
+func (r *run) finish(x *crossversion.Product) {
 	s := &x.Stats
 	var queries int64
 	for _, e := range x.Explorers() {

@@ -71,9 +71,14 @@ type Options struct {
 	// QuerySteps bounds one question to the solver, in propagations; default
 	// 20 million.
 	QuerySteps int64
-	// Equivalence is by what a Product compares paths; see product.go for what
+	// Equivalence is by what a Product compares paths; see package crossversion for what
 	// becomes of undefined behaviour there.
 	Equivalence program.Equivalence
+	// KeepUndecided keeps the sides of branches that the solver did not decide, see
+	// Explorer.Revisit; without it nothing is known of them. Not with Merge.
+	KeepUndecided bool
+	// CountAssumptions counts the assumptions that leave out inputs, see exec.Tally.
+	CountAssumptions bool
 	// Merge makes one path of the two sides of short branches, see exec/merge.go.
 	// Follow and Execute then merge too.
 	Merge bool
@@ -183,8 +188,7 @@ type Explorer struct {
 	unspent   int64
 	stop      func() bool // cancelled
 	shadow    *shadow     // with Options.Shadow
-	postponed []undecided
-	asking    bool   // keep what is not decided in postponed
+	postponed []Side
 	globals   *State // that walks begin with; nil before the first
 }
 
@@ -213,6 +217,7 @@ func New(p *program.Program, opt Options) (*Explorer, error) {
 		versions = e.shadow
 	}
 	e.machine = exec.New(c, opt.machine(), e.terms, e.solver, decisions{e}, versions, &e.Stats.Tally)
+	e.machine.CountAssumptions = opt.CountAssumptions
 	e.search = opt.Searcher
 	if e.search == nil {
 		if e.search, err = search.New[*State](opt.Search, rand.New(rand.NewPCG(opt.Seed, 0x73796d))); err != nil {

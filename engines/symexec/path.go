@@ -37,6 +37,9 @@ type Path struct {
 	state *State
 }
 
+// State returns the state as it ended. The caller must not change it.
+func (p *Path) State() *State { return p.state }
+
 // path makes the result of a state that has ended.
 func (e *Explorer) path(st *State) *Path {
 	p := &Path{ID: st.ID, Incomplete: st.Unsupported, At: st.Place, Concretised: st.Concretised, Forks: st.Forks,

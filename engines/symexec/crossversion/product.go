@@ -1,4 +1,7 @@
-package symexec
+// Package crossversion follows two versions of a program together: a Product explores
+// both on the same inputs, pair of paths by pair of paths, and can prove that they never
+// differ.
+package crossversion
 
 import (
 	"context"
@@ -6,7 +9,8 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/engines"
-	"github.com/riftlab/rift/engines/symexec/input"
+	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/outcome"
 	"github.com/riftlab/rift/program"
 )
@@ -28,13 +32,16 @@ import (
 type Product struct {
 	Stats ProductStats
 
-	new, old *Explorer
+	new, old *symexec.Explorer
 	comparer outcome.Comparer
+	opt      symexec.Options
+	core     *symexec.Core // of the old version's explorer
+	ctx      context.Context
 	reasons  map[string]int64 // why paths were stopped and pairs are open
 	skipped  map[string]int64 // why a comparison of paths, open ones aside, says nothing
 	model    *program.InputModel
-	open     []openPair  // to be asked about again
-	branches []undecided // of the old version, likewise
+	open     []openPair // to be asked about again
+	branches []branch   // of the old version, likewise
 }
 
 // ProductStats counts what a Product did.
@@ -54,8 +61,8 @@ type ProductStats struct {
 // Twin is a path of the new version and one of the old version with inputs in
 // common.
 type Twin struct {
-	New *Path
-	Old *Path // nil if the path of the new version is one that nothing can be compared with
+	New *symexec.Path
+	Old *symexec.Path // nil if the path of the new version is one that nothing can be compared with
 	// Input is one of the common inputs: run on it, the versions take the two paths,
 	// unless values were made concrete or branches merged, so that what the inputs
 	// of all twins execute is what was compared. If Differ is set, the versions show two
@@ -68,27 +75,26 @@ type Twin struct {
 
 // NewProduct prepares the exploration of two programs that program.Verify
 // accepts. The options are for both; Shadow and hooks are not supported.
-func NewProduct(old, new *program.Program, opt Options) (*Product, error) {
+func NewProduct(old, new *program.Program, opt symexec.Options) (*Product, error) {
 	p := &Product{reasons: map[string]int64{}, skipped: map[string]int64{}}
+	// Sides of merged branches are followed within one instruction: a fork of theirs
+	// cannot go on by itself.
+	opt.CountAssumptions, opt.KeepUndecided = true, !opt.Merge
 	var err error
-	if p.new, err = New(new, opt); err != nil {
+	if p.new, err = symexec.New(new, opt); err != nil {
 		return nil, err
 	}
 	opt.Search = "dfs"
 	if p.old, err = p.new.Sibling(old, opt); err != nil {
 		return nil, err
 	}
-	p.comparer = outcome.Comparer{Terms: p.old.terms, Solver: p.old.solver, Rule: p.old.opt.Equivalence}
-	for _, e := range p.Explorers() {
-		// Sides of merged branches are followed within one instruction: a fork of
-		// theirs cannot go on by itself.
-		e.machine.CountAssumptions, e.asking = true, !opt.Merge
-	}
+	p.opt, p.core = p.old.Options(), p.old.Core()
+	p.comparer = outcome.Comparer{Terms: p.core.Terms, Solver: p.core.Solver, Rule: opt.Equivalence}
 	return p, nil
 }
 
 // Explorers returns those of the two versions, for what they counted.
-func (p *Product) Explorers() [2]*Explorer { return [2]*Explorer{p.old, p.new} }
+func (p *Product) Explorers() [2]*symexec.Explorer { return [2]*symexec.Explorer{p.old, p.new} }
 
 // Complete reports whether all inputs of the model were compared.
 func (p *Product) Complete() bool {
@@ -102,8 +108,8 @@ func (p *Product) Complete() bool {
 // asked, yield returns an error, Options.Spend does, or ctx is done. It returns that
 // error, and nil at the end of ctx.
 func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func(*Twin) error) error {
-	p.model = m
-	err := p.new.Explore(ctx, m, func(n *Path) error {
+	p.model, p.ctx = m, ctx
+	err := p.new.Explore(ctx, m, func(n *symexec.Path) error {
 		return p.path(ctx, n, yield)
 	})
 	if p.new.Stats.Pending > 0 || err != nil {
@@ -116,42 +122,42 @@ func (p *Product) Explore(ctx context.Context, m *program.InputModel, yield func
 }
 
 // path compares a path of the new version with those of the old one.
-func (p *Product) path(ctx context.Context, n *Path, yield func(*Twin) error) error {
-	if why := p.new.leavesOut(n); why != "" {
+func (p *Product) path(ctx context.Context, n *symexec.Path, yield func(*Twin) error) error {
+	if why := p.leavesOut(n); why != "" {
 		p.skipped["paths that "+why]++
 		return nil
 	}
 	p.Stats.Paths++
-	if n.stopped() != "" {
+	if stopped(n) != "" {
 		return yield(p.alone(n))
 	}
 	return p.pairs(ctx, n, yield)
 }
 
 // leavesOut says why the inputs of a path do not count, "" if they do.
-func (e *Explorer) leavesOut(p *Path) string {
-	switch st := p.state; {
-	case p.Incomplete != "":
+func (p *Product) leavesOut(of *symexec.Path) string {
+	switch st := of.State(); {
+	case of.Incomplete != "":
 		return ""
 	case st.Shown.Ending == program.Assumed:
 		return "violate an assumption"
-	case st.Shown.Fault.IsUndefined() && e.opt.Equivalence.Undefined == program.ExcludeUndefined:
+	case st.Shown.Fault.IsUndefined() && p.opt.Equivalence.Undefined == program.ExcludeUndefined:
 		return "execute undefined behaviour (excluded)"
 	}
 	return ""
 }
 
 // alone makes the twin of a path of the new version that has no end.
-func (p *Product) alone(n *Path) *Twin {
+func (p *Product) alone(n *symexec.Path) *Twin {
 	p.Stats.Stopped++
-	t := &Twin{New: n, Input: n.Input, Open: n.stopped()}
+	t := &Twin{New: n, Input: n.Input, Open: stopped(n)}
 	p.reasons[t.Open]++
 	return t
 }
 
 // stopped says why a path has no end; "" if it has one.
-func (p *Path) stopped() string {
-	switch st := p.state; {
+func stopped(p *symexec.Path) string {
+	switch st := p.State(); {
 	case p.Incomplete != "":
 		return "paths given up at " + p.At.String() + ": " + p.Incomplete
 	case st.Shown.Fault != nil && st.Shown.Fault.Kind == program.FaultUnsupported:
@@ -164,31 +170,26 @@ func (p *Path) stopped() string {
 }
 
 // pairs explores the old version on the inputs of a path of the new one.
-func (p *Product) pairs(ctx context.Context, n *Path, yield func(*Twin) error) error {
-	st, err := p.old.start(ctx, func(b *input.Builder) error {
-		err := b.FromModel(p.model)
-		p.old.solver.Confine(b.Path, p.new.solver, &n.state.Path)
-		return err
-	})
-	if err != nil && ctx.Err() != nil {
+func (p *Product) pairs(ctx context.Context, n *symexec.Path, yield func(*Twin) error) error {
+	started, err := p.old.ExploreWithin(ctx, p.model, p.new, n, func(o *symexec.Path) error { return p.pair(n, o, yield) })
+	switch {
+	case started:
+		return p.explored(n, err)
+	case ctx.Err() != nil:
 		p.Stats.Unfinished++
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	return p.explored(n, p.old.exploreFrom(ctx, st, func(o *Path) error { return p.pair(n, o, yield) }))
+	return err
 }
 
 // explored is called when an exploration of the old version on the inputs of a path
 // of the new one has ended, with its error, which it returns.
-func (p *Product) explored(n *Path, err error) error {
-	for _, u := range p.old.postponed {
-		if u.of = n; len(p.branches) < p.old.opt.MaxStates {
-			p.branches = append(p.branches, u)
+func (p *Product) explored(n *symexec.Path, err error) error {
+	for _, side := range p.old.TakeUndecided() {
+		if len(p.branches) < p.opt.MaxStates {
+			p.branches = append(p.branches, branch{side, n})
 		}
 	}
-	p.old.postponed = nil
 	if p.old.Stats.Pending > 0 || err != nil {
 		p.Stats.Unfinished++
 	}
@@ -197,8 +198,8 @@ func (p *Product) explored(n *Path, err error) error {
 }
 
 // pair compares two paths.
-func (p *Product) pair(n, o *Path, yield func(*Twin) error) error {
-	if why := p.old.leavesOut(o); why != "" {
+func (p *Product) pair(n, o *symexec.Path, yield func(*Twin) error) error {
+	if why := p.leavesOut(o); why != "" {
 		p.skipped["pairs of paths that "+why+" in the old version"]++
 		return nil
 	}
@@ -206,11 +207,11 @@ func (p *Product) pair(n, o *Path, yield func(*Twin) error) error {
 }
 
 // compare makes the twin of two paths; the path condition of o implies that of n.
-func (p *Product) compare(n, o *Path) *Twin {
+func (p *Product) compare(n, o *symexec.Path) *Twin {
 	t := &Twin{New: n, Old: o}
 	p.Stats.Pairs++
-	st := *o.state
-	if p.decide(t, &st) && len(p.open) < maxOpenPairs && !p.old.full && !p.old.opt.Merge {
+	st := *o.State()
+	if p.decide(t, &st) && len(p.open) < maxOpenPairs && !p.old.Crowded() && !p.opt.Merge {
 		p.open = append(p.open, openPair{n, o})
 	}
 	p.count(t)
@@ -221,22 +222,22 @@ func (p *Product) compare(n, o *Path) *Twin {
 // decide says in a twin whether its paths can show two things, on which st, a copy of
 // the old version's state, then has a model. It reports whether greater limits may
 // decide more.
-func (p *Product) decide(t *Twin, st *State) (again bool) {
+func (p *Product) decide(t *Twin, st *exec.State) (again bool) {
 	n, o := t.New, t.Old
-	switch t.Open = o.stopped(); {
+	switch t.Open = stopped(o); {
 	case t.Open != "":
 		p.Stats.Stopped++
-	case !sameAnswers(n.state, st):
+	case !sameAnswers(n.State(), st):
 		t.Open = "pairs of paths that ask for other values"
-	case !p.old.guard(func() { t.Differ, t.Open = p.comparer.Compare(p.old.ctx, &n.state.Shown, &st.Shown, &st.Path) }):
-		*st, t.Differ, t.Open = *o.state, false, outcome.Undecided
+	case !p.core.Guard(func() { t.Differ, t.Open = p.comparer.Compare(p.ctx, &n.State().Shown, &st.Shown, &st.Path) }):
+		*st, t.Differ, t.Open = *o.State(), false, outcome.Undecided
 	}
 	return t.Open == outcome.Undecided
 }
 
 // count counts a twin.
 func (p *Product) count(t *Twin) {
-	switch why := sameFault(t.New.state, t.Old.state); {
+	switch why := sameFault(t.New.State(), t.Old.State()); {
 	case t.Open != "":
 		p.Stats.Open++
 		p.reasons[t.Open]++
@@ -252,18 +253,18 @@ func (p *Product) count(t *Twin) {
 
 // inputOf returns the input that the old version's state has, with the values that
 // either version asks for.
-func (p *Product) inputOf(n *Path, st *State) program.Input {
-	if n.state.NAsked > st.NAsked {
-		st.Asked = n.state.Asked
+func (p *Product) inputOf(n *symexec.Path, st *exec.State) program.Input {
+	if n.State().NAsked > st.NAsked {
+		st.Asked = n.State().Asked
 	}
-	return p.old.inputOf(st)
+	return st.Input.Under(p.core.Machine.Eval(st), st.Asked)
 }
 
 // sameFault says which undefined behaviour two paths end in that show the same,
 // and where; "" if one of them ends otherwise. What comes behind it was not
 // executed, so that nothing was compared. That the program reports an error of
 // its own is an end like others.
-func sameFault(n, o *State) string {
+func sameFault(n, o *exec.State) string {
 	if n.Shown.Ending != program.Faulted || o.Shown.Ending != program.Faulted || n.Shown.Fault.Kind == program.FaultReached {
 		return ""
 	}
@@ -288,7 +289,7 @@ func lineOf(f *program.Fault) string {
 
 // sameAnswers reports whether the values that two states asked for, as far as
 // both did, are the same parts of the input.
-func sameAnswers(a, b *State) bool {
+func sameAnswers(a, b *exec.State) bool {
 	x, y := a.Asked, b.Asked
 	for range max(a.NAsked-b.NAsked, 0) {
 		x = x.Prev
