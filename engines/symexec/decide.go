@@ -85,7 +85,13 @@ func (e *Explorer) decide(st *State, cond bitvec.Term) bool {
 	return side
 }
 
-// decisions answers the machine's questions.
+// fork returns a copy of a state as it was before the present instruction.
+func (e *Explorer) fork(st *State) *State {
+	e.made++
+	return st.Fork(e.made - 1)
+}
+
+// decisions are the explorer's, as exec.Decisions says.
 type decisions struct{ e *Explorer }
 
 func (d decisions) Decide(st *State, cond bitvec.Term) bool { return d.e.decide(st, cond) }

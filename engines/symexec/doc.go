@@ -18,7 +18,7 @@
 //   - enumeration: a value that must be concrete (an address to free, a function
 //     pointer, a length) is decided value by value. This loses nothing; the number
 //     of values at one place is bounded, and what is cut off is counted. Sizes of
-//     objects have bounds of their own, see symbolicsize.go.
+//     objects have bounds of their own, see exec/symbolicsize.go.
 //   - undefined bits: those of bytes that were never written. They are carried
 //     along as values, by the definition of program.Undefined, and using one is an
 //     error.
@@ -29,8 +29,18 @@
 //     is then not exhaustive.
 //   - path: a state that has ended, with its input and predicted outcome.
 //   - summary: a term that takes the place of a call of the run-time library
-//     which would fork (summary.go); deferral: printed text of varying length that
-//     is formatted when a test is made (lazyformat.go).
+//     which would fork (exec/summary.go); deferral: printed text of varying length that
+//     is formatted when a test is made (exec/lazyformat.go).
+//
+// # Packages
+//
+// From below: expr is what operations make of values, memory what a state's memory
+// holds, constraints the path condition and the solver, code the prepared program,
+// input and outcome what goes in and comes out, exec what each instruction does to a
+// State. Here is what explores: the Explorer decides conditions, makes forks and lets
+// states run in the order that package search says. Above are other ways to run
+// states: underconstrained begins in the middle of a program, crossversion runs two
+// versions on the same inputs.
 //
 // # One semantics
 //

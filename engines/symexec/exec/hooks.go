@@ -66,6 +66,7 @@ type Frame struct {
 	Func, Block, Index int // indices into Program.Funcs, Func.Blocks, Block.Instrs
 }
 
+// Where returns the place of the activation.
 func (f *Activation) Where() Frame {
 	b, ok := slices.BinarySearch(f.Fn.Starts, f.PC)
 	if !ok {

@@ -52,7 +52,7 @@ type State struct {
 	Excluded    int // values excluded by enumeration at the present instruction
 	boundaries  *boundary
 
-	// As which version of a unified program the state runs; see shadow.go.
+	// As which version of a unified program the state runs; see Versions.
 	Reading Reading
 	Until   *Stop // where a run of one argument of an annotation ends
 

@@ -31,6 +31,7 @@ func (m *Machine) version(st *State) expr.Value {
 // Reading says as which version a state runs.
 type Reading uint8
 
+// The readings.
 const (
 	Both Reading = iota
 	OldVersion

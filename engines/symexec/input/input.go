@@ -36,7 +36,7 @@ type Inputs struct {
 	Globals []Content
 	Objects []Content // that pointers in them may point to
 
-	// guide is the input that a run follows; nil in exploration. With concrete
+	// Guide is the input that a run follows; nil in exploration. With concrete
 	// nothing is symbolic, and the input is just executed.
 	Guide    *program.Input
 	concrete bool
@@ -55,15 +55,14 @@ func (in *Inputs) Given(k, n int) (data []byte, fixed bool) {
 	return data, in.concrete
 }
 
-// Argument is one argument of the program: text, one of several choices, or a
-// content.
+// Argument is one argument of the program: text, or one of several choices.
 type Argument struct {
 	Choice []program.Bytes
 	Which  bitvec.Term // which choice (8 bits); 0 for the first
 	Text   *memory.Text
 }
 
-// Content is a byte string of at least min bytes. It is data if terms is nil.
+// Content is a byte string: data, or terms if they are not nil.
 type Content struct {
 	Name   string
 	terms  []bitvec.Term
@@ -87,8 +86,10 @@ func (c *Content) Piece(from, n int) memory.Piece {
 	return p
 }
 
+// Size returns the greatest number of bytes of a content.
 func (c *Content) Size() int { return max(len(c.terms), len(c.data)) }
 
+// File is a file that the program may find.
 type File struct {
 	Name    string
 	Content Content

@@ -27,6 +27,7 @@ type NumberFormat struct {
 	Minus, Zero bool
 }
 
+// Signed reports whether numbers are printed with their sign.
 func (f NumberFormat) Signed() bool { return f.Conv == 'd' || f.Conv == 'i' }
 
 // MostText is how long a printed number can be without a Width.
