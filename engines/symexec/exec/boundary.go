@@ -7,20 +7,6 @@ import (
 	"github.com/riftlab/rift/engines/symexec/code"
 )
 
-// side is a side of a branch of the program.
-type side struct {
-	in    *code.Instr
-	taken bool
-}
-
-// boundary is a comparison that a path decided, newest first: it was on that side
-// of the branch, and t says that it was so by the narrowest margin.
-type boundary struct {
-	prev *boundary
-	side side
-	t    bitvec.Term
-}
-
 // noteBoundary remembers the boundary of a condition that was just decided.
 func (m *Machine) noteBoundary(st *State, in *code.Instr, cond bitvec.Term, taken bool) {
 	key := side{in, taken}

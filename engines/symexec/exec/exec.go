@@ -5,7 +5,6 @@ import (
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/machine"
 )
 
 // Run executes a state until it ends, forks, or has taken the given number of
@@ -240,50 +239,6 @@ func (m *Machine) slow(st *State, f *Activation, in *code.Instr) bool {
 		return false
 	}
 	return m.arithmetic(st, f, in)
-}
-
-// copyMem is CopyMem and the service of the same kind, with a known size.
-func (m *Machine) copyMem(st *State, to, from expr.Value, n uint64) bool {
-	if n == 0 {
-		return true
-	}
-	t, ok := m.Enumerate(st, to)
-	if !ok {
-		return false
-	}
-	s, ok := m.Enumerate(st, from)
-	if !ok {
-		return false
-	}
-	if !m.canMove(st, t, s, n) {
-		return false
-	}
-	st.Steps += machine.BulkSteps(n)
-	return m.move(st, t, s, n)
-}
-
-// canMove takes the decisions of move.
-func (m *Machine) canMove(st *State, to, from, n uint64) bool {
-	if _, _, ok := m.find(st, from, n, "read"); !ok {
-		return false
-	}
-	_, _, ok := m.writable(st, to, n)
-	return ok
-}
-
-func (m *Machine) fillMem(st *State, to, c expr.Value, n uint64) bool {
-	if n == 0 {
-		return true
-	}
-	t, ok := m.Enumerate(st, to)
-	if !ok {
-		return false
-	}
-	if _, _, ok := m.writable(st, t, n); !ok {
-		return false
-	}
-	st.Steps += machine.BulkSteps(n)
-	return m.fill(st, t, c, n)
 }
 
 // branch goes to one of two targets.

@@ -21,9 +21,6 @@ import (
 // memory rather than hold such an object.
 const maxObject = 1 << 30
 
-// maxSymbolicRun is how many bytes one service makes symbolic.
-const maxSymbolicRun = 1 << 20
-
 // intrinsic executes a machine service. It reports false when the path ends.
 func (m *Machine) intrinsic(st *State, f *Activation, in *code.Instr) bool {
 	var a [6]expr.Value
@@ -663,4 +660,12 @@ func (m *Machine) mathL(st *State, a [6]expr.Value) bool {
 		}
 	}
 	return m.setExtended(st, a[1], extarith.MathL(program.MathFn(int32(fn)), x, y))
+}
+
+// version is the value of __rift_version().
+func (m *Machine) version(st *State) expr.Value {
+	if m.versions != nil {
+		return m.versions.Which(st)
+	}
+	return expr.Word(expr.Bit(!m.opt.Old))
 }

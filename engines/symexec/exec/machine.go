@@ -126,8 +126,8 @@ type Machine struct {
 	terms     *expr.Builder
 	solver    *constraints.Solver
 	decisions Decisions
-	versions  Versions // nil but for a unified program that runs as both
-	results   map[string]result
+	versions  Versions          // nil but for a unified program that runs as both
+	results   map[string]result // summaries, when one was asked for
 
 	frames        []*Activation // done with
 	paused        bool          // the turn ends after this instruction
@@ -141,7 +141,39 @@ type Machine struct {
 func New(c *code.Program, opt Options, terms *expr.Builder, solver *constraints.Solver, decisions Decisions, versions Versions, tally *Tally) *Machine {
 	return &Machine{
 		Tally: tally, opt: opt, code: c, terms: terms, solver: solver, decisions: decisions, versions: versions,
-		results: results(), boundaryPaths: map[side]int{},
-		blocks: make([]uint64, (c.Blocks+63)/64), covered: make([]uint64, (c.Stmts+63)/64),
+		boundaryPaths: map[side]int{},
+		blocks:        make([]uint64, (c.Blocks+63)/64), covered: make([]uint64, (c.Stmts+63)/64),
 	}
 }
+
+// Versions makes a machine run a unified program as both versions at once.
+type Versions interface {
+	// Which returns the value of __rift_version().
+	Which(st *State) expr.Value
+	// Choose executes a branch on cond to the arguments of a change annotation; it
+	// reports false if it is to be executed as any other.
+	Choose(st *State, f *Activation, in *code.Instr, cond bitvec.Term) bool
+	// Load loads n bytes through an address that may be another in each version. It
+	// reports false if the address, which it may replace, is to be used as any other.
+	Load(st *State, addr *expr.Value, n int) (expr.Value, bool)
+	// Store is Load for a store of v.
+	Store(st *State, addr *expr.Value, n int, v expr.Value) bool
+}
+
+// Order says what becomes of a state that begins a statement.
+type Order uint8
+
+// The orders.
+const (
+	Continue Order = iota
+	// Pause ends the state's turn after the next instruction, so that the
+	// searcher can choose again.
+	Pause
+	// End ends the path here: there is an input that comes to this statement,
+	// and what happens after it does not matter. Path.Incomplete says so.
+	End
+)
+
+// result is a summary of a function that only gives a value; it declines by
+// returning false.
+type result func(e *Machine, st *State, a []expr.Value) (expr.Value, bool)

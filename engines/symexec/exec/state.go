@@ -171,3 +171,120 @@ func (st *State) Activation(i int) *Activation {
 	}
 	return f
 }
+
+// Frame is the place of an activation: the instruction that it executes next or,
+// if it called another, the call.
+type Frame struct {
+	Func, Block, Index int // indices into Program.Funcs, Func.Blocks, Block.Instrs
+}
+
+// Where returns the place of the activation.
+func (f *Activation) Where() Frame {
+	b, ok := slices.BinarySearch(f.Fn.Starts, f.PC)
+	if !ok {
+		b--
+	}
+	return Frame{f.Fn.Index, b, int(f.PC - f.Fn.Starts[b])}
+}
+
+// Frames appends the places of the state's activations to dst, the innermost
+// last.
+func (st *State) Frames(dst []Frame) []Frame {
+	first := len(dst)
+	for f := st.Top; f != nil; f = f.Caller {
+		dst = append(dst, f.Where())
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
+// Statement returns the index of the statement that an activation is in, -1 if
+// there is none.
+func (f Frame) Statement(p *program.Program) int32 {
+	return p.Funcs[f.Func].Blocks[f.Block].Instrs[f.Index].Stmt
+}
+
+// undefined says which bits of a register are undefined, and where they were
+// read; the zero value that none are. Bits set in what has bits beyond the
+// width of the register mean nothing.
+type undefined struct {
+	bits expr.Value
+	from *origin
+}
+
+// origin is a read of bytes that were not written.
+type origin struct {
+	span, never string
+	at          program.Position // of the read, if it is in the program's own code
+}
+
+func (u undefined) none() bool { return u.bits.T == 0 && u.bits.W == 0 }
+
+// undefinedIn returns what is undefined of a register.
+func (f *Activation) undefinedIn(slot int32) undefined {
+	if int(slot) >= len(f.undef) {
+		return undefined{}
+	}
+	return f.undef[slot]
+}
+
+// setUndefined says what is undefined of a register.
+func (f *Activation) setUndefined(slot int32, u undefined) {
+	if f.undef == nil {
+		if u.none() {
+			return
+		}
+		f.undef = make([]undefined, f.Fn.Homeless)
+	}
+	if slot >= f.Fn.Homeless {
+		return // nobody reads it
+	}
+	if !f.undef[slot].none() {
+		f.tainted--
+	}
+	if !u.none() {
+		f.tainted++
+	}
+	f.undef[slot] = u
+	if f.tainted == 0 {
+		f.undef = nil
+	}
+}
+
+// side is a side of a branch of the program.
+type side struct {
+	in    *code.Instr
+	taken bool
+}
+
+// boundary is a comparison that a path decided, newest first: it was on that side
+// of the branch, and t says that it was so by the narrowest margin.
+type boundary struct {
+	prev *boundary
+	side side
+	t    bitvec.Term
+}
+
+// Reading says as which version a state runs.
+type Reading uint8
+
+// The readings.
+const (
+	Both Reading = iota
+	OldVersion
+	NewVersion
+)
+
+// Stop is where the run of one argument of an annotation ends: a place in the
+// activation of a depth.
+type Stop struct {
+	Func  *code.Function
+	PC    int32
+	Depth int
+	there bool
+}
+
+func (s *Stop) at(st *State, pc int32) bool {
+	s.there = s.PC == pc && s.Depth == st.Activations && st.Top.Fn == s.Func
+	return s.there
+}

@@ -17,10 +17,6 @@ import (
 // concrete machine's steps; so does a program that looks at the clock, which
 // counts steps.
 
-// result is a summary of a function that only gives a value; it declines by
-// returning false.
-type result func(e *Machine, st *State, a []expr.Value) (expr.Value, bool)
-
 // decimals is the name of the summary of functions that read a decimal number, which
 // gives more than a value.
 const decimals = "decimal"
@@ -42,6 +38,9 @@ func results() map[string]result {
 func (m *Machine) summarise(st *State, f *Activation, in *code.Instr, callee *code.Function) (done, ok bool) {
 	if callee.Summary == decimals {
 		return readDecimal(m, st, f, in)
+	}
+	if m.results == nil {
+		m.results = results()
 	}
 	r := m.results[callee.Summary]
 	n := len(callee.IR.Params)

@@ -9,20 +9,6 @@ import (
 // Undefined bits, by the definition of program.Undefined. Which bits of a value
 // are undefined may depend on the input: it is a value itself.
 
-// undefined says which bits of a register are undefined, and where they were
-// read; the zero value that none are. Bits set in what has bits beyond the
-// width of the register mean nothing.
-type undefined struct {
-	bits expr.Value
-	from *origin
-}
-
-// origin is a read of bytes that were not written.
-type origin struct {
-	span, never string
-	at          program.Position // of the read, if it is in the program's own code
-}
-
 // originOf describes a read of n bytes by the present instruction; at is the first
 // that was never written.
 func (m *Machine) originOf(st *State, s uint32, off int, n uint64, at int) *origin {
@@ -40,39 +26,6 @@ func (o *origin) told(here program.Position) string {
 		m += " at " + o.at.String()
 	}
 	return m + o.never
-}
-
-func (u undefined) none() bool { return u.bits.T == 0 && u.bits.W == 0 }
-
-// undefinedIn returns what is undefined of a register.
-func (f *Activation) undefinedIn(slot int32) undefined {
-	if int(slot) >= len(f.undef) {
-		return undefined{}
-	}
-	return f.undef[slot]
-}
-
-// setUndefined says what is undefined of a register.
-func (f *Activation) setUndefined(slot int32, u undefined) {
-	if f.undef == nil {
-		if u.none() {
-			return
-		}
-		f.undef = make([]undefined, f.Fn.Homeless)
-	}
-	if slot >= f.Fn.Homeless {
-		return // nobody reads it
-	}
-	if !f.undef[slot].none() {
-		f.tainted--
-	}
-	if !u.none() {
-		f.tainted++
-	}
-	f.undef[slot] = u
-	if f.tainted == 0 {
-		f.undef = nil
-	}
 }
 
 // allDefined makes sure that no bit of n bytes is undefined, or ends the path with
