@@ -52,7 +52,7 @@ func leadsTo(t, structure *program.Type) bool {
 // construct writes what calls a constructor, and returns the call.
 func (h *generator) construct(name string, c *entry) string {
 	result, _ := spellType(c.Type.Elem)
-	if text := fmt.Sprintf("extern %s;\n", result.Declare(c.Source+"()")); !strings.Contains(h.before.String(), text) {
+	if text := fmt.Sprintf("extern %s;\n", result.Declare(c.Source+"()")); c.Unit != h.entry.Unit && !strings.Contains(h.before.String(), text) {
 		h.before.WriteString(text)
 	}
 	var args []string

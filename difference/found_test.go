@@ -15,6 +15,13 @@ import (
 // which these are.
 func TestFoundByFittingInputs(t *testing.T) {
 	const io = "#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <unistd.h>\n"
+	const handles = io + "#include <stdarg.h>\n" + `typedef char*str;struct head{int size,used;char text[];};
+static struct head*head(const str s){return(struct head*)(s-sizeof(struct head));}
+int capacity(const str s){return head(s)->size;}
+str make(const char*t){int n=strlen(t);struct head*h=malloc(sizeof*h+n+1);if(!h)exit(1);h->size=h->used=n;strcpy(h->text,t);return h->text;}
+str room(str s,int n){struct head*h=head(s);if(h->used+n>h->size){h->size=h->used+n;h=realloc(h,sizeof*h+h->size+1);if(!h)exit(1);}return h->text;}
+str put(str s,char c){s=room(s,1);s[head(s)->used++]=c;s[head(s)->used]=0;return s;}
+`
 	cache := cfront.NewCache()
 	for _, c := range []struct{ name, entry, old, new string }{
 		{"case of a switch over the number of arguments", "", io + `int main(int c,char**v){switch(c){case 1:puts("none");break;case 9:puts("nine");break;default:puts("some");}return 0;}`,
@@ -31,6 +38,16 @@ func TestFoundByFittingInputs(t *testing.T) {
 			io + `struct head{char name[100],sum[8],kind,rest[391];};int main(void){struct head h;char b[512];if(read(0,b,512)!=512)return 1;memcpy(&h,b,500);if(!h.name[0])return 2;if(h.sum[0]&&h.sum[0]!='7')return 3;puts(h.kind=='6'?"folder":"file");return 0;}`},
 		{"one bracket behind another", "", io + `int main(void){char b[65];int n=read(0,b,64),i,k;if(n<0)n=0;b[n]=0;for(i=0;i<n;i++)if(b[i]=='!'&&b[i+1]=='['){for(k=i+2;k<n&&b[k]!=']';k++);if(k<n&&b[k+1]=='('&&strchr(b+k+2,')')&&memchr(b+i,'<',k-i))puts("a");}return 0;}`,
 			io + `int main(void){char b[65];int n=read(0,b,64),i,k;if(n<0)n=0;b[n]=0;for(i=0;i<n;i++)if(b[i]=='!'&&b[i+1]=='['){for(k=i+2;k<n&&b[k]!=']';k++);if(k<n&&b[k+1]=='('&&strchr(b+k+2,')')&&memchr(b+i,'<',k-i))puts("b");}return 0;}`},
+		{"header of text that a function of the program makes", "cat", handles + `str cat(str s,const char*fmt,...){va_list ap;va_start(ap,fmt);for(;*fmt;fmt++)if(*fmt!='%')s=put(s,*fmt);else switch(*++fmt){case's':{char*t=va_arg(ap,char*);while(*t)s=put(s,*t++);break;}case'd':s=put(s,'0'+va_arg(ap,int)%10);break;default:s=put(s,*fmt);}va_end(ap);return s;}`,
+			handles + `str cat(str s,const char*fmt,...){va_list ap;s=room(s,9);va_start(ap,fmt);for(;*fmt;fmt++)if(*fmt!='%')s=put(s,*fmt);else switch(*++fmt){case's':{char*t=va_arg(ap,char*);while(*t)s=put(s,*t++);break;}case'd':s=put(s,'0'+va_arg(ap,int)%10);break;default:s=put(s,*fmt);}va_end(ap);return s;}`},
+		{"argument that a directive asks for", "show", io + "#include <stdarg.h>\n" + `int show(const char*fmt,...){va_list ap;int n=0;va_start(ap,fmt);for(;*fmt;fmt++)if(*fmt=='%'){fmt++;if(*fmt=='s')n+=strlen(va_arg(ap,char*));else if(*fmt=='d')n+=va_arg(ap,int)==77;}va_end(ap);return n;}`,
+			io + "#include <stdarg.h>\n" + `int show(const char*fmt,...){va_list ap;int n=0;va_start(ap,fmt);for(;*fmt;fmt++)if(*fmt=='%'){fmt++;if(*fmt=='s')n+=strlen(va_arg(ap,char*));else if(*fmt=='d')n+=va_arg(ap,int)==78;}va_end(ap);return n;}`},
+		{"format that is handed on", "note", io + "#include <stdarg.h>\n" + `static int to(char*b,const char*f,va_list ap){return vsnprintf(b,16,f,ap);}int note(const char*fmt,...){char b[16];va_list ap;va_start(ap,fmt);to(b,fmt,ap);va_end(ap);return b[0]=='-'&&b[1]=='7';}`,
+			io + "#include <stdarg.h>\n" + `static int to(char*b,const char*f,va_list ap){return vsnprintf(b,16,f,ap);}int note(const char*fmt,...){char b[16];va_list ap;va_start(ap,fmt);to(b,fmt,ap);va_end(ap);return b[0]=='-'&&b[1]=='7'&&b[2]!='1';}`},
+		{"sum of as many arguments as a number says", "sum", io + "#include <stdarg.h>\n" + `int sum(int n,...){unsigned s=0;va_list ap;va_start(ap,n);while(n-->0)s+=va_arg(ap,int);va_end(ap);return s;}`,
+			io + "#include <stdarg.h>\n" + `int sum(int n,...){unsigned s=0;va_list ap;va_start(ap,n);while(n-->0)s|=va_arg(ap,int);va_end(ap);return s;}`},
+		{"text up to a null", "total", io + "#include <stdarg.h>\n" + `int total(const char*a,...){int n=0;va_list ap;va_start(ap,a);for(const char*s;(s=va_arg(ap,const char*));)n+=strlen(s);va_end(ap);return n;}`,
+			io + "#include <stdarg.h>\n" + `int total(const char*a,...){int n=0;va_list ap;va_start(ap,a);for(const char*s;(s=va_arg(ap,const char*));)n+=*s!=0;va_end(ap);return n;}`},
 		{"permissions of a new file", "", io + `int main(void){int fd=open("out",O_CREAT|O_WRONLY,0600);if(fd<0)return 1;write(fd,"x",1);close(fd);return 0;}`,
 			io + `int main(void){int fd=open("out",O_CREAT|O_WRONLY,0644);if(fd<0)return 1;write(fd,"x",1);close(fd);return 0;}`},
 		{"permissions that are changed", "", io + `int main(void){FILE*f=fopen("out","w");if(!f)return 1;fclose(f);return chmod("out",0700);}`,

@@ -53,9 +53,10 @@ type Harness struct {
 // which arguments, and returns values of the input, or fills a buffer with them.
 // Structures that the code steps through are several, with an end as the code looks for
 // it. What says how much pointers beside it lead to, or is an end of what is before it,
-// is what it says, unless the input wants it otherwise. A pointer to void leads
-// to bytes, a stream is standard input or output, and one
-// to a structure that only other files know to what the program makes of these.
+// is what it says, unless the input wants it otherwise. Variable arguments are those that
+// the function takes. A pointer that a type gives another name is made by the file. A
+// pointer to void leads to bytes, a stream is standard input or output, and one to a
+// structure that only other files know to what the program makes of these.
 // Everything else is null or zero.
 //
 // An error says at which place what stands against it.
@@ -217,9 +218,6 @@ func (h *Harness) unfit(in *program.Input) bool {
 func (h *generator) generate(globals [][2]*program.Global) error {
 	f, old := h.entry, h.old
 	params, others := f.params(), old.params()
-	if f.Variadic {
-		h.note("%s is called without variable arguments", f.Source)
-	}
 	for i := range params {
 		h.names = append(h.names, parameterName(&params[i], i))
 	}
@@ -234,6 +232,9 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 		args = append(args, a)
 	}
 	h.fit.fitting(list)
+	if f.Variadic {
+		args = append(args, h.variadic(params, list)...)
+	}
 	h.given(globals)
 	for _, name := range h.opt.Globals {
 		k := slices.IndexFunc(globals, func(g [2]*program.Global) bool { return g[0].Source == name })
@@ -293,6 +294,13 @@ func (h *generator) param(p, old *program.Param, name string, list *[]sized) (st
 	}
 	if strings.Contains(s.Before, "va_list") {
 		h.list(variable, name)
+		return variable, nil
+	}
+	if c := h.maker(p, old); c != nil {
+		h.input("%s: null or what %s makes", name, c.Source)
+		made := h.construct(name, c)
+		fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", variable, h.choice(name+" is null"), made)
+		*list = append(*list, sized{variable, name, t})
 		return variable, nil
 	}
 	if t, was, s, ok := h.better(p, old); ok {

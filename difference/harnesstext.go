@@ -199,6 +199,7 @@ func (h *generator) call(f *program.Func, call string) string {
 		h.note("the result is %s in the old version, %s in the new one: compared as numbers", was, t)
 	}
 	h.show(result, "result", shown, h.old.Type.Elem)
+	h.observe()
 	s := "\t__typeof__(" + call + ") rift_result = " + call + ";\n" + after + h.shows.String()
 	h.shows.Reset()
 	h.shows.WriteString(shows)

@@ -48,11 +48,13 @@ type Func struct {
 	// Name is unique in the program: the linkage name for external functions,
 	// "name@unit" for static functions of unit number >= 1 whose name is
 	// taken, "name.n" for nested objects of that kind.
-	Name     string
-	Source   string // name in the source
-	Unit     int32  // index into Program.Files
-	Type     *Type
-	Params   []Param
+	Name   string
+	Source string // name in the source
+	Unit   int32  // index into Program.Files
+	Type   *Type
+	Params []Param
+	// Returns declares a variable of the type that is returned, as Param.Spelling does.
+	Returns  Spelling
 	Result   Kind // kind of the value returned; Void for none and for aggregates
 	Sret     bool // Params[0] is the hidden address that the result is written to
 	Variadic bool

@@ -9,13 +9,14 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// spellParams sets how each parameter of f is declared by code behind it in the
-// same file.
+// spellParams sets how each parameter of f, and what it returns, is declared by code
+// behind it in the same file.
 func (f *fn) spellParams() {
 	params := f.out.Params
 	if f.out.Sret {
 		params = params[1:]
 	}
+	f.out.Returns = spellResult(f.def)
 	list := spellings(f.def)
 	if len(list) == len(params) {
 		for i := range params {
@@ -23,6 +24,16 @@ func (f *fn) spellParams() {
 			params[i].Restrict, params[i].ConstTarget = list[i].qualified()
 		}
 	}
+}
+
+// spellResult spells what a definition returns, as far as its declarator is a name with
+// parameters and stars.
+func spellResult(def *cc.FunctionDefinition) program.Spelling {
+	n := def.Declarator.DirectDeclarator
+	if n.Case != cc.DirectDeclaratorFuncParam && n.Case != cc.DirectDeclaratorFuncIdent || n.DirectDeclarator == nil || n.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
+		return program.Spelling{}
+	}
+	return spell(def.DeclarationSpecifiers, around{core: true}.stars(def.Declarator.Pointer))
 }
 
 // spelled is how a parameter is declared; the declarator may be nil.

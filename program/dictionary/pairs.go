@@ -31,27 +31,27 @@ func Pairs(versions ...*program.Program) []string {
 	return list[:min(len(list), maxPairs)]
 }
 
-// lookup is a way out of a block that is taken if a character was found.
-type lookup struct {
-	char byte
-	to   int32
+// Lookup is a way out of a block that is taken if a character was found.
+type Lookup struct {
+	Char byte
+	To   int32 // the block that comes next
 }
 
 // pairs calls see for the pairs of a function.
 func pairs(f *program.Func, see func(a, b byte)) {
-	lookups := make([][]lookup, len(f.Blocks))
+	lookups := make([][]Lookup, len(f.Blocks))
 	for i, b := range f.Blocks {
-		lookups[i] = lookupsOf(b)
+		lookups[i] = Lookups(b)
 	}
 	for _, list := range lookups {
 		for _, first := range list {
-			seen := map[int32]bool{first.to: true}
-			level := []int32{first.to}
+			seen := map[int32]bool{first.To: true}
+			level := []int32{first.To}
 			for range maxSteps {
 				var next []int32
 				for _, at := range level {
 					for _, second := range lookups[at] {
-						see(first.char, second.char)
+						see(first.Char, second.Char)
 					}
 					if len(lookups[at]) > 0 {
 						continue
@@ -69,12 +69,12 @@ func pairs(f *program.Func, see func(a, b byte)) {
 	}
 }
 
-// lookupsOf returns the characters that the end of a block looks for.
-func lookupsOf(b *program.Block) []lookup {
-	var list []lookup
+// Lookups returns the printable characters that the end of a block looks for.
+func Lookups(b *program.Block) []Lookup {
+	var list []Lookup
 	add := func(v uint64, to int32) {
 		if v > ' ' && v <= '~' {
-			list = append(list, lookup{byte(v), to})
+			list = append(list, Lookup{byte(v), to})
 		}
 	}
 	t := b.Term()
