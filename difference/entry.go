@@ -234,3 +234,11 @@ func spellType(t *program.Type) (program.Spelling, bool) {
 	}
 	return program.Spelling{Before: t.Name + " "}, t.Name != ""
 }
+
+// isText returns, in C, whether a pointer to a type is one to text.
+func isText(t *program.Type) string {
+	if t != nil && t.Class == program.IntType && t.Size == 1 {
+		return "1"
+	}
+	return "0"
+}

@@ -1,7 +1,6 @@
 package difference
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -24,23 +23,23 @@ func handleName(s program.Spelling, t *program.Type) string {
 	return ""
 }
 
-// alike returns the function of the old version that is called as one of the new version
-// is, nil if there is none.
-func (h *generator) alike(f *program.Func) *entry {
-	for _, g := range h.old.program.Funcs {
-		o := &entry{g, h.old.program, h.old.which}
-		if g.Source == f.Source && g.Unit == h.old.Unit && len(g.Blocks) > 0 && g.Returns == f.Returns &&
-			sameSignature(o, &entry{f, h.entry.program, h.entry.which}) == nil {
+// counterpart returns the function of the other version, beside an entry there, that is
+// called as one of this version is, nil if there is none.
+func (e *entry) counterpart(f *program.Func, in *entry) *entry {
+	for _, g := range in.program.Funcs {
+		o := &entry{g, in.program, in.which}
+		if g.Source == f.Source && g.Unit == in.Unit && len(g.Blocks) > 0 && g.Returns == f.Returns &&
+			sameSignature(o, &entry{f, e.program, e.which}) == nil {
 			return o
 		}
 	}
 	return nil
 }
 
-// maker returns the function of the entry's file by which both versions make values of a
+// makerOf returns the function of the entry's file by which both versions make values of a
 // handle's type, or nil: one that takes no such value. Of several it is one that takes
 // text alone, else the one with the fewest parameters.
-func (h *generator) maker(p, old *program.Param) *entry {
+func makerOf(e, was *entry, p, old *program.Param) *entry {
 	name := handleName(p.Spelling, p.Type)
 	if name == "" || p.Spelling != old.Spelling {
 		return nil
@@ -52,8 +51,8 @@ func (h *generator) maker(p, old *program.Param) *entry {
 		}
 		return 1 + len(f.Params)
 	}
-	for _, f := range h.entry.program.Funcs {
-		if f.Library || f.Unit != h.entry.Unit || f == h.entry.Func || f.Variadic || f.Sret || f.NoReturn || len(f.Blocks) == 0 ||
+	for _, f := range e.program.Funcs {
+		if f.Library || f.Unit != e.Unit || f == e.Func || f.Variadic || f.Sret || f.NoReturn || len(f.Blocks) == 0 ||
 			f.Returns != p.Spelling || len(f.Params) > 2 || best != nil && cost(f) >= cost(best.Func) {
 			continue
 		}
@@ -61,8 +60,8 @@ func (h *generator) maker(p, old *program.Param) *entry {
 			_, ok := spellType(q.Type)
 			return !ok || q.Size > 0 || q.Spelling == p.Spelling || q.Type.Class == program.PointerType && isText(q.Type.Elem) == "0"
 		})
-		if plain && h.alike(f) != nil {
-			best = &entry{f, h.entry.program, h.entry.which}
+		if plain && e.counterpart(f, was) != nil {
+			best = &entry{f, e.program, e.which}
 		}
 	}
 	return best
@@ -71,25 +70,25 @@ func (h *generator) maker(p, old *program.Param) *entry {
 // mostObservers bounds the functions that the result is looked at with.
 const mostObservers = 8
 
-// observers returns the functions of the entry's file by which callers look at a value of
+// observersOf returns the functions of the entry's file by which callers look at a value of
 // the handle's type that the entry returns: those that take it alone, return a number and
 // change nothing.
-func (h *generator) observers() []*program.Func {
-	r := h.entry.Returns
-	if handleName(r, h.entry.Type.Elem) == "" || r != h.old.Returns {
+func observersOf(e, was *entry) []*program.Func {
+	r := e.Returns
+	if handleName(r, e.Type.Elem) == "" || r != was.Returns {
 		return nil
 	}
 	var list []*program.Func
 	table := libfacts.New()
-	for _, f := range h.entry.program.Funcs {
-		if len(list) == mostObservers || f.Library || f.Unit != h.entry.Unit || f == h.entry.Func || f.Variadic || len(f.Params) != 1 || len(f.Blocks) == 0 || f.Params[0].Spelling != r {
+	for _, f := range e.program.Funcs {
+		if len(list) == mostObservers || f.Library || f.Unit != e.Unit || f == e.Func || f.Variadic || len(f.Params) != 1 || len(f.Blocks) == 0 || f.Params[0].Spelling != r {
 			continue
 		}
 		switch t := f.Type.Elem; {
 		case t == nil || !t.IsScalar() || t.Class == program.PointerType || t.Size > 8:
 			continue
 		}
-		if o := h.alike(f); o != nil && looks(h.entry.program, f, table, mostHanded) && looks(h.old.program, o.Func, table, mostHanded) {
+		if o := e.counterpart(f, was); o != nil && looks(e.program, f, table, mostHanded) && looks(was.program, o.Func, table, mostHanded) {
 			list = append(list, f)
 		}
 	}
@@ -128,20 +127,4 @@ func looks(p *program.Program, f *program.Func, table *libfacts.Table, depth int
 		}
 	})
 	return only
-}
-
-// observe shows what observers say of the result.
-func (h *generator) observe() {
-	list := h.observers()
-	if len(list) == 0 {
-		return
-	}
-	var names []string
-	h.shows.WriteString("\tif (rift_result) {\n")
-	for _, f := range list {
-		names = append(names, f.Source)
-		h.show(fmt.Sprintf("%s(rift_result)", h.global(f.Source)), f.Source+"(result)", f.Type.Elem, h.alike(f).Type.Elem)
-	}
-	h.shows.WriteString("\t}\n")
-	h.note("the result is compared by %s, too", strings.Join(names, ", "))
 }

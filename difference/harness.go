@@ -233,7 +233,8 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 	}
 	h.fit.fitting(list)
 	if f.Variadic {
-		args = append(args, h.variadic(params, list)...)
+		m := argumentMaker{code: &h.code, objects: &h.objects, asks: h.asks, loose: h.loose, text: h.textArgument, input: h.input, note: h.note}
+		args = append(args, m.make(h.entry, params, list, h.leads)...)
 	}
 	h.given(globals)
 	for _, name := range h.opt.Globals {
@@ -254,6 +255,18 @@ func (h *generator) generate(globals [][2]*program.Global) error {
 	}
 	h.write(f.Func, h.global(f.called()), args)
 	return nil
+}
+
+// textArgument makes text for a variable argument, and returns a pointer to it: a handle if
+// the function takes one, as it may look for what is before it.
+func (h *generator) textArgument(name string) string {
+	for k, p := range h.entry.params() {
+		if c := makerOf(h.entry, h.old, &p, &h.old.params()[k]); c != nil {
+			return h.construct(name, c)
+		}
+	}
+	char := &program.Type{Class: program.IntType, Name: "char", Size: 1, Align: 1}
+	return h.pointee(name, "char", char, char, 0)
 }
 
 // global returns what code in the harness calls something of the file: parameters
@@ -296,7 +309,7 @@ func (h *generator) param(p, old *program.Param, name string, list *[]sized) (st
 		h.list(variable, name)
 		return variable, nil
 	}
-	if c := h.maker(p, old); c != nil {
+	if c := makerOf(h.entry, h.old, p, old); c != nil {
 		h.input("%s: null or what %s makes", name, c.Source)
 		made := h.construct(name, c)
 		fmt.Fprintf(&h.code, "\t*(void **)&%s = %s ? 0 : (void *)%s;\n", variable, h.choice(name+" is null"), made)
@@ -716,12 +729,4 @@ func (h *generator) show(lvalue, name string, t, old *program.Type) {
 	default:
 		h.note("%s is not compared", name)
 	}
-}
-
-// isText returns, in C, whether a pointer to a type is one to text.
-func isText(t *program.Type) string {
-	if t != nil && t.Class == program.IntType && t.Size == 1 {
-		return "1"
-	}
-	return "0"
 }

@@ -205,3 +205,19 @@ func (h *generator) call(f *program.Func, call string) string {
 	h.shows.WriteString(shows)
 	return s
 }
+
+// observe shows what observers say of the result.
+func (h *generator) observe() {
+	list := observersOf(h.entry, h.old)
+	if len(list) == 0 {
+		return
+	}
+	var names []string
+	h.shows.WriteString("\tif (rift_result) {\n")
+	for _, f := range list {
+		names = append(names, f.Source)
+		h.show(fmt.Sprintf("%s(rift_result)", h.global(f.Source)), f.Source+"(result)", f.Type.Elem, h.entry.counterpart(f, h.old).Type.Elem)
+	}
+	h.shows.WriteString("\t}\n")
+	h.note("the result is compared by %s, too", strings.Join(names, ", "))
+}

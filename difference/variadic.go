@@ -26,7 +26,7 @@ type takes struct {
 	introduced byte                   // the character before one; 0 if there is none
 }
 
-// mostHanded bounds the functions that a list of arguments is followed through.
+// mostHanded bounds the functions that a list of arguments is followed througm.
 const mostHanded = 3
 
 // nearness bounds the blocks between a character that is looked for and an argument that
@@ -211,14 +211,23 @@ const (
 	endZeros     = 2
 )
 
-// variadic makes the variable arguments of the function, and returns them. list are its
-// parameters.
-func (h *generator) variadic(params []program.Param, list []sized) []string {
-	t := takesOf(h.entry)
+// argumentMaker writes what makes variable arguments.
+type argumentMaker struct {
+	code, objects *strings.Builder
+	asks          func(name string, kind program.ValueKind, element, count, bits int)
+	loose         func(statement string) string // makes a choice by which an input does not fit
+	text          func(name string) string      // makes text and returns, in C, where it is
+	input, note   func(format string, args ...any)
+}
+
+// make makes the variable arguments of a function, and returns them. list are its
+// parameters, which lead to what leads says.
+func (m *argumentMaker) make(e *entry, params []program.Param, list []sized, of leads) []string {
+	t := takesOf(e)
 	var x extent
 	isFormat, name := false, ""
 	if n := len(params) - 1; n >= 0 && n == len(list)-1 && params[n].Type.Class == program.PointerType {
-		x, isFormat = h.leads[list[n].lvalue]
+		x, isFormat = of[list[n].lvalue]
 		isFormat = isFormat && isText(params[n].Type.Elem) == "1"
 		name = list[n].name
 	}
@@ -228,20 +237,20 @@ func (h *generator) variadic(params []program.Param, list []sized) []string {
 	if width := directiveWidth(t); formatted {
 		n = min(n, x.elements/width)
 	} else if len(t.classes) == 0 || slices.Contains(t.classes, otherArgument) {
-		h.note("%s is called without variable arguments", h.entry.Source)
+		m.note("%s is called without variable arguments", e.Source)
 		return nil
 	}
-	fmt.Fprintf(&h.objects, "\tlong long rift_variable[%d];\n", n+endZeros)
-	h.code.WriteString("\tmemset((void *)rift_variable, 0, sizeof rift_variable);\n")
+	fmt.Fprintf(m.objects, "\tlong long rift_variable[%d];\n", n+endZeros)
+	m.code.WriteString("\tmemset((void *)rift_variable, 0, sizeof rift_variable);\n")
 	if formatted {
-		h.directives(t, known, x, name, n)
+		m.directives(t, known, x, name, n)
 	} else {
 		for i := range n {
 			class := t.classes[min(i, len(t.classes)-1)]
-			value := h.argument(i, class)
-			fmt.Fprintf(&h.code, "\trift_variable[%d] = %s;\n", i, value)
+			value := m.argument(i, class)
+			fmt.Fprintf(m.code, "\trift_variable[%d] = %s;\n", i, value)
 		}
-		h.input("variable arguments: %d, as %s takes them, and zeros", n, h.entry.Source)
+		m.input("variable arguments: %d, as %s takes them, and zeros", n, e.Source)
 	}
 	var args []string
 	for i := range n + endZeros {
@@ -258,25 +267,19 @@ func directiveWidth(t *takes) int {
 	return 1
 }
 
-// argument returns, in C, a value for a variable argument, the i-th.
-func (h *generator) argument(i int, class argumentClass) string {
+// argument returns, in C, a value for a variable argument, the i-tm.
+func (m *argumentMaker) argument(i int, class argumentClass) string {
 	name := fmt.Sprintf("variable argument %d", i+1)
 	if class == numberArgument {
-		h.asks(name, program.SignedValue, 8, 1, 0)
+		m.asks(name, program.SignedValue, 8, 1, 0)
 		return fmt.Sprintf("rift_bits(%q)", name)
 	}
-	for k := range h.entry.params() {
-		if c := h.maker(&h.entry.params()[k], &h.old.params()[k]); c != nil {
-			return "(long long)" + h.construct(name, c)
-		}
-	}
-	char := &program.Type{Class: program.IntType, Name: "char", Size: 1, Align: 1}
-	return "(long long)" + h.pointee(name, "char", char, char, 0)
+	return "(long long)" + m.text(name)
 }
 
 // directives makes a format begin with directives that arguments are there for, and the
 // rest of it text, unless the input wants it otherwise.
-func (h *generator) directives(t *takes, known string, format extent, name string, n int) {
+func (m *argumentMaker) directives(t *takes, known string, format extent, name string, n int) {
 	texts := ""
 	for _, c := range []byte(known) {
 		texts += map[bool]string{true: "1", false: "0"}[t.directives[c] == textArgument]
@@ -284,49 +287,49 @@ func (h *generator) directives(t *takes, known string, format extent, name strin
 	var choices []string
 	for i := range n {
 		choice := fmt.Sprintf("directive %d", i+1)
-		h.asks(choice, program.UnsignedValue, 8, 1, 0)
+		m.asks(choice, program.UnsignedValue, 8, 1, 0)
 		choices = append(choices, fmt.Sprintf("rift_bits(%q)", choice))
 		for _, of := range []struct {
 			digit, variable string
 			class           argumentClass
 		}{{"0", "rift_word%d", numberArgument}, {"1", "rift_text%d", textArgument}} {
 			if strings.Contains(texts, of.digit) {
-				v, value := fmt.Sprintf(of.variable, i), h.argument(i, of.class)
-				fmt.Fprintf(&h.objects, "\tlong long %s;\n", v)
-				fmt.Fprintf(&h.code, "\t%s = %s;\n", v, value)
+				v, value := fmt.Sprintf(of.variable, i), m.argument(i, of.class)
+				fmt.Fprintf(m.objects, "\tlong long %s;\n", v)
+				fmt.Fprintf(m.code, "\t%s = %s;\n", v, value)
 			}
 		}
 	}
-	fmt.Fprintf(&h.objects, "\tunsigned rift_directive, rift_next = 0, rift_at = 0;\n")
-	fmt.Fprintf(&h.code, "\tif (!%s) {\n", h.loose(name+" is any text"))
+	fmt.Fprintf(m.objects, "\tunsigned rift_directive, rift_next = 0, rift_at = 0;\n")
+	fmt.Fprintf(m.code, "\tif (!%s) {\n", m.loose(name+" is any text"))
 	var others []string // which would ask for more
 	for _, c := range t.asking() {
 		others = append(others, fmt.Sprintf("%s[rift_at] == %q", format.variable, c))
 	}
-	fmt.Fprintf(&h.code, "\t\tfor (rift_at = 0; rift_at < %d; rift_at++)\n\t\t\tif (%s)\n\t\t\t\t%s[rift_at] = ' ';\n\t\trift_at = 0;\n",
+	fmt.Fprintf(m.code, "\t\tfor (rift_at = 0; rift_at < %d; rift_at++)\n\t\t\tif (%s)\n\t\t\t\t%s[rift_at] = ' ';\n\t\trift_at = 0;\n",
 		format.elements, strings.Join(others, " || "), format.variable)
 	mask := 1
 	for mask < len(known) {
 		mask = 2*mask + 1
 	}
 	for i := range n {
-		fmt.Fprintf(&h.code, "\t\trift_directive = (unsigned)%s & %d;\n\t\tif (rift_directive > 0 && rift_directive <= %d) {\n", choices[i], mask, len(known))
+		fmt.Fprintf(m.code, "\t\trift_directive = (unsigned)%s & %d;\n\t\tif (rift_directive > 0 && rift_directive <= %d) {\n", choices[i], mask, len(known))
 		if t.introduced != 0 {
-			fmt.Fprintf(&h.code, "\t\t\t%s[rift_at++] = %q;\n", format.variable, rune(t.introduced))
+			fmt.Fprintf(m.code, "\t\t\t%s[rift_at++] = %q;\n", format.variable, rune(t.introduced))
 		}
-		fmt.Fprintf(&h.code, "\t\t\t%s[rift_at++] = %q[rift_directive - 1];\n", format.variable, known)
+		fmt.Fprintf(m.code, "\t\t\t%s[rift_at++] = %q[rift_directive - 1];\n", format.variable, known)
 		switch number, text := fmt.Sprintf("rift_word%d", i), fmt.Sprintf("rift_text%d", i); {
 		case !strings.Contains(texts, "1"):
-			fmt.Fprintf(&h.code, "\t\t\trift_variable[rift_next++] = %s;\n", number)
+			fmt.Fprintf(m.code, "\t\t\trift_variable[rift_next++] = %s;\n", number)
 		case !strings.Contains(texts, "0"):
-			fmt.Fprintf(&h.code, "\t\t\trift_variable[rift_next++] = %s;\n", text)
+			fmt.Fprintf(m.code, "\t\t\trift_variable[rift_next++] = %s;\n", text)
 		default:
-			fmt.Fprintf(&h.code, "\t\t\trift_variable[rift_next++] = %q[rift_directive - 1] == '1' ? %s : %s;\n", texts, text, number)
+			fmt.Fprintf(m.code, "\t\t\trift_variable[rift_next++] = %q[rift_directive - 1] == '1' ? %s : %s;\n", texts, text, number)
 		}
-		h.code.WriteString("\t\t}\n")
+		m.code.WriteString("\t\t}\n")
 	}
-	h.code.WriteString("\t}\n")
-	h.input("variable arguments: as the directives %s of %s want them, up to %d", spaced(known), name, n)
+	m.code.WriteString("\t}\n")
+	m.input("variable arguments: as the directives %s of %s want them, up to %d", spaced(known), name, n)
 }
 
 func spaced(s string) string { return strings.Join(strings.Split(s, ""), " ") }
