@@ -13,7 +13,9 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// State is a path under way.
+// State is a path under way: activations, memory, path condition, what the program has
+// been given and what it has shown. The methods are for everybody; the fields for the
+// packages of the symbolic machine.
 type State struct {
 	ID    int // in the order of creation, from 0
 	Steps int64
@@ -22,35 +24,36 @@ type State struct {
 	// so what it refers to must not be changed, only replaced.
 	Payload any
 
-	own         *owner
-	Top         *Activation
-	Activations int
-	stack       int64 // bytes charged
-	serial      uint32
+	Top         *Activation // the innermost one
+	Activations int         // how many there are
 	Memory      memory.Memory
+	own         *owner
+	stack       int64  // bytes charged
+	serial      uint32 // of the activation that called setjmp last
 
 	Path      constraints.PathCondition
-	Variables []int32 // variables that the forks were about, ascending
-
-	// Input and output.
-	Stdin   int // bytes read
-	Input   *input.Inputs
-	Asked   *input.Answer // further values, newest first
-	NAsked  int
-	written int64
-	Shown   outcome.Outcome
-	later   *outcome.Deferral // text put off, newest first
-
-	// The end.
-	Done        bool
-	Unsupported string // why the machine gave the path up
-	Place       program.Position
-	result      expr.Value
-	returned    bool // the first activation has returned
-	finishing   bool // the entry function has, and exit is running
+	Variables []int32 // those that the forks were about, ascending
+	// Concretised counts the values that were made concrete for want of terms.
 	Concretised int
 	Excluded    int // values excluded by enumeration at the present instruction
 	boundaries  *boundary
+
+	Input  *input.Inputs
+	Stdin  int           // bytes read
+	Asked  *input.Answer // further values, newest first
+	NAsked int           // how many there are
+
+	Shown   outcome.Outcome
+	written int64             // bytes of output
+	later   *outcome.Deferral // text put off, newest first
+
+	Done        bool             // the path has ended, and
+	Place       program.Position // where
+	Unsupported string           // why the machine gave it up; "" if it did not
+	Ended       bool             // Hooks.OnStmt ended it
+	result      expr.Value
+	returned    bool // the first activation has returned
+	finishing   bool // the entry function has, and exit is running
 
 	// As which version of a unified program the state runs; see Versions.
 	Reading Reading
@@ -58,23 +61,23 @@ type State struct {
 
 	Idle  int   // turns since the state covered a new block
 	begun int64 // Steps when a statement was last announced
-	Ended bool  // by Options.OnStmt
 }
 
 // owner marks the frames that a state may write without copying them first. A fork
 // gives both states new owners.
 type owner struct{ _ byte }
 
-// Activation is an activation. Only the innermost one is ever written; it belongs to
-// its state alone.
+// Activation is an activation of a function. Only the innermost one of a state is ever
+// written; it belongs to the state alone.
 type Activation struct {
+	Fn     *code.Function
+	PC     int32        // of the instruction to be executed next; of a caller, its call
+	Regs   []expr.Value // by slots, see code.Instr
+	Caller *Activation
+	Dst    int32  // slot of the caller that takes the result
+	Mask   uint64 // bits of the result that the caller wants
+
 	own     *owner
-	Fn      *code.Function
-	PC      int32
-	Regs    []expr.Value
-	Caller  *Activation
-	Dst     int32  // slot of the caller that takes the result
-	Mask    uint64 // bits of the result that the caller wants
 	varargs uint64
 	serial  uint32      // for setjmp; 0 until it is called
 	undef   []undefined // by register; nil if nothing is undefined
