@@ -61,6 +61,7 @@ type Func struct {
 	NoReturn bool
 	Static   bool
 	Library  bool // from the run-time library
+	Absent   bool // a header of the system declares it; if it has no Blocks, rift does not know it
 	Regs     []RegInfo
 	Locals   []Local
 	Stmts    []Stmt

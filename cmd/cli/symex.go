@@ -16,6 +16,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/search"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 	"github.com/spf13/cobra"
 )
 
@@ -207,7 +208,7 @@ func (a *app) doSymex(ctx context.Context, files, arguments []string, f *symexFl
 		}
 	}
 	for _, name := range p.Undefined {
-		fmt.Fprintf(a.err, "rift: %s has no body: a path that calls it is assumed to end there, as unsupported\n", name)
+		fmt.Fprintf(a.err, "rift: %s has no body: a path that calls it is assumed to end there, as unsupported\n", strings.TrimPrefix(name, machine.AbsentCase))
 	}
 	s := &symexRun{app: a, flags: f, errors: map[string]int{}, incomplete: map[string]int{}}
 	if err := s.prepare(p); err != nil {

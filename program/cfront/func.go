@@ -87,7 +87,7 @@ func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.De
 	result := u.typeOf(def, ft.Result())
 	out := &program.Func{
 		Name: old.Name, Source: old.Source, Type: u.typeOf(def, ft), Result: result.Kind(), Sret: inMemory(result),
-		Variadic: ft.IsVariadic(), NoReturn: old.NoReturn, Static: old.Static, Library: old.Library, At: u.rangeOf(def),
+		Variadic: ft.IsVariadic(), NoReturn: old.NoReturn, Static: old.Static, Library: old.Library, Absent: old.Absent, At: u.rangeOf(def),
 	}
 	f := &fn{
 		builder: newBuilder(u, out), def: def, index: index, typ: ft, result: result,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"strings"
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
@@ -308,6 +309,21 @@ func (u *unit) symbolOf(d *cc.Declarator) symbol {
 	return s
 }
 
+// declaredBySystem reports whether a header of the run-time library, or of the
+// host, declares d.
+func (u *unit) declaredBySystem(d *cc.Declarator) bool {
+	_, name, ok := u.src.Original(d.Position())
+	if !ok {
+		return false
+	}
+	for _, dir := range append([]string{libRoot}, hostIncludes...) {
+		if strings.HasPrefix(name, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 func (u *unit) newSymbol(d *cc.Declarator) symbol {
 	link := d.Name()
 	if asm, ok := u.asmNames[link]; ok {
@@ -320,6 +336,7 @@ func (u *unit) newSymbol(d *cc.Declarator) symbol {
 		u.obj.funcs = append(u.obj.funcs, &program.Func{
 			Name: link, Source: d.Name(), Type: ft, Result: ft.Elem.Kind(), Sret: inMemory(ft.Elem),
 			Variadic: ft.Variadic, Static: static, Library: u.obj.library, At: u.rangeOf(d), NoReturn: u.noReturns[d.Name()],
+			Absent: u.declaredBySystem(d),
 		})
 		u.obj.fsyms = append(u.obj.fsyms, funcSym{name: link, static: static})
 		u.funcAttributes(i, d)

@@ -26,9 +26,10 @@
 //
 // Deviations, all in the service of runs that can be repeated and explained:
 //
-//   - There is one process, one thread, one user. fork, pipe, exec, popen and
-//     system fail with ENOSYS, pthread_create with EAGAIN; signals come only
-//     from raise, kill and abort.
+//   - There is one process, one thread, one user. What would start another, or
+//     reach one (fork, pipe, exec, popen, system, pthread_create, sockets), is
+//     declared and not defined: a call of it ends the run, as not supported.
+//     Signals come only from raise, kill and abort.
 //   - The clock is the machine's and deterministic; sleeping takes no time. A
 //     program that sleeps fifty times, for ten minutes in all, or reads from a
 //     watch of files by inotify, waits for ever: nobody does anything meanwhile.

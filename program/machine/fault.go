@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/riftlab/rift/program"
 )
@@ -198,8 +199,15 @@ func (f Faults) BadCall(a uint64, o *Object) string {
 	return fmt.Sprintf("call of %#x, which is no function", a)
 }
 
+// AbsentCase begins the names by which the library calls what it does not have,
+// where that depends on the arguments of a function that it does have.
+const AbsentCase = "__rift_no_"
+
 // NoDefinition tells that a function that is called has none.
 func NoDefinition(fn *program.Func) string {
+	if fn.Absent {
+		return strings.TrimPrefix(fn.Source, AbsentCase) + ": not supported by rift"
+	}
 	return fmt.Sprintf("call of %s, which has no definition", fn.Name)
 }
 

@@ -137,4 +137,5 @@ extern char *program_invocation_name, *program_invocation_short_name;
 #define EWOULDBLOCK EAGAIN
 #define EDEADLOCK EDEADLK
 #define ENOTSUP EOPNOTSUPP
+typedef int error_t;
 #endif

@@ -4,6 +4,11 @@
 #define SCHED_OTHER 0
 #define SCHED_FIFO 1
 #define SCHED_RR 2
+#define SCHED_BATCH 3
+#define SCHED_IDLE 5
+struct sched_param {
+	int sched_priority;
+};
 #define CPU_SETSIZE 1024
 typedef struct {
 	unsigned long __bits[CPU_SETSIZE / 64];

@@ -66,6 +66,26 @@ typedef struct {
 	union sigval si_value;
 	int __rest[18];
 } siginfo_t;
+struct sigevent {
+	union sigval sigev_value;
+	int sigev_signo;
+	int sigev_notify;
+	union {
+		int __pad[12];
+		pid_t __tid;
+		struct {
+			void (*__function)(union sigval);
+			void *__attributes;
+		} __call;
+	} __sigev_un;
+};
+typedef struct sigevent sigevent_t;
+#define sigev_notify_function __sigev_un.__call.__function
+#define sigev_notify_attributes __sigev_un.__call.__attributes
+#define SIGEV_SIGNAL 0
+#define SIGEV_NONE 1
+#define SIGEV_THREAD 2
+#define SIGEV_THREAD_ID 4
 struct sigaction {
 	union {
 		void (*sa_handler)(int);

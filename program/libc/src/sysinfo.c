@@ -288,12 +288,6 @@ char *getpass(const char *prompt)
 	return 0;
 }
 
-char *crypt(const char *key, const char *salt)
-{
-	errno = ENOSYS;
-	return 0;
-}
-
 char *ctermid(char *s)
 {
 	static char own[16];

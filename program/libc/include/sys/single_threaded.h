@@ -1,0 +1,4 @@
+#ifndef _SYS_SINGLE_THREADED_H
+#define _SYS_SINGLE_THREADED_H
+extern char __libc_single_threaded;
+#endif
