@@ -361,11 +361,10 @@ func (f *fn) returnStatement(s *cc.JumpStatement) {
 	f.effect(ret)
 }
 
-// asm lowers an asm statement whose template is empty or a comment: a
-// compiler barrier that at most copies inputs to the outputs they are tied to.
+// asm lowers an asm statement whose template is idle: a compiler barrier that at
+// most copies inputs to the outputs they are tied to.
 func (f *fn) asm(a *cc.Asm) {
-	text := strings.TrimSpace(unquote(a.Token3.SrcStr()))
-	if text != "" && !strings.HasPrefix(text, "#") {
+	if !idle(unquote(a.Token3.SrcStr())) {
 		unsupported(a, "asm; write it in C")
 	}
 	var outs []place
@@ -376,6 +375,23 @@ func (f *fn) asm(a *cc.Asm) {
 		}
 		section++
 	}
+}
+
+// idle reports whether assembly, as it is spelled in a string, does nothing that
+// C sees of one thread: it is empty, comments, or made of instructions that wait
+// or order accesses.
+func idle(spelling string) bool {
+	for line := range strings.SplitSeq(strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(spelling), "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		for part := range strings.SplitSeq(line, ";") {
+			switch strings.Join(strings.Fields(part), " ") {
+			case "", "nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence":
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // asmOperand handles one operand "constraint" (expression). Section 0 holds

@@ -17,6 +17,7 @@ func TestTraps(t *testing.T) {
 		want       []string
 		keeps      string // a call in f that is still there
 	}{
+		{"asm behind a comment", "void g(void);\nvoid f(int i) { if (i) __asm__(\"# wait\\n hlt\"); g(); }", []string{"a.c:2:24: unsupported: asm"}, "g"},
 		{"asm", "void g(void);\nvoid f(int i) { if (i) __asm__(\"hlt\"); g(); }", []string{"a.c:2:24: unsupported: asm"}, "g"},
 		{"nested function", "void g(void);\nvoid f(int i)\n{\n\tg();\n\tint h(void) { return 1; }\n\ti = h();\n}", []string{"a.c:5:6: unsupported: nested function"}, "g"},
 		{"vector", vector + "void g(void);\nvoid f(int i) { switch (i) { case 1: { v4 a = { 1 }; i = a[0]; } case 2: g(); } }",

@@ -14,7 +14,15 @@ static int chosen = 3 ?: 4, other = (ZERO) ?: TWO + 1;
 extern inline int twice(int x) { return 2 * x; }
 int thrice(int);
 inline int thrice(int x) { return 3 * x; }
-static void barrier(void) { __asm__ inline ("" ::: "memory"); }
+static void barrier(void)
+{
+	__asm__ inline ("" ::: "memory");
+	asm inline ("nop");
+	asm volatile ("rep; nop" ::: "memory");
+	__asm__ __volatile__ ("pause\n\tmfence");
+	asm volatile goto ("" : : : : l);
+l:;
+}
 
 static int walk(const char *steps)
 {
