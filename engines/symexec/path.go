@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/sat"
 )
@@ -48,11 +47,6 @@ func (e *Explorer) path(st *State) *Path {
 	p.Outcome = e.outcomeOf(st)
 	p.Boundaries = e.machine.BoundariesOf(st)
 	return p
-}
-
-// bytes returns a piece as the state's model has it.
-func (e *Explorer) bytes(st *State, p memory.Piece) program.Bytes {
-	return p.Under(e.machine.Eval(st))
 }
 
 // inputOf returns the input that the state's model says.
