@@ -47,17 +47,18 @@ type State struct {
 	written int64             // bytes of output
 	later   *outcome.Deferral // text put off, newest first
 
-	Done        bool             // the path has ended, and
-	Place       program.Position // where
-	Unsupported string           // why the machine gave it up; "" if it did not
-	Ended       bool             // Hooks.OnStmt ended it
-	result      expr.Value
-	returned    bool // the first activation has returned
-	finishing   bool // the entry function has, and exit is running
-
+	// The small fields stand together: of each state alive there is one.
+	Done      bool // the path has ended
+	Ended     bool // Hooks.OnStmt ended it
+	returned  bool // the first activation has returned
+	finishing bool // the entry function has, and exit is running
 	// As which version of a unified program the state runs; see Versions.
 	Reading Reading
 	Until   *Stop // where a run of one argument of an annotation ends
+
+	Place       program.Position // where the path ended
+	Unsupported string           // why the machine gave it up; "" if it did not
+	result      expr.Value
 
 	Idle  int   // turns since the state covered a new block
 	begun int64 // Steps when a statement was last announced
