@@ -26,7 +26,7 @@ type takes struct {
 	introduced byte                   // the character before one; 0 if there is none
 }
 
-// mostHanded bounds the functions that a list of arguments is followed througm.
+// mostHanded bounds the functions that a list of arguments is followed through.
 const mostHanded = 3
 
 // nearness bounds the blocks between a character that is looked for and an argument that
@@ -267,7 +267,7 @@ func directiveWidth(t *takes) int {
 	return 1
 }
 
-// argument returns, in C, a value for a variable argument, the i-tm.
+// argument returns, in C, a value for a variable argument, the i-th.
 func (m *argumentMaker) argument(i int, class argumentClass) string {
 	name := fmt.Sprintf("variable argument %d", i+1)
 	if class == numberArgument {

@@ -34,6 +34,9 @@ func Words(versions ...*program.Program) []Word {
 		w.tables(p)
 		w.calls(table, p)
 	}
+	for _, p := range versions {
+		w.records(p)
+	}
 	list := make([]Word, 0, len(w))
 	for _, text := range slices.Sorted(maps.Keys(w)) {
 		list = append(list, Word{text, w[text]})
@@ -145,6 +148,30 @@ func (w words) tables(p *program.Program) {
 		for i := range g.Relocs {
 			if s, ok := literalAt(p, &g.Relocs[i].Target); ok {
 				w.add(prefix, s, prefix != "" && hasArgument(g, g.Relocs[i].Off))
+			}
+		}
+	}
+}
+
+// mostRecords bounds the elements of a table of options; larger ones are of other things.
+const mostRecords = 64
+
+// records takes words from the program's own tables of structures with text in them: these
+// are options where the program looks for "--" itself.
+func (w words) records(p *program.Program) {
+	_, long := w["--"]
+	for _, g := range p.Globals {
+		t := g.Type
+		if g.Library || g.Source == "" || t == nil || t.Class != program.ArrayType || t.Elem.Class != program.StructType || t.Elem.Name == "struct option" || t.Len > mostRecords {
+			continue
+		}
+		for i := range g.Relocs {
+			switch s, ok := literalAt(p, &g.Relocs[i].Target); {
+			case !ok:
+			case long && !strings.HasPrefix(s, "-"):
+				w.add("--", s, false)
+			default:
+				w.add("", s, false)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,6 +31,25 @@ int f(const char *s, int n)
 	}
 	if got, want := strings.Join(Pairs(p, p), " "), "!< ![ <? ?>"; got != want {
 		t.Errorf("pairs %s, want %s", got, want)
+	}
+}
+
+// Tables of structures hold options if the program looks for what long ones begin with.
+func TestRecords(t *testing.T) {
+	for text, want := range map[string]string{
+		`strncmp(v[1], "--", 2)`: "[{-- false} {--fast false} {--full-html false}]",
+		`strcmp(v[1], "x")`:      "[{fast false} {full-html false} {x false}]",
+	} {
+		v := &program.Version{Name: "v", Files: []program.SourceFile{{Name: "p.c", Text: `#include <string.h>
+static const struct { char letter; const char *name; int id; } table[] = {{'f', "fast", 1}, {0, "full-html", 2}, {0, "help text", 3}};
+int main(int c, char **v) { return ` + text + ` ? table[c].id : strlen(table[c].name); }`}}}
+		p, err := cfront.Compile(t.Context(), v, cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(Words(p, p)); got != want {
+			t.Errorf("%s: words %s, want %s", text, got, want)
+		}
 	}
 }
 
