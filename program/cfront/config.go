@@ -27,7 +27,6 @@ var hostIncludes = []string{"/usr/local/include", "/usr/include/x86_64-linux-gnu
 type environment struct {
 	pre  cpp.Config
 	head []cpp.Source // predefined macros and those of the version
-	sys  []string     // folders of headers
 }
 
 // prepare preprocesses a unit and writes it for the parser.
