@@ -11,27 +11,13 @@ import (
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
-// heldStill says what the run-time library's functions read that the machines hold still.
+// heldStill says in words what the machines hold still, by libfacts.Facts.Holds.
 var heldStill = map[string]string{
-	"time": "the time", "clock": "the time", "gettimeofday": "the time", "clock_gettime": "the time",
-	"timespec_get": "the time", "ftime": "the time", "times": "the time",
-	"getpid": "the number of the process", "getppid": "the number of the process", "getpgrp": "the number of the process",
-	"getuid": "the user", "geteuid": "the user", "getgid": "the user", "getegid": "the user", "getlogin": "the user",
-	"gethostname": "the host's name", "uname": "the host's name",
-	"getcwd": "the working directory", "get_current_dir_name": "the working directory",
-	"getrandom": "random bytes", "getentropy": "random bytes", "arc4random": "random bytes",
-	"isatty": terminal,
-}
-
-const terminal = "whether it is a terminal"
-
-// openers are the run-time library's functions that look for a file: by which argument
-// its name is given.
-var openers = map[string]int{
-	"fopen": 0, "fopen64": 0, "freopen": 0, "open": 0, "open64": 0, "openat": 1, "opendir": 0,
-	"access": 0, "stat": 0, "lstat": 0, "stat64": 0, "readlink": 0,
+	"time": "the time", "process": "the number of the process", "user": "the user", "host": "the host's name",
+	"folder": "the working directory", "random": "random bytes", "terminal": "whether it is a terminal",
 }
 
 // reading is a call by which a program reads something outside of itself.
@@ -48,6 +34,7 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 		return nil
 	}
 	var list []reading
+	table := libfacts.New()
 	fns := reachable(p, main)
 	slices.Sort(fns)
 	for _, n := range fns {
@@ -65,7 +52,7 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 				if in.Op != program.Call || in.A.Mode != program.FuncAddr || !p.Funcs[in.A.Index].Library {
 					continue
 				}
-				if what := readBy(p, in, models); what != "" {
+				if what := readBy(table, p, in, models); what != "" {
 					list = append(list, reading{what, mapping.Site{Func: n, Block: b, Index: i}})
 				}
 			}
@@ -92,11 +79,12 @@ func readsEnvironment(p *program.Program, inMain bool, in *program.Instr) bool {
 
 // readBy says what a call of a library function reads that no model varies, "" if
 // there is nothing.
-func readBy(p *program.Program, in *program.Instr, models []*program.InputModel) string {
+func readBy(table *libfacts.Table, p *program.Program, in *program.Instr, models []*program.InputModel) string {
 	name := p.Funcs[in.A.Index].Name
 	varied := func(by func(m *program.InputModel) bool) bool { return slices.ContainsFunc(models, by) }
-	switch what, ok := heldStill[name]; {
-	case what == terminal && varied(func(m *program.InputModel) bool { return m.Terminal }):
+	facts, _ := table.Of(name)
+	switch what, ok := heldStill[facts.Holds]; {
+	case facts.Holds == "terminal" && varied(func(m *program.InputModel) bool { return m.Terminal }):
 		return ""
 	case ok:
 		return what
@@ -110,8 +98,8 @@ func readBy(p *program.Program, in *program.Instr, models []*program.InputModel)
 		}
 		return "the environment's " + variable
 	}
-	n, ok := openers[name]
-	if file, is := literalArg(p, in, n); ok && is && !strings.HasPrefix(file, "/dev/") {
+	n := facts.Opens
+	if file, is := literalArg(p, in, n); is && !strings.HasPrefix(file, "/dev/") {
 		writes, is := literalArg(p, in, n+1)
 		if is && strings.HasPrefix(name, "f") && strings.HasPrefix(writes, "w") || varied(func(m *program.InputModel) bool { return hasFile(m, file) }) {
 			return ""
@@ -123,7 +111,7 @@ func readBy(p *program.Program, in *program.Instr, models []*program.InputModel)
 
 // literalArg returns the text that an argument of a call is, if it is a literal.
 func literalArg(p *program.Program, in *program.Instr, n int) (string, bool) {
-	if n >= len(in.Args) || in.Args[n].Mode != program.GlobalAddr {
+	if n < 0 || n >= len(in.Args) || in.Args[n].Mode != program.GlobalAddr {
 		return "", false
 	}
 	g := p.Globals[in.Args[n].Index]

@@ -63,6 +63,10 @@
 //	signs        looks at the sign of a NaN
 //	asks=K       asks about input in a way that program/demands knows as K
 //	sum=K        has a summary that engines/symexec knows as K
+//	holds=K      reads what the machines hold still in every run: the time, the process,
+//	             the user, the host, the (working) folder, random bytes, or whether
+//	             something is a terminal
+//	opens=N      looks for the file that argument N names
 package libfacts
 
 import (
@@ -70,6 +74,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -89,6 +94,8 @@ type Facts struct {
 	Signs    bool // looks at the sign of a NaN
 	Asks     string
 	Summary  string
+	Holds    string // what it reads that the machines hold still
+	Opens    int    // the argument that names the file it looks for; -1 if there is none
 }
 
 // Table is the table of facts. It is not safe for concurrent use.
@@ -123,7 +130,7 @@ func (t *Table) Of(symbol string) (Facts, bool) {
 	}
 	row, ok := t.rows[symbol]
 	if !ok {
-		return Facts{Effects: Effects{Code: true, Format: -1}}, false
+		return Facts{Effects: Effects{Code: true, Format: -1}, Opens: -1}, false
 	}
 	f := parse(row)
 	t.parsed[symbol] = f
@@ -144,7 +151,7 @@ func (t *Table) Symbols() iter.Seq[string] {
 // parse parses a row.
 func parse(row string) Facts {
 	effects, roles, _ := strings.Cut(row, ";")
-	f := Facts{Effects: Effects{Format: -1}}
+	f := Facts{Effects: Effects{Format: -1}, Opens: -1}
 	for w := range strings.FieldsSeq(effects) {
 		if w == "data" {
 			f.Data = true
@@ -183,6 +190,14 @@ func (f *Facts) role(w string) {
 		f.Asks = value
 	case "sum":
 		f.Summary = value
+	case "holds":
+		f.Holds = value
+	case "opens":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 {
+			panic(fmt.Sprintf("libfacts: role %q: want the number of an argument", w))
+		}
+		f.Opens = n
 	default:
 		panic(fmt.Sprintf("libfacts: unknown role %q", w))
 	}

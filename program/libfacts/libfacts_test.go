@@ -177,7 +177,7 @@ func TestRowsAgreeWithThemselves(t *testing.T) {
 		if f.Never && !f.Ends && !f.Jumps {
 			t.Errorf("%s never returns, but neither ends the run nor jumps", s)
 		}
-		if f.Data && (len(f.Items) > 0 || f.Code || f.Output || f.Ends || f.Shows || f.Input || f.Asks != "" || f.Summary != "") {
+		if f.Data && (len(f.Items) > 0 || f.Code || f.Output || f.Ends || f.Shows || f.Input || f.Asks != "" || f.Summary != "" || f.Holds != "" || f.Opens >= 0) {
 			t.Errorf("%s is an object that does something", s)
 		}
 	}
