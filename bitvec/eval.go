@@ -327,3 +327,15 @@ func (e *Evaluator) shortcut(u Term, n *node) evalState {
 	}
 	return evalUnknown
 }
+
+// Fold returns what the operator of t yields for operands of these values, of which
+// those that it does not have are ignored. It reports false for arrays, for terms
+// without operands, and where a width is more than 64 bits.
+func (s *Store) Fold(t Term, operands [3]uint64) (uint64, bool) {
+	n := &s.nodes[t]
+	sh := s.shapeOf(n)
+	if kinds[n.kind].small == nil || sh.w > 64 || sh.aw > 64 || s.IsArray(t) || s.IsArray(n.args[0]) {
+		return 0, false
+	}
+	return kinds[n.kind].small(sh, operands[0], operands[1], operands[2]), true
+}

@@ -181,6 +181,81 @@ func (w *proof) looped(side int, g *program.Func) *program.Func {
 	return b
 }
 
+// calleesFirst puts functions in an order in which, but for recursion, those that one
+// calls stand before it.
+func (w *proof) calleesFirst(list []*function) []*function {
+	rest := map[*function]bool{}
+	for _, f := range list {
+		rest[f] = true
+	}
+	seen := map[*function]bool{}
+	var order []*function
+	var visit func(f *function)
+	visit = func(f *function) {
+		if f == nil || seen[f] {
+			return
+		}
+		seen[f] = true
+		for side, g := range f.side {
+			if g == nil {
+				continue
+			}
+			for _, name := range callees(w.names.progs[side], g) {
+				visit(w.byName[name])
+			}
+		}
+		if rest[f] {
+			order = append(order, f)
+		}
+	}
+	for _, f := range list {
+		visit(f)
+	}
+	return order
+}
+
+// causes returns those of the functions, callees first, that failed and whose bodies can
+// be put in place of their calls, but not those that call another one of these: they may
+// be proved then.
+func (w *proof) causes(list []*function, reach map[string]bool) []*function {
+	var causes []*function
+	failing := map[string]bool{}
+	for _, f := range list {
+		if f.state != failed || w.inlined[f.name] || !w.canInline(f) || !w.called(f, reach) {
+			continue
+		}
+		calls := false
+		for side, g := range f.side {
+			calls = calls || g != nil && w.callsSome(side, g, failing)
+		}
+		if failing[f.name] = true; !calls {
+			causes = append(causes, f)
+		}
+	}
+	return causes
+}
+
+// callsSome reports whether a function calls one of a set, itself or in a body that is
+// put in place of a call.
+func (w *proof) callsSome(side int, g *program.Func, set map[string]bool) bool {
+	seen := map[string]bool{g.Name: true}
+	work := callees(w.names.progs[side], g)
+	for len(work) > 0 {
+		name := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[name] {
+			continue
+		}
+		if seen[name] = true; set[name] {
+			return true
+		}
+		if c := w.byName[name].side[side]; w.inlined[name] && c != nil {
+			work = append(work, callees(w.names.progs[side], c)...)
+		}
+	}
+	return false
+}
+
 func (w *proof) callsInlined(f *function) bool {
 	for side, g := range f.side {
 		if g != nil && slices.ContainsFunc(callees(w.names.progs[side], g), func(n string) bool { return w.inlined[n] }) {
@@ -263,10 +338,16 @@ func (w *proof) purity() {
 // allocators finds the functions that may hand out memory that was never written.
 func (w *proof) allocators() {
 	w.allocates = map[string]bool{}
-	table := libfacts.New()
-	for n := range table.Symbols() {
-		if facts, _ := table.Of(n); facts.Raw {
+	for n := range w.table.Symbols() {
+		if facts, _ := w.table.Of(n); facts.Raw {
 			w.allocates[n] = true
+		}
+	}
+	for side, p := range w.names.progs {
+		for _, f := range p.Funcs {
+			if !f.Library && w.copiesOut(side, f) {
+				w.allocates[f.Name] = true
+			}
 		}
 	}
 	for changed := true; changed; {
@@ -290,9 +371,32 @@ func (w *proof) mayAllocate(side int, f *program.Func) bool {
 	for _, b := range f.Blocks {
 		for i := range b.Instrs {
 			switch in := &b.Instrs[i]; {
-			case in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc, in.Op == program.CopyMem:
+			case in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc:
 				return true
 			case in.Op == program.Call && (in.A.Mode != program.FuncAddr || w.allocates[w.names.progs[side].Funcs[in.A.Index].Name]):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// copiesOut reports whether a function copies memory, of which some may never have been
+// written, to where others can reach it.
+func (w *proof) copiesOut(side int, f *program.Func) bool {
+	var s *shape
+	for _, b := range f.Blocks {
+		for i := range b.Instrs {
+			in := &b.Instrs[i]
+			if in.Op != program.CopyMem {
+				continue
+			}
+			if s == nil {
+				s = &shape{side: side, f: f, params: map[program.Reg]int{}}
+				s.number()
+				s.points()
+			}
+			if b := s.baseOf(in.A); b.kind != baseLocal || s.locals[b.index].escapes {
 				return true
 			}
 		}
@@ -364,7 +468,7 @@ func (p *pair) pure(f *program.Func) bool {
 // observesErrno reports whether anything but the functions that set it could look at
 // errno.
 func (w *proof) observesErrno(p *program.Program, errno int) bool {
-	table := libfacts.New()
+	table := w.table
 	for _, g := range p.Globals {
 		if errorText.Match(g.Data) && !g.Library {
 			return true
@@ -489,7 +593,7 @@ func (w *proof) nansCount() bool {
 	if w.opt.Equivalence.Floats.Mode == program.FloatsByBits {
 		return true
 	}
-	table := libfacts.New()
+	table := w.table
 	reach, _ := w.reachable()
 	for name := range w.inlined {
 		reach[name] = true

@@ -362,7 +362,7 @@ func (c *coupling) split(joined [2]map[int32]*exit, left [2][]int32) error {
 			e, d := joined[0][a], joined[1][b]
 			g := e.st.guard
 			for _, t := range d.st.guard.terms {
-				g = g.with(c.s, t)
+				g = g.with(c.pair, t)
 			}
 			if g.dead || c.ask(g.terms...).Verdict == sat.Unsat {
 				continue

@@ -31,6 +31,9 @@
 // (Badihi, Akinotcho, Li, Rubin: ARDiff, FSE 2020, abstract all common code; here
 // only operations are).
 //
+// Formulas of one byte are one term if they have one truth table (tables.go), and formats
+// of printf are one if they print the same (formats.go).
+//
 // Where that does not suffice the proof is tried again in stronger ways, which cost
 // more (variants): loops of which the number of rounds is known are unrolled; what each
 // round of a loop adds to a register is found by executing one from any state

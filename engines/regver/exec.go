@@ -247,7 +247,7 @@ func (x *exec) ways(in *program.Instr, st *state, targets []int32, conds []bitve
 			}
 		}
 		to := st.clone()
-		to.guard = to.guard.with(x.s, c)
+		to.guard = to.guard.with(x.pair, c)
 		x.leave(in, t, to)
 	}
 }
@@ -291,8 +291,8 @@ func (x *exec) choose(in *program.Instr, st *state) {
 // not.
 func (x *exec) fault(st *state, in *program.Instr, cond, code bitvec.Term) {
 	to := *st
-	to.guard = st.guard.with(x.s, cond)
-	st.guard = st.guard.with(x.s, x.s.Not(cond))
+	to.guard = st.guard.with(x.pair, cond)
+	st.guard = st.guard.with(x.pair, x.s.Not(cond))
 	if to.guard.dead {
 		return
 	}
@@ -428,7 +428,7 @@ func (x *exec) compute(in *program.Instr, a, b value) value {
 	if v, ok := x.constant(in, a, b); ok {
 		return v
 	}
-	return x.masked(x.arithmetic(in.Op, k, from, a.t, b.t), x.undefinedBits(in.Op, k, a, b))
+	return x.masked(x.tables.compared(x.arithmetic(in.Op, k, from, a.t, b.t), 0), x.undefinedBits(in.Op, k, a, b))
 }
 
 // constant computes an operation of constants by program.Eval.

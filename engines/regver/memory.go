@@ -234,6 +234,9 @@ func (x *exec) set(st *state, p place, n int64, v value) {
 		st.objects[p.object].word = v
 	case p.object >= 0:
 		o := &st.objects[p.object]
+		if rel, ok := x.s.ConstUint64(p.address); ok && rel == 0 && n == x.locals[p.object].size {
+			o.bytes, o.unknown = x.defined, x.defined // nothing is left of what was there
+		}
 		x.write(&o.bytes, &o.unknown, p.address, n, v)
 	default:
 		x.writeShared(st, p.address, n, v)
@@ -351,18 +354,20 @@ type guard struct {
 }
 
 // with returns the guard and the formula.
-func (g guard) with(s *bitvec.Store, t bitvec.Term) guard {
+func (g guard) with(p *pair, t bitvec.Term) guard {
 	if g.dead {
 		return g
 	}
+	s := p.s
+	t = p.tables.canonical(t)
 	if v, ok := s.ConstUint64(t); ok {
 		if v == 0 {
 			return guard{dead: true}
 		}
 		return g
 	}
-	if s.Kind(t) == bitvec.KindAnd {
-		return g.with(s, s.Arg(t, 0)).with(s, s.Arg(t, 1))
+	if s.Kind(t) == bitvec.KindAnd && !p.tables.known(t) {
+		return g.with(p, s.Arg(t, 0)).with(p, s.Arg(t, 1))
 	}
 	i, found := slices.BinarySearch(g.terms, t)
 	if found {
@@ -442,7 +447,7 @@ func (x *exec) merge(a, b *state, keep func(r program.Reg) bool) *state {
 	if len(onlyB) < len(onlyA) {
 		cond, flip = onlyB, true
 	}
-	c := s.Conj(cond...)
+	c := x.tables.canonical(s.Conj(cond...))
 	ite := func(p, q bitvec.Term) bitvec.Term {
 		if p == q {
 			return p
@@ -487,9 +492,9 @@ func (x *exec) merge(a, b *state, keep func(r program.Reg) bool) *state {
 		m.code = ite(a.code, b.code)
 	}
 	for _, t := range common {
-		m.guard = m.guard.with(s, t)
+		m.guard = m.guard.with(x.pair, t)
 	}
-	m.guard = m.guard.with(s, s.Or(s.Conj(onlyA...), s.Conj(onlyB...)))
+	m.guard = m.guard.with(x.pair, s.Or(s.Conj(onlyA...), s.Conj(onlyB...)))
 	return m
 }
 

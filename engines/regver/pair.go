@@ -41,6 +41,7 @@ type pair struct {
 	roundVars  map[bitvec.Term]bool // how often loops were gone round
 	abstract   *abstraction
 	canon      *canon
+	tables     *tables
 	rigidVars  map[bitvec.Term]bool        // variables that have one value in an activation
 	negatives  map[bitvec.Term]bitvec.Term // of fractions, by what they are the negatives of, and back
 	strong     bool                        // variant.strong
@@ -91,7 +92,7 @@ const pairSteps = 10
 func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) (*pair, error) {
 	p := &pair{ctx: ctx, opt: &w.opt, names: w.names, of: w, s: bitvec.NewStore(), oneNaN: v.oneNaN, strong: v.strong, few: v.few,
 		rigidVars: map[bitvec.Term]bool{}, words: map[string]bitvec.Term{}, wider: map[widening]bitvec.Term{}, roundVars: map[bitvec.Term]bool{}, negatives: map[bitvec.Term]bitvec.Term{}}
-	p.canon, p.abstract = newCanon(p.s), newAbstraction(p.s)
+	p.canon, p.abstract, p.tables = newCanon(p.s), newAbstraction(p.s), newTables(p.s)
 	p.floats = float.New(p.s)
 	p.chain = bitvec.NewChain(p.s, bitvec.ChainOptions{Solver: bitvec.SolverOptions{MaxGates: 3e6}})
 	p.alone = bitvec.NewOneShot(p.s, bitvec.SolverOptions{MaxGates: 3e6})

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libfacts"
 )
 
 // Options bound a proof. Zero values are the defaults that Prove fills in.
@@ -85,6 +86,8 @@ func (r *Result) Proved() []string {
 type proof struct {
 	opt     Options
 	names   *naming
+	table   *libfacts.Table
+	formats *formats
 	byName  map[string]*function
 	inlined map[string]bool                 // calls of these are replaced
 	eager   map[string]bool                 // functions in which calls of all that can be are
@@ -126,7 +129,8 @@ const (
 // of ctx and Options.Spend; with them comes what was found out so far.
 func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result, error) {
 	opt.fill()
-	w := &proof{opt: opt, names: newNaming(old, new), byName: map[string]*function{}, inlined: map[string]bool{}, eager: map[string]bool{}, bodies: map[*program.Func]*program.Func{}, left: opt.Instructions}
+	names := newNaming(old, new)
+	w := &proof{opt: opt, names: names, table: libfacts.New(), formats: newFormats(names), byName: map[string]*function{}, inlined: map[string]bool{}, eager: map[string]bool{}, bodies: map[*program.Func]*program.Func{}, left: opt.Instructions}
 	for side, p := range w.names.progs {
 		for _, f := range p.Funcs {
 			e := w.byName[f.Name]
@@ -173,7 +177,8 @@ func (w *proof) run(ctx context.Context, r *Result) error {
 				list = append(list, f)
 			}
 		}
-		// Callees first, so that what fails can be put in place of its calls.
+		// Callees first: what is said of a caller rests on them.
+		list = w.calleesFirst(list)
 		for _, f := range list {
 			err := w.pair(ctx, f)
 			var o *Obstacle
@@ -191,10 +196,8 @@ func (w *proof) run(ctx context.Context, r *Result) error {
 			}
 		}
 		again := false
-		for _, f := range list {
-			if f.state == failed && !w.inlined[f.name] && w.canInline(f) && w.called(f, reach) {
-				w.inlined[f.name], again = true, true
-			}
+		for _, f := range w.causes(list, reach) {
+			w.inlined[f.name], again = true, true
 		}
 		for _, name := range slices.Sorted(maps.Keys(why)) {
 			if !w.inlined[name] && w.canInline(w.byName[name]) {

@@ -207,7 +207,7 @@ func (x *exec) nameOf(m, u memory, g guard) bitvec.Term {
 		if o.kind == nodeChoice {
 			ua, ub = o.a, o.b
 		}
-		return x.s.Ite(n.cond, x.nameOf(n.a, ua, g.with(x.s, n.cond)), x.nameOf(n.b, ub, g.with(x.s, x.s.Not(n.cond))))
+		return x.s.Ite(n.cond, x.nameOf(n.a, ua, g.with(x.pair, n.cond)), x.nameOf(n.b, ub, g.with(x.pair, x.s.Not(n.cond))))
 	}
 	d := digest{m, u, x.s.Fresh("memory", 64)}
 	x.digests = append(x.digests, d)
@@ -235,7 +235,7 @@ func (x *exec) event(st *state, name string, args []bitvec.Term, kind program.Ki
 // versions, or two that are to be proved equal.
 func (x *exec) call(st *state, in *program.Instr) {
 	name, args := "call", []bitvec.Term(nil)
-	pure, tidy, reads := false, false, false
+	pure, tidy, reads, format := false, false, false, -1
 	if in.A.Mode == program.FuncAddr {
 		f := x.names.progs[x.side].Funcs[in.A.Index]
 		if why := x.corresponds(f); why != "" {
@@ -245,11 +245,16 @@ func (x *exec) call(st *state, in *program.Instr) {
 		name += " " + f.Name
 		pure, tidy = x.pure(f), !x.of.allocates[f.Name]
 		reads = x.of.readers[f.Name]
+		if f.Library {
+			if facts, _ := x.of.table.Of(f.Name); !facts.Wide {
+				format = facts.Format
+			}
+		}
 	} else {
 		args = append(args, x.used(st, in, x.operand(st, in.A)))
 	}
 	var shape strings.Builder
-	for _, a := range in.Args {
+	for i, a := range in.Args {
 		v := value{}
 		if a.Size > 0 {
 			if a.Size > maxBytes {
@@ -265,6 +270,9 @@ func (x *exec) call(st *state, in *program.Instr) {
 			return
 		}
 		fmt.Fprintf(&shape, " %s/%d", a.Kind, a.Size)
+		if i == format && a.Kind == program.Ptr {
+			v.t = x.format(v.t, 0)
+		}
 		args = append(args, v.t)
 		if v.u != 0 && !x.initialised(st, v) {
 			x.leaks, pure = true, false
