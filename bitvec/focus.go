@@ -70,6 +70,7 @@ func (f *focus) settle() {
 	f.vars = make([]sat.Var, 0, len(old))
 	f.round++
 	f.marks.Clear()
+	f.emit.Redefined()
 	clear(f.inside)
 	for _, r := range f.roots {
 		f.inside[r] = true
@@ -86,8 +87,18 @@ func (f *focus) settle() {
 	}
 }
 
-// include lets the solver decide on everything at and below root.
+// include lets the solver decide on everything at and below root, and below the gates in
+// focus that were defined anew.
 func (f *focus) include(root aig.Lit) {
+	for _, l := range f.emit.Redefined() {
+		if f.marks.Forget(l) {
+			f.cone(l)
+		}
+	}
+	f.cone(root)
+}
+
+func (f *focus) cone(root aig.Lit) {
 	f.emit.Cone(root, &f.marks, func(v sat.Var) {
 		for int(v) >= len(f.on) {
 			f.on = append(f.on, make([]uint32, len(f.on)+64)...)

@@ -24,6 +24,7 @@ type Emitter struct {
 	both  bool      // ignore polarity
 	stack []use
 	cone  []Lit
+	again []Lit // gates that were defined in one polarity and then in the other
 }
 
 const (
@@ -59,11 +60,23 @@ func (e *Emitter) Lit(l Lit) sat.Lit {
 		e.stack = e.stack[:len(e.stack)-1]
 		if missing := u.pol &^ e.done[u.gate]; missing != 0 {
 			e.g.look()
+			if e.done[u.gate] != 0 {
+				e.again = append(e.again, Lit(u.gate<<1))
+			}
 			e.done[u.gate] |= missing
 			e.define(u.gate, missing)
 		}
 	}
 	return e.lit(l)
+}
+
+// Redefined returns the gates that got clauses for their second polarity since it was
+// called last. Gates below them, that were part of them before, may have variables of
+// their own now.
+func (e *Emitter) Redefined() []Lit {
+	list := e.again
+	e.again = nil
+	return list
 }
 
 // Var returns the solver's variable of the gate of l if it has one.
@@ -197,6 +210,16 @@ func (e *Emitter) leaves(n gate) []Lit {
 type Marks struct {
 	at    []uint32 // by gate
 	stamp uint32
+}
+
+// Forget takes the mark off the gate of l, and reports whether it had one.
+func (m *Marks) Forget(l Lit) bool {
+	id := l.gate()
+	if int(id) >= len(m.at) || m.stamp == 0 || m.at[id] != m.stamp {
+		return false
+	}
+	m.at[id] = 0
+	return true
 }
 
 // Clear forgets all marks.

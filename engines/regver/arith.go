@@ -3,6 +3,7 @@ package regver
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/bitvec/float"
@@ -64,9 +65,9 @@ func (x *exec) arithmetic(op program.Op, k, from program.Kind, a, b bitvec.Term)
 	case program.Ne:
 		return s.Ne(a, b)
 	case program.ULt:
-		return s.Ult(a, b)
+		return x.less(a, b)
 	case program.ULe:
-		return s.Ule(a, b)
+		return s.Not(x.less(b, a))
 	case program.SLt:
 		return s.Slt(a, b)
 	case program.SLe:
@@ -127,18 +128,18 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 			// x - y is x + -y but for the sign of a NaN.
 			return x.commutative("fadd", k, a, x.negative(f, b))
 		}
-		return x.function("fsub", k, a, b)
+		return x.lifted("fsub", k, maxLifted, a, b)
 	case program.FDiv:
 		if c, ok := x.reciprocal(k, b); ok {
 			return x.product(k, a, c)
 		}
 		if x.fractions = true; x.oneNaN {
 			p, q, flip := x.unsigned(k, a, b)
-			return x.flipped(f, x.function("fdiv", k, p, q), flip)
+			return x.flipped(f, x.lifted("fdiv", k, maxLifted, p, q), flip)
 		}
-		return x.function("fdiv", k, a, b)
+		return x.lifted("fdiv", k, maxLifted, a, b)
 	}
-	return x.function(fmt.Sprintf("op%d.%s", op, from), k, a)
+	return x.lifted(fmt.Sprintf("op%d.%s", op, from), k, maxLifted, a)
 }
 
 // commutative is function for sums and products. IEEE 754 says of which operand a
@@ -146,7 +147,14 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 func (x *exec) commutative(name string, k program.Kind, a, b bitvec.Term) bitvec.Term {
 	x.fractions = true
 	if !x.oneNaN {
-		return x.function(name, k, a, b)
+		return x.lifted(name, k, maxLifted, a, b)
+	}
+	if c := x.choiceIn(a, b); c != 0 && x.lifting < maxLifted {
+		// Each way is brought into its own order.
+		x.lifting++
+		p, q := x.commutative(name, k, x.chosen(c, a, true), x.chosen(c, b, true)), x.commutative(name, k, x.chosen(c, a, false), x.chosen(c, b, false))
+		x.lifting--
+		return x.s.Ite(c, p, q)
 	}
 	if b < a {
 		a, b = b, a
@@ -213,7 +221,48 @@ func (x *exec) function(name string, k program.Kind, args ...bitvec.Term) bitvec
 		index = s.Concat(index, a)
 	}
 	name = fmt.Sprintf("%s.%s.%d", name, k, s.Width(index))
-	return s.Select(s.ArrayVar(name, s.Width(index), k.Bits()), index)
+	f := s.ArrayVar(name, s.Width(index), k.Bits())
+	x.rigidVars[f] = true
+	return s.Select(f, index)
+}
+
+// maxLifted bounds the choices that are taken out of the arguments of a function.
+const maxLifted = 3
+
+// lifted is function with the choices between arguments taken out of it: what two ways
+// compute of different values, and what is computed where they have met, is one term.
+func (x *exec) lifted(name string, k program.Kind, depth int, args ...bitvec.Term) bitvec.Term {
+	c := x.choiceIn(args...)
+	if c == 0 || depth == 0 {
+		return x.function(name, k, args...)
+	}
+	var ways [2][]bitvec.Term
+	for _, a := range args {
+		ways[0], ways[1] = append(ways[0], x.chosen(c, a, true)), append(ways[1], x.chosen(c, a, false))
+	}
+	return x.s.Ite(c, x.lifted(name, k, depth-1, ways[0]...), x.lifted(name, k, depth-1, ways[1]...))
+}
+
+// choiceIn returns the condition of the first argument that is a choice, 0 if none is.
+func (x *exec) choiceIn(args ...bitvec.Term) bitvec.Term {
+	for _, a := range args {
+		if x.s.Kind(a) == bitvec.KindIte {
+			return x.s.Arg(a, 0)
+		}
+	}
+	return 0
+}
+
+// chosen returns what a term is if a condition holds, or does not.
+func (x *exec) chosen(c, t bitvec.Term, holds bool) bitvec.Term {
+	switch s := x.s; {
+	case s.Kind(t) != bitvec.KindIte || s.Arg(t, 0) != c:
+		return t
+	case holds:
+		return s.Arg(t, 1)
+	default:
+		return s.Arg(t, 2)
+	}
 }
 
 func (x *exec) number(k program.Kind, t bitvec.Term) (float64, bool) {
@@ -247,4 +296,49 @@ func (x *exec) reciprocal(k program.Kind, t bitvec.Term) (bitvec.Term, bool) {
 		return x.s.Const(32, uint64(math.Float32bits(float32(1/n)))), true
 	}
 	return x.s.Const(64, math.Float64bits(1/n)), true
+}
+
+// less returns the formula of a < b without sign. Where both are sums with one term in
+// common, as pointers into one object are, it is taken off both: what is left is compared
+// if neither sum goes beyond the greatest address, of which it is enough to know once, and
+// the sums themselves otherwise.
+func (p *pair) less(a, b bitvec.Term) bitvec.Term {
+	s := p.s
+	plain := s.Ult(a, b)
+	if !p.strong || s.Width(a) != 64 || s.Kind(plain) == bitvec.KindConst {
+		return plain
+	}
+	base := p.commonTerm(a, b)
+	if base == 0 {
+		return plain
+	}
+	room := s.Not(base) // what may be added to it
+	x, y := p.canon.of(s.Sub(a, base)), p.canon.of(s.Sub(b, base))
+	zero := s.Const(64, 0)
+	switch zero {
+	case x:
+		return s.And(s.Ule(y, room), s.Ne(y, zero))
+	case y:
+		return s.Not(s.Ule(x, room))
+	}
+	return s.Ite(s.And(s.Ule(x, room), s.Ule(y, room)), s.Ult(x, y), plain)
+}
+
+// commonTerm returns a term that is added once in two sums, 0 if there is none.
+func (p *pair) commonTerm(a, b bitvec.Term) bitvec.Term {
+	f, ok := p.canon.read(p.canon.of(a))
+	g, fine := p.canon.read(p.canon.of(b))
+	if !ok || !fine || len(f) > 8 || len(g) > 8 {
+		return 0
+	}
+	var common []bitvec.Term
+	for key, k := range f {
+		if len(key) == 4 && k == 1 && g[key] == 1 {
+			common = append(common, unpacked(key)[0])
+		}
+	}
+	if len(common) == 0 {
+		return 0
+	}
+	return slices.Min(common)
 }

@@ -175,7 +175,13 @@ func (w *proof) seesInto(f *function) bool {
 func (w *proof) looped(side int, g *program.Func) *program.Func {
 	b := w.bodies[g]
 	if b == nil {
-		b = tailCalls(w.names.progs[side], g)
+		p := w.names.progs[side]
+		b = tailCalls(p, g)
+		if other := w.byName[g.Name].side[1-side]; slices.Contains(callees(p, b), g.Name) && (other == nil || !callsItself(w, other)) {
+			if a := accumulated(p, g); !slices.Contains(callees(p, a), g.Name) {
+				b = a
+			}
+		}
 		w.bodies[g] = b
 	}
 	return b
@@ -328,11 +334,30 @@ func (w *proof) purity() {
 			errno = -1
 		}
 		for _, f := range p.Funcs {
-			if len(f.Params) > 0 && cleanBody(p, f, errno, nil) {
+			if len(f.Params) > 0 && cleanBody(p, f, errno, nil) || w.mathematical(f, errno >= 0) {
 				w.clean[side][f.Name] = true
 			}
 		}
 	}
+}
+
+// mathematical reports whether a function of the run-time library computes a number from
+// numbers, of which one has a fraction, and does nothing else but to set errno where it
+// may.
+func (w *proof) mathematical(f *program.Func, mayFail bool) bool {
+	facts, ok := w.table.Of(f.Name)
+	if !ok || !f.Library || len(f.Blocks) == 0 || facts.Ends || facts.Never || facts.Output || facts.Jumps || facts.Code || facts.Format >= 0 || facts.Raw ||
+		f.Sret || f.Variadic || f.Result == program.Void || f.Result == program.Ptr {
+		return false
+	}
+	fraction := false
+	for _, q := range f.Params {
+		if q.Size > 0 || q.Kind == program.Ptr {
+			return false
+		}
+		fraction = fraction || q.Kind.IsFloat()
+	}
+	return fraction && !slices.ContainsFunc(facts.Items, func(e libfacts.Effect) bool { return e.Kind != libfacts.SetErrno || !mayFail })
 }
 
 // allocators finds the functions that may hand out memory that was never written.
@@ -402,60 +427,6 @@ func (w *proof) copiesOut(side int, f *program.Func) bool {
 		}
 	}
 	return false
-}
-
-// reading finds the program's functions that write to nothing but private objects in
-// either version, and call no others.
-func (w *proof) reading() {
-	w.readers = map[string]bool{}
-	for name, f := range w.byName {
-		w.readers[name] = true
-		for side, g := range f.side {
-			if g != nil && (g.Library || len(g.Blocks) == 0 || !w.reads(side, g, nil)) {
-				delete(w.readers, name)
-			}
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for name := range w.readers {
-			for side, g := range w.byName[name].side {
-				if g != nil && w.readers[name] && !w.reads(side, g, w.readers) {
-					delete(w.readers, name)
-					changed = true
-				}
-			}
-		}
-	}
-}
-
-// reads reports whether a function itself writes to private objects only and, if
-// readers is not nil, calls only those and functions without effect.
-func (w *proof) reads(side int, f *program.Func, readers map[string]bool) bool {
-	s := &shape{side: side, f: f, params: map[program.Reg]int{}}
-	s.number()
-	s.points()
-	ok := true
-	private := func(o program.Operand) bool {
-		b := s.baseOf(o)
-		return b.kind == baseLocal && !s.locals[b.index].escapes
-	}
-	s.instructions(func(in *program.Instr) {
-		switch {
-		case pure(in.Op), in.Op == program.Load, in.Op == program.Leave, in.IsTerminator() && in.Op != program.JumpTo:
-		case in.Op == program.Enter:
-			ok = ok && !s.locals[in.Local].escapes
-		case in.Op == program.Store, in.Op == program.ZeroMem, in.Op == program.CopyMem:
-			ok = ok && private(in.A)
-		case in.Op == program.Call && in.A.Mode == program.FuncAddr:
-			name := w.names.progs[side].Funcs[in.A.Index].Name
-			ok = ok && (readers == nil || readers[name] || w.byName[name].same && w.clean[0][name] && w.clean[1][name]) &&
-				!slices.ContainsFunc(in.Args, func(a program.Arg) bool { return a.Size > 0 })
-		default:
-			ok = false
-		}
-	})
-	return ok
 }
 
 // pure reports whether both versions of a function compute their result from their
@@ -595,12 +566,14 @@ func (w *proof) nansCount() bool {
 	}
 	table := w.table
 	reach, _ := w.reachable()
-	for name := range w.inlined {
-		reach[name] = true
-	}
 	for name := range reach {
 		for side, f := range w.byName[name].side {
-			if f != nil && !f.Library && w.looksAtNaNs(table, side, f) {
+			if f == nil || f.Library {
+				continue
+			}
+			// What is put in place of all its calls is looked at there.
+			body, err := w.expanded(side, w.byName[name], f)
+			if err != nil || w.looksAtNaNs(table, side, body) {
 				return true
 			}
 		}

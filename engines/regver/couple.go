@@ -36,6 +36,12 @@ type point struct {
 	initialised bool
 	reached     bool
 	pending     bool
+	// known are formulas of what never changes in an activation that hold here.
+	known []bitvec.Term
+	// history, if not 0, is the history here whenever the pair is reached; still: memory is
+	// what it left, as well.
+	history bitvec.Term
+	still   bool
 	// scope are the pairs of cuts whose loops this one lies in, itself included. How
 	// often each was gone round is a number that both versions share; what they add to a
 	// variable in each round is taken off before values are compared, so that an index
@@ -72,8 +78,15 @@ func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 	c.from, c.rounds = q, map[*point]bitvec.Term{}
 	history := s.Var("history", 64)
 	c.rigidVars[history] = true
+	content := history // what left the content of memory
 	if q != nil {
-		history = s.Fresh("history", 64)
+		if history = q.history; history == 0 {
+			history = s.Fresh("history", 64)
+		}
+		if content = history; q.history != 0 && !q.still {
+			content = s.Fresh("memory", 64)
+		}
+		c.assume = append(c.assume, q.known...)
 		blocks = q.at
 	}
 	for side, x := range c.sides {
@@ -91,9 +104,9 @@ func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 		for i, a := range x.f.Params {
 			st.regs[a.Reg] = c.given[i]
 		}
-		st.memory, st.unknown = c.left("memory", history), zeros
+		st.memory, st.unknown = c.left("memory", content), zeros
 		if q != nil && !q.initialised {
-			st.unknown = c.left("unknown", history)
+			st.unknown = c.left("unknown", content)
 		}
 		states[side] = st
 	}
@@ -252,7 +265,11 @@ func (c *coupling) faults(a, b *exit) error {
 		return nil // it never comes to this
 	}
 	g := a.st.guard
-	if !c.valid(g, c.s.Eq(a.st.code, b.st.code)) {
+	switch {
+	case c.valid(g, c.s.Eq(a.st.code, b.st.code)):
+	case c.strong && c.valid(g, c.s.Eq(a.st.rough, b.st.rough)):
+		c.samePointer = true
+	default:
 		if !c.strong || c.of.opt.Equivalence.Undefined != program.ExcludeUndefined {
 			return c.obstacle(a, b, "the versions may fault in different ways")
 		}
@@ -399,7 +416,7 @@ func (c *coupling) arrive(at [2]int32, e [2]*exit, g guard) error {
 		c.order = append(c.order, q)
 	}
 	rounds := c.arrived(q)
-	changed := !q.reached
+	changed := c.settled(q, e) || !q.reached
 	var classes []class
 	for _, k := range q.classes {
 		parts := c.refine(states, g, q, rounds, k)
@@ -441,4 +458,92 @@ func (x *exec) bare(b int32, st *state) *state {
 		}
 	}
 	return c
+}
+
+// settled restricts what is known at a pair of cuts of what never changes in an
+// activation: formulas of parameters and of what was read or returned before all loops,
+// and the history and memory of loops without events or stores. It reports whether
+// something is not known any more.
+func (c *coupling) settled(q *point, e [2]*exit) bool {
+	var holds []bitvec.Term
+	if c.from != nil {
+		holds = slices.Clone(c.from.known)
+	}
+	for _, x := range e {
+		for _, t := range x.st.guard.terms {
+			if c.fixed(t) {
+				holds = append(holds, t)
+			}
+		}
+	}
+	slices.Sort(holds)
+	holds = slices.Compact(holds)
+	h := e[0].st.history
+	if !q.reached {
+		q.known = holds
+		events, stores := false, false
+		for side, x := range c.sides {
+			a, b := x.disturbs(x.loopAt(q.at[side]))
+			events, stores = events || a, stores || b
+		}
+		if h == e[1].st.history && !events && c.fixed(h) {
+			q.history, q.still = h, !stores && c.untouched(e, h)
+		}
+		return true
+	}
+	changed := false
+	q.known = slices.DeleteFunc(q.known, func(t bitvec.Term) bool {
+		_, found := slices.BinarySearch(holds, t)
+		changed = changed || !found
+		return !found
+	})
+	if q.history != 0 && (h != q.history || e[1].st.history != h) {
+		q.history, q.still, changed = 0, false, true
+	}
+	if q.still && !c.untouched(e, q.history) {
+		q.still, changed = false, true
+	}
+	return changed
+}
+
+// untouched reports whether memory is what a history left.
+func (c *coupling) untouched(e [2]*exit, h bitvec.Term) bool {
+	for _, x := range e {
+		m, u := c.nodes[x.st.memory], c.nodes[x.st.unknown]
+		if m.kind != nodeBase || m.cond != h || x.st.unknown != zeros && (u.kind != nodeBase || u.cond != h) {
+			return false
+		}
+	}
+	return true
+}
+
+// disturbs reports whether in a loop there may be events, and stores to memory that is
+// shared.
+func (x *exec) disturbs(l *loop) (events, stores bool) {
+	if l == nil {
+		return true, true
+	}
+	for b := range l.body {
+		list := x.f.Blocks[b].Instrs
+		for i := range list {
+			in := &list[i]
+			switch in.Op {
+			case program.Call:
+				quiet := false
+				if in.A.Mode == program.FuncAddr {
+					f := x.names.progs[x.side].Funcs[in.A.Index]
+					quiet = x.of.readers[f.Name] || x.pure(f)
+				}
+				events = events || !quiet
+			case program.Intrinsic:
+				events = true
+			case program.Enter, program.Leave:
+				events = events || x.locals[in.Local].escapes
+			case program.Store, program.ZeroMem, program.CopyMem:
+				o := x.baseOf(in.A)
+				stores = stores || o.kind != baseLocal || x.locals[o.index].escapes
+			}
+		}
+	}
+	return events, stores
 }

@@ -41,7 +41,8 @@
 // up, one that counts down and a pointer that walks are all constant (the number of
 // rounds is a variable that both versions share); rounds are executed before a loop, or
 // two to one; a loop is coupled with two, one on each side of a condition; calls in the
-// place of a return become loops; and all short functions take the place of their calls.
+// place of a return become loops, and so do those that a sum or a product is made of, if
+// only one version has them; and all short functions take the place of their calls.
 // Sums of products are brought into one order (canon.go), and products and quotients are
 // unknown functions as long as that suffices (abstract.go).
 //
@@ -69,6 +70,14 @@
 // or number. They may set errno if nothing that can be called looks at
 // it, but by the conversion %m.
 //
+// Functions that only read, and call none but such, are no events either: what they
+// return, and whether they do, is a function of arguments, memory and history, the same
+// one in both versions, and not to return is a way out like a fault. Of the pairs among
+// them the claim is proved by induction over the steps of a run of one version: let that
+// function be what the new version does for calls of more steps; as the claim of a segment
+// holds for every such function, the other version comes out by the same way, and what it
+// calls of fewer steps returns the same.
+//
 // Undefined bits are followed as program.Undefined says; that what a function is
 // given has none is assumed, and said with the proof.
 //
@@ -80,7 +89,8 @@
 //
 // Result.Assumes says which of these a proof needed: that the sign and payload of a NaN
 // do not count; that no loop goes round 2^31 times, so that an int that counts bytes does
-// not overflow; that it does not count which error ends a run where both versions end in
+// not overflow, and no text is longer; that two accesses by one pointer, if both are errors,
+// are errors of one kind, as they are in one object; that it does not count which error ends a run where both versions end in
 // one: they may read two pointers in another order, of which one is null and one is not
 // valid. The last is assumed only where runs that rest on undefined behaviour are excluded
 // from what is compared: elsewhere two errors of different kinds are a difference.

@@ -15,9 +15,11 @@ type exec struct {
 	*shape
 	addressOf []uint64                       // of private objects
 	steps     map[int32]map[spot]bitvec.Term // what a round of a loop adds, see induction
+	lifting   int                            // choices around the sum or product that is made
 	exits     []*exit
 	incoming  map[int32][]*state
 	open      map[int32]bool // cuts at which execution goes on
+	entered   map[int32]bool // cuts that are heads, of which rounds are executed when they are entered
 	err       error
 }
 
@@ -47,13 +49,14 @@ func (x *exec) stop(in *program.Instr, format string, args ...any) {
 // run executes a segment and returns the ways out of it.
 func (x *exec) run(from int32, st *state) ([]*exit, error) {
 	x.exits, x.err = nil, nil
-	x.open = map[int32]bool{}
+	x.open, x.entered = map[int32]bool{}, map[int32]bool{}
 	for _, l := range x.loops {
 		if l.unroll && l.body[from] {
 			return nil, &keep{l}
 		}
 		if x.rounds(l, from) > 0 {
 			x.open[l.at] = true
+			x.entered[l.at] = l.at == l.head
 		}
 	}
 	order := x.acyclic(from, func(b int32) bool { return x.cut[b] && !x.open[b] })
@@ -139,9 +142,9 @@ func (x *exec) repeat(from int32, l *loop, n int, order []int32) error {
 			body = append(body, b)
 		}
 	}
-	was := x.open[l.at]
-	x.open[l.at] = true
-	defer func() { x.open[l.at] = was }()
+	was, entered := x.open[l.at], x.entered[l.at]
+	x.open[l.at], x.entered[l.at] = true, false
+	defer func() { x.open[l.at], x.entered[l.at] = was, entered }()
 	for i := range n {
 		states := x.incoming[l.head]
 		if len(states) == 0 {
@@ -176,7 +179,7 @@ func (x *exec) leave(in *program.Instr, b int32, st *state) {
 	if st.guard.dead {
 		return
 	}
-	if x.cut[b] && !x.open[b] {
+	if x.cut[b] && !x.open[b] && !x.entered[b] {
 		x.exits = append(x.exits, &exit{kind: exitCut, cut: b, at: in.At, st: st})
 		return
 	}
@@ -290,6 +293,11 @@ func (x *exec) choose(in *program.Instr, st *state) {
 // fault leaves with a fault where the condition holds, and goes on where it does
 // not.
 func (x *exec) fault(st *state, in *program.Instr, cond, code bitvec.Term) {
+	x.faultOf(st, in, cond, code, code)
+}
+
+// faultOf is fault with a kind that is known more roughly, too.
+func (x *exec) faultOf(st *state, in *program.Instr, cond, code, rough bitvec.Term) {
 	to := *st
 	to.guard = st.guard.with(x.pair, cond)
 	st.guard = st.guard.with(x.pair, x.s.Not(cond))
@@ -297,7 +305,7 @@ func (x *exec) fault(st *state, in *program.Instr, cond, code bitvec.Term) {
 		return
 	}
 	to.regs, to.objects = nil, nil
-	to.code = code
+	to.code, to.rough = code, rough
 	x.exits = append(x.exits, &exit{kind: exitFault, at: in.At, st: &to})
 }
 
@@ -417,7 +425,13 @@ func (x *exec) compute(in *program.Instr, a, b value) value {
 		}
 		return x.masked(t, x.upward(x.either(a, b)))
 	case program.PtrDiff:
-		t := s.SDiv(s.Sub(a.t, b.t), s.Const(64, uint64(in.Size)))
+		t := s.Sub(a.t, b.t)
+		if x.strong {
+			t = x.canon.of(t)
+		}
+		if in.Size != 1 {
+			t = s.SDiv(t, s.Const(64, uint64(in.Size)))
+		}
 		return x.masked(t, x.all(x.either(a, b), 64))
 	}
 	k := in.Kind

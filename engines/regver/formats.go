@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/program"
 )
 
@@ -96,19 +95,4 @@ func (f *formats) canonical(side int, a uint64) uint64 {
 	}
 	f.to[a] = c
 	return c
-}
-
-// maxFormats bounds the choices between formats that are looked into.
-const maxFormats = 8
-
-// format returns what stands for a format that a function of the library is given.
-func (x *exec) format(t bitvec.Term, depth int) bitvec.Term {
-	s := x.s
-	if a, ok := s.ConstUint64(t); ok {
-		return s.Const(64, x.of.formats.canonical(x.side, a))
-	}
-	if s.Kind(t) == bitvec.KindIte && depth < maxFormats {
-		return s.Ite(s.Arg(t, 0), x.format(s.Arg(t, 1), depth+1), x.format(s.Arg(t, 2), depth+1))
-	}
-	return t
 }

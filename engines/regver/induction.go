@@ -106,6 +106,14 @@ func (x *exec) unrolling() error {
 	}
 }
 
+// roll cuts all loops again.
+func (x *exec) roll() {
+	for _, l := range x.loops {
+		l.unroll = false
+		x.cut[l.at] = true
+	}
+}
+
 // keeps tries all segments, and returns a loop that cannot be unrolled; nil if there is
 // none left.
 func (x *exec) keeps() (*loop, error) {
@@ -337,7 +345,7 @@ func (x *exec) wide(signed bool, w int, t bitvec.Term, depth int) bitvec.Term {
 				return s.Mul(x.wide(signed, w, s.Arg(t, 0), depth-1), x.wide(signed, w, s.Arg(t, 1), depth-1))
 			}
 		case bitvec.KindExtract:
-			if _, lo := s.ExtractBounds(t); lo == 0 && s.Width(s.Arg(t, 0)) == w && x.roundVars[s.Arg(t, 0)] {
+			if _, lo := s.ExtractBounds(t); lo == 0 && s.Width(s.Arg(t, 0)) == w && (x.roundVars[s.Arg(t, 0)] || x.lawful[s.Arg(t, 0)]) {
 				return s.Arg(t, 0)
 			}
 		case bitvec.KindConst:

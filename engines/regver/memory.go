@@ -104,7 +104,29 @@ func (x *exec) invalid(st *state, in *program.Instr, a bitvec.Term, n int64, wri
 		name = fmt.Sprintf("write%d", n)
 	}
 	code := x.function(name, program.I8, a, st.history)
-	x.fault(st, in, x.s.And(cond, x.s.RedOr(code)), code)
+	x.faultOf(st, in, x.s.And(cond, x.s.RedOr(code)), code, x.function("kind of "+name[:4], program.I8, x.pointerOf(a), st.history))
+}
+
+// pointerOf returns the parameter that an address is made from by adding to it; the
+// address itself if it is not known to be made from one.
+func (x *exec) pointerOf(a bitvec.Term) bitvec.Term {
+	p, ok := x.canon.read(x.canon.of(a))
+	if !ok {
+		return a
+	}
+	found := bitvec.Term(0)
+	for i, v := range x.given {
+		if x.f.Params[i].Kind == program.Ptr && p[packed([]bitvec.Term{v.t})] == 1 {
+			if found != 0 {
+				return a
+			}
+			found = v.t
+		}
+	}
+	if found == 0 {
+		return a
+	}
+	return found
 }
 
 // privateAddress stands for the address of a private object, which is used for
@@ -428,6 +450,7 @@ type state struct {
 	history         bitvec.Term
 	result          value       // of an exit that returns
 	code            bitvec.Term // of an exit by a fault: its kind
+	rough           bitvec.Term // its kind if that depends on the pointer alone
 }
 
 func (st *state) clone() *state {
@@ -489,7 +512,7 @@ func (x *exec) merge(a, b *state, keep func(r program.Reg) bool) *state {
 	m.history = ite(a.history, b.history)
 	m.result = word(a.result, b.result)
 	if a.code != 0 && b.code != 0 {
-		m.code = ite(a.code, b.code)
+		m.code, m.rough = ite(a.code, b.code), ite(a.rough, b.rough)
 	}
 	for _, t := range common {
 		m.guard = m.guard.with(x.pair, t)

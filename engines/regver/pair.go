@@ -29,6 +29,8 @@ type pair struct {
 	assume   []bitvec.Term // what holds at their beginning
 	theorems []bitvec.Term // what always holds
 	lemmas   map[bitvec.Term]bool
+	laws     []bitvec.Term // of functions of the library: what always holds, in all segments
+	lawful   map[bitvec.Term]bool
 	nodes    []node
 	numbers  map[node]memory
 	bytes    map[[2]bitvec.Term]bitvec.Term
@@ -47,6 +49,8 @@ type pair struct {
 	strong     bool                        // variant.strong
 	few        bool                        // variant.few
 	otherFault bool                        // both versions may end in an error, of different kinds
+	// samePointer: two accesses by one pointer that are errors must be errors of one kind.
+	samePointer bool
 
 	oneNaN    bool        // NaNs are one value
 	fractions bool        // there are operations for which it matters
@@ -54,20 +58,6 @@ type pair struct {
 	leaks     bool        // a value that may be undefined is passed on
 	undecided bool        // a question stayed open
 	err       error
-}
-
-// Obstacle is a reason why two versions of a function are not proved equal.
-type Obstacle struct {
-	At     program.Position
-	Reason string
-}
-
-// Error returns "file:line:col: reason".
-func (o *Obstacle) Error() string {
-	if o.At == (program.Position{}) {
-		return o.Reason
-	}
-	return o.At.String() + ": " + o.Reason
 }
 
 // variant is one way of trying a proof.
@@ -91,7 +81,7 @@ const pairSteps = 10
 // newPair prepares the comparison of two functions.
 func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) (*pair, error) {
 	p := &pair{ctx: ctx, opt: &w.opt, names: w.names, of: w, s: bitvec.NewStore(), oneNaN: v.oneNaN, strong: v.strong, few: v.few,
-		rigidVars: map[bitvec.Term]bool{}, words: map[string]bitvec.Term{}, wider: map[widening]bitvec.Term{}, roundVars: map[bitvec.Term]bool{}, negatives: map[bitvec.Term]bitvec.Term{}}
+		rigidVars: map[bitvec.Term]bool{}, lawful: map[bitvec.Term]bool{}, words: map[string]bitvec.Term{}, wider: map[widening]bitvec.Term{}, roundVars: map[bitvec.Term]bool{}, negatives: map[bitvec.Term]bitvec.Term{}}
 	p.canon, p.abstract, p.tables = newCanon(p.s), newAbstraction(p.s), newTables(p.s)
 	p.floats = float.New(p.s)
 	p.chain = bitvec.NewChain(p.s, bitvec.ChainOptions{Solver: bitvec.SolverOptions{MaxGates: 3e6}})
@@ -122,6 +112,7 @@ func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) 
 
 // strengthen prepares what a strong variant needs to know of loops.
 func (p *pair) strengthen(v variant) error {
+	var cut [2]int
 	for side, x := range p.sides {
 		for _, l := range x.loops {
 			l.peel, l.stretch = v.peel[side], v.stretch[side]
@@ -129,6 +120,19 @@ func (p *pair) strengthen(v variant) error {
 		if err := x.unrolling(); err != nil {
 			return err
 		}
+		for _, l := range x.loops {
+			if !l.unroll {
+				cut[side]++
+			}
+		}
+	}
+	if old, new := p.sides[0], p.sides[1]; cut[0] != cut[1] && len(old.loops) == len(new.loops) {
+		// What one version can execute round by round it had better not.
+		for _, x := range p.sides {
+			x.roll()
+		}
+	}
+	for _, x := range p.sides {
 		if err := x.induction(); err != nil {
 			return err
 		}
@@ -196,7 +200,7 @@ func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 	if p.err != nil {
 		return bitvec.Answer{Verdict: sat.Unknown}
 	}
-	all := slices.Concat(p.theorems, p.assume, formulas)
+	all := slices.Concat(p.laws, p.theorems, p.assume, formulas)
 	if p.of.tokens <= 0 {
 		p.undecided = true
 		return bitvec.Answer{Verdict: sat.Unknown}

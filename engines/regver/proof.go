@@ -98,8 +98,10 @@ type proof struct {
 	oneNaN  bool // a proof needed it
 	// otherFault: a proof needed that it does not matter which error ends a run.
 	otherFault bool
-	few        bool // a proof needed that loops go round fewer than 2^31 times
-	clean      [2]map[string]bool
+	// samePointer: a proof needed that errors of accesses by one pointer are of one kind.
+	samePointer bool
+	few         bool // a proof needed that loops go round fewer than 2^31 times
+	clean       [2]map[string]bool
 	// allocates: a call may leave memory that was never written.
 	allocates map[string]bool
 	readers   map[string]bool // functions that leave memory as it is
@@ -155,6 +157,9 @@ func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result
 	}
 	if w.few {
 		r.Assumes = append(r.Assumes, "that no loop goes round 2^31 times")
+	}
+	if w.samePointer {
+		r.Assumes = append(r.Assumes, "that two accesses by one pointer, if both are errors, are errors of one kind")
 	}
 	if w.otherFault {
 		r.Assumes = append(r.Assumes, "that it does not count which error ends a run, where both versions end in one")
@@ -296,15 +301,8 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 	var bodies [2]*program.Func
 	for side, g := range f.side {
 		var err error
-		p := w.names.progs[side]
-		own := w.looped(side, g)
-		if other := f.side[1-side]; own != g && callsItself(w, other) && w.looped(1-side, other) == other {
-			own = g // calls correspond to calls
-		}
-		if bodies[side], err = expand(p, own, func(c *program.Func) bool {
-			return w.inlined[c.Name] || w.eager[f.name] && c != g && w.canInline(w.byName[c.Name])
-		}, func(c *program.Func) *program.Func { return w.looped(side, c) }); err != nil {
-			return &Obstacle{At: p.Position(g.At), Reason: err.Error()}
+		if bodies[side], err = w.expanded(side, f, g); err != nil {
+			return &Obstacle{At: w.names.progs[side].Position(g.At), Reason: err.Error()}
 		}
 	}
 	var first error
@@ -328,7 +326,7 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		var o *Obstacle
 		if err == nil {
 			w.oneNaN, w.leaks, w.otherFault = w.oneNaN || v.oneNaN, w.leaks || p.leaks, w.otherFault || p.otherFault
-			w.few = w.few || v.few
+			w.few, w.samePointer = w.few || v.few, w.samePointer || p.samePointer
 			return nil
 		}
 		if w.opt.trace != nil {
@@ -349,6 +347,17 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		}
 	}
 	return first
+}
+
+// expanded returns a version of a function with the bodies that take the place of calls.
+func (w *proof) expanded(side int, f *function, g *program.Func) (*program.Func, error) {
+	own := w.looped(side, g)
+	if other := f.side[1-side]; own != g && other != nil && callsItself(w, other) && w.looped(1-side, other) == other {
+		own = g // calls correspond to calls
+	}
+	return expand(w.names.progs[side], own, func(c *program.Func) bool {
+		return w.inlined[c.Name] || w.eager[f.name] && c != g && w.canInline(w.byName[c.Name])
+	}, func(c *program.Func) *program.Func { return w.looped(side, c) })
 }
 
 // maxVaried bounds the functions, in instructions of both versions, that all variants

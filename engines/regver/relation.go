@@ -225,6 +225,10 @@ func (c *coupling) strongCandidates(q *point, states [2]*state) []fact {
 		words[side] = x.ownSpots(q.at[side])
 		for _, at := range words[side] {
 			v := valueAt(states, at)
+			if n, ok := c.s.ConstUint64(v.t); ok && v.t != 0 && n <= 1 && v.u == 0 {
+				// A flag.
+				list = append(list, fact{spot: at, bound: c.s.Const(c.width(at), 1), op: program.ULe, signed: true})
+			}
 			step := x.steps[q.at[side]][at]
 			if step == 0 || v.t == 0 || v.u != 0 || !c.fixed(v.t) {
 				continue
@@ -277,7 +281,7 @@ func (c *coupling) factTerm(states [2]*state, rounds map[*point]bitvec.Term, f *
 			a, b = b, a
 		}
 		if f.op == program.ULe {
-			return s.Ule(a, b)
+			return s.Not(c.less(b, a))
 		}
 		return s.Sle(a, b)
 	case f.extends:

@@ -115,7 +115,9 @@ func (p *pair) byteAt(m memory, index bitvec.Term) bitvec.Term {
 	case nodeZero:
 		t = s.Const(8, 0)
 	case nodeBase:
-		t = s.Select(s.ArrayVar(n.name, 128, 8), s.Concat(n.cond, index))
+		f := s.ArrayVar(n.name, 128, 8)
+		p.rigidVars[f] = true
+		t = s.Select(f, s.Concat(n.cond, index))
 	case nodeStore:
 		switch hit := s.Eq(index, n.index); hit {
 		case s.True():
@@ -285,19 +287,34 @@ func (x *exec) call(st *state, in *program.Instr) {
 	}
 	name += shape.String()
 	v := value{}
-	if pure && len(args) > 0 {
-		v.t = x.function(name, in.Kind, args...)
-	} else {
-		memory, unknown := st.memory, st.unknown
-		v = x.event(st, name, args, in.Kind, tidy)
-		if reads {
-			// The call stays an event, as it may fault or not return.
-			st.memory, st.unknown = memory, unknown
+	switch {
+	case pure && len(args) > 0:
+		v.t = x.lifted(name, in.Kind, maxLifted, args...)
+	case reads:
+		if v = x.observe(st, in, x.names.progs[x.side].Funcs[in.A.Index], name, args); st.guard.dead {
+			return
 		}
+	default:
+		v = x.event(st, name, args, in.Kind, tidy)
 	}
 	if in.Dst >= 0 {
 		st.regs[in.Dst] = v
 	}
+}
+
+// maxFormats bounds the choices between formats that are looked into.
+const maxFormats = 8
+
+// format returns what stands for a format that a function of the library is given.
+func (x *exec) format(t bitvec.Term, depth int) bitvec.Term {
+	s := x.s
+	if a, ok := s.ConstUint64(t); ok {
+		return s.Const(64, x.of.formats.canonical(x.side, a))
+	}
+	if s.Kind(t) == bitvec.KindIte && depth < maxFormats {
+		return s.Ite(s.Arg(t, 0), x.format(s.Arg(t, 1), depth+1), x.format(s.Arg(t, 2), depth+1))
+	}
+	return t
 }
 
 // initialised reports whether a value has no undefined bits.
