@@ -128,18 +128,18 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 			// x - y is x + -y but for the sign of a NaN.
 			return x.commutative("fadd", k, a, x.negative(f, b))
 		}
-		return x.lifted("fsub", k, maxLifted, a, b)
+		return x.function("fsub", k, a, b)
 	case program.FDiv:
 		if c, ok := x.reciprocal(k, b); ok {
 			return x.product(k, a, c)
 		}
 		if x.fractions = true; x.oneNaN {
 			p, q, flip := x.unsigned(k, a, b)
-			return x.flipped(f, x.lifted("fdiv", k, maxLifted, p, q), flip)
+			return x.flipped(f, x.function("fdiv", k, p, q), flip)
 		}
-		return x.lifted("fdiv", k, maxLifted, a, b)
+		return x.function("fdiv", k, a, b)
 	}
-	return x.lifted(fmt.Sprintf("op%d.%s", op, from), k, maxLifted, a)
+	return x.function(fmt.Sprintf("op%d.%s", op, from), k, a)
 }
 
 // commutative is function for sums and products. IEEE 754 says of which operand a
@@ -147,14 +147,7 @@ func (x *exec) fraction(op program.Op, k, from program.Kind, a, b bitvec.Term) b
 func (x *exec) commutative(name string, k program.Kind, a, b bitvec.Term) bitvec.Term {
 	x.fractions = true
 	if !x.oneNaN {
-		return x.lifted(name, k, maxLifted, a, b)
-	}
-	if c := x.choiceIn(a, b); c != 0 && x.lifting < maxLifted {
-		// Each way is brought into its own order.
-		x.lifting++
-		p, q := x.commutative(name, k, x.chosen(c, a, true), x.chosen(c, b, true)), x.commutative(name, k, x.chosen(c, a, false), x.chosen(c, b, false))
-		x.lifting--
-		return x.s.Ite(c, p, q)
+		return x.function(name, k, a, b)
 	}
 	if b < a {
 		a, b = b, a
@@ -224,45 +217,6 @@ func (x *exec) function(name string, k program.Kind, args ...bitvec.Term) bitvec
 	f := s.ArrayVar(name, s.Width(index), k.Bits())
 	x.rigidVars[f] = true
 	return s.Select(f, index)
-}
-
-// maxLifted bounds the choices that are taken out of the arguments of a function.
-const maxLifted = 3
-
-// lifted is function with the choices between arguments taken out of it: what two ways
-// compute of different values, and what is computed where they have met, is one term.
-func (x *exec) lifted(name string, k program.Kind, depth int, args ...bitvec.Term) bitvec.Term {
-	c := x.choiceIn(args...)
-	if c == 0 || depth == 0 {
-		return x.function(name, k, args...)
-	}
-	var ways [2][]bitvec.Term
-	for _, a := range args {
-		ways[0], ways[1] = append(ways[0], x.chosen(c, a, true)), append(ways[1], x.chosen(c, a, false))
-	}
-	return x.s.Ite(c, x.lifted(name, k, depth-1, ways[0]...), x.lifted(name, k, depth-1, ways[1]...))
-}
-
-// choiceIn returns the condition of the first argument that is a choice, 0 if none is.
-func (x *exec) choiceIn(args ...bitvec.Term) bitvec.Term {
-	for _, a := range args {
-		if x.s.Kind(a) == bitvec.KindIte {
-			return x.s.Arg(a, 0)
-		}
-	}
-	return 0
-}
-
-// chosen returns what a term is if a condition holds, or does not.
-func (x *exec) chosen(c, t bitvec.Term, holds bool) bitvec.Term {
-	switch s := x.s; {
-	case s.Kind(t) != bitvec.KindIte || s.Arg(t, 0) != c:
-		return t
-	case holds:
-		return s.Arg(t, 1)
-	default:
-		return s.Arg(t, 2)
-	}
 }
 
 func (x *exec) number(k program.Kind, t bitvec.Term) (float64, bool) {

@@ -24,6 +24,7 @@ var stillOpen = map[string]string{
 	"integer-alignment":       "a sum and a mask in place of a remainder",
 	"libm-float-filter":       "sums in another order, stored where others could look at a NaN",
 	"libm-horner":             "one version counts below the least int",
+	"libm-interest":           "operations of fractions below conditions",
 	"libm-mean":               "an order of pointers",
 	"loop-fused":              "two loops and one",
 	"nonlinear-modular-power": "a remainder of a product of 64 bits in other widths",

@@ -465,6 +465,9 @@ func (x *exec) bare(b int32, st *state) *state {
 // and the history and memory of loops without events or stores. It reports whether
 // something is not known any more.
 func (c *coupling) settled(q *point, e [2]*exit) bool {
+	if !c.strong {
+		return false
+	}
 	var holds []bitvec.Term
 	if c.from != nil {
 		holds = slices.Clone(c.from.known)
@@ -532,7 +535,7 @@ func (x *exec) disturbs(l *loop) (events, stores bool) {
 				quiet := false
 				if in.A.Mode == program.FuncAddr {
 					f := x.names.progs[x.side].Funcs[in.A.Index]
-					quiet = x.of.readers[f.Name] || x.pure(f)
+					quiet = x.strong && x.of.readers[f.Name] || x.pure(f)
 				}
 				events = events || !quiet
 			case program.Intrinsic:

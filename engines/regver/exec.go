@@ -15,7 +15,6 @@ type exec struct {
 	*shape
 	addressOf []uint64                       // of private objects
 	steps     map[int32]map[spot]bitvec.Term // what a round of a loop adds, see induction
-	lifting   int                            // choices around the sum or product that is made
 	exits     []*exit
 	incoming  map[int32][]*state
 	open      map[int32]bool // cuts at which execution goes on

@@ -459,13 +459,6 @@ var cases = []struct{ name, common, old, new, twin string }{
 		twin:   `int f(char *s) { char *end = s + strlen(s); while (end >= s && end[-1] == ' ') *--end = 0; return end - s; }`,
 	},
 	{
-		name:   "branches share a call",
-		common: `#include <math.h>`,
-		old:    `double f(double x, int n, int k) { if (k) return pow(x / 3, n * 12); else return pow(x, n); }`,
-		new:    `double f(double x, int n, int k) { double b = x; int m = n; if (k) { b = x / 3; m *= 12; } return pow(b, m); }`,
-		twin:   `double f(double x, int n, int k) { double b = x; int m = n; if (k) { b = x / 3; m *= 6; } return pow(b, m); }`,
-	},
-	{
 		name: "elements in another order",
 		old:  `int f(int *a, int n) { int k = 0; for (int i = 0; i < n; i++) if (a[i] > a[i + 1]) k++; return k; }`,
 		new:  `int f(int *a, int n) { int k = 0; for (int i = 0; i < n; i++) if (a[i + 1] < a[i]) k++; return k; }`,

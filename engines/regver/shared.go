@@ -289,7 +289,12 @@ func (x *exec) call(st *state, in *program.Instr) {
 	v := value{}
 	switch {
 	case pure && len(args) > 0:
-		v.t = x.lifted(name, in.Kind, maxLifted, args...)
+		v.t = x.function(name, in.Kind, args...)
+	case reads && !x.strong:
+		// An event that leaves memory as it is: calls in one order ask less of the solver.
+		memory, unknown := st.memory, st.unknown
+		v = x.event(st, name, args, in.Kind, true)
+		st.memory, st.unknown = memory, unknown
 	case reads:
 		if v = x.observe(st, in, x.names.progs[x.side].Funcs[in.A.Index], name, args); st.guard.dead {
 			return
