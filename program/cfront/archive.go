@@ -4,12 +4,13 @@ import (
 	"path"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/object"
 )
 
 // archive returns the objects of the translation units among a version's
 // library files, in order. Of the version's files they see the library's alone,
 // so that sealed versions that bring the same library share the work.
-func (c *compiler) archive(v *program.Version) ([]*object, []error) {
+func (c *compiler) archive(v *program.Version) ([]*object.Object, []error) {
 	lib := &program.Version{Includes: v.Includes, Defines: v.Defines, Host: v.Host, Sealed: v.Sealed}
 	for _, f := range v.Files {
 		if f.Library {
@@ -23,7 +24,7 @@ func (c *compiler) archive(v *program.Version) ([]*object, []error) {
 	if v.Sealed {
 		key = lib.Hash()
 	}
-	var objs []*object
+	var objs []*object.Object
 	for _, f := range lib.Files {
 		if !f.Unit() {
 			continue
@@ -39,7 +40,7 @@ func (c *compiler) archive(v *program.Version) ([]*object, []error) {
 
 // member compiles a unit of a library, once per cache if the hash says what it
 // is compiled from.
-func (c *compiler) member(lib *program.Version, hash string, f program.SourceFile) (*object, []error) {
+func (c *compiler) member(lib *program.Version, hash string, f program.SourceFile) (*object.Object, []error) {
 	key := hash + ":" + f.Name
 	c.cache.mu.Lock()
 	o := c.cache.units[key]
@@ -50,11 +51,11 @@ func (c *compiler) member(lib *program.Version, hash string, f program.SourceFil
 	if err := c.ctx.Err(); err != nil {
 		return nil, []error{err}
 	}
-	o, errs := c.unit(c.environmentOf(lib), path.Clean(f.Name), f.Text, true)
+	o, errs := c.unit(c.parser.Environment(lib), path.Clean(f.Name), f.Text, true)
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	o.archive = true
+	o.Archive = true
 	if hash == "" {
 		return o, nil
 	}

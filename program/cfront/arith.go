@@ -1,49 +1,32 @@
 package cfront
 
-import "github.com/riftlab/rift/program"
-
-// operator is a binary operator of C.
-type operator uint8
-
-const (
-	opAdd operator = iota
-	opSub
-	opMul
-	opDiv
-	opMod
-	opAnd
-	opOr
-	opXor
-	opShl
-	opShr
-	opEq // comparisons from here on
-	opNe
-	opLt
-	opGt
-	opLe
-	opGe
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // arith lowers a op b with C's conversions.
-func (f *fn) arith(op operator, a, b value) value {
-	if isPointer(a.t) || isPointer(b.t) {
+func (f *fn) arith(op ast.Operator, a, b value) value {
+	if types.IsPointer(a.t) || types.IsPointer(b.t) {
 		return f.pointerArith(op, a, b)
 	}
-	if op == opShl || op == opShr {
+	if op == ast.Shl || op == ast.Shr {
 		return f.shift(op, a, b)
 	}
-	t := usual(a.t, b.t)
-	if isComplex(t) {
+	t := types.Usual(a.t, b.t)
+	if types.IsComplex(t) {
 		return f.complexArith(op, a, b, t)
 	}
 	a, b = f.convertTo(a, t), f.convertTo(b, t)
-	if isWide(t) {
+	if types.IsWide(t) {
 		return f.wideArith(op, a, b, t)
 	}
 	o := intOps[op]
-	if isFloat(t) {
+	if types.IsFloat(t) {
 		if o = floatOps[op]; o == program.Invalid {
-			fail(f.node, "operands of type %s", t)
+			diag.Fail(f.node, "operands of type %s", t)
 		}
 		return value{op: f.binary(o, t.Kind(), 0, a.op, b.op), t: t}
 	}
@@ -54,12 +37,12 @@ func (f *fn) arith(op operator, a, b value) value {
 }
 
 var intOps = [...]program.Op{
-	opAdd: program.Add, opSub: program.Sub, opMul: program.Mul, opDiv: program.SDiv, opMod: program.SRem,
-	opAnd: program.And, opOr: program.Or, opXor: program.Xor,
+	ast.Add: program.Add, ast.Sub: program.Sub, ast.Mul: program.Mul, ast.Div: program.SDiv, ast.Mod: program.SRem,
+	ast.And: program.And, ast.Or: program.Or, ast.Xor: program.Xor,
 }
 
 var floatOps = [...]program.Op{
-	opAdd: program.FAdd, opSub: program.FSub, opMul: program.FMul, opDiv: program.FDiv, opShr: 0,
+	ast.Add: program.FAdd, ast.Sub: program.FSub, ast.Mul: program.FMul, ast.Div: program.FDiv, ast.Shr: 0,
 }
 
 func unsignedOp(o program.Op) program.Op {
@@ -85,22 +68,22 @@ func (f *fn) overflowFlag(o program.Op, t *program.Type) program.Flags {
 }
 
 // shift lowers a << b and a >> b: the type is that of the promoted left side.
-func (f *fn) shift(op operator, a, b value) value {
-	t := promote(a.t)
-	if !isInteger(t) || !isInteger(b.t) {
-		fail(f.node, "shift of %s by %s", a.t, b.t)
+func (f *fn) shift(op ast.Operator, a, b value) value {
+	t := types.Promote(a.t)
+	if !types.IsInteger(t) || !types.IsInteger(b.t) {
+		diag.Fail(f.node, "shift of %s by %s", a.t, b.t)
 	}
 	a = f.convertTo(a, t)
-	if isInt128(b.t) {
-		b = f.convertTo(b, typeInt)
+	if types.IsInt128(b.t) {
+		b = f.convertTo(b, types.Int)
 	} else {
-		b = f.convertTo(b, promote(b.t))
+		b = f.convertTo(b, types.Promote(b.t))
 	}
-	if isInt128(t) {
+	if types.IsInt128(t) {
 		return f.wideShift(op, a, b, t)
 	}
 	o := program.Shl
-	if op == opShr {
+	if op == ast.Shr {
 		if o = program.AShr; t.Unsigned {
 			o = program.LShr
 		}
@@ -114,46 +97,37 @@ func (f *fn) shift(op operator, a, b value) value {
 }
 
 // pointerArith lowers p + i, i + p, p - i and p - q.
-func (f *fn) pointerArith(op operator, a, b value) value {
+func (f *fn) pointerArith(op ast.Operator, a, b value) value {
 	switch {
-	case op == opSub && isPointer(a.t) && isPointer(b.t):
+	case op == ast.Sub && types.IsPointer(a.t) && types.IsPointer(b.t):
 		return f.pointerDiff(a, b)
-	case op == opAdd && isPointer(b.t) && isInteger(a.t):
+	case op == ast.Add && types.IsPointer(b.t) && types.IsInteger(a.t):
 		a, b = b, a
-	case (op == opAdd || op == opSub) && isInteger(b.t):
+	case (op == ast.Add || op == ast.Sub) && types.IsInteger(b.t):
 	default:
-		fail(f.node, "operands of types %s and %s", a.t, b.t)
+		diag.Fail(f.node, "operands of types %s and %s", a.t, b.t)
 	}
 	i := f.indexValue(b)
-	scale := elemSize(a.t)
+	scale := types.Step(a.t)
 	if size, dynamic := f.dynamicSize(a.t.Elem); dynamic {
 		i.op, scale = f.binary(program.Mul, program.I64, 0, i.op, size), 1
 	}
-	if op == opSub {
+	if op == ast.Sub {
 		scale = -scale
 	}
 	return value{op: f.builder.index(a.op, i.op, scale, 0), t: a.t}
 }
 
-// elemSize returns the step of arithmetic on a pointer of type t; void and
-// functions count as bytes, as in GNU C.
-func elemSize(t *program.Type) int64 {
-	if t.Elem.Class == program.FuncType {
-		return 1
-	}
-	return t.Elem.Size
-}
-
 func (f *fn) pointerDiff(a, b value) value {
 	if size, dynamic := f.dynamicSize(a.t.Elem); dynamic {
 		d := f.value(program.I64, program.Instr{Op: program.PtrDiff, Kind: program.I64, A: a.op, B: b.op, Size: 1})
-		return value{op: f.binary(program.SDiv, program.I64, 0, d, size), t: typeLong}
+		return value{op: f.binary(program.SDiv, program.I64, 0, d, size), t: types.Long}
 	}
-	n := max(elemSize(a.t), 1)
+	n := max(types.Step(a.t), 1)
 	if v, ok := constantDiff(a.op, b.op); ok {
-		return constant(typeLong, uint64(v/n))
+		return constant(types.Long, uint64(v/n))
 	}
-	return value{op: f.value(program.I64, program.Instr{Op: program.PtrDiff, Kind: program.I64, A: a.op, B: b.op, Size: n}), t: typeLong}
+	return value{op: f.value(program.I64, program.Instr{Op: program.PtrDiff, Kind: program.I64, A: a.op, B: b.op, Size: n}), t: types.Long}
 }
 
 // constantDiff returns a - b where both point into the same global.
@@ -165,53 +139,53 @@ func constantDiff(a, b program.Operand) (int64, bool) {
 }
 
 // comparison lowers a relational operator to a truth value of kind I1.
-func (f *fn) comparison(op operator, a, b value) program.Operand {
-	if isPointer(a.t) || isPointer(b.t) {
+func (f *fn) comparison(op ast.Operator, a, b value) program.Operand {
+	if types.IsPointer(a.t) || types.IsPointer(b.t) {
 		a, b = f.asPointer(f.widen(a)), f.asPointer(f.widen(b))
 		return f.compareInts(op, program.Ptr, true, a.op, b.op)
 	}
 	a, b = f.widen(a), f.widen(b)
-	t := usual(a.t, b.t)
-	if isComplex(t) {
+	t := types.Usual(a.t, b.t)
+	if types.IsComplex(t) {
 		return f.complexCompare(op, a, b, t)
 	}
 	a, b = f.convertTo(a, t), f.convertTo(b, t)
 	switch {
-	case isWide(t):
+	case types.IsWide(t):
 		return f.wideCompare(op, a, b, t)
-	case isFloat(t):
+	case types.IsFloat(t):
 		return f.compareFloats(op, t.Kind(), a.op, b.op)
-	case !isInteger(t):
-		fail(f.node, "comparison of %s", t)
+	case !types.IsInteger(t):
+		diag.Fail(f.node, "comparison of %s", t)
 	}
 	return f.compareInts(op, t.Kind(), t.Unsigned, a.op, b.op)
 }
 
 // asPointer converts an integer operand of a pointer comparison.
 func (f *fn) asPointer(v value) value {
-	if isPointer(v.t) {
+	if types.IsPointer(v.t) {
 		return v
 	}
-	return f.convertTo(v, typePVoid)
+	return f.convertTo(v, types.VoidPointer)
 }
 
-func (f *fn) compareInts(op operator, k program.Kind, unsigned bool, a, b program.Operand) program.Operand {
-	if op == opGt || op == opGe {
+func (f *fn) compareInts(op ast.Operator, k program.Kind, unsigned bool, a, b program.Operand) program.Operand {
+	if op == ast.Gt || op == ast.Ge {
 		a, b = b, a
 	}
 	lt, le := program.SLt, program.SLe
 	if unsigned {
 		lt, le = program.ULt, program.ULe
 	}
-	o := [...]program.Op{program.Eq, program.Ne, lt, lt, le, le}[op-opEq]
+	o := [...]program.Op{program.Eq, program.Ne, lt, lt, le, le}[op-ast.Eq]
 	return f.compare(o, k, a, b)
 }
 
-func (f *fn) compareFloats(op operator, k program.Kind, a, b program.Operand) program.Operand {
-	if op == opGt || op == opGe {
+func (f *fn) compareFloats(op ast.Operator, k program.Kind, a, b program.Operand) program.Operand {
+	if op == ast.Gt || op == ast.Ge {
 		a, b = b, a
 	}
-	o := [...]program.Op{program.FEq, program.FNe, program.FLt, program.FLt, program.FLe, program.FLe}[op-opEq]
+	o := [...]program.Op{program.FEq, program.FNe, program.FLt, program.FLt, program.FLe, program.FLe}[op-ast.Eq]
 	return f.compare(o, k, a, b)
 }
 
@@ -220,16 +194,16 @@ func (f *fn) truth(v value) program.Operand {
 	switch {
 	case v.op.Kind == program.I1:
 		return v.op
-	case isComplex(v.t):
-		return f.complexCompare(opNe, v, f.convertTo(constant(typeInt, 0), v.t), v.t)
-	case isWide(v.t):
+	case types.IsComplex(v.t):
+		return f.complexCompare(ast.Ne, v, f.convertTo(constant(types.Int, 0), v.t), v.t)
+	case types.IsWide(v.t):
 		return f.wideTruth(v)
-	case isFloat(v.t):
+	case types.IsFloat(v.t):
 		return f.compare(program.FNe, v.t.Kind(), v.op, program.C(v.t.Kind(), 0))
 	case v.t.IsScalar():
 		return f.compare(program.Ne, v.t.Kind(), v.op, program.C(v.t.Kind(), 0))
 	}
-	fail(f.node, "%s used as a condition", v.t)
+	diag.Fail(f.node, "%s used as a condition", v.t)
 	return program.Operand{}
 }
 
@@ -237,7 +211,7 @@ func (f *fn) truth(v value) program.Operand {
 func (f *fn) not(v value) program.Operand {
 	if v.op.Kind != program.I1 && v.t.IsScalar() {
 		zero := program.C(v.t.Kind(), 0)
-		if isFloat(v.t) {
+		if types.IsFloat(v.t) {
 			return f.compare(program.FEq, v.t.Kind(), v.op, zero)
 		}
 		return f.compare(program.Eq, v.t.Kind(), v.op, zero)
@@ -246,34 +220,34 @@ func (f *fn) not(v value) program.Operand {
 }
 
 func (f *fn) negate(v value) value {
-	t := promote(v.t)
+	t := types.Promote(v.t)
 	v = f.convertTo(v, t)
 	switch {
-	case isComplex(t):
+	case types.IsComplex(t):
 		return f.complexMap(v, f.negate)
-	case isWide(t):
+	case types.IsWide(t):
 		return f.wideNegate(v)
-	case isFloat(t):
+	case types.IsFloat(t):
 		if v.op.Mode == program.Const {
 			return constant(t, v.op.Bits^1<<(t.Kind().Bits()-1))
 		}
 		return value{op: f.value(t.Kind(), program.Instr{Op: program.FNeg, Kind: t.Kind(), A: v.op}), t: t}
-	case !isInteger(t):
-		fail(f.node, "negation of %s", t)
+	case !types.IsInteger(t):
+		diag.Fail(f.node, "negation of %s", t)
 	}
 	return f.reduce(value{op: f.binary(program.Sub, t.Kind(), f.overflowFlag(program.Sub, t), program.C(t.Kind(), 0), v.op), t: t})
 }
 
 func (f *fn) complement(v value) value {
-	t := promote(v.t)
+	t := types.Promote(v.t)
 	v = f.convertTo(v, t)
 	switch {
-	case isComplex(t):
+	case types.IsComplex(t):
 		return f.conjugate(v)
-	case isInt128(t):
-		return f.wideArith(opXor, v, f.convertTo(constant(typeInt, ^uint64(0)), t), t)
-	case !isInteger(t):
-		fail(f.node, "complement of %s", t)
+	case types.IsInt128(t):
+		return f.wideArith(ast.Xor, v, f.convertTo(constant(types.Int, ^uint64(0)), t), t)
+	case !types.IsInteger(t):
+		diag.Fail(f.node, "complement of %s", t)
 	}
 	return f.reduce(value{op: f.binary(program.Xor, t.Kind(), 0, v.op, program.C(t.Kind(), ^uint64(0))), t: t})
 }

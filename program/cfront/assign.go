@@ -4,14 +4,17 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // compoundOps are the operators of compound assignments.
-var compoundOps = map[cc.AssignmentExpressionCase]operator{
-	cc.AssignmentExpressionMul: opMul, cc.AssignmentExpressionDiv: opDiv, cc.AssignmentExpressionMod: opMod,
-	cc.AssignmentExpressionAdd: opAdd, cc.AssignmentExpressionSub: opSub, cc.AssignmentExpressionLsh: opShl,
-	cc.AssignmentExpressionRsh: opShr, cc.AssignmentExpressionAnd: opAnd, cc.AssignmentExpressionXor: opXor,
-	cc.AssignmentExpressionOr: opOr,
+var compoundOps = map[cc.AssignmentExpressionCase]ast.Operator{
+	cc.AssignmentExpressionMul: ast.Mul, cc.AssignmentExpressionDiv: ast.Div, cc.AssignmentExpressionMod: ast.Mod,
+	cc.AssignmentExpressionAdd: ast.Add, cc.AssignmentExpressionSub: ast.Sub, cc.AssignmentExpressionLsh: ast.Shl,
+	cc.AssignmentExpressionRsh: ast.Shr, cc.AssignmentExpressionAnd: ast.And, cc.AssignmentExpressionXor: ast.Xor,
+	cc.AssignmentExpressionOr: ast.Or,
 }
 
 func (f *fn) assignment(x *cc.AssignmentExpression) value {
@@ -45,7 +48,7 @@ func (f *fn) keep(v value) value {
 
 // assign evaluates e and stores it at p.
 func (f *fn) assign(p place, e cc.ExpressionNode) value {
-	if isRecord(p.t) {
+	if types.IsRecord(p.t) {
 		v := f.rvalue(e)
 		return f.store(p, v)
 	}
@@ -77,12 +80,12 @@ func (f *fn) assignInto(p place, e cc.ExpressionNode) {
 			return
 		}
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		if _, known := intConstant(e); !known && p.reg != program.NoReg && isInteger(p.t) {
+		if _, known := ast.IntConstant(e); !known && p.reg != program.NoReg && types.IsInteger(p.t) {
 			f.logicalInto(p, e)
 			return
 		}
 	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionCall && p.reg == program.NoReg && p.bits == nil && isRecord(p.t) {
+		if x.Case == cc.PostfixExpressionCall && p.reg == program.NoReg && p.bits == nil && types.IsRecord(p.t) {
 			f.callInto(x, p)
 			return
 		}
@@ -103,21 +106,21 @@ func (f *fn) increment(e cc.ExpressionNode, down bool) value {
 
 // step stores old+1 or old-1.
 func (f *fn) step(p place, old value, down bool) value {
-	op := opAdd
+	op := ast.Add
 	if down {
-		op = opSub
+		op = ast.Sub
 	}
 	if p.t.Class == program.BoolType && !down {
-		return f.store(p, constant(typeInt, 1))
+		return f.store(p, constant(types.Int, 1))
 	}
-	return f.store(p, f.arith(op, old, constant(typeInt, 1)))
+	return f.store(p, f.arith(op, old, constant(types.Int, 1)))
 }
 
 func (f *fn) postIncrement(x *cc.PostfixExpression) value {
 	p := f.lvalue(x.PostfixExpression)
 	old := f.load(p)
 	switch {
-	case inMemory(p.t):
+	case types.InMemory(p.t):
 		to := f.temp(p.t)
 		f.copy(to, old)
 		old = value{op: to, t: p.t}
@@ -167,7 +170,7 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 			return
 		}
 	}
-	if isBuiltinExpect(e) {
+	if ast.IsBuiltinExpect(e) {
 		f.condition(e.(*cc.PostfixExpression).ArgumentExpressionList.AssignmentExpression, yes, no)
 		return
 	}
@@ -179,12 +182,12 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 
 // logical lowers && and || for their value.
 func (f *fn) logical(e cc.ExpressionNode) value {
-	if v, ok := intConstant(e); ok && e.Pure() {
-		return constant(typeInt, v)
+	if v, ok := ast.IntConstant(e); ok && e.Pure() {
+		return constant(types.Int, v)
 	}
-	p := place{reg: f.reg(program.I32), t: typeInt}
+	p := place{reg: f.reg(program.I32), t: types.Int}
 	f.logicalInto(p, e)
-	return value{op: program.R(program.I32, p.reg), t: typeInt}
+	return value{op: program.R(program.I32, p.reg), t: types.Int}
 }
 
 // logicalInto sets an integer register to 1 or 0.
@@ -194,10 +197,10 @@ func (f *fn) logicalInto(p place, e cc.ExpressionNode) {
 	f.condition(e, yes, no)
 	f.node = node
 	f.begin(yes)
-	f.store(p, constant(typeInt, 1))
+	f.store(p, constant(types.Int, 1))
 	f.implicit(func() { f.jump(end) })
 	f.begin(no)
-	f.store(p, constant(typeInt, 0))
+	f.store(p, constant(types.Int, 0))
 	f.implicit(func() { f.follow(end) })
 }
 
@@ -213,8 +216,8 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	switch {
 	case t.Class == program.VoidType:
 		f.conditionalEffect(x)
-		return value{t: typeVoid}
-	case inMemory(t):
+		return value{t: types.Void}
+	case types.InMemory(t):
 		p := place{reg: program.NoReg, addr: f.temp(t), t: t}
 		f.conditionalInto(p, x)
 		return value{op: p.addr, t: t}
@@ -256,7 +259,7 @@ func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value)) *prog
 // chosen returns the branch of a conditional expression whose condition is a
 // constant.
 func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
-	v, ok := intConstant(x.LogicalOrExpression)
+	v, ok := ast.IntConstant(x.LogicalOrExpression)
 	if !ok || !x.LogicalOrExpression.Pure() {
 		return nil, false
 	}
@@ -270,7 +273,7 @@ func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value
 	v := f.rvalue(e)
 	t := f.conditionalType(x)
 	if t.Class == program.VoidType {
-		return value{t: typeVoid}
+		return value{t: types.Void}
 	}
 	return f.convertTo(v, t)
 }
@@ -278,7 +281,7 @@ func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value
 // conditionalType returns the type of c ? a : b by the types that the parser
 // gives its operands, which is not exact for bit-fields.
 func (f *fn) conditionalType(x *cc.ConditionalExpression) *program.Type {
-	a, b := f.u.typeOf(x, x.ExpressionList.Type().Decay()), f.u.typeOf(x, x.ConditionalExpression.Type().Decay())
+	a, b := f.u.TypeOf(x, x.ExpressionList.Type().Decay()), f.u.TypeOf(x, x.ConditionalExpression.Type().Decay())
 	return f.commonType(x, a, b)
 }
 
@@ -286,33 +289,28 @@ func (f *fn) conditionalType(x *cc.ConditionalExpression) *program.Type {
 func (f *fn) commonType(x *cc.ConditionalExpression, a, b *program.Type) *program.Type {
 	switch {
 	case a.Class == program.VoidType || b.Class == program.VoidType:
-		return typeVoid
-	case isPointer(a) && isPointer(b):
+		return types.Void
+	case types.IsPointer(a) && types.IsPointer(b):
 		// void* wins over other pointers, but not if it is a null constant.
-		if a.Elem.Class == program.VoidType && isNull(x.ExpressionList) {
+		if a.Elem.Class == program.VoidType && ast.IsNull(x.ExpressionList) {
 			return b
 		}
-		if b.Elem.Class == program.VoidType && !isNull(x.ConditionalExpression) {
+		if b.Elem.Class == program.VoidType && !ast.IsNull(x.ConditionalExpression) {
 			return b
 		}
 		return a
-	case isPointer(a) || isRecord(a):
+	case types.IsPointer(a) || types.IsRecord(a):
 		return a
-	case isPointer(b):
+	case types.IsPointer(b):
 		return b
 	}
-	return usual(a, b)
-}
-
-func isNull(e cc.ExpressionNode) bool {
-	v, ok := intConstant(e)
-	return ok && v == 0
+	return types.Usual(a, b)
 }
 
 // conditionalInto lowers c ? a : b with its value going to p.
 func (f *fn) conditionalInto(p place, x *cc.ConditionalExpression) {
 	t := f.conditionalType(x)
-	if !inMemory(t) {
+	if !types.InMemory(t) {
 		f.alternatives(x, func(v value) { f.store(p, v) })
 		return
 	}
@@ -328,7 +326,7 @@ func (f *fn) conditionalInto(p place, x *cc.ConditionalExpression) {
 
 // assignAs stores e, converted to t first, at p.
 func (f *fn) assignAs(p place, e cc.ExpressionNode, t *program.Type) {
-	if t == p.t || isRecord(t) {
+	if t == p.t || types.IsRecord(t) {
 		f.assignInto(p, e)
 		return
 	}
@@ -350,13 +348,13 @@ func (f *fn) conditionalEffect(x *cc.ConditionalExpression) {
 // elvis lowers a ?: b.
 func (f *fn) elvis(x *cc.ConditionalExpression) value {
 	a := f.scalar(x.LogicalOrExpression)
-	tb := f.u.typeOf(x, x.ConditionalExpression.Type().Decay())
+	tb := f.u.TypeOf(x, x.ConditionalExpression.Type().Decay())
 	t := a.t
-	if !isPointer(a.t) && !isPointer(tb) {
-		t = usual(a.t, tb)
+	if !types.IsPointer(a.t) && !types.IsPointer(tb) {
+		t = types.Usual(a.t, tb)
 	}
-	if inMemory(t) || inMemory(a.t) {
-		unsupported(x, "?: of %s without middle operand", t)
+	if types.InMemory(t) || types.InMemory(a.t) {
+		diag.Unsupported(x, "?: of %s without middle operand", t)
 	}
 	r := f.reg(t.Kind())
 	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // reduce cuts the result of arithmetic in the type of a wide bit-field to its
@@ -36,7 +37,7 @@ func (f *fn) loadBits(p place) value {
 		unit = f.shiftBy(program.Shl, unit, top)
 		unit = f.shiftBy(program.AShr, unit, top+b.shift)
 	}
-	return f.promoteField(value{op: f.resize(unit, intOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}, b)
+	return f.promoteField(value{op: f.resize(unit, types.IntOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}, b)
 }
 
 // promoteField gives the value of a bit-field the type that expressions see:
@@ -45,11 +46,11 @@ func (f *fn) loadBits(p place) value {
 func (f *fn) promoteField(v value, b *bitField) value {
 	switch {
 	case b.width < 32 || b.width == 32 && !v.t.Unsigned:
-		return f.convertTo(v, typeInt)
+		return f.convertTo(v, types.Int)
 	case b.width == 32:
-		return f.convertTo(v, typeUInt)
+		return f.convertTo(v, types.UInt)
 	case b.width < 64:
-		v.t = bitType(b.width, v.t.Unsigned)
+		v.t = types.BitField(b.width, v.t.Unsigned)
 	}
 	return v
 }
@@ -129,5 +130,5 @@ func (f *fn) fieldValue(bits program.Operand, b *bitField) value {
 		top := k.Bits() - b.width
 		bits = f.shiftBy(program.AShr, f.shiftBy(program.Shl, bits, top), top)
 	}
-	return f.promoteField(value{op: f.resize(bits, intOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}, b)
+	return f.promoteField(value{op: f.resize(bits, types.IntOf(k.Bytes(), t.Unsigned), t.Kind()), t: t}, b)
 }

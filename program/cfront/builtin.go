@@ -6,6 +6,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // builtinDecls declares the builtins that the parser does not know itself,
@@ -84,7 +87,7 @@ func libraryBuiltin(name string) (string, bool) {
 
 // builtin lowers x if it calls a builtin with a lowering of its own.
 func (f *fn) builtin(x *cc.PostfixExpression) (value, bool) {
-	name := calleeName(x)
+	name := ast.CalleeName(x)
 	if !strings.HasPrefix(name, "__") && !f.plainBuiltin(x, name) {
 		return value{}, false
 	}
@@ -92,7 +95,7 @@ func (f *fn) builtin(x *cc.PostfixExpression) (value, bool) {
 	if lower == nil {
 		return value{}, false
 	}
-	return lower(f, x, arguments(x)), true
+	return lower(f, x, ast.Arguments(x)), true
 }
 
 // plainBuiltin reports whether a call of a library function by its own name
@@ -106,18 +109,18 @@ func (f *fn) plainBuiltin(x *cc.PostfixExpression, name string) bool {
 		// The library's setjmp.h uses an intrinsic; sources that bring other
 		// headers' declarations along call these.
 		s, known := f.u.syms[name]
-		return !(known && s.isFunc && f.u.obj.fsyms[s.index].static) && x.ArgumentExpressionList != nil
+		return !(known && s.isFunc && f.u.obj.FuncSyms[s.index].Static) && x.ArgumentExpressionList != nil
 	case "abs", "labs", "llabs", "imaxabs":
 		s, known := f.u.syms[name]
-		if known && f.u.obj.fsyms[s.index].static || f.u.oldStyle[name] {
+		if known && f.u.obj.FuncSyms[s.index].Static || f.u.oldStyle[name] {
 			return false
 		}
 		ft := f.calleeType(x)
-		want := typeInt.Size
+		want := types.Int.Size
 		if name != "abs" {
-			want = typeLong.Size
+			want = types.Long.Size
 		}
-		return isInteger(f.u.typeOf(x, ft.Result())) && ft.Result().Size() == want && x.ArgumentExpressionList != nil
+		return types.IsInteger(f.u.TypeOf(x, ft.Result())) && ft.Result().Size() == want && x.ArgumentExpressionList != nil
 	}
 	return false
 }
@@ -160,11 +163,11 @@ func builtinFor(name string) builtinFunc {
 	case "__builtin_complex":
 		return (*fn).buildComplex
 	case "__builtin_conjf":
-		return complexBuiltin(typeFloat, (*fn).conjugate)
+		return complexBuiltin(types.Float, (*fn).conjugate)
 	case "__builtin_conj":
-		return complexBuiltin(typeDouble, (*fn).conjugate)
+		return complexBuiltin(types.Double, (*fn).conjugate)
 	case "__builtin_conjl":
-		return complexBuiltin(typeLDbl, (*fn).conjugate)
+		return complexBuiltin(types.LongDouble, (*fn).conjugate)
 	case "__builtin_crealf", "__builtin_creal", "__builtin_creall":
 		return complexBuiltin(realOf(name), func(f *fn, v value) value { re, _ := f.parts(v); return re })
 	case "__builtin_cimagf", "__builtin_cimag", "__builtin_cimagl":
@@ -184,36 +187,31 @@ func builtinFor(name string) builtinFunc {
 	return atomicBuiltin(name)
 }
 
+// hasBuiltin reports whether calls of a builtin are translated: it has a
+// lowering of its own.
+func hasBuiltin(name string) bool { return builtinFor(name) != nil }
+
 func (f *fn) unsupportedBuiltin(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	unsupported(x, "%s", calleeName(x))
+	diag.Unsupported(x, "%s", ast.CalleeName(x))
 	return value{}
 }
 
 // need reports a call with too few arguments.
 func need(x cc.Node, args []cc.ExpressionNode, n int) {
 	if len(args) < n {
-		fail(x, "too few arguments in call")
+		diag.Fail(x, "too few arguments in call")
 	}
 }
 
 func (f *fn) vaStart(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 1)
 	if !f.out.Variadic {
-		fail(x, "va_start in a function with fixed arguments")
+		diag.Fail(x, "va_start in a function with fixed arguments")
 	}
 	p := f.lvalue(args[0])
 	v := f.value(program.Ptr, program.Instr{Op: program.VaStart, Kind: program.Ptr})
-	f.store(p, value{op: v, t: typePVoid})
-	return value{t: typeVoid}
-}
-
-// vaArgList recognises the parser's form of va_arg and returns the list.
-func vaArgList(e cc.ExpressionNode) cc.ExpressionNode {
-	x, ok := e.(*cc.PostfixExpression)
-	if !ok || x.Case != cc.PostfixExpressionCall || x.ArgumentExpressionList == nil || calleeName(x) != "__builtin_va_arg_impl" {
-		return nil
-	}
-	return x.ArgumentExpressionList.AssignmentExpression
+	f.store(p, value{op: v, t: types.VoidPointer})
+	return value{t: types.Void}
 }
 
 // vaArg returns the address of the next variable argument, of type t, and
@@ -225,7 +223,7 @@ func (f *fn) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand {
 		at = f.address(at, 15)
 		at = retag(f.binary(program.And, program.I64, 0, retag(at, program.I64), program.C(program.I64, ^uint64(15))), program.Ptr)
 	}
-	f.store(p, value{op: f.address(at, (t.Size+7)&^7), t: typePVoid})
+	f.store(p, value{op: f.address(at, (t.Size+7)&^7), t: types.VoidPointer})
 	return at
 }
 
@@ -235,76 +233,48 @@ func (f *fn) ignored(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 			f.discard(a)
 		}
 	}
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) expect(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 2)
-	v := f.convertTo(f.scalar(args[0]), typeLong)
+	v := f.convertTo(f.scalar(args[0]), types.Long)
 	for _, a := range args[1:] {
 		f.discard(a)
 	}
 	return v
 }
 
-func isBuiltinExpect(e cc.ExpressionNode) bool {
-	x, ok := e.(*cc.PostfixExpression)
-	if !ok || x.Case != cc.PostfixExpressionCall || x.ArgumentExpressionList == nil || calleeName(x) != "__builtin_expect" {
-		return false
-	}
-	rest := x.ArgumentExpressionList.ArgumentExpressionList
-	return rest != nil && rest.AssignmentExpression.Pure()
-}
-
 // parserConstant is the value that the parser found for the call.
 func (f *fn) parserConstant(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	v, _ := intConstant(x)
-	return constant(typeInt, v)
+	v, _ := ast.IntConstant(x)
+	return constant(types.Int, v)
 }
 
 // typesCompatible refines the parser's answer, which knows no qualifiers of
 // what pointers point to and takes all enumerations for the same.
 func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 2)
-	v, _ := intConstant(x)
+	v, _ := ast.IntConstant(x)
 	a, b := args[0].Type(), args[1].Type()
 	if a.Kind() == cc.Enum || b.Kind() == cc.Enum {
-		unsupported(x, "__builtin_types_compatible_p of an enumeration")
+		diag.Unsupported(x, "__builtin_types_compatible_p of an enumeration")
 	}
 	// The parser takes enumeration constants for unsigned.
-	if v == 0 && (a.Kind() == cc.Int && b.Kind() == cc.UInt || a.Kind() == cc.UInt && b.Kind() == cc.Int) && (says(args[0], "typeof") || says(args[1], "typeof")) {
-		unsupported(x, "__builtin_types_compatible_p of a typeof")
+	if v == 0 && (a.Kind() == cc.Int && b.Kind() == cc.UInt || a.Kind() == cc.UInt && b.Kind() == cc.Int) && (ast.Says(args[0], "typeof") || ast.Says(args[1], "typeof")) {
+		diag.Unsupported(x, "__builtin_types_compatible_p of a typeof")
 	}
-	if v != 0 && a.Kind() == cc.Ptr && qualified(args[0]) != qualified(args[1]) {
+	if v != 0 && a.Kind() == cc.Ptr && ast.SaysQualifier(args[0]) != ast.SaysQualifier(args[1]) {
 		v = 0
 	}
-	return constant(typeInt, v)
-}
-
-// qualified reports whether a type name, given as a compound literal, says
-// const or volatile.
-func qualified(e cc.ExpressionNode) bool { return says(e, "const") || says(e, "volatile") }
-
-// says reports whether a type name, given as a compound literal, has a token
-// with the word in it.
-func says(e cc.ExpressionNode, word string) bool {
-	x, ok := e.(*cc.PostfixExpression)
-	if !ok || x.TypeName == nil {
-		return false
-	}
-	for _, t := range cc.NodeTokens(x.TypeName) {
-		if strings.Contains(t.SrcStr(), word) {
-			return true
-		}
-	}
-	return false
+	return constant(types.Int, v)
 }
 
 func (f *fn) chooseExpr(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 3)
-	v, ok := intConstant(args[0])
+	v, ok := ast.IntConstant(args[0])
 	if !ok {
-		fail(x, "condition of __builtin_choose_expr is not constant")
+		diag.Fail(x, "condition of __builtin_choose_expr is not constant")
 	}
 	if v != 0 {
 		return f.rvalue(args[1])
@@ -320,48 +290,48 @@ func (f *fn) classifyType(x *cc.PostfixExpression, args []cc.ExpressionNode) val
 		program.FloatType: 8, program.ComplexType: 9, program.StructType: 12, program.UnionType: 13,
 		program.ArrayType: 5, program.FuncType: 5,
 	}
-	return constant(typeInt, class[f.u.typeOf(x, args[0].Type()).Class])
+	return constant(types.Int, class[f.u.TypeOf(x, args[0].Type()).Class])
 }
 
 func (f *fn) unreachable(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	f.effect(program.Instr{Op: program.Unreachable})
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) trap(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	f.effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinTrap, Kind: program.Void})
 	f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) alloca(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 1)
-	n := f.convertTo(f.scalar(args[0]), typeULong)
-	return value{op: f.value(program.Ptr, program.Instr{Op: program.EnterVLA, Kind: program.Ptr, A: n.op, Local: -1}), t: typePVoid}
+	n := f.convertTo(f.scalar(args[0]), types.ULong)
+	return value{op: f.value(program.Ptr, program.Instr{Op: program.EnterVLA, Kind: program.Ptr, A: n.op, Local: -1}), t: types.VoidPointer}
 }
 
 func (f *fn) nullAddress(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	return constant(typePVoid, 0)
+	return constant(types.VoidPointer, 0)
 }
 
 func (f *fn) firstArgument(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 1)
-	return f.convertTo(f.scalar(args[0]), typePVoid)
+	return f.convertTo(f.scalar(args[0]), types.VoidPointer)
 }
 
 // objectSize gives the answer of a compiler that does not know the object.
 func (f *fn) objectSize(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 2)
-	if kind, _ := intConstant(args[1]); kind&2 != 0 {
-		return constant(typeULong, 0)
+	if kind, _ := ast.IntConstant(args[1]); kind&2 != 0 {
+		return constant(types.ULong, 0)
 	}
-	return constant(typeULong, ^uint64(0))
+	return constant(types.ULong, ^uint64(0))
 }
 
 func (f *fn) setjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 1)
 	buf := f.scalar(args[0])
-	return value{op: f.value(program.I32, program.Instr{Op: program.Intrinsic, Intrin: program.IntrinSetjmp, Kind: program.I32, Args: []program.Arg{{Operand: buf.op}}}), t: typeInt}
+	return value{op: f.value(program.I32, program.Instr{Op: program.Intrinsic, Intrin: program.IntrinSetjmp, Kind: program.I32, Args: []program.Arg{{Operand: buf.op}}}), t: types.Int}
 }
 
 // sigsetjmp evaluates its second argument; there is no signal mask to save.
@@ -374,17 +344,17 @@ func (f *fn) sigsetjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value 
 func (f *fn) longjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 2)
 	buf := f.scalar(args[0])
-	v := f.convertTo(f.scalar(args[1]), typeInt)
+	v := f.convertTo(f.scalar(args[1]), types.Int)
 	f.effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinLongjmp, Kind: program.Void, Args: []program.Arg{{Operand: buf.op}, {Operand: v.op}}})
 	f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 // fortified lowers __builtin___memcpy_chk and its kin to the plain function:
 // the machine checks bounds itself. dropped lists the arguments that only the
 // checking form has.
 func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	name := strings.TrimSuffix(strings.TrimPrefix(calleeName(x), "__builtin___"), "_chk")
+	name := strings.TrimSuffix(strings.TrimPrefix(ast.CalleeName(x), "__builtin___"), "_chk")
 	dropped := map[string][]int{
 		"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3},
 		"printf": {0}, "vprintf": {0}, "fprintf": {1}, "vfprintf": {1},
@@ -396,7 +366,7 @@ func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value 
 	vals := make([]value, len(args))
 	for i := len(args) - 1; i >= 0; i-- {
 		v := f.scalar(args[i])
-		vals[i] = f.convertTo(v, defaultPromote(v.t))
+		vals[i] = f.convertTo(v, types.DefaultPromote(v.t))
 	}
 	var kept []value
 	for i, v := range vals {
@@ -404,9 +374,9 @@ func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value 
 			kept = append(kept, v)
 		}
 	}
-	result := f.u.typeOf(x, x.Type())
-	if result == typeInt && !strings.Contains(name, "printf") {
-		result = typePVoid
+	result := f.u.TypeOf(x, x.Type())
+	if result == types.Int && !strings.Contains(name, "printf") {
+		result = types.VoidPointer
 	}
 	return f.callLibrary(name, result, kept...)
 }
@@ -423,7 +393,7 @@ func contains(list []int, x int) bool {
 func (f *fn) buildComplex(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 2)
 	re, im := f.scalar(args[0]), f.scalar(args[1])
-	t := usual(re.t, im.t)
+	t := types.Usual(re.t, im.t)
 	return f.makeComplex(f.convertTo(re, t), f.convertTo(im, t))
 }
 
@@ -431,17 +401,17 @@ func (f *fn) buildComplex(x *cc.PostfixExpression, args []cc.ExpressionNode) val
 func realOf(name string) *program.Type {
 	switch {
 	case strings.HasSuffix(name, "f"):
-		return typeFloat
+		return types.Float
 	case strings.HasSuffix(name, "ll") || strings.HasSuffix(name, "gl"):
-		return typeLDbl
+		return types.LongDouble
 	}
-	return typeDouble
+	return types.Double
 }
 
 // complexBuiltin lowers a builtin with one complex argument.
 func complexBuiltin(part *program.Type, op func(*fn, value) value) builtinFunc {
 	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		need(x, args, 1)
-		return op(f, f.convertTo(f.scalar(args[0]), complexOf(part)))
+		return op(f, f.convertTo(f.scalar(args[0]), types.ComplexOf(part)))
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // atomicBuiltin returns the lowering of the __sync and __atomic builtins. A
@@ -48,7 +51,7 @@ func atomicBuiltin(name string) builtinFunc {
 	case "thread_fence", "signal_fence":
 		return (*fn).ignored
 	case "always_lock_free", "is_lock_free":
-		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value { return constant(typeInt, 1) }
+		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value { return constant(types.Int, 1) }
 	}
 	return nil
 }
@@ -84,14 +87,14 @@ func (f *fn) atomicTarget(x *cc.PostfixExpression, args []cc.ExpressionNode, n i
 	need(x, args, n)
 	p := f.pointee(x, f.scalar(args[0]))
 	if p.t.Class == program.VoidType {
-		p.t = typeUChar
+		p.t = types.UChar
 	}
 	return p
 }
 
 // fetchOp lowers a read-modify-write that returns the old or the new value.
 func fetchOp(op string, old bool) builtinFunc {
-	o, ok := map[string]operator{"add": opAdd, "sub": opSub, "and": opAnd, "or": opOr, "xor": opXor, "nand": opAnd}[op]
+	o, ok := map[string]ast.Operator{"add": ast.Add, "sub": ast.Sub, "and": ast.And, "or": ast.Or, "xor": ast.Xor, "nand": ast.And}[op]
 	if !ok {
 		return nil
 	}
@@ -100,9 +103,9 @@ func fetchOp(op string, old bool) builtinFunc {
 		arg := f.convertTo(f.scalar(args[1]), valueType(p.t))
 		before := f.load(p)
 		operand := before
-		if isPointer(p.t) { // the count is in bytes
-			operand = f.convertTo(before, typeLong)
-			arg = f.convertTo(arg, typeLong)
+		if types.IsPointer(p.t) { // the count is in bytes
+			operand = f.convertTo(before, types.Long)
+			arg = f.convertTo(arg, types.Long)
 		}
 		after := f.arithWrapping(o, operand, arg)
 		if op == "nand" {
@@ -118,8 +121,8 @@ func fetchOp(op string, old bool) builtinFunc {
 
 // valueType returns the type of the operand of an atomic operation on t.
 func valueType(t *program.Type) *program.Type {
-	if isPointer(t) {
-		return typeLong
+	if types.IsPointer(t) {
+		return types.Long
 	}
 	return t
 }
@@ -131,7 +134,7 @@ func (f *fn) atomicLoad(x *cc.PostfixExpression, args []cc.ExpressionNode) value
 func (f *fn) atomicStore(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	p := f.atomicTarget(x, args, 2)
 	f.store(p, f.rvalue(args[1]))
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) atomicExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
@@ -143,16 +146,16 @@ func (f *fn) atomicExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) v
 }
 
 func (f *fn) atomicClear(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	f.store(f.atomicTarget(x, args, 1), constant(typeInt, 0))
-	return value{t: typeVoid}
+	f.store(f.atomicTarget(x, args, 1), constant(types.Int, 0))
+	return value{t: types.Void}
 }
 
 func (f *fn) testAndSet(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	p := f.atomicTarget(x, args, 1)
-	p.t = typeUChar
+	p.t = types.UChar
 	old := f.load(p)
-	f.store(p, constant(typeInt, 1))
-	return f.convertTo(f.convertTo(old, typeBool), typeInt)
+	f.store(p, constant(types.Int, 1))
+	return f.convertTo(f.convertTo(old, types.Bool), types.Int)
 }
 
 // compareAndSwap lowers the __sync forms.
@@ -162,10 +165,10 @@ func compareAndSwap(wantBool bool) builtinFunc {
 		expected := f.keep(f.convertTo(f.scalar(args[1]), p.t))
 		desired := f.keep(f.convertTo(f.scalar(args[2]), p.t))
 		old := f.load(p)
-		equal := f.comparison(opEq, old, expected)
+		equal := f.comparison(ast.Eq, old, expected)
 		f.when(equal, func() { f.store(p, desired) }, nil)
 		if wantBool {
-			return value{op: equal, t: typeInt}
+			return value{op: equal, t: types.Int}
 		}
 		return old
 	}
@@ -193,39 +196,39 @@ func (f *fn) atomicCompareExchange(x *cc.PostfixExpression, args []cc.Expression
 
 func (f *fn) exchangeIfEqual(p, expected place, desired value) value {
 	old := f.load(p)
-	equal := f.comparison(opEq, old, f.load(expected))
+	equal := f.comparison(ast.Eq, old, f.load(expected))
 	f.when(equal, func() { f.store(p, desired) }, func() { f.store(expected, old) })
-	return value{op: equal, t: typeInt}
+	return value{op: equal, t: types.Int}
 }
 
 func (f *fn) genericLoad(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	p := f.atomicTarget(x, args, 2)
 	f.store(f.pointee(x, f.scalar(args[1])), f.load(p))
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) genericStore(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	p := f.atomicTarget(x, args, 2)
 	f.store(p, f.load(f.pointee(x, f.scalar(args[1]))))
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) genericExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	p := f.atomicTarget(x, args, 3)
 	from, to := f.pointee(x, f.scalar(args[1])), f.pointee(x, f.scalar(args[2]))
-	if inMemory(p.t) {
-		unsupported(x, "atomic exchange of %s", p.t)
+	if types.InMemory(p.t) {
+		diag.Unsupported(x, "atomic exchange of %s", p.t)
 	}
 	v, old := f.load(from), f.load(p)
 	f.store(p, v)
 	f.store(to, old)
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) genericCompareExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	p := f.atomicTarget(x, args, 3)
-	if inMemory(p.t) {
-		unsupported(x, "atomic exchange of %s", p.t)
+	if types.InMemory(p.t) {
+		diag.Unsupported(x, "atomic exchange of %s", p.t)
 	}
 	expected := f.pointee(x, f.keep(f.scalar(args[1])))
 	return f.exchangeIfEqual(p, expected, f.load(f.pointee(x, f.scalar(args[2]))))

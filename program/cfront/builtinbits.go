@@ -6,6 +6,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // bitBuiltin returns the lowering of builtins on the bits of integers and of
@@ -14,20 +17,20 @@ func bitBuiltin(name string) builtinFunc {
 	plain, ok := strings.CutPrefix(name, "__builtin_")
 	switch plain {
 	case "abs":
-		return bitCount(typeInt, typeInt, (*fn).abs)
+		return bitCount(types.Int, types.Int, (*fn).abs)
 	case "labs", "llabs", "imaxabs":
-		return bitCount(typeLong, typeLong, (*fn).abs)
+		return bitCount(types.Long, types.Long, (*fn).abs)
 	}
 	if !ok {
 		return nil
 	}
 	switch plain {
 	case "bswap16":
-		return bitCount(typeUShort, typeUShort, (*fn).swapBytes)
+		return bitCount(types.UShort, types.UShort, (*fn).swapBytes)
 	case "bswap32":
-		return bitCount(typeUInt, typeUInt, (*fn).swapBytes)
+		return bitCount(types.UInt, types.UInt, (*fn).swapBytes)
 	case "bswap64":
-		return bitCount(typeULong, typeULong, (*fn).swapBytes)
+		return bitCount(types.ULong, types.ULong, (*fn).swapBytes)
 	}
 	if base, ok := strings.CutSuffix(plain, "_overflow"); ok {
 		return overflowBuiltin(base)
@@ -35,27 +38,27 @@ func bitBuiltin(name string) builtinFunc {
 	if base, ok := strings.CutSuffix(plain, "_overflow_p"); ok {
 		return overflowPredicate(base)
 	}
-	t := typeUInt
+	t := types.UInt
 	base := plain
 	for _, suffix := range []string{"ll", "l"} {
 		if b, ok := strings.CutSuffix(plain, suffix); ok && b != "" {
-			base, t = b, typeULong
+			base, t = b, types.ULong
 			break
 		}
 	}
 	switch base {
 	case "ffs":
-		return bitCount(t, typeInt, (*fn).findFirst)
+		return bitCount(t, types.Int, (*fn).findFirst)
 	case "clz":
-		return bitCount(t, typeInt, (*fn).leadingZeros)
+		return bitCount(t, types.Int, (*fn).leadingZeros)
 	case "ctz":
-		return bitCount(t, typeInt, (*fn).trailingZeros)
+		return bitCount(t, types.Int, (*fn).trailingZeros)
 	case "clrsb":
-		return bitCount(t, typeInt, (*fn).redundantSigns)
+		return bitCount(t, types.Int, (*fn).redundantSigns)
 	case "popcount":
-		return bitCount(t, typeInt, (*fn).popCount)
+		return bitCount(t, types.Int, (*fn).popCount)
 	case "parity":
-		return bitCount(t, typeInt, (*fn).parity)
+		return bitCount(t, types.Int, (*fn).parity)
 	}
 	return nil
 }
@@ -142,7 +145,7 @@ func (f *fn) swapBytes(x program.Operand) program.Operand {
 }
 
 // checkedOps are the operations that can be checked for overflow.
-var checkedOps = map[string]operator{"add": opAdd, "sub": opSub, "mul": opMul}
+var checkedOps = map[string]ast.Operator{"add": ast.Add, "sub": ast.Sub, "mul": ast.Mul}
 
 // overflowPredicate returns the lowering of __builtin_add_overflow_p and the
 // like, whose last argument only tells the type.
@@ -155,7 +158,7 @@ func overflowPredicate(base string) builtinFunc {
 		need(x, args, 3)
 		a, b := f.scalar(args[0]), f.scalar(args[1])
 		f.discard(args[2])
-		_, lost := f.cutTo(op, a, b, f.u.typeOf(args[2], args[2].Type()))
+		_, lost := f.cutTo(op, a, b, f.u.TypeOf(args[2], args[2].Type()))
 		return lost
 	}
 }
@@ -172,10 +175,10 @@ func overflowBuiltin(base string) builtinFunc {
 	if base == "" {
 		return nil
 	}
-	types := map[string][2]*program.Type{"": {typeInt, typeUInt}, "l": {typeLong, typeULong}, "ll": {typeLong, typeULong}}
+	pairs := map[string][2]*program.Type{"": {types.Int, types.UInt}, "l": {types.Long, types.ULong}, "ll": {types.Long, types.ULong}}
 	for name, op := range checkedOps {
 		suffix, ok := strings.CutPrefix(base[1:], name)
-		if pair, known := types[suffix]; ok && known && (base[0] == 's' || base[0] == 'u') {
+		if pair, known := pairs[suffix]; ok && known && (base[0] == 's' || base[0] == 'u') {
 			t := pair[truth(base[0] == 'u')]
 			return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 				need(x, args, 3)
@@ -188,7 +191,7 @@ func overflowBuiltin(base string) builtinFunc {
 
 // overflow computes a op b without limit, stores the result cut to the type
 // that to points to, and says whether something was lost.
-func (f *fn) overflow(op operator, a, b value, to cc.ExpressionNode) value {
+func (f *fn) overflow(op ast.Operator, a, b value, to cc.ExpressionNode) value {
 	p := f.pointee(to, f.scalar(to))
 	cut, lost := f.cutTo(op, a, b, p.t)
 	f.store(p, cut)
@@ -197,27 +200,27 @@ func (f *fn) overflow(op operator, a, b value, to cc.ExpressionNode) value {
 
 // cutTo computes a op b without limit and cuts it to type t; lost says whether
 // that changed it.
-func (f *fn) cutTo(op operator, a, b value, t *program.Type) (cut, lost value) {
-	if !isInteger(a.t) || !isInteger(b.t) || !isInteger(t) || t.Size > 8 || a.t.Size > 8 || b.t.Size > 8 {
-		unsupported(f.node, "overflow check on these types")
+func (f *fn) cutTo(op ast.Operator, a, b value, t *program.Type) (cut, lost value) {
+	if !types.IsInteger(a.t) || !types.IsInteger(b.t) || !types.IsInteger(t) || t.Size > 8 || a.t.Size > 8 || b.t.Size > 8 {
+		diag.Unsupported(f.node, "overflow check on these types")
 	}
 	// All sums, differences and products of narrow operands fit a long, all
 	// others __int128; only products of two unsigned longs need its unsigned
 	// form.
-	wide := typeI128
+	wide := types.Int128
 	switch {
-	case a.t.Size <= 4 && b.t.Size <= 4 && (op != opMul || !a.t.Unsigned && !b.t.Unsigned):
-		wide = typeLong
-	case op == opMul && a.t.Unsigned && b.t.Unsigned:
-		wide = typeU128
+	case a.t.Size <= 4 && b.t.Size <= 4 && (op != ast.Mul || !a.t.Unsigned && !b.t.Unsigned):
+		wide = types.Long
+	case op == ast.Mul && a.t.Unsigned && b.t.Unsigned:
+		wide = types.UInt128
 	}
 	exact := f.keepMem(f.arithWrapping(op, f.convertTo(a, wide), f.convertTo(b, wide)))
 	cut = f.keep(f.convertTo(exact, t))
-	return cut, value{op: f.comparison(opNe, exact, f.convertTo(cut, wide)), t: typeInt}
+	return cut, value{op: f.comparison(ast.Ne, exact, f.convertTo(cut, wide)), t: types.Int}
 }
 
 // arithWrapping is arith without the flag for signed overflow.
-func (f *fn) arithWrapping(op operator, a, b value) value {
+func (f *fn) arithWrapping(op ast.Operator, a, b value) value {
 	saved := f.static
 	f.static = true
 	defer func() { f.static = saved }()
@@ -226,7 +229,7 @@ func (f *fn) arithWrapping(op operator, a, b value) value {
 
 // keepMem is keep, also for values in memory, which nothing else writes.
 func (f *fn) keepMem(v value) value {
-	if inMemory(v.t) {
+	if types.InMemory(v.t) {
 		return v
 	}
 	return f.keep(v)

@@ -8,6 +8,8 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/extarith"
 )
 
@@ -31,13 +33,13 @@ func floatBuiltin(name string) builtinFunc {
 	case "isinf_sign":
 		return (*fn).infSign
 	case "isgreater":
-		return floatCompare(opGt)
+		return floatCompare(ast.Gt)
 	case "isgreaterequal":
-		return floatCompare(opGe)
+		return floatCompare(ast.Ge)
 	case "isless":
-		return floatCompare(opLt)
+		return floatCompare(ast.Lt)
 	case "islessequal":
-		return floatCompare(opLe)
+		return floatCompare(ast.Le)
 	case "islessgreater":
 		return (*fn).lessGreater
 	case "isunordered":
@@ -49,12 +51,12 @@ func floatBuiltin(name string) builtinFunc {
 }
 
 func floatConstantBuiltin(plain string) builtinFunc {
-	t := typeDouble
+	t := types.Double
 	switch {
 	case strings.HasSuffix(plain, "f") && plain != "inf":
-		t, plain = typeFloat, plain[:len(plain)-1]
+		t, plain = types.Float, plain[:len(plain)-1]
 	case strings.HasSuffix(plain, "l") && plain != "huge_val":
-		t, plain = typeLDbl, plain[:len(plain)-1]
+		t, plain = types.LongDouble, plain[:len(plain)-1]
 	}
 	switch plain {
 	case "inf", "huge_val":
@@ -107,10 +109,10 @@ func floatTest(test func(*fn, value) program.Operand) builtinFunc {
 	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		need(x, args, 1)
 		v := f.scalar(args[0])
-		if !isFloat(v.t) {
-			v = f.convertTo(v, typeDouble)
+		if !types.IsFloat(v.t) {
+			v = f.convertTo(v, types.Double)
 		}
-		return value{op: test(f, f.keepMem(v)), t: typeInt}
+		return value{op: test(f, f.keepMem(v)), t: types.Int}
 	}
 }
 
@@ -144,14 +146,14 @@ func (f *fn) magnitude(w floatWord) (program.Operand, program.Kind) {
 }
 
 func (f *fn) isNaN(v value) program.Operand {
-	if isLongDouble(v.t) {
+	if types.IsLongDouble(v.t) {
 		return f.wideTest(program.LDUnord, v, v)
 	}
 	return f.compare(program.FUnordered, v.t.Kind(), v.op, v.op)
 }
 
 func (f *fn) isInf(v value) program.Operand {
-	if isLongDouble(v.t) {
+	if types.IsLongDouble(v.t) {
 		inf := f.ldConstant(extarith.FromFloat64(math.Inf(1)))
 		return f.wideTest(program.LDEq, f.withSign(v, value{}), inf)
 	}
@@ -181,20 +183,20 @@ func (f *fn) signBit(v value) program.Operand {
 func (f *fn) infSign(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 1)
 	v := f.scalar(args[0])
-	if !isFloat(v.t) {
-		v = f.convertTo(v, typeDouble)
+	if !types.IsFloat(v.t) {
+		v = f.convertTo(v, types.Double)
 	}
 	v = f.keepMem(v)
-	inf := f.widen(value{op: f.isInf(v), t: typeInt})
-	neg := f.widen(value{op: f.signBit(v), t: typeInt})
+	inf := f.widen(value{op: f.isInf(v), t: types.Int})
+	neg := f.widen(value{op: f.signBit(v), t: types.Int})
 	// 1 - 2*sign, if infinite at all.
 	sign := f.op2(program.Sub, program.C(program.I32, 1), f.opConst(program.Shl, neg.op, 1))
-	return value{op: f.op2(program.Mul, inf.op, sign), t: typeInt}
+	return value{op: f.op2(program.Mul, inf.op, sign), t: types.Int}
 }
 
 // withSign returns the number with the sign of s, or positive if s is absent.
 func (f *fn) withSign(v, s value) value {
-	if isLongDouble(v.t) {
+	if types.IsLongDouble(v.t) {
 		return f.withSignLD(v, s)
 	}
 	k := program.IntKind(v.t.Size)
@@ -221,39 +223,39 @@ func (f *fn) withSignLD(v, s value) value {
 func (f *fn) floatOperands(x cc.Node, args []cc.ExpressionNode) (a, b value) {
 	need(x, args, 2)
 	a, b = f.scalar(args[0]), f.scalar(args[1])
-	t := usual(a.t, b.t)
-	if !isFloat(t) {
-		t = typeDouble
+	t := types.Usual(a.t, b.t)
+	if !types.IsFloat(t) {
+		t = types.Double
 	}
 	return f.keepMem(f.convertTo(a, t)), f.keepMem(f.convertTo(b, t))
 }
 
-func floatCompare(op operator) builtinFunc {
+func floatCompare(op ast.Operator) builtinFunc {
 	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		a, b := f.floatOperands(x, args)
-		return value{op: f.comparison(op, a, b), t: typeInt}
+		return value{op: f.comparison(op, a, b), t: types.Int}
 	}
 }
 
 func (f *fn) lessGreater(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	a, b := f.floatOperands(x, args)
-	return value{op: f.op2(program.Or, f.comparison(opLt, a, b), f.comparison(opGt, a, b)), t: typeInt}
+	return value{op: f.op2(program.Or, f.comparison(ast.Lt, a, b), f.comparison(ast.Gt, a, b)), t: types.Int}
 }
 
 func (f *fn) unordered(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	a, b := f.floatOperands(x, args)
-	if isLongDouble(a.t) {
-		return value{op: f.wideTest(program.LDUnord, a, b), t: typeInt}
+	if types.IsLongDouble(a.t) {
+		return value{op: f.wideTest(program.LDUnord, a, b), t: types.Int}
 	}
-	return value{op: f.compare(program.FUnordered, a.t.Kind(), a.op, b.op), t: typeInt}
+	return value{op: f.compare(program.FUnordered, a.t.Kind(), a.op, b.op), t: types.Int}
 }
 
 // classify lowers __builtin_fpclassify(nan, inf, normal, subnormal, zero, x).
 func (f *fn) classify(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 	need(x, args, 6)
 	v := f.scalar(args[5])
-	if !isFloat(v.t) {
-		v = f.convertTo(v, typeDouble)
+	if !types.IsFloat(v.t) {
+		v = f.convertTo(v, types.Double)
 	}
 	v = f.keepMem(v)
 	r := f.reg(program.I32)
@@ -263,11 +265,11 @@ func (f *fn) classify(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 		yes, no := f.block("classify.yes"), f.block("classify.no")
 		f.branch(test(v), yes, no)
 		f.begin(yes)
-		f.move(r, f.convertTo(f.scalar(args[i]), typeInt).op)
+		f.move(r, f.convertTo(f.scalar(args[i]), types.Int).op)
 		f.jump(end)
 		f.begin(no)
 	}
-	f.move(r, f.convertTo(f.scalar(args[4]), typeInt).op)
+	f.move(r, f.convertTo(f.scalar(args[4]), types.Int).op)
 	f.follow(end)
-	return value{op: program.R(program.I32, r), t: typeInt}
+	return value{op: program.R(program.I32, r), t: types.Int}
 }

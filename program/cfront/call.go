@@ -6,45 +6,10 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
-
-// defaultPromote returns the type to which the default argument promotions
-// take t.
-func defaultPromote(t *program.Type) *program.Type {
-	if t == typeFloat {
-		return typeDouble
-	}
-	return promote(t)
-}
-
-// calleeName returns the identifier that a call names directly, or "".
-func calleeName(x *cc.PostfixExpression) string {
-	e := x.PostfixExpression
-	for {
-		p, ok := e.(*cc.PrimaryExpression)
-		if !ok {
-			return ""
-		}
-		switch p.Case {
-		case cc.PrimaryExpressionIdent:
-			if d, ok := p.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
-				return d.Name()
-			}
-			return ""
-		case cc.PrimaryExpressionExpr:
-			e = p.ExpressionList
-		default:
-			return ""
-		}
-	}
-}
-
-func arguments(x *cc.PostfixExpression) (list []cc.ExpressionNode) {
-	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		list = append(list, l.AssignmentExpression)
-	}
-	return list
-}
 
 // call lowers a function call.
 func (f *fn) call(x *cc.PostfixExpression) value {
@@ -52,7 +17,7 @@ func (f *fn) call(x *cc.PostfixExpression) value {
 		return v
 	}
 	ft := f.calleeType(x)
-	if t := f.u.typeOf(x, ft.Result()); inMemory(t) {
+	if t := f.u.TypeOf(x, ft.Result()); types.InMemory(t) {
 		p := place{reg: program.NoReg, addr: f.temp(t), t: t}
 		f.callInto(x, p)
 		return value{op: p.addr, t: t}
@@ -68,9 +33,9 @@ func (f *fn) callInto(x *cc.PostfixExpression, p place) {
 		return
 	}
 	ft := f.calleeType(x)
-	t := f.u.typeOf(x, ft.Result())
-	if !inMemory(t) {
-		fail(x, "%s where %s is needed", t, p.t)
+	t := f.u.TypeOf(x, ft.Result())
+	if !types.InMemory(t) {
+		diag.Fail(x, "%s where %s is needed", t, p.t)
 	}
 	saved := f.node
 	f.node = x
@@ -85,15 +50,15 @@ func (f *fn) calleeType(x *cc.PostfixExpression) *cc.FunctionType {
 	}
 	ft, ok := t.(*cc.FunctionType)
 	if !ok {
-		fail(x, "called object is no function")
+		diag.Fail(x, "called object is no function")
 	}
 	return ft
 }
 
 // invoke emits the call; sret, if present, is where the result goes.
 func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.Operand) value {
-	result := f.u.typeOf(x, ft.Result())
-	name := calleeName(x)
+	result := f.u.TypeOf(x, ft.Result())
+	name := ast.CalleeName(x)
 	intrin, isIntrin := program.LookupIntrin(name)
 	in := program.Instr{Op: program.Call, Kind: result.Kind(), Dst: program.NoReg}
 	if isIntrin {
@@ -126,26 +91,26 @@ func (f *fn) noReturn(x *cc.PostfixExpression, name string) bool {
 		return true
 	}
 	s, ok := f.u.syms[name]
-	return ok && s.isFunc && f.u.obj.funcs[s.index].NoReturn
+	return ok && s.isFunc && f.u.obj.Funcs[s.index].NoReturn
 }
 
 // passArguments evaluates the arguments, the last first as gcc does on
 // x86-64, and converts them.
 func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []program.Arg {
-	list := arguments(x)
+	list := ast.Arguments(x)
 	params := ft.Parameters()
 	if len(params) == 1 && params[0].Type().Kind() == cc.Void {
 		params = nil
 	}
-	if isPrototype(ft) && len(list) < len(params) && !f.u.oldStyle[calleeName(x)] {
-		fail(x, "too few arguments in call")
+	if ast.IsPrototype(ft) && len(list) < len(params) && !f.u.oldStyle[ast.CalleeName(x)] {
+		diag.Fail(x, "too few arguments in call")
 	}
 	args := make([]program.Arg, 0, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		v := f.rvalue(list[i])
-		t := defaultPromote(v.t)
-		if i < len(params) && !f.u.oldStyle[calleeName(x)] {
-			t = f.u.typeOf(x, params[i].Type().Decay())
+		t := types.DefaultPromote(v.t)
+		if i < len(params) && !f.u.oldStyle[ast.CalleeName(x)] {
+			t = f.u.TypeOf(x, params[i].Type().Decay())
 		}
 		if t.Size > 0 { // an empty structure takes no room
 			args = append(args, f.argument(list[i], v, t))
@@ -160,11 +125,11 @@ func (f *fn) argument(e cc.Node, v value, t *program.Type) program.Arg {
 	saved := f.node
 	f.node = e
 	defer func() { f.node = saved }()
-	if t.Class == program.UnionType && !isRecord(v.t) {
+	if t.Class == program.UnionType && !types.IsRecord(v.t) {
 		v = f.transparent(v, t)
 	}
 	v = f.convertTo(v, t)
-	if inMemory(t) {
+	if types.InMemory(t) {
 		return program.Arg{Operand: f.address(v.op, v.off), Size: t.Size, Align: t.Align}
 	}
 	return program.Arg{Operand: v.op}
@@ -188,7 +153,7 @@ func (f *fn) callLibrary(name string, result *program.Type, args ...value) value
 		ft.Params = append(ft.Params, a.t)
 		in.Args = append(in.Args, program.Arg{Operand: a.op})
 	}
-	ft.Name = funcName(ft)
+	ft.Name = types.FuncName(ft)
 	in.A = f.u.funcByName(name, ft)
 	v := value{t: result}
 	if in.Kind != program.Void {

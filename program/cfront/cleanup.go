@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // cleanup is a call that the end of a variable's scope makes: the attribute
@@ -19,24 +20,6 @@ type cleanup struct {
 type labelPlace struct {
 	scope    *scope
 	cleanups int // of variables declared before it
-}
-
-// cleanupFunction returns the function that the attributes of a declarator
-// name, or "".
-func cleanupFunction(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) (name string) {
-	visit := func(a *cc.AttributeValue) {
-		if word := a.Token.SrcStr(); word != "cleanup" && word != "__cleanup__" || a.ArgumentExpressionList == nil {
-			return
-		}
-		if f, ok := a.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
-			name = f.Token.SrcStr()
-		}
-	}
-	attributes(ds, visit)
-	attributesIn(l.AttributeSpecifierList, visit)
-	attributesIn(l.InitDeclarator.AttributeSpecifierList, visit)
-	pointerAttributes(l.InitDeclarator.Declarator.Pointer, visit)
-	return name
 }
 
 // cleanUpAfter makes the end of the scope clean up a variable.
@@ -59,11 +42,11 @@ func (f *fn) cleanUpFrom(s *scope, first int) {
 	for i := len(s.cleanups) - 1; i >= first; i-- {
 		c := s.cleanups[i]
 		f.node = c.n
-		result := typeVoid
-		if s, ok := f.u.syms[c.function]; ok && s.isFunc && f.u.obj.funcs[s.index].Type != nil {
-			result = f.u.obj.funcs[s.index].Type.Elem
+		result := types.Void
+		if s, ok := f.u.syms[c.function]; ok && s.isFunc && f.u.obj.Funcs[s.index].Type != nil {
+			result = f.u.obj.Funcs[s.index].Type.Elem
 		}
-		f.callLibrary(c.function, result, value{op: c.variable, t: pointerTo(c.t)})
+		f.callLibrary(c.function, result, value{op: c.variable, t: types.PointerTo(c.t)})
 	}
 	f.node = saved
 }

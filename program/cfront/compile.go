@@ -4,12 +4,12 @@
 // the same front end. It needs no C compiler and, unless a version asks for
 // the host's headers, nothing of the host.
 //
-// The phases are, one per file or two: what a unit sees around it and the parser's
-// configuration (config, predef), the unit preprocessed by program/cpp and
-// written for the parser by program/dialect, its declarations (unit, decl, init), function bodies (func,
-// stmt, expr, lvalue, assign, arith, wide, complex, call, builtin), clean-up
-// of the flow graph with the check that register variables are assigned before
-// they are read (flow), and linking (link).
+// The phases that need no function are packages below: parse (text to syntax trees), types,
+// ast (questions to the tree), object (lowered units), link, and spelling; diag is how they
+// report errors. The others are files here: the declarations of a unit (unit, decl, init),
+// function bodies (func, stmt, expr, lvalue, assign, arith, wide, complex, call, builtin) and
+// clean-up of the flow graph with the check that register variables are assigned before they
+// are read (flow).
 //
 // Terms this package owns:
 //
@@ -23,17 +23,16 @@ package cfront
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"sync"
-	"time"
-
-	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cpp"
-	"github.com/riftlab/rift/program/dialect"
+	"github.com/riftlab/rift/program/cfront/link"
+	"github.com/riftlab/rift/program/cfront/object"
+	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/libc"
 )
 
@@ -48,16 +47,14 @@ type Options struct {
 // library and of libraries that versions bring, and scanned headers. It is
 // safe for concurrent use.
 type Cache struct {
-	sources cc.SourceCache
-	headers cpp.Cache
-	mu      sync.Mutex
-	heads   map[string]string  // declarations before a unit, by kind of wide strings
-	index   map[string]string  // library symbol: source file
-	units   map[string]*object // library source file, or key of an archive's: object
+	parsed *parse.Cache
+	mu     sync.Mutex
+	index  map[string]string         // library symbol: source file
+	units  map[string]*object.Object // library source file, or key of an archive's: object
 }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{units: map[string]*object{}, heads: map[string]string{}} }
+func NewCache() *Cache { return &Cache{parsed: parse.NewCache(), units: map[string]*object.Object{}} }
 
 // Compile translates a version: every file whose name ends in ".c" is a
 // translation unit, in order; those of Library files are linked as far as the
@@ -76,10 +73,10 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if cache == nil {
 		cache = NewCache()
 	}
-	c := &compiler{ctx: ctx, cache: cache, open: v.Open}
-	env := c.environmentOf(v)
+	c := newCompiler(ctx, cache)
+	env := c.parser.Environment(v)
 	archive, errs := c.archive(v)
-	var objs []*object
+	var objs []*object.Object
 	for _, file := range v.Files {
 		if !file.Unit() || file.Library {
 			continue
@@ -97,7 +94,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if len(errs) > 0 {
 		return nil, joinErrors(errs)
 	}
-	p, errs := c.link(objs, archive)
+	p, errs := link.Link(objs, archive, c, v.Open)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -113,107 +110,32 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 
 // compiler is the state of one call of Compile.
 type compiler struct {
-	open  bool // program.Version.Open
-	limit int  // of macro expansion, 0 for the usual one
-	ctx   context.Context
-	cache *Cache
+	ctx    context.Context
+	cache  *Cache
+	parser *parse.Parser
 }
 
-// sentinel follows every source. The parser loops for ever in some places when
-// the text ends in the middle of a declarator; an identifier gets it out.
-const (
-	endName      = "<end>"
-	sentinelName = "__rift_end"
-	sentinel     = "\n;extern int " + sentinelName + ";\n"
-)
+func newCompiler(ctx context.Context, cache *Cache) *compiler {
+	return &compiler{ctx, cache, parse.New(ctx, cache.parsed, parse.Builtins{Declarations: builtinDecls, Known: hasBuiltin})}
+}
 
 // unit preprocesses, parses and lowers one translation unit of a version.
-func (c *compiler) unit(env *environment, name, text string, library bool) (*object, []error) {
-	src, errs := c.prepare(env, name, text)
+func (c *compiler) unit(env *parse.Environment, name, text string, library bool) (*object.Object, []error) {
+	src, errs := c.parser.Preprocess(env, name, text)
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	o, errs := c.translate(src, name, text, library)
+	var o *object.Object
+	ast, errs := c.parser.Parse(src, name, text)
+	if len(errs) == 0 {
+		o, errs = lowerUnit(c.ctx, name, ast, src, library)
+	}
 	src.Restore(errs)
 	return o, errs
 }
 
-// translate is unit for one that is preprocessed.
-func (c *compiler) translate(src *dialect.Source, name, text string, library bool) (*object, []error) {
-	cfg, err := c.parserConfig()
-	if err != nil {
-		return nil, []error{fmt.Errorf("configuration: %w", err)}
-	}
-	head, err := c.declarations(src.Wide)
-	if err != nil {
-		return nil, []error{fmt.Errorf("configuration: %w", err)}
-	}
-	var ast *cc.AST
-	errs := c.parse(name, text, func() (err error) {
-		ast, err = cc.Translate(cfg, []cc.Source{
-			{Name: "<builtin>", Value: head},
-			{Name: dialect.UnitFile, Value: src.Text},
-			{Name: endName, Value: sentinel},
-		})
-		return err
-	})
-	if errs != nil {
-		return nil, errs
-	}
-	return lowerUnit(c.ctx, name, ast, src, library)
-}
-
-// parse calls the parser for a unit and returns what it finds wrong, or the end
-// of the context.
-func (c *compiler) parse(name, text string, call func() error) []error {
-	err := c.bounded(func() {
-		if err := call(); err != nil {
-			panic(parseFailure{err})
-		}
-	})
-	switch e := err.(type) {
-	case nil:
-		return nil
-	case parseFailure:
-		return parserErrors(name, text, e.error)
-	case *program.Error:
-		if e.Pos.File == "" {
-			e.Pos.File = name
-		}
-	}
-	return []error{err}
-}
-
-// parserTime bounds the parser, ten times over what the worst unit that maxChain
-// allows takes it.
-const parserTime = 10 * time.Minute
-
-// bounded is guard for the parser, which knows no context: when the context or
-// parserTime ends, the parser is left behind on its goroutine.
-func (c *compiler) bounded(body func()) error {
-	done := make(chan error, 1)
-	go func() { done <- guard(nil, body) }()
-	limit := time.NewTimer(parserTime)
-	defer limit.Stop()
-	select {
-	case err := <-done:
-		return err
-	case <-c.ctx.Done():
-		return c.ctx.Err()
-	case <-limit.C:
-		return &program.Error{Msg: "the parser does not end", Unsupported: true}
-	}
-}
-
-// parseFailure marks an error of the parser on its way through guard, and
-// cancelled the end of the context.
-type (
-	parseFailure struct{ error }
-	cancelled    struct{ error }
-)
-
-// library returns the object of a source file of the run-time library.
-func (c *compiler) library(file string) (*object, []error) {
+// Object returns the object of a source file of the run-time library.
+func (c *compiler) Object(file string) (*object.Object, []error) {
 	c.cache.mu.Lock()
 	o := c.cache.units[file]
 	c.cache.mu.Unlock()
@@ -224,7 +146,7 @@ func (c *compiler) library(file string) (*object, []error) {
 	if err != nil {
 		return nil, []error{fmt.Errorf("run-time library: %w", err)}
 	}
-	o, errs := c.unit(c.environmentOf(&program.Version{}), libRoot+"/src/"+file, string(text), true)
+	o, errs := c.unit(c.parser.Environment(&program.Version{}), parse.LibraryRoot+"/src/"+file, string(text), true)
 	if len(errs) > 0 {
 		return nil, errs
 	}
@@ -234,8 +156,8 @@ func (c *compiler) library(file string) (*object, []error) {
 	return o, nil
 }
 
-// librarySymbol returns the source file that defines a symbol of the library.
-func (c *compiler) librarySymbol(name string) (string, bool) {
+// Symbol returns the source file that defines a symbol of the library.
+func (c *compiler) Symbol(name string) (string, bool) {
 	c.cache.mu.Lock()
 	defer c.cache.mu.Unlock()
 	if c.cache.index == nil {
@@ -247,4 +169,20 @@ func (c *compiler) librarySymbol(name string) (string, bool) {
 	}
 	file, ok := c.cache.index[name]
 	return file, ok
+}
+
+// maxErrors is how many errors Compile reports.
+const maxErrors = 10
+
+// joinErrors joins at most maxErrors errors, dropping repetitions.
+func joinErrors(errs []error) error {
+	seen := map[string]bool{}
+	var kept []error
+	for _, e := range errs {
+		if s := e.Error(); !seen[s] && len(kept) < maxErrors {
+			seen[s] = true
+			kept = append(kept, e)
+		}
+	}
+	return errors.Join(kept...)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // convertTo converts a value to a type as by assignment.
@@ -14,20 +16,20 @@ func (f *fn) convertTo(v value, t *program.Type) value {
 		return v
 	}
 	switch {
-	case isComplex(t) || isComplex(v.t):
+	case types.IsComplex(t) || types.IsComplex(v.t):
 		return f.convertComplex(v, t)
 	case t.Class == program.BoolType:
 		return value{op: f.builder.convert(program.ZExt, program.I8, f.truth(v)), t: t}
-	case isWide(t) || isWide(v.t):
+	case types.IsWide(t) || types.IsWide(v.t):
 		return f.convertWide(v, t)
-	case inMemory(t) || inMemory(v.t):
-		if isRecord(t) && isRecord(v.t) && t.Size == v.t.Size {
+	case types.InMemory(t) || types.InMemory(v.t):
+		if types.IsRecord(t) && types.IsRecord(v.t) && t.Size == v.t.Size {
 			v.t = t
 			return v
 		}
-		fail(f.node, "conversion from %s to %s", v.t, t)
+		diag.Fail(f.node, "conversion from %s to %s", v.t, t)
 	case v.t.Class == program.VoidType:
-		fail(f.node, "void value used")
+		diag.Fail(f.node, "void value used")
 	}
 	v.op = f.convertScalar(v.op, v.t, t)
 	v.t = t
@@ -39,7 +41,7 @@ func (f *fn) truthTo(v value, t *program.Type) value {
 	if v.op.Kind != program.I1 {
 		return v
 	}
-	if isInteger(t) && t.IsScalar() {
+	if types.IsInteger(t) && t.IsScalar() {
 		return value{op: f.builder.convert(program.ZExt, t.Kind(), v.op), t: t}
 	}
 	return f.widen(v)
@@ -56,7 +58,7 @@ func (f *fn) convertScalar(x program.Operand, from, to *program.Type) program.Op
 		return f.builder.convert(program.FToF, dst, x)
 	case dst.IsFloat():
 		op := program.SToF
-		if from.Unsigned || isPointer(from) {
+		if from.Unsigned || types.IsPointer(from) {
 			op = program.UToF
 		}
 		return f.builder.convert(op, dst, x)
@@ -69,7 +71,7 @@ func (f *fn) convertScalar(x program.Operand, from, to *program.Type) program.Op
 // floatToInt converts as gcc does on x86-64: narrow results come from the
 // next wider signed conversion, truncated.
 func (f *fn) floatToInt(x program.Operand, to *program.Type) program.Operand {
-	unsigned := to.Unsigned || isPointer(to)
+	unsigned := to.Unsigned || types.IsPointer(to)
 	if x.Mode == program.Const {
 		return program.C(to.Kind(), saturate(floatValue(x.Kind, x.Bits), to.Kind().Bits(), unsigned))
 	}

@@ -4,6 +4,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // declaration lowers a declaration inside a function.
@@ -35,10 +38,10 @@ func (f *fn) declarator(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) 
 			f.staticDefinition(d, id.Initializer)
 		}
 	default:
-		if id.Initializer != nil || variableLength(d.Type()) {
+		if id.Initializer != nil || ast.VariableLength(d.Type()) {
 			f.begins(program.StmtExpr, id)
 		}
-		f.automatic(d, id.Initializer, id, cleanupFunction(ds, l))
+		f.automatic(d, id.Initializer, id, ast.CleanupFunction(ds, l))
 	}
 }
 
@@ -46,7 +49,7 @@ func (f *fn) declarator(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) 
 // function does it again, as its initialiser may name labels.
 func (f *fn) staticDefinition(d *cc.Declarator, init *cc.Initializer) {
 	i, _ := f.u.staticLocal(f.def.Declarator.Name(), d)
-	g := f.u.obj.globals[i]
+	g := f.u.obj.Globals[i]
 	g.Data, g.Relocs = nil, nil
 	if init != nil {
 		f.u.staticInitIn(f, g, init)
@@ -59,8 +62,8 @@ func (f *fn) staticVariable(d *cc.Declarator) int {
 	i, isNew := f.u.staticLocal(f.def.Declarator.Name(), d)
 	if isNew && d.Name() == "__func__" {
 		name := f.def.Declarator.Name() + "\x00"
-		g := f.u.obj.globals[i]
-		g.Type = &program.Type{Class: program.ArrayType, Elem: typeChar, Len: int64(len(name)), Size: int64(len(name)), Align: 1}
+		g := f.u.obj.Globals[i]
+		g.Type = &program.Type{Class: program.ArrayType, Elem: types.Char, Len: int64(len(name)), Size: int64(len(name)), Align: 1}
 		g.Size, g.Align, g.Data, g.ReadOnly = g.Type.Size, 1, []byte(name), true
 	}
 	return i
@@ -70,7 +73,7 @@ func (f *fn) staticVariable(d *cc.Declarator) int {
 // the function named clean, if any, takes care of at the end of its scope.
 func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node, clean string) {
 	if clean == "" && f.attribute(d, "cleanup", "__cleanup__") {
-		unsupported(d, "attribute cleanup; write it before the type or after the name")
+		diag.Unsupported(d, "attribute cleanup; write it before the type or after the name")
 	}
 	if clean != "" {
 		defer func() { f.cleanUpAfter(clean, d) }()
@@ -82,7 +85,7 @@ func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node, clean 
 		return
 	}
 	if d.Type().IsIncomplete() {
-		fail(d, "size of %s is not known", d.Name())
+		diag.Fail(d, "size of %s is not known", d.Name())
 	}
 	l := f.locals[d]
 	if l == nil {

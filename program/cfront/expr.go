@@ -4,6 +4,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // value is the result of an expression: an operand for scalars; for values
@@ -134,49 +137,14 @@ func (f *fn) expression(e cc.ExpressionNode) value {
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		return f.logical(e)
 	}
-	if op, l, r, ok := binaryParts(e); ok {
+	if op, l, r, ok := ast.BinaryParts(e); ok {
 		return f.binaryExpression(op, l, r)
 	}
-	unsupported(e, "expression %T", e)
+	diag.Unsupported(e, "expression %T", e)
 	return value{}
 }
 
-// binaryParts takes a binary expression apart. The nodes that only pass an
-// operand through do not occur: the parser folds them away.
-func binaryParts(e cc.ExpressionNode) (op operator, l, r cc.ExpressionNode, ok bool) {
-	switch x := e.(type) {
-	case *cc.MultiplicativeExpression:
-		op = [...]operator{cc.MultiplicativeExpressionMul: opMul, cc.MultiplicativeExpressionDiv: opDiv, cc.MultiplicativeExpressionMod: opMod}[x.Case]
-		return op, x.MultiplicativeExpression, x.CastExpression, true
-	case *cc.AdditiveExpression:
-		if x.Case == cc.AdditiveExpressionAdd {
-			return opAdd, x.AdditiveExpression, x.MultiplicativeExpression, true
-		}
-		return opSub, x.AdditiveExpression, x.MultiplicativeExpression, true
-	case *cc.ShiftExpression:
-		if x.Case == cc.ShiftExpressionLsh {
-			return opShl, x.ShiftExpression, x.AdditiveExpression, true
-		}
-		return opShr, x.ShiftExpression, x.AdditiveExpression, true
-	case *cc.RelationalExpression:
-		op = [...]operator{cc.RelationalExpressionLt: opLt, cc.RelationalExpressionGt: opGt, cc.RelationalExpressionLeq: opLe, cc.RelationalExpressionGeq: opGe}[x.Case]
-		return op, x.RelationalExpression, x.ShiftExpression, true
-	case *cc.EqualityExpression:
-		if x.Case == cc.EqualityExpressionEq {
-			return opEq, x.EqualityExpression, x.RelationalExpression, true
-		}
-		return opNe, x.EqualityExpression, x.RelationalExpression, true
-	case *cc.AndExpression:
-		return opAnd, x.AndExpression, x.EqualityExpression, true
-	case *cc.ExclusiveOrExpression:
-		return opXor, x.ExclusiveOrExpression, x.AndExpression, true
-	case *cc.InclusiveOrExpression:
-		return opOr, x.InclusiveOrExpression, x.ExclusiveOrExpression, true
-	}
-	return 0, nil, nil, false
-}
-
-func (f *fn) binaryExpression(op operator, l, r cc.ExpressionNode) value {
+func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value {
 	var a, b value
 	if f.readLast(op, l) && !r.Pure() {
 		b = f.scalar(r)
@@ -185,17 +153,17 @@ func (f *fn) binaryExpression(op operator, l, r cc.ExpressionNode) value {
 		a = f.scalar(l)
 		b = f.scalar(r)
 	}
-	if op < opEq {
+	if op < ast.Eq {
 		return f.arith(op, a, b)
 	}
-	return value{op: f.comparison(op, a, b), t: typeInt}
+	return value{op: f.comparison(op, a, b), t: types.Int}
 }
 
 // readLast reports whether gcc reads the left operand of op after evaluating
 // the right one: C leaves the order open, but programs show it. It puts plain
 // variables second where it may swap operands.
-func (f *fn) readLast(op operator, l cc.ExpressionNode) bool {
-	if op == opSub || op == opDiv || op == opMod || op == opShl || op == opShr {
+func (f *fn) readLast(op ast.Operator, l cc.ExpressionNode) bool {
+	if op == ast.Sub || op == ast.Div || op == ast.Mod || op == ast.Shl || op == ast.Shr {
 		return false
 	}
 	for {
@@ -216,11 +184,11 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionIdent:
 		return f.identifier(x)
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		v, ok := intConstant(x)
+		v, ok := ast.IntConstant(x)
 		if !ok {
-			fail(x, "bad constant %s", x.Token.SrcStr())
+			diag.Fail(x, "bad constant %s", x.Token.SrcStr())
 		}
-		return constant(f.u.typeOf(x, x.Type()), v)
+		return constant(f.u.TypeOf(x, x.Type()), v)
 	case cc.PrimaryExpressionFloat:
 		return f.floatLiteral(x)
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
@@ -233,32 +201,23 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionGeneric:
 		return f.rvalue(f.selected(x).AssignmentExpression)
 	}
-	unsupported(x, "expression")
+	diag.Unsupported(x, "expression")
 	return value{}
 }
 
 func (f *fn) identifier(x *cc.PrimaryExpression) value {
 	if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
-		v, ok := intConstant(e)
+		v, ok := ast.IntConstant(e)
 		if !ok {
-			fail(x, "value of %s is not known", x.Token.SrcStr())
+			diag.Fail(x, "value of %s is not known", x.Token.SrcStr())
 		}
-		return constant(enumeratorType(f.u.typeOf(x, e.Type()), v), v)
+		return constant(types.Enumerator(f.u.TypeOf(x, e.Type()), v), v)
 	}
 	if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
-		t := f.u.typeOf(x, d.Type())
-		return value{op: f.functionAddress(x, d), t: pointerTo(t)}
+		t := f.u.TypeOf(x, d.Type())
+		return value{op: f.functionAddress(x, d), t: types.PointerTo(t)}
 	}
 	return f.load(f.lvalue(x))
-}
-
-// enumeratorType returns the type of an enumeration constant: int unless the
-// value needs another.
-func enumeratorType(t *program.Type, v uint64) *program.Type {
-	if int64(v) == int64(int32(v)) && (t.Size <= 4 || !t.Unsigned) {
-		return typeInt
-	}
-	return promote(t)
 }
 
 // functionAddress returns the address of the function that d names. Where
@@ -267,10 +226,10 @@ func enumeratorType(t *program.Type, v uint64) *program.Type {
 func (f *fn) functionAddress(x cc.Node, d *cc.Declarator) program.Operand {
 	name := d.Name()
 	if _, ok := program.LookupIntrin(name); ok {
-		unsupported(x, "address of intrinsic %s", name)
+		diag.Unsupported(x, "address of intrinsic %s", name)
 	}
 	if plain, ok := libraryBuiltin(name); ok {
-		return f.u.funcByName(plain, f.u.typeOf(x, d.Type()))
+		return f.u.funcByName(plain, f.u.TypeOf(x, d.Type()))
 	}
 	return f.u.funcRef(d)
 }
@@ -279,9 +238,9 @@ func (f *fn) functionAddress(x cc.Node, d *cc.Declarator) program.Operand {
 func (f *fn) decay(v value) value {
 	switch v.t.Class {
 	case program.ArrayType:
-		return value{op: f.address(v.op, v.off), t: pointerTo(v.t.Elem)}
+		return value{op: f.address(v.op, v.off), t: types.PointerTo(v.t.Elem)}
 	case program.FuncType:
-		return value{op: f.address(v.op, v.off), t: pointerTo(v.t)}
+		return value{op: f.address(v.op, v.off), t: types.PointerTo(v.t)}
 	}
 	return v
 }
@@ -289,8 +248,8 @@ func (f *fn) decay(v value) value {
 // statementExpression lowers ({ ... }): its value is that of the last item.
 func (f *fn) statementExpression(c *cc.CompoundStatement) value {
 	saved, node := f.stmt, f.node
-	f.push(c, hasLabel(c))
-	v := value{t: typeVoid}
+	f.push(c, ast.HasLabel(c))
+	v := value{t: types.Void}
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		s := l.BlockItem
 		if l.BlockItemList == nil && s.Case == cc.BlockItemStmt {
@@ -299,7 +258,7 @@ func (f *fn) statementExpression(c *cc.CompoundStatement) value {
 		}
 		f.item(s)
 	}
-	if inMemory(v.t) {
+	if types.InMemory(v.t) {
 		// The object may be a local of the scope that is left now.
 		to := f.temp(v.t)
 		f.copy(to, v)
@@ -327,7 +286,7 @@ func (f *fn) lastStatement(s *cc.Statement) value {
 		}
 	}
 	f.statement(s)
-	return value{t: typeVoid}
+	return value{t: types.Void}
 }
 
 func (f *fn) postfix(x *cc.PostfixExpression) value {
@@ -357,23 +316,23 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 		return f.load(f.lvalue(x))
 	case cc.UnaryExpressionPlus:
 		v := f.scalar(x.CastExpression)
-		return f.convertTo(v, promote(v.t))
+		return f.convertTo(v, types.Promote(v.t))
 	case cc.UnaryExpressionMinus:
 		return f.negate(f.scalar(x.CastExpression))
 	case cc.UnaryExpressionCpl:
 		return f.complement(f.scalar(x.CastExpression))
 	case cc.UnaryExpressionNot:
-		return value{op: f.not(f.rvalue(x.CastExpression)), t: typeInt}
+		return value{op: f.not(f.rvalue(x.CastExpression)), t: types.Int}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
 		return f.sizeof(x)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		return constant(typeULong, f.alignof(x))
+		return constant(types.ULong, f.alignof(x))
 	case cc.UnaryExpressionLabelAddr:
-		return value{op: f.labelAddress(x), t: typePVoid}
+		return value{op: f.labelAddress(x), t: types.VoidPointer}
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.part(x)
 	}
-	unsupported(x, "operator")
+	diag.Unsupported(x, "operator")
 	return value{}
 }
 
@@ -384,7 +343,7 @@ func (f *fn) labelAddress(x *cc.UnaryExpression) program.Operand {
 		f = f.outer
 	}
 	if f.def == nil {
-		fail(x, "label outside a function")
+		diag.Fail(x, "label outside a function")
 	}
 	blk := f.label(f.findLabel(x, nil, x.Token2.SrcStr()))
 	f.taken[blk] = true
@@ -392,17 +351,17 @@ func (f *fn) labelAddress(x *cc.UnaryExpression) program.Operand {
 }
 
 func (f *fn) cast(x *cc.CastExpression) value {
-	t := f.u.typeOf(x, x.TypeName.Type())
+	t := f.u.TypeOf(x, x.TypeName.Type())
 	f.evalLengths(x.TypeName.Type())
-	if ap := vaArgList(x.CastExpression); ap != nil && isPointer(t) {
+	if ap := ast.VaArgList(x.CastExpression); ap != nil && types.IsPointer(t) {
 		return value{op: f.vaArg(ap, t.Elem), t: t}
 	}
 	if t.Class == program.VoidType {
 		f.discard(x.CastExpression)
-		return value{t: typeVoid}
+		return value{t: types.Void}
 	}
 	v := f.rvalue(x.CastExpression)
-	if isRecord(t) {
+	if types.IsRecord(t) {
 		return f.castRecord(x, v, t)
 	}
 	return f.convertTo(v, t)
@@ -411,12 +370,12 @@ func (f *fn) cast(x *cc.CastExpression) value {
 // castRecord handles casts to a union from a member's type and casts between
 // types that are the same.
 func (f *fn) castRecord(x cc.Node, v value, t *program.Type) value {
-	if v.t == t || isRecord(v.t) && v.t.Size == t.Size {
+	if v.t == t || types.IsRecord(v.t) && v.t.Size == t.Size {
 		v.t = t
 		return v
 	}
 	if t.Class != program.UnionType {
-		fail(x, "cast to %s", t)
+		diag.Fail(x, "cast to %s", t)
 	}
 	to := f.temp(t)
 	f.effect(program.Instr{Op: program.ZeroMem, A: to, Size: t.Size})

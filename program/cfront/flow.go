@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/object"
 )
 
 // finish completes the function: it fills in the targets of computed jumps,
@@ -172,7 +173,7 @@ func (f *fn) renumber(blocks []*program.Block, number []int32) {
 		d := &f.differences[i]
 		fix(&d.plus)
 		fix(&d.minus)
-		put(image(d.g, d.off, d.size), d.plus.Bits-d.minus.Bits)
+		object.PutWord(object.Image(d.g, d.off, d.size), d.plus.Bits-d.minus.Bits)
 	}
 	f.blocks = blocks
 	f.order = f.order[:0]

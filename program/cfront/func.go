@@ -4,6 +4,10 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/spelling"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // fn is a function being lowered.
@@ -63,14 +67,13 @@ func (u *unit) function(def *cc.FunctionDefinition) {
 		d := def.Declarator
 		s := u.symbolOf(d)
 		u.funcAttributes(s.index, d)
-		sym := &u.obj.fsyms[s.index]
-		if len(u.obj.funcs[s.index].Blocks) > 0 {
-			fail(d, "redefinition of %s", d.Name())
+		sym := &u.obj.FuncSyms[s.index]
+		if len(u.obj.Funcs[s.index].Blocks) > 0 {
+			diag.Fail(d, "redefinition of %s", d.Name())
 		}
-		if d.IsInline() && !sym.static {
-			sym.weak = true
+		if d.IsInline() && !sym.Static {
+			sym.Weak = true
 		}
-		sym.used = true
 		demoted := map[*cc.Declarator]bool{}
 		for !u.attempt(def, s.index, demoted) {
 		}
@@ -83,10 +86,10 @@ func (u *unit) function(def *cc.FunctionDefinition) {
 // an object, so that the machine sees the uninitialised read.
 func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.Declarator]bool) bool {
 	ft := def.Declarator.Type().(*cc.FunctionType)
-	old := u.obj.funcs[index]
-	result := u.typeOf(def, ft.Result())
+	old := u.obj.Funcs[index]
+	result := u.TypeOf(def, ft.Result())
 	out := &program.Func{
-		Name: old.Name, Source: old.Source, Type: u.typeOf(def, ft), Result: result.Kind(), Sret: inMemory(result),
+		Name: old.Name, Source: old.Source, Type: u.TypeOf(def, ft), Result: result.Kind(), Sret: types.InMemory(result),
 		Variadic: ft.IsVariadic(), NoReturn: old.NoReturn, Static: old.Static, Library: old.Library, Absent: old.Absent, At: u.rangeOf(def),
 	}
 	f := &fn{
@@ -111,7 +114,7 @@ func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.De
 	if len(demoted) > before {
 		return false
 	}
-	u.obj.funcs[index] = out
+	u.obj.Funcs[index] = out
 	return true
 }
 
@@ -120,24 +123,24 @@ func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.De
 func (f *fn) params() {
 	if f.out.Sret {
 		r := f.reg(program.Ptr)
-		f.out.Params = append(f.out.Params, program.Param{Reg: r, Kind: program.Ptr, Type: pointerTo(f.result)})
+		f.out.Params = append(f.out.Params, program.Param{Reg: r, Kind: program.Ptr, Type: types.PointerTo(f.result)})
 		f.sret = program.R(program.Ptr, r)
 	}
-	knr := isOldStyle(f.def)
+	knr := ast.IsOldStyle(f.def)
 	var list []*cc.Declarator
 	for _, p := range f.typ.Parameters() {
 		if p.Type().Kind() == cc.Void {
 			break
 		}
 		d := p.Declarator
-		t := f.u.typeOf(f.def, p.Type().Decay())
+		t := f.u.TypeOf(f.def, p.Type().Decay())
 		f.param(p.Name(), d, t, knr)
 		if d != nil {
 			list = append(list, d)
 		}
 	}
 	if !f.out.Library {
-		f.spellParams()
+		spelling.Set(f.out, f.def)
 	}
 	f.implicit(func() {
 		for _, d := range list {
@@ -149,26 +152,20 @@ func (f *fn) params() {
 	})
 }
 
-// isOldStyle reports whether a definition declares its parameters in K&R
-// style, so that callers pass them promoted.
-func isOldStyle(def *cc.FunctionDefinition) bool {
-	return def.DeclarationList != nil || def.Declarator.DirectDeclarator.Case == cc.DirectDeclaratorFuncIdent
-}
-
 // param makes the register that receives a parameter. In a definition of the
 // old style it arrives promoted.
 func (f *fn) param(name string, d *cc.Declarator, t *program.Type, knr bool) {
-	if t.Size == 0 && inMemory(t) { // takes no room, is not passed
+	if t.Size == 0 && types.InMemory(t) { // takes no room, is not passed
 		if d != nil {
 			f.locals[d] = &local{reg: program.NoReg, typ: t}
 		}
 		return
 	}
 	p := program.Param{Name: name, Type: t, Kind: t.Kind()}
-	if inMemory(t) {
+	if types.InMemory(t) {
 		p.Kind, p.Size = program.Ptr, t.Size
 	} else if knr {
-		p.Kind = defaultPromote(t).Kind()
+		p.Kind = types.DefaultPromote(t).Kind()
 	}
 	p.Reg = f.reg(p.Kind)
 	f.out.Params = append(f.out.Params, p)
@@ -185,7 +182,7 @@ func (f *fn) placeParam(d *cc.Declarator) {
 		return
 	}
 	arrived := f.out.Regs[l.reg].Kind
-	if inMemory(l.typ) {
+	if types.InMemory(l.typ) {
 		from := program.R(program.Ptr, l.reg)
 		f.object(d, l, l.typ.Size)
 		f.effect(program.Instr{Op: program.CopyMem, A: l.addr, B: from, Size: l.typ.Size})
@@ -193,7 +190,7 @@ func (f *fn) placeParam(d *cc.Declarator) {
 	}
 	v := value{op: program.R(arrived, l.reg), t: l.typ}
 	if arrived != l.typ.Kind() {
-		v.t = defaultPromote(l.typ)
+		v.t = types.DefaultPromote(l.typ)
 		v = f.convertTo(v, l.typ)
 	}
 	if f.inRegister(d, l.typ) {
@@ -217,10 +214,8 @@ func (f *fn) name(r program.Reg, d *cc.Declarator, t *program.Type) {
 
 // inRegister reports whether a variable may live in a register.
 func (f *fn) inRegister(d *cc.Declarator, t *program.Type) bool {
-	return t.IsScalar() && !d.AddressTaken() && !d.IsVolatile() && !isVolatile(d.Type()) && !f.demoted[d]
+	return t.IsScalar() && !d.AddressTaken() && !d.IsVolatile() && !ast.IsVolatile(d.Type()) && !f.demoted[d]
 }
-
-func isVolatile(t cc.Type) bool { return t.Attributes().IsVolatile() }
 
 // object gives a variable an object of its own, entered here, or at the
 // function's entry if the scope can be entered sideways.

@@ -1,11 +1,12 @@
 package cfront
 
 import (
-	"strings"
-
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // selected returns the association of a _Generic selection that the parser
@@ -17,11 +18,11 @@ func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
 	g := x.GenericSelection
 	chosen := g.Associated()
 	if chosen == nil {
-		fail(x, "no association of _Generic matches")
+		diag.Fail(x, "no association of _Generic matches")
 	}
 	t := f.staticType(g.AssignmentExpression)
-	if chosen.Case == cc.GenericAssociationType && !sameType(t, f.u.typeOf(x, chosen.TypeName.Type())) {
-		unsupported(x, "_Generic over %s, of which the parser chooses another association", t)
+	if chosen.Case == cc.GenericAssociationType && !types.Same(t, f.u.TypeOf(x, chosen.TypeName.Type())) {
+		diag.Unsupported(x, "_Generic over %s, of which the parser chooses another association", t)
 	}
 	for l := g.GenericAssociationList; l != nil; l = l.GenericAssociationList {
 		a := l.GenericAssociation
@@ -30,11 +31,11 @@ func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
 		}
 		switch {
 		case chosen.Case != cc.GenericAssociationType:
-			if sameType(t, f.u.typeOf(x, a.TypeName.Type())) {
-				unsupported(x, "_Generic over %s, which the parser does not find among the associations", t)
+			if types.Same(t, f.u.TypeOf(x, a.TypeName.Type())) {
+				diag.Unsupported(x, "_Generic over %s, which the parser does not find among the associations", t)
 			}
-		case unqualified(a.TypeName) == unqualified(chosen.TypeName):
-			unsupported(x, "_Generic over pointers that differ in qualifiers alone")
+		case ast.UnqualifiedText(a.TypeName) == ast.UnqualifiedText(chosen.TypeName):
+			diag.Unsupported(x, "_Generic over pointers that differ in qualifiers alone")
 		}
 	}
 	return chosen
@@ -48,56 +49,4 @@ func (f *fn) staticType(e cc.ExpressionNode) *program.Type {
 	t := f.rvalue(e).t
 	f.cur, f.ended, f.order = cur, ended, f.order[:order]
 	return t
-}
-
-// unqualified is the text of a type name without qualifiers.
-func unqualified(n *cc.TypeName) string {
-	var words []string
-	for _, t := range cc.NodeTokens(n) {
-		switch s := t.SrcStr(); s {
-		case "const", "volatile", "restrict", "__const", "__restrict":
-		default:
-			words = append(words, s)
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// sameType reports whether two types are compatible, qualifiers aside. A plain
-// int is that of a value of a bit-field too.
-func sameType(a, b *program.Type) bool {
-	if a == b {
-		return true
-	}
-	if isInteger(a) && isInteger(b) && a.Class != program.BoolType && b.Class != program.BoolType {
-		if a.Class == program.EnumType {
-			a = intOf(a.Size, a.Unsigned)
-		}
-		if b.Class == program.EnumType {
-			b = intOf(b.Size, b.Unsigned)
-		}
-		return a.Name == b.Name
-	}
-	if a.Class != b.Class || a.Size != b.Size || a.Len != b.Len {
-		return false
-	}
-	switch a.Class {
-	case program.PointerType, program.ArrayType:
-		return sameType(a.Elem, b.Elem)
-	case program.FuncType:
-		return sameFunction(a, b)
-	}
-	return a.Name == b.Name
-}
-
-func sameFunction(a, b *program.Type) bool {
-	if !sameType(a.Elem, b.Elem) || a.Variadic != b.Variadic || len(a.Params) != len(b.Params) {
-		return false
-	}
-	for i := range a.Params {
-		if !sameType(a.Params[i], b.Params[i]) {
-			return false
-		}
-	}
-	return true
 }

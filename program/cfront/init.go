@@ -1,12 +1,13 @@
 package cfront
 
 import (
-	"encoding/binary"
-
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/dialect"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/object"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // leaf is one expression of an initialiser with the part of the object that
@@ -40,13 +41,13 @@ func (u *unit) leaves(init *cc.Initializer, shift int64, list []leaf) []leaf {
 func (f *fn) leafPlace(p place, l leaf) place {
 	fld := l.init.Field()
 	p.off += l.off
-	p.t = f.u.typeOf(l.init, l.init.Type())
-	if x := stringLiteral(l.init.AssignmentExpression); x != nil && x.Case == cc.PrimaryExpressionLString && isInteger(p.t) {
+	p.t = f.u.TypeOf(l.init, l.init.Type())
+	if x := ast.StringLiteral(l.init.AssignmentExpression); x != nil && x.Case == cc.PrimaryExpressionLString && types.IsInteger(p.t) {
 		// The parser sees the string in { L"text" } as the first element.
-		unsupported(x, "wide string within braces for one array; leave out the braces")
+		diag.Unsupported(x, "wide string within braces for one array; leave out the braces")
 	}
 	if fld != nil && fld.IsBitfield() {
-		p.bits = &bitField{shift: fld.OffsetBits(), width: int(fld.ValueBits()), bytes: fld.AccessBytes(), field: f.u.typeOf(l.init, fld.Type())}
+		p.bits = &bitField{shift: fld.OffsetBits(), width: int(fld.ValueBits()), bytes: fld.AccessBytes(), field: f.u.TypeOf(l.init, fld.Type())}
 		p.t = p.bits.field
 	}
 	return p
@@ -61,7 +62,7 @@ func (f *fn) initialize(p place, init *cc.Initializer) {
 	if p.t.IsScalar() {
 		list := f.u.leaves(init, 0, nil)
 		if len(list) == 0 {
-			f.store(p, constant(typeInt, 0))
+			f.store(p, constant(types.Int, 0))
 			return
 		}
 		f.assignInto(p, list[0].init.AssignmentExpression)
@@ -104,7 +105,7 @@ func (f *fn) fromImage(p place, list []leaf) (rest []leaf, ok bool) {
 		return nil, false
 	}
 	img := &program.Global{Size: p.t.Size}
-	image(img, 0, p.t.Size)
+	object.Image(img, 0, p.t.Size)
 	for _, l := range list {
 		part := f.leafPlace(place{reg: program.NoReg}, l)
 		v, known := f.constantLeaf(l.init.AssignmentExpression, part.t)
@@ -114,7 +115,7 @@ func (f *fn) fromImage(p place, list []leaf) (rest []leaf, ok bool) {
 		case part.bits != nil:
 			f.staticBits(img, part, l.init.AssignmentExpression, v)
 		default:
-			put(image(img, part.off, part.t.Size), v.op.Bits)
+			object.PutWord(object.Image(img, part.off, part.t.Size), v.op.Bits)
 		}
 	}
 	if len(list)-len(rest) < imageParts {
@@ -127,11 +128,11 @@ func (f *fn) fromImage(p place, list []leaf) (rest []leaf, ok bool) {
 
 // constantLeaf returns the value of an arithmetic constant of scalar type t.
 func (f *fn) constantLeaf(e cc.ExpressionNode, t *program.Type) (value, bool) {
-	v, ok := intConstant(e)
+	v, ok := ast.IntConstant(e)
 	if !ok || !e.Pure() || !t.IsScalar() || !cc.IsIntegerType(e.Type()) || e.Type().Size() > 8 {
 		return value{}, false
 	}
-	c := f.convertTo(constant(f.u.typeOf(e, e.Type()), v), t)
+	c := f.convertTo(constant(f.u.TypeOf(e, e.Type()), v), t)
 	return c, c.op.Mode == program.Const
 }
 
@@ -142,93 +143,32 @@ func (f *fn) covers(p place, list []leaf) bool {
 		return false
 	}
 	l := list[0].init
-	return list[0].off == 0 && l.Type().Size() == p.t.Size && l.Field() == nil && len(stringBytes(l)) != 0 && int64(len(stringBytes(l))) == p.t.Size
+	return list[0].off == 0 && l.Type().Size() == p.t.Size && l.Field() == nil && len(ast.StringBytes(l)) != 0 && int64(len(ast.StringBytes(l))) == p.t.Size
 }
 
 // initArray initialises an array from a string literal or another array.
 func (f *fn) initArray(p place, e cc.ExpressionNode) {
 	src := f.lvalue(e)
 	if src.t.Class != program.ArrayType {
-		fail(e, "invalid initialiser of an array")
+		diag.Fail(e, "invalid initialiser of an array")
 	}
 	n := min(src.t.Size, p.t.Size)
 	f.copy(f.address(p.addr, p.off), value{op: src.addr, off: src.off, t: &program.Type{Class: program.ArrayType, Size: n}})
 }
 
-// stringBytes returns the content of a string initialiser, or nil.
-func stringBytes(l *cc.Initializer) []byte {
-	b, _ := literalBytes(l.AssignmentExpression)
-	return b
-}
-
-// literalBytes returns the bytes of a string literal in the encoding of its
-// type, with the terminating zero.
-func literalBytes(e cc.ExpressionNode) ([]byte, bool) {
-	if s, ok := e.Value().(cc.StringValue); ok {
-		return []byte(s), true
-	}
-	x := stringLiteral(e)
-	if x == nil || x.Case != cc.PrimaryExpressionLString {
-		return nil, false
-	}
-	size := 4
-	if a, ok := x.Type().Undecay().(*cc.ArrayType); ok {
-		size = int(a.Elem().Size())
-	}
-	text := x.Token.SrcStr()
-	var b []byte
-	for _, v := range append(dialect.WideElements(text[len(`L"`):len(text)-1], 8*size, 2), 0) {
-		if size == 2 {
-			b = binary.LittleEndian.AppendUint16(b, uint16(v))
-		} else {
-			b = binary.LittleEndian.AppendUint32(b, v)
-		}
-	}
-	return b, true
-}
-
-// stringLiteral returns the string literal that e is, within parentheses or
-// not, or nil.
-func stringLiteral(e cc.ExpressionNode) *cc.PrimaryExpression {
-	for {
-		x, ok := e.(*cc.PrimaryExpression)
-		if !ok {
-			return nil
-		}
-		switch x.Case {
-		case cc.PrimaryExpressionExpr:
-			e = x.ExpressionList
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return x
-		default:
-			return nil
-		}
-	}
-}
-
 // literal returns the object of a string literal.
 func (f *fn) literal(x *cc.PrimaryExpression) place {
-	data, ok := literalBytes(x)
+	data, ok := ast.LiteralBytes(x)
 	if !ok {
-		fail(x, "bad string literal")
+		diag.Fail(x, "bad string literal")
 	}
-	elem := typeChar
+	elem := types.Char
 	if a, ok := x.Type().Undecay().(*cc.ArrayType); ok {
-		elem = f.u.typeOf(x, a.Elem())
+		elem = f.u.TypeOf(x, a.Elem())
 	}
 	n := int64(len(data))
 	t := &program.Type{Class: program.ArrayType, Elem: elem, Len: n / elem.Size, Size: n, Align: elem.Size}
 	return place{reg: program.NoReg, addr: f.u.anonymous(x, t, data), t: t}
-}
-
-// stringSize returns the size of a string literal operand of sizeof, -1 if e
-// is something else.
-func stringSize(e cc.ExpressionNode) int64 {
-	if x := stringLiteral(e); x != nil {
-		data, _ := literalBytes(x)
-		return int64(len(data))
-	}
-	return -1
 }
 
 // compoundLiteral lowers (T){...}: an object of the enclosing scope, or in an
@@ -263,7 +203,7 @@ func (f *fn) literalLeaves(x *cc.PostfixExpression) (list []leaf) {
 // initialises all of it, if there is one: the parser takes that for the first
 // of the elements.
 func (f *fn) literalType(x *cc.PostfixExpression, list []leaf) (*program.Type, []byte) {
-	t := f.u.typeOf(x, x.TypeName.Type())
+	t := f.u.TypeOf(x, x.TypeName.Type())
 	data := soleString(t, list)
 	if n := int64(len(data)); n > 0 && t.Size < n-t.Elem.Size {
 		t = &program.Type{Class: program.ArrayType, Elem: t.Elem, Len: n / t.Elem.Size, Size: n, Align: t.Align}
@@ -274,14 +214,14 @@ func (f *fn) literalType(x *cc.PostfixExpression, list []leaf) (*program.Type, [
 // soleString returns the string that initialises all of the array t, as in
 // (char[]){ "text" }, or nil.
 func soleString(t *program.Type, list []leaf) []byte {
-	if t.Class != program.ArrayType || len(list) != 1 || !isInteger(t.Elem) {
+	if t.Class != program.ArrayType || len(list) != 1 || !types.IsInteger(t.Elem) {
 		return nil
 	}
-	x := stringLiteral(list[0].init.AssignmentExpression)
+	x := ast.StringLiteral(list[0].init.AssignmentExpression)
 	if x == nil || (x.Case == cc.PrimaryExpressionString) != (t.Elem.Size == 1) {
 		return nil
 	}
-	data, _ := literalBytes(x)
+	data, _ := ast.LiteralBytes(x)
 	return data
 }
 
@@ -290,9 +230,9 @@ func soleString(t *program.Type, list []leaf) []byte {
 func (f *fn) stringObject(x *cc.PostfixExpression, t *program.Type, data []byte) place {
 	data = append(make([]byte, 0, t.Size), data[:min(int64(len(data)), t.Size)]...)
 	if f.static {
-		i := len(f.u.obj.globals)
-		f.u.obj.globals = append(f.u.obj.globals, &program.Global{Type: t, Size: t.Size, Align: t.Align, Data: data, Library: f.u.obj.library, At: f.u.rangeOf(x)})
-		f.u.obj.gsyms = append(f.u.obj.gsyms, varSym{static: true, state: defined})
+		i := len(f.u.obj.Globals)
+		f.u.obj.Globals = append(f.u.obj.Globals, &program.Global{Type: t, Size: t.Size, Align: t.Align, Data: data, Library: f.u.obj.Library, At: f.u.rangeOf(x)})
+		f.u.obj.VarSyms = append(f.u.obj.VarSyms, object.VarSym{Static: true, State: object.Defined})
 		return place{reg: program.NoReg, addr: globalRef(i), t: t}
 	}
 	p := place{reg: program.NoReg, addr: f.literalObject(t), t: t}
@@ -314,10 +254,10 @@ func (f *fn) literalObject(t *program.Type) program.Operand {
 
 // staticLiteral makes a global of a compound literal.
 func (f *fn) staticLiteral(x *cc.PostfixExpression, t *program.Type, list []leaf) place {
-	i := len(f.u.obj.globals)
-	g := &program.Global{Type: t, Size: t.Size, Align: t.Align, Library: f.u.obj.library, At: f.u.rangeOf(x)}
-	f.u.obj.globals = append(f.u.obj.globals, g)
-	f.u.obj.gsyms = append(f.u.obj.gsyms, varSym{static: true, state: defined})
+	i := len(f.u.obj.Globals)
+	g := &program.Global{Type: t, Size: t.Size, Align: t.Align, Library: f.u.obj.Library, At: f.u.rangeOf(x)}
+	f.u.obj.Globals = append(f.u.obj.Globals, g)
+	f.u.obj.VarSyms = append(f.u.obj.VarSyms, object.VarSym{Static: true, State: object.Defined})
 	f.staticLeaves(g, list)
 	return place{reg: program.NoReg, addr: globalRef(i), t: t}
 }
@@ -334,11 +274,11 @@ func (u *unit) staticInit(g *program.Global, init *cc.Initializer) {
 func (u *unit) staticInitIn(outer *fn, g *program.Global, init *cc.Initializer) {
 	f := u.evaluator(outer)
 	if init.Case == cc.InitializerExpr && g.Type.Class == program.ArrayType && init.Type().Kind() == cc.Array {
-		g.Type = u.typeOf(init, init.Type())
+		g.Type = u.TypeOf(init, init.Type())
 		g.Size = max(g.Size, g.Type.Size)
 	}
 	f.staticLeaves(g, u.leaves(init, 0, nil))
-	sortRelocs(g)
+	object.SortRelocs(g)
 	if outer != nil && len(g.Relocs) > 0 {
 		outer.noteRelocs(g)
 	}
@@ -367,14 +307,14 @@ func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
 		g.Size = end // a flexible array member
 	}
 	if p.t.Class == program.ArrayType {
-		if data, ok := literalBytes(e); ok {
+		if data, ok := ast.LiteralBytes(e); ok {
 			data = data[:min(int64(len(data)), p.t.Size)]
-			clearRelocs(g, p.off, p.t.Size)
-			copy(image(g, p.off, int64(len(data))), data)
+			object.ClearRelocs(g, p.off, p.t.Size)
+			copy(object.Image(g, p.off, int64(len(data))), data)
 			return
 		}
 	}
-	if inMemory(p.t) {
+	if types.InMemory(p.t) {
 		f.staticCopy(g, p, e)
 		return
 	}
@@ -386,7 +326,7 @@ func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
 		// The parser folds more, such as "text"[1].
 		known := false
 		if v, known = f.constantLeaf(e, p.t); !known || f.cur != 0 {
-			fail(e, "initialiser is not constant")
+			diag.Fail(e, "initialiser is not constant")
 		}
 		f.blocks[0].Instrs = nil
 	}
@@ -394,7 +334,7 @@ func (f *fn) staticLeaf(g *program.Global, p place, e cc.ExpressionNode) {
 		f.staticBits(g, p, e, v)
 		return
 	}
-	clearRelocs(g, p.off, p.t.Size)
+	object.ClearRelocs(g, p.off, p.t.Size)
 	f.putOperand(g, p, e, v.op)
 }
 
@@ -408,50 +348,30 @@ type difference struct {
 
 // labelDifference notes an initialiser that is the difference of two labels.
 func (f *fn) labelDifference(g *program.Global, p place, e cc.ExpressionNode) bool {
-	x, ok := uncast(e).(*cc.AdditiveExpression)
-	if !ok || x.Case != cc.AdditiveExpressionSub || f.outer == nil || !isInteger(p.t) || p.bits != nil {
+	x, ok := ast.Uncast(e).(*cc.AdditiveExpression)
+	if !ok || x.Case != cc.AdditiveExpressionSub || f.outer == nil || !types.IsInteger(p.t) || p.bits != nil {
 		return false
 	}
-	a, isLabel := uncast(x.AdditiveExpression).(*cc.UnaryExpression)
-	b, areLabels := uncast(x.MultiplicativeExpression).(*cc.UnaryExpression)
+	a, isLabel := ast.Uncast(x.AdditiveExpression).(*cc.UnaryExpression)
+	b, areLabels := ast.Uncast(x.MultiplicativeExpression).(*cc.UnaryExpression)
 	if !isLabel || !areLabels || a.Case != cc.UnaryExpressionLabelAddr || b.Case != cc.UnaryExpressionLabelAddr {
 		return false
 	}
-	clearRelocs(g, p.off, p.t.Size)
-	image(g, p.off, p.t.Size)
+	object.ClearRelocs(g, p.off, p.t.Size)
+	object.Image(g, p.off, p.t.Size)
 	f.outer.differences = append(f.outer.differences, difference{g, p.off, p.t.Size, f.labelAddress(a), f.labelAddress(b)})
 	return true
-}
-
-// uncast returns what parentheses and casts in e are around.
-func uncast(e cc.ExpressionNode) cc.ExpressionNode {
-	for {
-		switch x := e.(type) {
-		case *cc.PrimaryExpression:
-			if x.Case != cc.PrimaryExpressionExpr {
-				return e
-			}
-			e = x.ExpressionList
-		case *cc.CastExpression:
-			if x.Case != cc.CastExpressionCast {
-				return e
-			}
-			e = x.CastExpression
-		default:
-			return e
-		}
-	}
 }
 
 func (f *fn) putOperand(g *program.Global, p place, e cc.ExpressionNode, op program.Operand) {
 	switch {
 	case op.Mode == program.Const:
-		put(image(g, p.off, p.t.Size), op.Bits)
+		object.PutWord(object.Image(g, p.off, p.t.Size), op.Bits)
 	case isAddress(op) && p.t.Size == 8:
-		image(g, p.off, 8)
+		object.Image(g, p.off, 8)
 		g.Relocs = append(g.Relocs, program.Reloc{Off: p.off, Target: op})
 	default:
-		fail(e, "initialiser is not constant")
+		diag.Fail(e, "initialiser is not constant")
 	}
 }
 
@@ -468,12 +388,12 @@ func (f *fn) staticCopy(g *program.Global, p place, e cc.ExpressionNode) {
 		v = f.convertTo(f.rvalue(e), p.t)
 	}
 	if len(f.blocks[f.cur].Instrs) > 0 || v.op.Mode != program.GlobalAddr {
-		fail(e, "initialiser is not constant")
+		diag.Fail(e, "initialiser is not constant")
 	}
-	src := f.u.obj.globals[v.op.Index]
+	src := f.u.obj.Globals[v.op.Index]
 	from := int64(v.op.Bits) + v.off
-	clearRelocs(g, p.off, p.t.Size)
-	to := image(g, p.off, p.t.Size)
+	object.ClearRelocs(g, p.off, p.t.Size)
+	to := object.Image(g, p.off, p.t.Size)
 	for i := range to {
 		to[i] = 0
 		if at := from + int64(i); int64(i) < n && at < int64(len(src.Data)) {
@@ -489,45 +409,9 @@ func (f *fn) staticCopy(g *program.Global, p place, e cc.ExpressionNode) {
 
 func (f *fn) staticBits(g *program.Global, p place, e cc.ExpressionNode, v value) {
 	if v.op.Mode != program.Const {
-		fail(e, "initialiser is not constant")
+		diag.Fail(e, "initialiser is not constant")
 	}
-	unit := image(g, p.off, p.bits.bytes)
+	unit := object.Image(g, p.off, p.bits.bytes)
 	mask := (uint64(1)<<p.bits.width - 1) << p.bits.shift
-	put(unit, get(unit)&^mask|v.op.Bits<<p.bits.shift&mask)
-}
-
-// image returns the n bytes at off of the initial content of g.
-func image(g *program.Global, off, n int64) []byte {
-	if missing := off + n - int64(len(g.Data)); missing > 0 {
-		g.Data = append(g.Data, make([]byte, missing)...)
-	}
-	return g.Data[off : off+n]
-}
-
-// clearRelocs drops the relocations of g at off..off+n. Initialisers mostly go
-// upwards: what lies beyond the image has none.
-func clearRelocs(g *program.Global, off, n int64) {
-	if off >= int64(len(g.Data)) {
-		return
-	}
-	kept := g.Relocs[:0]
-	for _, r := range g.Relocs {
-		if r.Off+8 <= off || r.Off >= off+n {
-			kept = append(kept, r)
-		}
-	}
-	g.Relocs = kept
-}
-
-func put(b []byte, v uint64) {
-	for i := range b {
-		b[i] = byte(v >> (8 * i))
-	}
-}
-
-func get(b []byte) (v uint64) {
-	for i, c := range b {
-		v |= uint64(c) << (8 * i)
-	}
-	return v
+	object.PutWord(unit, object.Word(unit)&^mask|v.op.Bits<<p.bits.shift&mask)
 }

@@ -4,6 +4,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // place is where a value can be read and written: a register variable, memory
@@ -30,7 +33,7 @@ func (f *fn) lvalue(e cc.ExpressionNode) place {
 	saved := f.node
 	f.node = e
 	p := f.designator(e)
-	if isVolatile(e.Type()) {
+	if ast.IsVolatile(e.Type()) {
 		p.flags |= program.Volatile
 	}
 	f.node = saved
@@ -86,16 +89,16 @@ func (f *fn) designator(e cc.ExpressionNode) place {
 	}
 	// Not an lvalue, but a structure without place may still be looked into.
 	v := f.rvalue(e)
-	if !inMemory(v.t) {
-		fail(e, "not an lvalue")
+	if !types.InMemory(v.t) {
+		diag.Fail(e, "not an lvalue")
 	}
 	return place{reg: program.NoReg, addr: v.op, off: v.off, t: v.t}
 }
 
 // pointee returns what a pointer points to.
 func (f *fn) pointee(n cc.Node, v value) place {
-	if !isPointer(v.t) {
-		fail(n, "dereference of %s", v.t)
+	if !types.IsPointer(v.t) {
+		diag.Fail(n, "dereference of %s", v.t)
 	}
 	return place{reg: program.NoReg, addr: v.op, t: v.t.Elem}
 }
@@ -136,8 +139,8 @@ func (f *fn) stepped(e cc.ExpressionNode) (v value, off int64, ok bool) {
 }
 
 func (f *fn) steppable(t *program.Type) bool {
-	if isPointer(t) {
-		_, dynamic := f.u.vlas[t.Elem]
+	if types.IsPointer(t) {
+		_, dynamic := f.u.Variable(t.Elem)
 		return !dynamic && t.Elem.Size > 0 && t.Elem.Class != program.FuncType && t.Elem.Class != program.VoidType
 	}
 	return t.Class == program.IntType && (t.Size == 8 || t.Size == 4 && !t.Unsigned)
@@ -147,23 +150,23 @@ func (f *fn) steppable(t *program.Type) bool {
 func (f *fn) variable(x *cc.PrimaryExpression) place {
 	d, ok := x.ResolvedTo().(*cc.Declarator)
 	if !ok {
-		fail(x, "%s is no variable", x.Token.SrcStr())
+		diag.Fail(x, "%s is no variable", x.Token.SrcStr())
 	}
 	if l, ok := f.locals[d]; ok {
 		return place{reg: l.reg, decl: d, addr: l.addr, t: l.typ}
 	}
-	t := f.u.typeOf(x, d.Type())
+	t := f.u.TypeOf(x, d.Type())
 	if d.Type().Kind() == cc.Function {
 		return place{reg: program.NoReg, addr: f.functionAddress(x, d), t: t}
 	}
 	if d.Linkage() == cc.None {
 		if !d.IsStatic() {
-			unsupported(x, "variable %s of an enclosing function or scope", d.Name())
+			diag.Unsupported(x, "variable %s of an enclosing function or scope", d.Name())
 		}
 		return place{reg: program.NoReg, addr: globalRef(f.staticVariable(d)), t: t}
 	}
 	i := f.u.symbolOf(d).index
-	if g := f.u.obj.globals[i]; g.Type.Size > t.Size {
+	if g := f.u.obj.Globals[i]; g.Type.Size > t.Size {
 		t = g.Type
 	}
 	return place{reg: program.NoReg, addr: globalRef(i), t: t}
@@ -173,7 +176,7 @@ func (f *fn) variable(x *cc.PrimaryExpression) place {
 func (f *fn) element(x *cc.PostfixExpression) place {
 	a, i := x.PostfixExpression, x.ExpressionList
 	if v := a.Type().VectorSize(); v > 0 {
-		unsupported(x, "vector type; write it as an array")
+		diag.Unsupported(x, "vector type; write it as an array")
 	}
 	// Indexing an array object keeps the place of its first element, so that
 	// constant indices become part of the access.
@@ -181,19 +184,19 @@ func (f *fn) element(x *cc.PostfixExpression) place {
 		return f.elementAt(base, i)
 	}
 	l := f.scalar(a)
-	if isPointer(l.t) {
+	if types.IsPointer(l.t) {
 		return f.elementAt(elementsAt(l), i)
 	}
 	r := f.scalar(i)
-	if !isPointer(r.t) {
-		fail(x, "subscript of %s", l.t)
+	if !types.IsPointer(r.t) {
+		diag.Fail(x, "subscript of %s", l.t)
 	}
 	return f.elementOf(elementsAt(r), l)
 }
 
 // elementAt lowers an element of the array at base.
 func (f *fn) elementAt(base place, i cc.ExpressionNode) place {
-	if _, dynamic := f.u.vlas[base.t.Elem]; !dynamic {
+	if _, dynamic := f.u.Variable(base.t.Elem); !dynamic {
 		if v, off, ok := f.stepped(i); ok {
 			p := f.elementOf(base, v)
 			p.off += off * p.t.Size
@@ -235,7 +238,7 @@ func (f *fn) arrayPlace(e cc.ExpressionNode) (place, bool) {
 	p := f.lvalue(e)
 	if p.t.Class != program.ArrayType {
 		v := f.load(p)
-		return elementsAt(v), isPointer(v.t)
+		return elementsAt(v), types.IsPointer(v.t)
 	}
 	return p, true
 }
@@ -247,8 +250,8 @@ func elementsAt(v value) place {
 
 // elementOf returns the place of element i of the array at p.
 func (f *fn) elementOf(p place, i value) place {
-	if !isInteger(i.t) {
-		fail(f.node, "subscript is of type %s", i.t)
+	if !types.IsInteger(i.t) {
+		diag.Fail(f.node, "subscript is of type %s", i.t)
 	}
 	elem := p.t.Elem
 	i = f.indexValue(i)
@@ -268,20 +271,20 @@ func (f *fn) elementOf(p place, i value) place {
 
 // indexValue converts an index to 64 bits.
 func (f *fn) indexValue(i value) value {
-	if isInt128(i.t) {
-		return f.convertTo(i, typeLong)
+	if types.IsInt128(i.t) {
+		return f.convertTo(i, types.Long)
 	}
-	if promote(i.t).Unsigned {
-		return f.convertTo(i, typeULong)
+	if types.Promote(i.t).Unsigned {
+		return f.convertTo(i, types.ULong)
 	}
-	return f.convertTo(i, typeLong)
+	return f.convertTo(i, types.Long)
 }
 
 // member lowers s.m and p->m.
 func (f *fn) member(x *cc.PostfixExpression) place {
 	fld := x.Field()
 	if fld == nil {
-		fail(x, "no such member")
+		diag.Fail(x, "no such member")
 	}
 	var p place
 	if x.Case == cc.PostfixExpressionPSelect {
@@ -289,7 +292,7 @@ func (f *fn) member(x *cc.PostfixExpression) place {
 	} else {
 		p = f.lvalue(x.PostfixExpression)
 	}
-	if isVolatile(fld.Type()) {
+	if ast.IsVolatile(fld.Type()) {
 		p.flags |= program.Volatile
 	}
 	return f.field(p, x, fld)
@@ -298,7 +301,7 @@ func (f *fn) member(x *cc.PostfixExpression) place {
 // field returns the place of a member of the structure at p.
 func (f *fn) field(p place, n cc.Node, fld *cc.Field) place {
 	p.off += fld.Offset()
-	p.t = f.u.typeOf(n, fld.Type())
+	p.t = f.u.TypeOf(n, fld.Type())
 	if fld.IsBitfield() {
 		p.bits = &bitField{shift: fld.OffsetBits(), width: int(fld.ValueBits()), bytes: fld.AccessBytes(), field: p.t}
 	}
@@ -309,14 +312,14 @@ func (f *fn) field(p place, n cc.Node, fld *cc.Field) place {
 func (f *fn) addressOf(e cc.ExpressionNode) value {
 	p := f.lvalue(e)
 	if p.bits != nil {
-		fail(e, "address of a bit-field")
+		diag.Fail(e, "address of a bit-field")
 	}
 	if p.reg != program.NoReg {
 		// The parser did not see this coming: lower again with an object.
 		f.demoted[p.decl] = true
-		return value{op: program.C(program.Ptr, 0), t: pointerTo(p.t)}
+		return value{op: program.C(program.Ptr, 0), t: types.PointerTo(p.t)}
 	}
-	return value{op: f.address(p.addr, p.off), t: pointerTo(p.t)}
+	return value{op: f.address(p.addr, p.off), t: types.PointerTo(p.t)}
 }
 
 // load reads a place. Arrays and functions decay; other values in memory stay
@@ -328,8 +331,8 @@ func (f *fn) load(p place) value {
 	case p.bits != nil:
 		return f.loadBits(p)
 	case p.t.Class == program.VoidType:
-		return value{t: typeVoid}
-	case inMemory(p.t):
+		return value{t: types.Void}
+	case types.InMemory(p.t):
 		return f.decay(value{op: p.addr, off: p.off, t: p.t})
 	}
 	k := p.t.Kind()
@@ -340,11 +343,11 @@ func (f *fn) load(p place) value {
 // place then holds.
 func (f *fn) store(p place, v value) value {
 	if p.t.Class == program.ArrayType {
-		fail(f.node, "assignment to an array")
+		diag.Fail(f.node, "assignment to an array")
 	}
-	if isRecord(p.t) {
-		if !isRecord(v.t) || v.t.Size != p.t.Size {
-			fail(f.node, "assignment of %s to %s", v.t, p.t)
+	if types.IsRecord(p.t) {
+		if !types.IsRecord(v.t) || v.t.Size != p.t.Size {
+			diag.Fail(f.node, "assignment of %s to %s", v.t, p.t)
 		}
 		f.copy(f.address(p.addr, p.off), v)
 		return value{op: p.addr, off: p.off, t: p.t}
@@ -356,7 +359,7 @@ func (f *fn) store(p place, v value) value {
 		return value{op: program.R(p.t.Kind(), p.reg), t: p.t}
 	case p.bits != nil:
 		return f.storeBits(p, v)
-	case inMemory(p.t):
+	case types.InMemory(p.t):
 		f.copy(f.address(p.addr, p.off), v)
 		return value{op: p.addr, off: p.off, t: p.t}
 	}

@@ -112,9 +112,9 @@ func TestPreprocessorGivesUpElsewhere(t *testing.T) {
 func TestExpansionLimit(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	c := &compiler{ctx: ctx, cache: NewCache()}
-	c.limit = 100_000
-	_, errs := c.unit(c.environmentOf(&program.Version{}), "a.c", doubling("A", 40)+"enum { X, A", false)
+	c := newCompiler(ctx, NewCache())
+	c.parser.Limit = 100_000
+	_, errs := c.unit(c.parser.Environment(&program.Version{}), "a.c", doubling("A", 40)+"enum { X, A", false)
 	if len(errs) == 0 || !strings.Contains(errs[0].Error(), "macro expansion limit exceeded") {
 		t.Errorf("got %v", errs)
 	}

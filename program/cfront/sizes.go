@@ -4,6 +4,9 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // variableLengths evaluates the lengths of the variable-length arrays that
@@ -29,18 +32,6 @@ func (f *fn) variableLengths(d cc.Node, t cc.Type) {
 			return
 		}
 	}
-}
-
-// isParenthesised reports whether e is (x).
-func isParenthesised(e cc.ExpressionNode) bool {
-	p, ok := e.(*cc.PrimaryExpression)
-	return ok && p.Case == cc.PrimaryExpressionExpr
-}
-
-// variableLength reports whether t is an array of variable length.
-func variableLength(t cc.Type) bool {
-	x, ok := t.(*cc.ArrayType)
-	return ok && x.IsVLA()
 }
 
 // parameterLengths does so for a parameter. The outermost length of one that
@@ -87,7 +78,7 @@ func (f *fn) evalLengths(t cc.Type) {
 // dynamicSize returns the size in bytes of a type that contains a
 // variable-length array.
 func (f *fn) dynamicSize(t *program.Type) (program.Operand, bool) {
-	x, ok := f.u.vlas[t]
+	x, ok := f.u.Variable(t)
 	if !ok {
 		return program.Operand{}, false
 	}
@@ -124,11 +115,11 @@ func (f *fn) sizeof(x *cc.UnaryExpression) value {
 		f.evalLengths(x.TypeName.Type())
 		return f.sizeOf(x, x.TypeName.Type())
 	}
-	if n := stringSize(x.UnaryExpression); n >= 0 {
-		return constant(typeULong, uint64(n))
+	if n := ast.StringSize(x.UnaryExpression); n >= 0 {
+		return constant(types.ULong, uint64(n))
 	}
 	if n := f.literalSize(x.UnaryExpression); n >= 0 {
-		return constant(typeULong, uint64(n))
+		return constant(types.ULong, uint64(n))
 	}
 	return f.sizeOf(x, x.UnaryExpression.Type())
 }
@@ -148,25 +139,25 @@ func (f *fn) literalSize(e cc.ExpressionNode) int64 {
 }
 
 func (f *fn) sizeOf(n cc.Node, c cc.Type) value {
-	t := f.u.typeOf(n, c)
+	t := f.u.TypeOf(n, c)
 	if size, dynamic := f.dynamicSize(t); dynamic {
-		return value{op: size, t: typeULong}
+		return value{op: size, t: types.ULong}
 	}
 	switch {
 	case t.Class == program.FuncType:
-		return constant(typeULong, 1)
+		return constant(types.ULong, 1)
 	case t.Class == program.ArrayType && t.Len < 0:
-		fail(n, "size of incomplete %s", t)
+		diag.Fail(n, "size of incomplete %s", t)
 	}
-	return constant(typeULong, uint64(t.Size))
+	return constant(types.ULong, uint64(t.Size))
 }
 
 // alignof computes _Alignof, for a variable with regard to its own alignment.
 func (f *fn) alignof(x *cc.UnaryExpression) uint64 {
-	v, _ := intConstant(x)
+	v, _ := ast.IntConstant(x)
 	if x.Case == cc.UnaryExpressionAlignofExpr {
 		e := x.UnaryExpression
-		for isParenthesised(e) {
+		for ast.IsParenthesised(e) {
 			e = e.(*cc.PrimaryExpression).ExpressionList
 		}
 		if p, ok := e.(*cc.PrimaryExpression); ok {

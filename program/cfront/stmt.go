@@ -6,11 +6,14 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/types"
 )
 
 // body lowers a compound statement in a scope of its own.
 func (f *fn) body(c *cc.CompoundStatement) {
-	f.push(c, hasLabel(c))
+	f.push(c, ast.HasLabel(c))
 	f.items(c)
 	f.pop()
 }
@@ -25,7 +28,7 @@ func (f *fn) items(c *cc.CompoundStatement) {
 func (f *fn) item(b *cc.BlockItem) {
 	switch b.Case {
 	case cc.BlockItemDecl:
-		if lasting(b.Declaration) {
+		if ast.OutlivesCalls(b.Declaration) {
 			f.declaration(b.Declaration)
 			return
 		}
@@ -33,42 +36,8 @@ func (f *fn) item(b *cc.BlockItem) {
 	case cc.BlockItemStmt:
 		f.statement(b.Statement)
 	case cc.BlockItemFuncDef:
-		f.trapping(b.Declarator, func() { unsupported(b.Declarator, "nested function; move it to file scope") })
+		f.trapping(b.Declarator, func() { diag.Unsupported(b.Declarator, "nested function; move it to file scope") })
 	}
-}
-
-// hasLabel reports whether control can enter a compound statement through a
-// label inside it.
-func hasLabel(c *cc.CompoundStatement) bool {
-	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
-		if l.BlockItem.Case == cc.BlockItemStmt && labelIn(l.BlockItem.Statement, false) {
-			return true
-		}
-	}
-	return false
-}
-
-// labelIn looks for labels in s; case labels count unless their switch is
-// inside too.
-func labelIn(s *cc.Statement, inSwitch bool) bool {
-	switch s.Case {
-	case cc.StatementLabeled:
-		l := s.LabeledStatement
-		return l.Case == cc.LabeledStatementLabel || !inSwitch || labelIn(l.Statement, inSwitch)
-	case cc.StatementCompound:
-		for l := s.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
-			if l.BlockItem.Case == cc.BlockItemStmt && labelIn(l.BlockItem.Statement, inSwitch) {
-				return true
-			}
-		}
-	case cc.StatementSelection:
-		sel := s.SelectionStatement
-		inSwitch = inSwitch || sel.Case == cc.SelectionStatementSwitch
-		return labelIn(sel.Statement, inSwitch) || sel.Statement2 != nil && labelIn(sel.Statement2, inSwitch)
-	case cc.StatementIteration:
-		return labelIn(s.IterationStatement.Statement, inSwitch)
-	}
-	return false
 }
 
 func (f *fn) statement(s *cc.Statement) {
@@ -106,7 +75,7 @@ func (f *fn) labeled(l *cc.LabeledStatement) {
 	} else {
 		var ok bool
 		if blk, ok = f.cases[l]; !ok {
-			fail(l, "case label outside a switch")
+			diag.Fail(l, "case label outside a switch")
 		}
 	}
 	f.implicit(func() { f.follow(blk) })
@@ -146,12 +115,12 @@ func (f *fn) selection(s *cc.SelectionStatement) {
 func (f *fn) switchStatement(s *cc.SelectionStatement) {
 	f.begins(program.StmtSwitch, s.ExpressionList)
 	v := f.rvalue(s.ExpressionList)
-	if isInt128(v.t) {
-		unsupported(s, "switch over __int128")
+	if types.IsInt128(v.t) {
+		diag.Unsupported(s, "switch over __int128")
 	}
-	t := promote(v.t)
+	t := types.Promote(v.t)
 	if !t.Kind().IsInt() {
-		fail(s, "switch over %s", v.t)
+		diag.Fail(s, "switch over %s", v.t)
 	}
 	v = f.convertTo(v, t)
 	end := f.block("switch.end")
@@ -190,29 +159,15 @@ func (f *fn) switchStatement(s *cc.SelectionStatement) {
 
 // caseValue converts the value of a case label to the type of the switch.
 func caseValue(e cc.ExpressionNode, t *program.Type) uint64 {
-	v, ok := intConstant(e)
+	v, ok := ast.IntConstant(e)
 	if !ok {
-		fail(e, "case label is not an integer constant")
+		diag.Fail(e, "case label is not an integer constant")
 	}
 	return v & t.Kind().Mask()
 }
 
-// intConstant returns the value the parser found for a constant expression,
-// sign-extended to 64 bits if it is signed.
-func intConstant(e interface{ Value() cc.Value }) (uint64, bool) {
-	switch v := e.Value().(type) {
-	case cc.Int64Value:
-		return uint64(v), true
-	case cc.UInt64Value:
-		return uint64(v), true
-	case *cc.ZeroValue:
-		return 0, true
-	}
-	return 0, false
-}
-
 func (f *fn) iteration(s *cc.IterationStatement) {
-	f.push(s, labelIn(s.Statement, false))
+	f.push(s, ast.LabelIn(s.Statement, false))
 	body, next, test, end := f.block("loop.body"), f.block("loop.next"), f.block("loop.test"), f.block("loop.end")
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {
@@ -336,7 +291,7 @@ func (f *fn) findLabel(n cc.Node, known cc.Node, name string) *cc.LabeledStateme
 			}
 		}
 	}
-	fail(n, "label %s is not defined", name)
+	diag.Fail(n, "label %s is not defined", name)
 	return nil
 }
 
@@ -364,8 +319,8 @@ func (f *fn) returnStatement(s *cc.JumpStatement) {
 // asm lowers an asm statement whose template is idle: a compiler barrier that at
 // most copies inputs to the outputs they are tied to.
 func (f *fn) asm(a *cc.Asm) {
-	if !idle(unquote(a.Token3.SrcStr())) {
-		unsupported(a, "asm; write it in C")
+	if !idle(ast.Unquote(a.Token3.SrcStr())) {
+		diag.Unsupported(a, "asm; write it in C")
 	}
 	var outs []place
 	section := 0

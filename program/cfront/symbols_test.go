@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/object"
 )
 
 // TestUnitSymbols: what a unit defines and uses, and which functions' code differs.
 func TestUnitSymbols(t *testing.T) {
-	of := func(text string) *Symbols {
+	of := func(text string) *object.Symbols {
 		t.Helper()
 		s, err := UnitSymbols(t.Context(), &program.Version{Files: []program.SourceFile{{Name: "a.c", Text: text}}}, Options{})
 		if err != nil {

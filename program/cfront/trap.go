@@ -6,6 +6,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/diag"
 )
 
 // trapped is a statement that was given up: an instruction that stops the run
@@ -27,8 +28,8 @@ func (f *fn) trapping(n cc.Node, body func()) {
 		if r == nil {
 			return
 		}
-		b, ok := r.(bail)
-		if !ok || !b.err.Unsupported || static {
+		b, ok := r.(diag.Bail)
+		if !ok || !b.Err.Unsupported || static {
 			panic(r)
 		}
 		f.scope, f.breaks, f.conts, f.static = scope, breaks, conts, static
@@ -36,11 +37,11 @@ func (f *fn) trapping(n cc.Node, body func()) {
 		if f.stmt == stmt {
 			f.begins(program.StmtExpr, n)
 		}
-		f.node = b.n
+		f.node = b.Node
 		if f.def != nil { // what stands behind the statement is not translated either
-			b.err.Text = strings.Join(strings.Fields(cc.NodeSource(f.def)), " ")
+			b.Err.Text = strings.Join(strings.Fields(cc.NodeSource(f.def)), " ")
 		}
-		f.giveUp(b.err, first)
+		f.giveUp(b.Err, first)
 	}()
 	body()
 }
@@ -71,18 +72,4 @@ func (f *fn) missing(i int) program.Instr {
 		return f.trapped[0].trap
 	}
 	return program.Instr{Op: program.Unreachable, Dst: program.NoReg, Stmt: -1, Flags: program.Implicit}
-}
-
-// lasting reports whether a declaration in a function is of objects that
-// outlive its activations, or of other units.
-func lasting(d *cc.Declaration) bool {
-	if d.Case != cc.DeclarationDecl {
-		return false
-	}
-	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		if x := l.InitDeclarator.Declarator; x.IsStatic() || x.IsExtern() {
-			return true
-		}
-	}
-	return false
 }

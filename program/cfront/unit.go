@@ -3,57 +3,16 @@ package cfront
 import (
 	"context"
 	"fmt"
-	"sort"
-	"strings"
 
 	"modernc.org/cc/v4"
-	"modernc.org/token"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/object"
+	"github.com/riftlab/rift/program/cfront/parse"
+	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/dialect"
-)
-
-// object is a lowered translation unit. Operands of its code number its own
-// functions, globals, ranges and files; linking renumbers them. An object is
-// never modified once made, so that it can be linked into many programs.
-type object struct {
-	files   []string
-	ranges  []program.Range
-	funcs   []*program.Func
-	globals []*program.Global
-	fsyms   []funcSym // parallel to funcs
-	gsyms   []varSym  // parallel to globals
-	library bool
-	archive bool // of a library that the version brings; then library is set too
-}
-
-// funcSym is what linking knows about a function of an object.
-type funcSym struct {
-	name   string // linkage name
-	static bool
-	weak   bool   // gives way to another definition
-	alias  string // linkage name of the function that this is another name of
-	ctor   int    // priority of a constructor, 0 for none
-	dtor   int    // priority of a destructor, 0 for none
-	used   bool   // referenced, or defined and not inline
-}
-
-// varSym is what linking knows about a global of an object.
-type varSym struct {
-	name   string // linkage name; "" for literals
-	static bool
-	weak   bool
-	alias  string
-	state  varState
-}
-
-// varState tells how far an object has been defined.
-type varState uint8
-
-const (
-	declared  varState = iota // extern only
-	tentative                 // no initialiser: zero if nobody defines it
-	defined
 )
 
 // symbol is an identifier with linkage of one unit.
@@ -64,18 +23,12 @@ type symbol struct {
 
 // unit is a translation unit being lowered.
 type unit struct {
-	ctx       context.Context
-	ticks     uint // instructions emitted
-	name      string
+	ctx   context.Context
+	ticks uint // instructions emitted
+	*types.Table
+	*places
 	src       *dialect.Source
-	ast       *cc.AST
-	obj       *object
-	types     map[cc.Type]*program.Type
-	records   map[recordKey]*program.Type
-	vlas      map[*program.Type]*cc.ArrayType
-	rangeIDs  map[program.Range]program.RangeID
-	starts    map[cc.Node]token.Position // of expressions that begin with their first operand
-	fileIDs   map[string]int32
+	obj       *object.Object
 	syms      map[string]symbol
 	statics   map[*cc.Declarator]int // static locals: global number
 	literals  map[string]int         // literals by content: global number
@@ -89,22 +42,16 @@ type unit struct {
 	gnuInline map[string]bool             // functions declared gnu_inline
 	oldStyle  map[string]bool             // functions defined without prototype
 	errs      []error
-	making    int       // calls of typeOf under way
-	made      []cc.Type // what they have cached so far
-	begun     []recordKey
 }
 
 // lowerUnit lowers a parsed translation unit.
-func lowerUnit(ctx context.Context, name string, ast *cc.AST, src *dialect.Source, library bool) (*object, []error) {
+func lowerUnit(ctx context.Context, name string, ast *cc.AST, src *dialect.Source, library bool) (*object.Object, []error) {
+	obj := &object.Object{Library: library}
 	u := &unit{
-		ctx: ctx, name: name, ast: ast, src: src, obj: &object{library: library},
-		types: map[cc.Type]*program.Type{}, records: map[recordKey]*program.Type{}, vlas: map[*program.Type]*cc.ArrayType{},
-		rangeIDs: map[program.Range]program.RangeID{{}: 0}, starts: map[cc.Node]token.Position{}, fileIDs: map[string]int32{},
+		ctx: ctx, Table: types.NewTable(), places: newPlaces(obj, src, name), src: src, obj: obj,
 		syms: map[string]symbol{}, statics: map[*cc.Declarator]int{}, literals: map[string]int{},
 		names: map[string]int{}, inlines: map[string]*cc.FunctionDefinition{}, asmNames: map[string]string{}, oldStyle: map[string]bool{}, noReturns: map[string]bool{}, outOfLine: map[string]bool{}, gnuInline: map[string]bool{}, functions: map[string][]*cc.Declarator{},
 	}
-	u.obj.ranges = []program.Range{{}}
-	u.fileIndex(name)
 	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		u.scan(tu.ExternalDeclaration)
 	}
@@ -122,7 +69,7 @@ func lowerUnit(ctx context.Context, name string, ast *cc.AST, src *dialect.Sourc
 		u.function(def)
 	}
 	u.completeArrays()
-	for _, f := range u.obj.funcs {
+	for _, f := range u.obj.Funcs {
 		for _, e := range f.Unsupported {
 			u.src.Fix(e)
 		}
@@ -133,9 +80,9 @@ func lowerUnit(ctx context.Context, name string, ast *cc.AST, src *dialect.Sourc
 // completeArrays gives arrays that the unit only declares tentatively, without a
 // length, the one element that they have at its end (C 6.9.2).
 func (u *unit) completeArrays() {
-	for i := range u.obj.gsyms {
-		g := u.obj.globals[i]
-		if u.obj.gsyms[i].state == tentative && g.Type.Class == program.ArrayType && g.Type.Len < 0 {
+	for i := range u.obj.VarSyms {
+		g := u.obj.Globals[i]
+		if u.obj.VarSyms[i].State == object.Tentative && g.Type.Class == program.ArrayType && g.Type.Len < 0 {
 			t := *g.Type
 			t.Len, t.Size = 1, t.Elem.Size
 			g.Type, g.Size = &t, t.Size
@@ -146,13 +93,13 @@ func (u *unit) completeArrays() {
 // tick gives up, now and then, if the context has ended.
 func (u *unit) tick() {
 	if u.ticks++; u.ticks%1024 == 0 && u.ctx.Err() != nil {
-		panic(cancelled{u.ctx.Err()})
+		panic(diag.Cancelled{Err: u.ctx.Err()})
 	}
 }
 
 // try runs body and keeps the error that it bails out with.
 func (u *unit) try(n cc.Node, body func()) {
-	if err := guard(n, body); err != nil {
+	if err := diag.Guard(n, body); err != nil {
 		u.errs = append(u.errs, err)
 	}
 }
@@ -168,24 +115,24 @@ func (u *unit) scan(e *cc.ExternalDeclaration) {
 			u.inlines[d.Name()] = e.FunctionDefinition
 		}
 		u.noteInline(d)
-		if isOldStyle(e.FunctionDefinition) {
+		if ast.IsOldStyle(e.FunctionDefinition) {
 			u.oldStyle[d.Name()] = true
 		}
-		if saysNoreturn(e.FunctionDefinition.DeclarationSpecifiers) {
+		if ast.SaysNoreturn(e.FunctionDefinition.DeclarationSpecifiers) {
 			u.noReturns[d.Name()] = true
 		}
 	case cc.ExternalDeclarationDecl:
-		if ds := e.Declaration.DeclarationSpecifiers; isPackedEnumeration(ds) {
-			u.try(ds, func() { unsupported(ds, "packed enumeration; declare its objects with an integer type") })
+		if ds := e.Declaration.DeclarationSpecifiers; ast.IsPackedEnumeration(ds) {
+			u.try(ds, func() { diag.Unsupported(ds, "packed enumeration; declare its objects with an integer type") })
 		}
 		for l := e.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 			if d := l.InitDeclarator.Declarator; d.Type().Kind() == cc.Function && !d.IsTypename() {
 				u.noteInline(d)
 			}
 			if a := l.InitDeclarator.Asm; a != nil && !l.InitDeclarator.Declarator.IsTypename() {
-				u.asmNames[l.InitDeclarator.Declarator.Name()] = unquote(a.Token3.SrcStr())
+				u.asmNames[l.InitDeclarator.Declarator.Name()] = ast.Unquote(a.Token3.SrcStr())
 			}
-			if saysNoreturn(e.Declaration.DeclarationSpecifiers) {
+			if ast.SaysNoreturn(e.Declaration.DeclarationSpecifiers) {
 				u.noReturns[l.InitDeclarator.Declarator.Name()] = true
 			}
 		}
@@ -205,23 +152,6 @@ func (u *unit) noteInline(d *cc.Declarator) {
 	}
 }
 
-// saysNoreturn reports whether _Noreturn is among the specifiers.
-func saysNoreturn(ds *cc.DeclarationSpecifiers) bool {
-	for ; ds != nil; ds = ds.DeclarationSpecifiers {
-		if ds.Case == cc.DeclarationSpecifiersFunc && ds.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
-			return true
-		}
-	}
-	return false
-}
-
-func unquote(s string) string {
-	if len(s) >= 2 && s[0] == '"' {
-		return s[1 : len(s)-1]
-	}
-	return s
-}
-
 func (u *unit) external(e *cc.ExternalDeclaration) {
 	switch e.Case {
 	case cc.ExternalDeclarationFuncDef:
@@ -232,7 +162,7 @@ func (u *unit) external(e *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		u.try(e.Declaration, func() { u.fileScope(e.Declaration) })
 	case cc.ExternalDeclarationAsmStmt:
-		u.try(e.AsmStatement, func() { unsupported(e.AsmStatement, "asm at file scope; write it in C") })
+		u.try(e.AsmStatement, func() { diag.Unsupported(e.AsmStatement, "asm at file scope; write it in C") })
 	}
 }
 
@@ -258,19 +188,19 @@ func (u *unit) declare(id *cc.InitDeclarator) {
 		return
 	}
 	i := u.symbolOf(d).index
-	s := &u.obj.gsyms[i]
+	s := &u.obj.VarSyms[i]
 	switch {
 	case id.Initializer != nil:
-		if s.state == defined {
-			fail(d, "redefinition of %s", d.Name())
+		if s.State == object.Defined {
+			diag.Fail(d, "redefinition of %s", d.Name())
 		}
-		s.state = defined
+		s.State = object.Defined
 		u.setVarType(i, d)
-		g := u.obj.globals[i]
+		g := u.obj.Globals[i]
 		g.At = u.rangeOf(id)
 		u.staticInit(g, id.Initializer)
-	case !d.IsExtern() && s.state == declared && s.alias == "":
-		s.state = tentative
+	case !d.IsExtern() && s.State == object.Declared && s.Alias == "":
+		s.State = object.Tentative
 	}
 }
 
@@ -298,12 +228,12 @@ func (u *unit) symbolOf(d *cc.Declarator) symbol {
 		return s
 	}
 	if isFunc := d.Type().Kind() == cc.Function; isFunc != s.isFunc {
-		fail(d, "%s is declared as a function and as an object", name)
+		diag.Fail(d, "%s is declared as a function and as an object", name)
 	}
 	if !s.isFunc {
 		u.setVarType(s.index, d)
 		if a := d.Type().Attributes(); a != nil && a.Weak() {
-			u.obj.gsyms[s.index].weak = true
+			u.obj.VarSyms[s.index].Weak = true
 		}
 	}
 	return s
@@ -313,15 +243,7 @@ func (u *unit) symbolOf(d *cc.Declarator) symbol {
 // host, declares d.
 func (u *unit) declaredBySystem(d *cc.Declarator) bool {
 	_, name, ok := u.src.Original(d.Position())
-	if !ok {
-		return false
-	}
-	for _, dir := range append([]string{libRoot}, hostIncludes...) {
-		if strings.HasPrefix(name, dir+"/") {
-			return true
-		}
-	}
-	return false
+	return ok && parse.IsSystem(name)
 }
 
 func (u *unit) newSymbol(d *cc.Declarator) symbol {
@@ -331,36 +253,36 @@ func (u *unit) newSymbol(d *cc.Declarator) symbol {
 	}
 	static := d.Linkage() == cc.Internal
 	if d.Type().Kind() == cc.Function {
-		i := len(u.obj.funcs)
-		ft := u.typeOf(d, d.Type())
-		u.obj.funcs = append(u.obj.funcs, &program.Func{
-			Name: link, Source: d.Name(), Type: ft, Result: ft.Elem.Kind(), Sret: inMemory(ft.Elem),
-			Variadic: ft.Variadic, Static: static, Library: u.obj.library, At: u.rangeOf(d), NoReturn: u.noReturns[d.Name()],
+		i := len(u.obj.Funcs)
+		ft := u.TypeOf(d, d.Type())
+		u.obj.Funcs = append(u.obj.Funcs, &program.Func{
+			Name: link, Source: d.Name(), Type: ft, Result: ft.Elem.Kind(), Sret: types.InMemory(ft.Elem),
+			Variadic: ft.Variadic, Static: static, Library: u.obj.Library, At: u.rangeOf(d), NoReturn: u.noReturns[d.Name()],
 			Absent: u.declaredBySystem(d),
 		})
-		u.obj.fsyms = append(u.obj.fsyms, funcSym{name: link, static: static})
+		u.obj.FuncSyms = append(u.obj.FuncSyms, object.FuncSym{Name: link, Static: static})
 		u.funcAttributes(i, d)
 		for _, other := range u.functions[d.Name()] {
 			u.funcAttributes(i, other)
 		}
 		return symbol{isFunc: true, index: i}
 	}
-	i := len(u.obj.globals)
-	u.obj.globals = append(u.obj.globals, &program.Global{Name: link, Source: d.Name(), At: u.rangeOf(d), Library: u.obj.library})
-	s := varSym{name: link, static: static}
+	i := len(u.obj.Globals)
+	u.obj.Globals = append(u.obj.Globals, &program.Global{Name: link, Source: d.Name(), At: u.rangeOf(d), Library: u.obj.Library})
+	s := object.VarSym{Name: link, Static: static}
 	if a := d.Type().Attributes(); a != nil {
-		s.weak, s.alias = a.Weak(), a.Alias()
+		s.Weak, s.Alias = a.Weak(), a.Alias()
 	}
-	u.obj.gsyms = append(u.obj.gsyms, s)
+	u.obj.VarSyms = append(u.obj.VarSyms, s)
 	u.setVarType(i, d)
 	return symbol{index: i}
 }
 
 // objectType returns the type of an object that d declares.
 func (u *unit) objectType(d *cc.Declarator) *program.Type {
-	t := u.typeOf(d, d.Type())
+	t := u.TypeOf(d, d.Type())
 	if t.Size > program.MaxObjectSize {
-		unsupported(d, "object of %d bytes", t.Size)
+		diag.Unsupported(d, "object of %d bytes", t.Size)
 	}
 	return t
 }
@@ -368,48 +290,38 @@ func (u *unit) objectType(d *cc.Declarator) *program.Type {
 // setVarType takes over the type of one more declaration of a global, if it
 // is more complete than what is known.
 func (u *unit) setVarType(i int, d *cc.Declarator) {
-	g := u.obj.globals[i]
+	g := u.obj.Globals[i]
 	t := u.objectType(d)
 	if g.Type == nil || t.Size > g.Type.Size {
 		g.Type, g.Size = t, t.Size
 	}
 	g.Align = max(g.Align, t.Align, int64(d.Type().Align()), int64(d.Alignas()))
-	g.ReadOnly = g.ReadOnly || readOnly(d)
-}
-
-// readOnly reports whether d declares an object that the program must not
-// write: const is part of its own type, not of what it points to.
-func readOnly(d *cc.Declarator) bool {
-	t := d.Type()
-	for t.Kind() == cc.Array {
-		t = t.(*cc.ArrayType).Elem()
-	}
-	return d.IsConst() && d.Pointer == nil && t.Kind() != cc.Ptr && t.Kind() != cc.Function && !d.IsVolatile()
+	g.ReadOnly = g.ReadOnly || ast.ReadOnly(d)
 }
 
 // funcAttributes takes over what attributes of one more declaration say.
 func (u *unit) funcAttributes(i int, d *cc.Declarator) {
-	s, f := &u.obj.fsyms[i], u.obj.funcs[i]
+	s, f := &u.obj.FuncSyms[i], u.obj.Funcs[i]
 	if d.Linkage() == cc.Internal {
-		s.static, f.Static = true, true
+		s.Static, f.Static = true, true
 	}
 	a := d.Type().Attributes()
 	if a == nil {
 		return
 	}
-	s.weak = s.weak || a.Weak()
+	s.Weak = s.Weak || a.Weak()
 	if a.Alias() != "" {
-		s.alias = a.Alias()
+		s.Alias = a.Alias()
 	}
 	f.NoReturn = f.NoReturn || a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__")
 	for _, name := range []string{"constructor", "__constructor__"} {
 		if a.IsAttrSet(name) {
-			s.ctor = priority(a.AttrValue(name))
+			s.Ctor = priority(a.AttrValue(name))
 		}
 	}
 	for _, name := range []string{"destructor", "__destructor__"} {
 		if a.IsAttrSet(name) {
-			s.dtor = priority(a.AttrValue(name))
+			s.Dtor = priority(a.AttrValue(name))
 		}
 	}
 }
@@ -430,7 +342,6 @@ func priority(args []cc.Value) int {
 func (u *unit) funcRef(d *cc.Declarator) program.Operand {
 	s := u.symbolOf(d)
 	u.useInline(d.Name())
-	u.obj.fsyms[s.index].used = true
 	return program.Operand{Mode: program.FuncAddr, Kind: program.Ptr, Index: int32(s.index)}
 }
 
@@ -449,15 +360,14 @@ func (u *unit) funcByName(name string, t *program.Type) program.Operand {
 		s, ok = u.symbolOf(list[0]), true
 	}
 	if !ok || !s.isFunc {
-		s = symbol{isFunc: true, index: len(u.obj.funcs)}
-		u.obj.funcs = append(u.obj.funcs, &program.Func{
-			Name: name, Source: name, Type: t, Result: t.Elem.Kind(), Sret: inMemory(t.Elem), Variadic: t.Variadic, Library: u.obj.library,
+		s = symbol{isFunc: true, index: len(u.obj.Funcs)}
+		u.obj.Funcs = append(u.obj.Funcs, &program.Func{
+			Name: name, Source: name, Type: t, Result: t.Elem.Kind(), Sret: types.InMemory(t.Elem), Variadic: t.Variadic, Library: u.obj.Library,
 		})
-		u.obj.fsyms = append(u.obj.fsyms, funcSym{name: name, used: true})
+		u.obj.FuncSyms = append(u.obj.FuncSyms, object.FuncSym{Name: name})
 		u.syms[name] = s
 	}
 	u.useInline(name)
-	u.obj.fsyms[s.index].used = true
 	return program.Operand{Mode: program.FuncAddr, Kind: program.Ptr, Index: int32(s.index)}
 }
 
@@ -466,9 +376,9 @@ func (u *unit) funcByName(name string, t *program.Type) program.Operand {
 func (u *unit) mayBeNull(x program.Operand) bool {
 	switch x.Mode {
 	case program.FuncAddr:
-		return u.obj.fsyms[x.Index].weak && len(u.obj.funcs[x.Index].Blocks) == 0
+		return u.obj.FuncSyms[x.Index].Weak && len(u.obj.Funcs[x.Index].Blocks) == 0
 	case program.GlobalAddr:
-		return u.obj.gsyms[x.Index].weak && u.obj.gsyms[x.Index].state == declared
+		return u.obj.VarSyms[x.Index].Weak && u.obj.VarSyms[x.Index].State == object.Declared
 	}
 	return false
 }
@@ -485,11 +395,11 @@ func (u *unit) anonymous(n cc.Node, t *program.Type, data []byte) program.Operan
 	if i, ok := u.literals[key]; ok {
 		return globalRef(i)
 	}
-	i := len(u.obj.globals)
-	u.obj.globals = append(u.obj.globals, &program.Global{
-		Type: t, Size: t.Size, Align: t.Align, Data: data, ReadOnly: true, Library: u.obj.library, At: u.rangeOf(n),
+	i := len(u.obj.Globals)
+	u.obj.Globals = append(u.obj.Globals, &program.Global{
+		Type: t, Size: t.Size, Align: t.Align, Data: data, ReadOnly: true, Library: u.obj.Library, At: u.rangeOf(n),
 	})
-	u.obj.gsyms = append(u.obj.gsyms, varSym{static: true, state: defined})
+	u.obj.VarSyms = append(u.obj.VarSyms, object.VarSym{Static: true, State: object.Defined})
 	u.literals[key] = i
 	return globalRef(i)
 }
@@ -508,17 +418,12 @@ func (u *unit) staticLocal(fn string, d *cc.Declarator) (i int, isNew bool) {
 		u.names[name] = 1
 	}
 	t := u.objectType(d)
-	i = len(u.obj.globals)
-	u.obj.globals = append(u.obj.globals, &program.Global{
+	i = len(u.obj.Globals)
+	u.obj.Globals = append(u.obj.Globals, &program.Global{
 		Name: name, Source: d.Name(), Type: t, Size: t.Size, Align: max(t.Align, int64(d.Alignas()), int64(d.Type().Align())),
-		ReadOnly: readOnly(d), Library: u.obj.library, At: u.rangeOf(d),
+		ReadOnly: ast.ReadOnly(d), Library: u.obj.Library, At: u.rangeOf(d),
 	})
-	u.obj.gsyms = append(u.obj.gsyms, varSym{name: name, static: true, state: defined})
+	u.obj.VarSyms = append(u.obj.VarSyms, object.VarSym{Name: name, Static: true, State: object.Defined})
 	u.statics[d] = i
 	return i, true
-}
-
-// sortRelocs puts the relocations of g in the order that Global requires.
-func sortRelocs(g *program.Global) {
-	sort.Slice(g.Relocs, func(i, j int) bool { return g.Relocs[i].Off < g.Relocs[j].Off })
 }

@@ -8,6 +8,10 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/object"
+	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/extarith"
 )
 
@@ -20,22 +24,22 @@ func (f *fn) wideOp(k program.WideKind, t *program.Type, a, b program.Operand) v
 
 func (f *fn) addr(v value) program.Operand { return f.address(v.op, v.off) }
 
-var ldOps = [...]program.WideKind{opAdd: program.LDAdd, opSub: program.LDSub, opMul: program.LDMul, opDiv: program.LDDiv, opShr: 0}
+var ldOps = [...]program.WideKind{ast.Add: program.LDAdd, ast.Sub: program.LDSub, ast.Mul: program.LDMul, ast.Div: program.LDDiv, ast.Shr: 0}
 
 var i128Ops = [...]program.WideKind{
-	opAdd: program.I128Add, opSub: program.I128Sub, opMul: program.I128Mul, opDiv: program.I128SDiv, opMod: program.I128SRem,
-	opAnd: program.I128And, opOr: program.I128Or, opXor: program.I128Xor,
+	ast.Add: program.I128Add, ast.Sub: program.I128Sub, ast.Mul: program.I128Mul, ast.Div: program.I128SDiv, ast.Mod: program.I128SRem,
+	ast.And: program.I128And, ast.Or: program.I128Or, ast.Xor: program.I128Xor,
 }
 
 // wideArith lowers arithmetic on long double and __int128.
-func (f *fn) wideArith(op operator, a, b value, t *program.Type) value {
+func (f *fn) wideArith(op ast.Operator, a, b value, t *program.Type) value {
 	if v, ok := f.foldWide(op, a, b, t); ok {
 		return v
 	}
 	k := i128Ops[op]
-	if isLongDouble(t) {
+	if types.IsLongDouble(t) {
 		if k = ldOps[op]; k == program.WideNone {
-			fail(f.node, "operands of type %s", t)
+			diag.Fail(f.node, "operands of type %s", t)
 		}
 	} else if t.Unsigned {
 		switch k {
@@ -48,14 +52,14 @@ func (f *fn) wideArith(op operator, a, b value, t *program.Type) value {
 	return f.wideOp(k, t, f.addr(a), f.addr(b))
 }
 
-func (f *fn) wideShift(op operator, a, b value, t *program.Type) value {
+func (f *fn) wideShift(op ast.Operator, a, b value, t *program.Type) value {
 	k := program.I128Shl
-	if op == opShr {
+	if op == ast.Shr {
 		if k = program.I128AShr; t.Unsigned {
 			k = program.I128LShr
 		}
 	}
-	count := f.convertTo(b, typeInt).op
+	count := f.convertTo(b, types.Int).op
 	if data, ok := f.constantImage(a); ok && count.Mode == program.Const && count.Bits < 128 {
 		x, n := extarith.LoadInt128(data), uint(count.Bits)
 		switch k {
@@ -69,12 +73,12 @@ func (f *fn) wideShift(op operator, a, b value, t *program.Type) value {
 	return f.wideOp(k, t, f.addr(a), count)
 }
 
-func (f *fn) wideCompare(op operator, a, b value, t *program.Type) program.Operand {
-	if op == opGt || op == opGe {
+func (f *fn) wideCompare(op ast.Operator, a, b value, t *program.Type) program.Operand {
+	if op == ast.Gt || op == ast.Ge {
 		a, b = b, a
 	}
-	i := [...]int{0, 1, 2, 2, 3, 3}[op-opEq]
-	if isLongDouble(t) {
+	i := [...]int{0, 1, 2, 2, 3, 3}[op-ast.Eq]
+	if types.IsLongDouble(t) {
 		k := [...]program.WideKind{program.LDEq, program.LDNe, program.LDLt, program.LDLe}[i]
 		return f.wideTest(k, a, b)
 	}
@@ -83,7 +87,7 @@ func (f *fn) wideCompare(op operator, a, b value, t *program.Type) program.Opera
 		k = [...]program.WideKind{program.I128Eq, program.I128Eq, program.I128ULt, program.I128ULe}[i]
 	}
 	r := f.wideTest(k, a, b)
-	if op == opNe {
+	if op == ast.Ne {
 		r = f.binary(program.Xor, program.I1, 0, r, program.C(program.I1, 1))
 	}
 	return r
@@ -94,28 +98,28 @@ func (f *fn) wideTest(k program.WideKind, a, b value) program.Operand {
 }
 
 func (f *fn) wideTruth(v value) program.Operand {
-	if isLongDouble(v.t) {
+	if types.IsLongDouble(v.t) {
 		return f.wideTest(program.LDNe, v, f.ldConstant(extarith.Extended{}))
 	}
-	return f.wideCompare(opNe, v, f.i128Constant(v.t, extarith.Int128{}), v.t)
+	return f.wideCompare(ast.Ne, v, f.i128Constant(v.t, extarith.Int128{}), v.t)
 }
 
 func (f *fn) wideNegate(v value) value {
-	if isLongDouble(v.t) {
+	if types.IsLongDouble(v.t) {
 		if data, ok := f.constantImage(v); ok {
 			data[9] ^= 0x80
 			return value{op: f.u.anonymous(f.node, v.t, data), t: v.t}
 		}
 		return f.wideOp(program.LDNeg, v.t, f.addr(v), program.Operand{})
 	}
-	return f.wideArith(opSub, f.i128Constant(v.t, extarith.Int128{}), v, v.t)
+	return f.wideArith(ast.Sub, f.i128Constant(v.t, extarith.Int128{}), v, v.t)
 }
 
 // ldConstant returns a constant of type long double.
 func (f *fn) ldConstant(x extarith.Extended) value {
 	data := make([]byte, extarith.Size)
 	x.Store(data)
-	return value{op: f.u.anonymous(f.node, typeLDbl, data), t: typeLDbl}
+	return value{op: f.u.anonymous(f.node, types.LongDouble, data), t: types.LongDouble}
 }
 
 func (f *fn) i128Constant(t *program.Type, x extarith.Int128) value {
@@ -129,8 +133,8 @@ func (f *fn) constantImage(v value) ([]byte, bool) {
 	if v.op.Mode != program.GlobalAddr {
 		return nil, false
 	}
-	g := f.u.obj.globals[v.op.Index]
-	if f.u.obj.gsyms[v.op.Index].name != "" || !g.ReadOnly || g.Size != 16 || v.op.Bits != 0 || v.off != 0 {
+	g := f.u.obj.Globals[v.op.Index]
+	if f.u.obj.VarSyms[v.op.Index].Name != "" || !g.ReadOnly || g.Size != 16 || v.op.Bits != 0 || v.off != 0 {
 		return nil, false
 	}
 	data := make([]byte, 16)
@@ -139,13 +143,13 @@ func (f *fn) constantImage(v value) ([]byte, bool) {
 }
 
 // foldWide computes an operation on constants, as static initialisers need.
-func (f *fn) foldWide(op operator, a, b value, t *program.Type) (value, bool) {
+func (f *fn) foldWide(op ast.Operator, a, b value, t *program.Type) (value, bool) {
 	x, ok := f.constantImage(a)
 	y, ok2 := f.constantImage(b)
 	if !ok || !ok2 {
 		return value{}, false
 	}
-	if isLongDouble(t) {
+	if types.IsLongDouble(t) {
 		r, ok := foldExtended(op, extarith.Load(x), extarith.Load(y))
 		return f.ldConstant(r), ok
 	}
@@ -153,33 +157,33 @@ func (f *fn) foldWide(op operator, a, b value, t *program.Type) (value, bool) {
 	return f.i128Constant(t, r), ok
 }
 
-func foldExtended(op operator, x, y extarith.Extended) (extarith.Extended, bool) {
+func foldExtended(op ast.Operator, x, y extarith.Extended) (extarith.Extended, bool) {
 	switch op {
-	case opAdd:
+	case ast.Add:
 		return x.Add(y), true
-	case opSub:
+	case ast.Sub:
 		return x.Sub(y), true
-	case opMul:
+	case ast.Mul:
 		return x.Mul(y), true
-	case opDiv:
+	case ast.Div:
 		return x.Div(y), true
 	}
 	return extarith.Extended{}, false
 }
 
-func foldInt128(op operator, x, y extarith.Int128) (extarith.Int128, bool) {
+func foldInt128(op ast.Operator, x, y extarith.Int128) (extarith.Int128, bool) {
 	switch op {
-	case opAdd:
+	case ast.Add:
 		return x.Add(y), true
-	case opSub:
+	case ast.Sub:
 		return x.Sub(y), true
-	case opMul:
+	case ast.Mul:
 		return x.Mul(y), true
-	case opAnd:
+	case ast.And:
 		return x.And(y), true
-	case opOr:
+	case ast.Or:
 		return x.Or(y), true
-	case opXor:
+	case ast.Xor:
 		return x.Xor(y), true
 	}
 	return extarith.Int128{}, false
@@ -187,37 +191,37 @@ func foldInt128(op operator, x, y extarith.Int128) (extarith.Int128, bool) {
 
 // convertWide converts from or to long double or __int128.
 func (f *fn) convertWide(v value, t *program.Type) value {
-	if v.t.Class == program.VoidType || isRecord(v.t) || isRecord(t) || v.t.Class == program.ArrayType {
-		fail(f.node, "conversion from %s to %s", v.t, t)
+	if v.t.Class == program.VoidType || types.IsRecord(v.t) || types.IsRecord(t) || v.t.Class == program.ArrayType {
+		diag.Fail(f.node, "conversion from %s to %s", v.t, t)
 	}
 	switch {
-	case isInt128(v.t) && isInt128(t):
+	case types.IsInt128(v.t) && types.IsInt128(t):
 		v.t = t
 		return v
-	case isLongDouble(v.t) && isLongDouble(t):
+	case types.IsLongDouble(v.t) && types.IsLongDouble(t):
 		return v
-	case isLongDouble(t):
+	case types.IsLongDouble(t):
 		return f.toLongDouble(v)
-	case isLongDouble(v.t):
+	case types.IsLongDouble(v.t):
 		return f.fromLongDouble(v, t)
-	case isInt128(t):
+	case types.IsInt128(t):
 		return f.toInt128(v, t)
 	}
 	return f.fromInt128(v, t)
 }
 
 func (f *fn) toLongDouble(v value) value {
-	unsigned := v.t.Unsigned || isPointer(v.t)
-	if isInt128(v.t) {
+	unsigned := v.t.Unsigned || types.IsPointer(v.t)
+	if types.IsInt128(v.t) {
 		k := program.LDFromI128S
 		if unsigned {
 			k = program.LDFromI128U
 		}
-		return f.wideOp(k, typeLDbl, f.addr(v), program.Operand{})
+		return f.wideOp(k, types.LongDouble, f.addr(v), program.Operand{})
 	}
 	k := program.LDFromS
 	switch {
-	case isFloat(v.t):
+	case types.IsFloat(v.t):
 		k = program.LDFromF
 	case unsigned:
 		k = program.LDFromU
@@ -231,11 +235,11 @@ func (f *fn) toLongDouble(v value) value {
 		}
 		return f.ldConstant(extarith.FromFloat64(floatValue(v.op.Kind, v.op.Bits)))
 	}
-	return f.wideOp(k, typeLDbl, v.op, program.Operand{})
+	return f.wideOp(k, types.LongDouble, v.op, program.Operand{})
 }
 
 func (f *fn) fromLongDouble(v value, t *program.Type) value {
-	if isInt128(t) {
+	if types.IsInt128(t) {
 		k := program.LDToI128S
 		if t.Unsigned {
 			k = program.LDToI128U
@@ -246,11 +250,11 @@ func (f *fn) fromLongDouble(v value, t *program.Type) value {
 		return r
 	}
 	k, kind := program.LDToF, t.Kind()
-	if !isFloat(t) {
+	if !types.IsFloat(t) {
 		// The same detours as for double; see floatToInt.
 		k = program.LDToS
 		switch {
-		case t.Size == 8 && (t.Unsigned || isPointer(t)):
+		case t.Size == 8 && (t.Unsigned || types.IsPointer(t)):
 			k = program.LDToU
 		case t.Size == 4 && t.Unsigned:
 			kind = program.I64
@@ -263,10 +267,10 @@ func (f *fn) fromLongDouble(v value, t *program.Type) value {
 }
 
 func (f *fn) resizeWide(op program.Operand, t *program.Type) program.Operand {
-	if isFloat(t) {
+	if types.IsFloat(t) {
 		return op
 	}
-	return f.resize(op, intOf(op.Kind.Bytes(), false), t.Kind())
+	return f.resize(op, types.IntOf(op.Kind.Bytes(), false), t.Kind())
 }
 
 // foldFromLD converts a constant.
@@ -277,19 +281,19 @@ func (f *fn) foldFromLD(v value, t *program.Type) (value, bool) {
 	}
 	x := extarith.Load(data)
 	switch {
-	case isFloat(t) && t.Size == 4:
+	case types.IsFloat(t) && t.Size == 4:
 		return constant(t, uint64(math.Float32bits(x.Float32()))), true
-	case isFloat(t):
+	case types.IsFloat(t):
 		return constant(t, math.Float64bits(x.Float64())), true
-	case t.Size == 8 && (t.Unsigned || isPointer(t)):
+	case t.Size == 8 && (t.Unsigned || types.IsPointer(t)):
 		return constant(t, x.Uint64()), true
 	}
 	return constant(t, uint64(x.Int64())), true
 }
 
 func (f *fn) toInt128(v value, t *program.Type) value {
-	unsigned := v.t.Unsigned || isPointer(v.t)
-	if v.op.Mode == program.Const && !isFloat(v.t) {
+	unsigned := v.t.Unsigned || types.IsPointer(v.t)
+	if v.op.Mode == program.Const && !types.IsFloat(v.t) {
 		if unsigned {
 			return f.i128Constant(t, extarith.Int128{Lo: v.op.Bits})
 		}
@@ -297,9 +301,9 @@ func (f *fn) toInt128(v value, t *program.Type) value {
 	}
 	k := program.I128FromS
 	switch {
-	case isFloat(v.t) && t.Unsigned:
+	case types.IsFloat(v.t) && t.Unsigned:
 		k = program.I128FromFU
-	case isFloat(v.t):
+	case types.IsFloat(v.t):
 		k = program.I128FromFS
 	case unsigned:
 		k = program.I128FromU
@@ -308,14 +312,14 @@ func (f *fn) toInt128(v value, t *program.Type) value {
 }
 
 func (f *fn) fromInt128(v value, t *program.Type) value {
-	if data, ok := f.constantImage(v); ok && !isFloat(t) {
-		return constant(t, get(data[:8]))
+	if data, ok := f.constantImage(v); ok && !types.IsFloat(t) {
+		return constant(t, object.Word(data[:8]))
 	}
 	k := program.I128ToI
 	switch {
-	case isFloat(t) && v.t.Unsigned:
+	case types.IsFloat(t) && v.t.Unsigned:
 		k = program.I128ToFU
-	case isFloat(t):
+	case types.IsFloat(t):
 		k = program.I128ToFS
 	}
 	return value{op: f.value(t.Kind(), program.Instr{Op: program.WideOp, Wide: k, Kind: t.Kind(), A: f.addr(v)}), t: t}
@@ -326,19 +330,19 @@ func (f *fn) fromInt128(v value, t *program.Type) value {
 var floatText = regexp.MustCompile(`^(0x[0-9a-f.]*p[+-]?[0-9]+|[0-9.]+(?:e[+-]?[0-9]+)?)([ij]?)(f32x|f64x|f32|f64|f|l)?([ij]?)$`)
 
 var floatSuffixes = map[string]*program.Type{
-	"": typeDouble, "f": typeFloat, "l": typeLDbl, "f32": typeFloat, "f64": typeDouble, "f32x": typeDouble, "f64x": typeLDbl,
+	"": types.Double, "f": types.Float, "l": types.LongDouble, "f32": types.Float, "f64": types.Double, "f32x": types.Double, "f64x": types.LongDouble,
 }
 
 // floatLiteral lowers a floating constant, imaginary ones included.
 func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 	m := floatText.FindStringSubmatch(strings.ToLower(x.Token.SrcStr()))
 	if m == nil {
-		unsupported(x, "constant %s", x.Token.SrcStr())
+		diag.Unsupported(x, "constant %s", x.Token.SrcStr())
 	}
 	typ := floatSuffixes[m[3]]
 	p := extarith.Parse(m[1], int(typ.Size))
 	if p.Consumed != len(m[1]) {
-		unsupported(x, "constant %s", x.Token.SrcStr())
+		diag.Unsupported(x, "constant %s", x.Token.SrcStr())
 	}
 	c := f.floatConstant(typ, p.Value)
 	if m[2]+m[4] != "" {

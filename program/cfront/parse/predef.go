@@ -1,4 +1,4 @@
-package cfront
+package parse
 
 // gccVersion is which GCC rift claims to be: old enough that real programs
 // fall back to plain C for what later versions added, new enough for the

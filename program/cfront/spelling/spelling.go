@@ -1,4 +1,6 @@
-package cfront
+// Package spelling spells the declarations of parameters and results as C, for code that is
+// written behind a function's definition in the same file.
+package spelling
 
 import (
 	"strconv"
@@ -9,15 +11,15 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// spellParams sets how each parameter of f, and what it returns, is declared by code
-// behind it in the same file.
-func (f *fn) spellParams() {
-	params := f.out.Params
-	if f.out.Sret {
+// Set sets how each parameter of a function, and what it returns, is declared by
+// code behind its definition in the same file.
+func Set(out *program.Func, def *cc.FunctionDefinition) {
+	params := out.Params
+	if out.Sret {
 		params = params[1:]
 	}
-	f.out.Returns = spellResult(f.def)
-	list := spellings(f.def)
+	out.Returns = spellResult(def)
+	list := spellings(def)
 	if len(list) == len(params) {
 		for i := range params {
 			params[i].Spelling = list[i].Spelling

@@ -1,4 +1,4 @@
-package cfront
+package parse
 
 import "strings"
 
@@ -27,11 +27,11 @@ func words(list string) map[string]bool {
 }
 
 // has answers the operators of conditions that ask what the compiler knows.
-func has(operator, name string) int64 {
+func (b *Builtins) has(operator, name string) int64 {
 	yes := false
 	switch operator {
 	case "__has_builtin":
-		yes = hasBuiltin(name)
+		yes = b.Known(name) || parserBuiltins[name]
 	case "__has_attribute":
 		yes = attributeNames[name]
 	case "__has_c_attribute", "__has_cpp_attribute":
@@ -51,9 +51,3 @@ func has(operator, name string) int64 {
 // function.
 var parserBuiltins = words(`__builtin_va_arg __builtin_va_copy __builtin_va_list __builtin_offsetof
 	__builtin_types_compatible_p __builtin_bit_cast`)
-
-// hasBuiltin reports whether calls of a builtin are translated: it has a
-// lowering, or stands for a function of the run-time library and is declared.
-func hasBuiltin(name string) bool {
-	return builtinFor(name) != nil || parserBuiltins[name]
-}

@@ -1,4 +1,4 @@
-package cfront
+package ast
 
 import "modernc.org/cc/v4"
 
@@ -33,9 +33,9 @@ func attributesIn(list *cc.AttributeSpecifierList, visit func(*cc.AttributeValue
 	}
 }
 
-// isPackedEnumeration reports whether specifiers define an enumeration with the
+// IsPackedEnumeration reports whether specifiers define an enumeration with the
 // attribute packed, which the parser gives the size of an int all the same.
-func isPackedEnumeration(specifiers *cc.DeclarationSpecifiers) bool {
+func IsPackedEnumeration(specifiers *cc.DeclarationSpecifiers) bool {
 	defines, packed := false, false
 	for ds := specifiers; ds != nil; ds = ds.DeclarationSpecifiers {
 		if t := ds.TypeSpecifier; t != nil && t.EnumSpecifier != nil && t.EnumSpecifier.Case == cc.EnumSpecifierDef {
@@ -47,4 +47,32 @@ func isPackedEnumeration(specifiers *cc.DeclarationSpecifiers) bool {
 		packed = packed || name == "packed" || name == "__packed__"
 	})
 	return defines && packed
+}
+
+// CleanupFunction returns the function that the attributes of a declarator
+// name, or "".
+func CleanupFunction(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) (name string) {
+	visit := func(a *cc.AttributeValue) {
+		if word := a.Token.SrcStr(); word != "cleanup" && word != "__cleanup__" || a.ArgumentExpressionList == nil {
+			return
+		}
+		if f, ok := a.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
+			name = f.Token.SrcStr()
+		}
+	}
+	attributes(ds, visit)
+	attributesIn(l.AttributeSpecifierList, visit)
+	attributesIn(l.InitDeclarator.AttributeSpecifierList, visit)
+	pointerAttributes(l.InitDeclarator.Declarator.Pointer, visit)
+	return name
+}
+
+// SaysNoreturn reports whether _Noreturn is among the specifiers.
+func SaysNoreturn(ds *cc.DeclarationSpecifiers) bool {
+	for ; ds != nil; ds = ds.DeclarationSpecifiers {
+		if ds.Case == cc.DeclarationSpecifiersFunc && ds.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
+			return true
+		}
+	}
+	return false
 }

@@ -1,69 +1,12 @@
-package cfront
+package parse
 
 import (
-	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"modernc.org/cc/v4"
-	"modernc.org/token"
-
 	"github.com/riftlab/rift/program"
 )
-
-// maxErrors is how many errors Compile reports.
-const maxErrors = 10
-
-// bail carries an error out of the lowering of one function or declaration.
-type bail struct {
-	err *program.Error
-	n   cc.Node
-}
-
-// fail abandons the current function or declaration: n is wrong C.
-func fail(n cc.Node, format string, args ...any) {
-	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...)}, n})
-}
-
-// unsupported abandons the current statement of a function, or a declaration:
-// n is C that rift does not implement.
-func unsupported(n cc.Node, format string, args ...any) {
-	panic(bail{&program.Error{Pos: position(n), Msg: fmt.Sprintf(format, args...), Unsupported: true}, n})
-}
-
-func position(n cc.Node) program.Position {
-	if n == nil {
-		return program.Position{}
-	}
-	return fromToken(n.Position())
-}
-
-func fromToken(p token.Position) program.Position {
-	return program.Position{File: p.Filename, Line: p.Line, Col: p.Column}
-}
-
-// guard runs body and returns the error it bailed out with. Any other panic
-// below it, of the parser or of this package, becomes an error at n too: bad
-// input must not take the process down.
-func guard(n cc.Node, body func()) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case bail:
-			err = r.err
-		case parseFailure:
-			err = r
-		case cancelled:
-			err = r
-		default:
-			err = &program.Error{Pos: position(n), Msg: fmt.Sprintf("internal error: %v", r), Unsupported: true}
-		}
-	}()
-	body()
-	return nil
-}
 
 // parserMessage is one line of the parser's errors: a position, the text, and
 // the place in the parser that reported it.
@@ -73,10 +16,10 @@ var parserMessage = regexp.MustCompile(`^(?:(.*?):(\d+):(\d+):? )?(.*?)(?: \([a-
 // among its messages without a position, with a word in capitals.
 var parserGap = regexp.MustCompile(`^[A-Z]{2,}\b`)
 
-// parserErrors turns an error of the parser into errors with positions. The
+// messages turns an error of the parser into errors with positions. The
 // messages without a position are consequences of others and are dropped
 // unless there is nothing else. text is the content of the file.
-func parserErrors(file, text string, err error) []error {
+func messages(file, text string, err error) []error {
 	var placed, others []error
 	for _, line := range strings.Split(err.Error(), "\n") {
 		m := parserMessage.FindStringSubmatch(line)
@@ -123,17 +66,4 @@ func parserLacks(msg string) bool {
 		}
 	}
 	return false
-}
-
-// joinErrors joins at most maxErrors errors, dropping repetitions.
-func joinErrors(errs []error) error {
-	seen := map[string]bool{}
-	var kept []error
-	for _, e := range errs {
-		if s := e.Error(); !seen[s] && len(kept) < maxErrors {
-			seen[s] = true
-			kept = append(kept, e)
-		}
-	}
-	return errors.Join(kept...)
 }
