@@ -3,6 +3,7 @@ package difference
 import (
 	"context"
 	"errors"
+	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"strings"
 	"sync"
@@ -270,14 +271,14 @@ int main(void) { FILE *f = fopen("f", "w"); return f ? fputc('a', f) : 0; }`, "a
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan := PlanFor(nil, p)
+		plan := inputmodel.PlanFor(nil, p)
 		list, standard := plan.Models, plan.Standard
-		if got := Describe(&list[standard]); got != c.want {
+		if got := inputmodel.Describe(&list[standard]); got != c.want {
 			t.Errorf("%s\n%s, want %s", c.text, got, c.want)
 		}
 		for i := 1; i < len(list); i++ {
-			if !Covers(&list[i], &list[i-1]) || Covers(&list[i-1], &list[i]) {
-				t.Errorf("%s: %s, then %s", c.text, Describe(&list[i-1]), Describe(&list[i]))
+			if !inputmodel.Covers(&list[i], &list[i-1]) || inputmodel.Covers(&list[i-1], &list[i]) {
+				t.Errorf("%s: %s, then %s", c.text, inputmodel.Describe(&list[i-1]), inputmodel.Describe(&list[i]))
 			}
 		}
 	}

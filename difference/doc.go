@@ -1,6 +1,6 @@
 // Package difference answers the question of the maintainer of a C program: what
-// does my change change? It finds the two versions (source), says which inputs
-// they are compared on (model, harness), lets engines look for inputs on which
+// does my change change? It finds the two versions (package sources), says which inputs
+// they are compared on (packages inputmodel and harness), lets engines look for inputs on which
 // they differ (hunt), makes of all that differ the few that are distinct (group),
 // names the changes responsible (blame), and shows each so that it can be
 // repeated by hand (show). If nothing differs, it says what that is worth

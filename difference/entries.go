@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/riftlab/rift/difference/sources"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/riftlab/rift/difference/harness"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
@@ -74,9 +77,9 @@ func entriesFor(ctx context.Context, q *Request, names []string) (*Entries, erro
 	c.findChanged(delta.Compute(old, new))
 	if len(names) > 0 {
 		for _, n := range names {
-			o, f, err := findEntries(t.Old.Program, t.New.Program, n)
+			o, f, err := harness.FindEntries(t.Old.Program, t.New.Program, n)
 			if err != nil {
-				return nil, asInput(err)
+				return nil, sources.AsInput(err)
 			}
 			c.take(candidate{n, c.old.number[o.Func], c.new.number[f.Func]})
 		}
@@ -148,7 +151,7 @@ func (s *codeSide) leadsTo(from int) map[string]bool {
 		if f.Library {
 			continue
 		}
-		eachInstr(f, func(in *program.Instr) {
+		f.EachInstr(func(in *program.Instr) {
 			add(&in.A)
 			add(&in.B)
 			add(&in.C)
@@ -189,16 +192,16 @@ func (c *chooser) candidate(unique string) (candidate, bool) {
 	if unique != f.Source { // several files have one
 		name = c.new.Files[f.Unit] + ":" + f.Source
 	}
-	oldEntry, newEntry, err := findEntries(c.old.Program, c.new.Program, name)
+	oldEntry, newEntry, err := harness.FindEntries(c.old.Program, c.new.Program, name)
 	if err != nil && name == f.Source {
 		name = c.new.Files[f.Unit] + ":" + f.Source
-		oldEntry, newEntry, err = findEntries(c.old.Program, c.new.Program, name)
+		oldEntry, newEntry, err = harness.FindEntries(c.old.Program, c.new.Program, name)
 	}
 	if err == nil && (oldEntry.Func != c.old.Funcs[o] || newEntry.Func != f) {
-		err = fmt.Errorf("%s: function %s: it cannot be told from others of that name", newEntry.place(), name)
+		err = fmt.Errorf("%s: function %s: it cannot be told from others of that name", newEntry.Place(), name)
 	}
 	if err == nil {
-		_, err = Generate(c.old.Program, c.new.Program, c.task.New.Version, name, c.request.HarnessOptions)
+		_, err = harness.Generate(c.old.Program, c.new.Program, c.task.New.Version, name, c.request.Options)
 	}
 	if err != nil {
 		c.why[unique] = err.Error()
@@ -356,7 +359,7 @@ func namesFunction(s *codeSide, f *program.Func, names []string) bool {
 	is := func(o *program.Operand) {
 		found = found || o.Mode == program.FuncAddr && slices.Contains(names, s.Funcs[o.Index].Name)
 	}
-	eachInstr(f, func(in *program.Instr) {
+	f.EachInstr(func(in *program.Instr) {
 		is(&in.A)
 		is(&in.B)
 		is(&in.C)

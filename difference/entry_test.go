@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/difference/harness"
+
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/product"
 	"github.com/riftlab/rift/program"
@@ -112,7 +114,7 @@ func TestEntries(t *testing.T) {
 			if name == "" {
 				name = "f"
 			}
-			h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, name, HarnessOptions{})
+			h, err := harness.Generate(task.Old.Program, task.New.Program, task.New.Version, name, harness.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,11 +136,11 @@ func TestEntries(t *testing.T) {
 }
 
 // attached returns the round of a harness.
-func attached(t *testing.T, task *engines.Task, h *Harness) *Round {
+func attached(t *testing.T, task *engines.Task, h *harness.Harness) *Round {
 	t.Helper()
 	var list []*program.Version
 	for _, v := range []*program.Version{task.Old.Version, task.New.Version} {
-		w, err := Attach(v, h.File, "harness.c", h.Text)
+		w, err := harness.Attach(v, h.File, "harness.c", h.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +202,7 @@ func nativeCompiler(t *testing.T) (gcc, include string) {
 func checkNative(t *testing.T, gcc, include string, v *program.Version) {
 	t.Helper()
 	for i := range v.Files {
-		text := Native(&v.Files[i])
+		text := harness.Native(&v.Files[i])
 		cmd := exec.CommandContext(t.Context(), gcc, "-fsyntax-only", "-w", "-x", "c", "-I", include, "-")
 		cmd.Stdin = strings.NewReader(text)
 		if out, err := cmd.CombinedOutput(); err != nil {

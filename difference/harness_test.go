@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/difference/harness"
+
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
@@ -49,7 +51,7 @@ func TestGenerate(t *testing.T) {
 		{name: "wide", says: "w = rift_number1;"},
 		{name: "absent", err: "the new version defines no function absent"},
 	} {
-		h, err := Generate(p, p, v, c.name, HarnessOptions{})
+		h, err := harness.Generate(p, p, v, c.name, harness.Options{})
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%s: %v, want %s", c.name, err, c.err)
@@ -66,7 +68,7 @@ func TestGenerate(t *testing.T) {
 		if c.notes != "" && !strings.Contains(strings.Join(h.Notes, "; "), c.notes) {
 			t.Errorf("%s: notes are %q", c.name, h.Notes)
 		}
-		w, err := Attach(v, h.File, "harness.c", h.Text)
+		w, err := harness.Attach(v, h.File, "harness.c", h.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +92,7 @@ func TestGenerate(t *testing.T) {
 // A harness takes the place of the program's main, and others can build it.
 func TestAttach(t *testing.T) {
 	v := version("v", before)
-	w, err := Attach(v, "", "dir/mine.c", "int main(void) { return 42; }\n")
+	w, err := harness.Attach(v, "", "dir/mine.c", "int main(void) { return 42; }\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,18 +111,18 @@ func TestAttach(t *testing.T) {
 	if i, _ := p.FuncByName("main"); p.Position(p.Funcs[i].At).File != "mine.c" {
 		t.Errorf("main is at %v", p.Position(p.Funcs[i].At))
 	}
-	if s := Native(&w.Files[0]); !strings.Contains(s, "#pragma pop_macro(\"main\")\n#line 1 \"mine.c\"\nint main(void) { return 42; }\n") {
+	if s := harness.Native(&w.Files[0]); !strings.Contains(s, "#pragma pop_macro(\"main\")\n#line 1 \"mine.c\"\nint main(void) { return 42; }\n") {
 		t.Error(s)
 	}
 	if len(v.Files[0].Text) != len(before) {
 		t.Error("the version was changed")
 	}
-	if _, err := Attach(v, "absent.c", "h.c", ""); err == nil {
+	if _, err := harness.Attach(v, "absent.c", "h.c", ""); err == nil {
 		t.Error("a harness was put into an absent file")
 	}
 	v.Files = append(v.Files, version("w", "int other;").Files...)
 	v.Files[1].Name = "other.c"
-	if w, err = Attach(v, "", "mine.c", "int main(void) { return 1; }\n"); err != nil || len(w.Files) != 3 {
+	if w, err = harness.Attach(v, "", "mine.c", "int main(void) { return 1; }\n"); err != nil || len(w.Files) != 3 {
 		t.Errorf("%v, %v", w.Files, err)
 	}
 }

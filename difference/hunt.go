@@ -3,8 +3,11 @@ package difference
 import (
 	"context"
 	"errors"
+	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"sync"
+
+	"github.com/riftlab/rift/difference/harness"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/pair"
@@ -26,13 +29,13 @@ type tried struct {
 type Round struct {
 	Task    *engines.Task // Budget, Params and what else a run does not need may be left out
 	Delta   *delta.Delta
-	Harness *Harness // that asks for the inputs; nil if they are those of main
+	Harness *harness.Harness // that asks for the inputs; nil if they are those of main
 }
 
 // inputs says in words which inputs a round is about, one kind a line.
 func (r *Round) inputs() []string {
 	if r.Harness == nil {
-		return []string{"inputs: " + Describe(&r.Task.Model)}
+		return []string{"inputs: " + inputmodel.Describe(&r.Task.Model)}
 	}
 	var lines []string
 	for _, s := range r.Harness.Inputs {
@@ -202,7 +205,7 @@ type recorder struct {
 	name       string
 	reach      *roundReach
 	versions   *pair.Runner
-	harness    *Harness
+	harness    *harness.Harness
 	mu         sync.Mutex
 	cases      int
 	counters   map[string]int64
@@ -228,12 +231,12 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if err != nil {
 		return nil, err
 	}
-	if h := r.harness; h != nil && (t.Old.Fault.IsUndefined() || t.New.Fault.IsUndefined()) && t.Difference.Counts() && h.unfit(in) {
+	if h := r.harness; h != nil && (t.Old.Fault.IsUndefined() || t.New.Fault.IsUndefined()) && t.Difference.Counts() && h.Unfit(in) {
 		// What the harness brings about says nothing of the versions.
 		t.Difference, t.Class = program.DiffUndecided, engines.ClassNone
 	}
 	if r.harness != nil && t.Difference.Counts() {
-		in = handed(r.harness.fitted, in)
+		in = r.harness.Plain(in)
 	}
 	x := &tried{Input: *in, Engine: r.name, Note: note, Old: shown(t.Old), New: shown(t.New)}
 	r.failed = r.of.take(r.round, x, t.Difference, func() { r.of.hunt.Reach.record(r.round, r.reach, in, t) })

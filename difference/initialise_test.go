@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/difference/harness"
+
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 )
@@ -43,7 +45,7 @@ func TestInitialise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Generate(p, p, v, "f", HarnessOptions{})
+	h, err := harness.Generate(p, p, v, "f", harness.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +58,7 @@ func TestInitialise(t *testing.T) {
 	if got := strings.Join(h.Inputs, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("inputs are\n%s", got)
 	}
-	if h, err = Generate(p, p, v, "f", HarnessOptions{Raw: true}); err != nil || len(h.Inputs) != 1 {
+	if h, err = harness.Generate(p, p, v, "f", harness.Options{Raw: true}); err != nil || len(h.Inputs) != 1 {
 		t.Errorf("%v, %v", h, err)
 	}
 }
@@ -74,7 +76,7 @@ func TestInitialiserChanged(t *testing.T) {
 			t.Parallel()
 			changed := strings.Replace(prepared, c.old, c.new, 1)
 			task := taskOf(t, version("old", prepared), version("new", changed))
-			h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, "f", HarnessOptions{})
+			h, err := harness.Generate(task.Old.Program, task.New.Program, task.New.Version, "f", harness.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +105,7 @@ func TestFiles(t *testing.T) {
 		{"state.c:f", ""},
 		{"lib/state.c:f", ""},
 	} {
-		h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, c.entry, HarnessOptions{})
+		h, err := harness.Generate(task.Old.Program, task.New.Program, task.New.Version, c.entry, harness.Options{})
 		if c.err != "" {
 			if err == nil || err.Error() != c.err {
 				t.Errorf("%s: %v", c.entry, err)
@@ -152,7 +154,7 @@ int depth(const struct stack *s) { return s->name[0] == 'n' && s->name[1] == 'a'
 		return v
 	}
 	task := taskOf(t, files("old", "7"), files("new", "8"))
-	h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, "f", HarnessOptions{})
+	h, err := harness.Generate(task.Old.Program, task.New.Program, task.New.Version, "f", harness.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +190,7 @@ func TestSignatures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Generate(programs[0], programs[1], task.New.Version, "f", HarnessOptions{}); err == nil || !strings.Contains(err.Error(), c.err) {
+		if _, err := harness.Generate(programs[0], programs[1], task.New.Version, "f", harness.Options{}); err == nil || !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%s: %v, want %s", c.new, err, c.err)
 		}
 	}

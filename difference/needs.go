@@ -200,7 +200,7 @@ func (b *barrier) caller(fn int, seen map[int]bool) string {
 		return found
 	}
 	if main, ok := b.p.FuncByName("main"); ok {
-		for _, r := range reachable(b.p, main) {
+		for _, r := range b.p.MayReach(main) {
 			if r == fn {
 				return "no call through a pointer leads to " + name
 			}

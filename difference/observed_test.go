@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/difference/harness"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/pair"
@@ -80,17 +82,17 @@ char *g(char *s) { return s + 2; }
 		"f": "result.f = 0.100000001\nresult.d = 1.5\nresult.name = xy\x00\nresult.u = 7\ns = k\x00\x00\x00\x00\nwide = 0.5\nlast.f = 0.100000001\nlast.d = 1.5\nlast.name = xy\x00\nlast.u = 7\n",
 		"g": "result = s+2\ns = \x00\x00\x00\x00\x00\n",
 	} {
-		h, err := Generate(p, p, v, name, HarnessOptions{})
+		h, err := harness.Generate(p, p, v, name, harness.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := Attach(v, h.File, "harness.c", h.Text)
+		w, err := harness.Attach(v, h.File, "harness.c", h.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		dir := t.TempDir()
 		stubs := "#include <string.h>\nvoid klee_make_symbolic(void *p, unsigned long n, const char *name) { memset(p, 0, n); }\nvoid klee_assume(unsigned long c) {}\n"
-		for file, text := range map[string]string{"prog.c": Native(&w.Files[0]), "stubs.c": stubs} {
+		for file, text := range map[string]string{"prog.c": harness.Native(&w.Files[0]), "stubs.c": stubs} {
 			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}

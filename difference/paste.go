@@ -17,15 +17,15 @@ func (p *Printer) Paste(d *Difference) []string {
 	if h := d.Round.Harness; h != nil {
 		var parts []string
 		for _, v := range in.Values {
-			if s := h.valueText(&v); s != "" {
+			if s := h.ValueText(&v); s != "" {
 				parts = append(parts, s)
 			}
 		}
 		if len(in.Stdin) > 0 {
-			parts = append(parts, "standard input = "+quoted(in.Stdin))
+			parts = append(parts, "standard input = "+program.Quoted(in.Stdin))
 		}
 		for _, f := range in.Files {
-			parts = append(parts, fmt.Sprintf("the file %q = %s", program.FromHome(f.Name), quoted(f.Data)))
+			parts = append(parts, fmt.Sprintf("the file %q = %s", program.FromHome(f.Name), program.Quoted(f.Data)))
 		}
 		if len(parts) == 0 {
 			return []string{"(any)"}
@@ -64,48 +64,4 @@ func wrapped(parts []string) []string {
 		line = strings.TrimPrefix(line+" "+p, " ")
 	}
 	return append(lines, line)
-}
-
-// valueText says what a harness got. Choices that came out as false are silent.
-func (h *Harness) valueText(v *program.Value) string {
-	m := program.ModelOf(h.Values, v.Name)
-	if m == nil {
-		return plainText(v)
-	}
-	if m.Kind == program.ChoiceValue && len(v.Data) > 0 {
-		if v.Data[0]&1 == 1 {
-			return v.Name
-		}
-		return ""
-	}
-	switch numbers, ok := m.Numbers(v.Data); {
-	case !ok:
-		return v.Name + " = " + quoted(v.Data)
-	case m.Elements() == 1 && len(numbers) == 1:
-		return v.Name + " = " + numbers[0]
-	default:
-		return v.Name + " = {" + strings.Join(numbers, ", ") + "}"
-	}
-}
-
-// plainText is valueText for a value of which only the size is known, as in a
-// harness that somebody wrote.
-func plainText(v *program.Value) string {
-	switch len(v.Data) {
-	case 1:
-		if strings.HasSuffix(v.Name, " is null") {
-			if v.Data[0]&1 == 1 {
-				return v.Name
-			}
-			return ""
-		}
-		fallthrough
-	case 2, 4, 8:
-		return strings.Replace(v.String(), "=", " = ", 1)
-	}
-	return v.Name + " = " + quoted(v.Data)
-}
-
-func quoted(b []byte) string {
-	return `"` + strings.ReplaceAll(strings.Join(glyphs(b), ""), `"`, `\"`) + `"`
 }

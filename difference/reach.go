@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/riftlab/rift/difference/harness"
+
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -276,7 +278,7 @@ func (w *roundReach) tables(add func(reading delta.Reading, change, fn, block in
 		for b, block := range f.Blocks {
 			for i := range block.Instrs {
 				in := &block.Instrs[i]
-				if namesOne(in, leads) {
+				if harness.NamesOne(in, leads) {
 					add(delta.New, -1, n, b, f.Stmts[in.Stmt].At)
 				}
 			}
@@ -407,7 +409,7 @@ func unusedFunctions(p *program.Program) map[int]bool {
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		eachInstr(p.Funcs[queue[0]], func(in *program.Instr) {
+		p.Funcs[queue[0]].EachInstr(func(in *program.Instr) {
 			add(&in.A)
 			add(&in.B)
 			add(&in.C)
@@ -623,7 +625,7 @@ func (r *reach) leftNote() []string {
 func calledFrom(p *program.Program) map[int]bool {
 	called := map[int]bool{}
 	if main, ok := p.FuncByName("main"); ok {
-		for _, f := range reachable(p, main) {
+		for _, f := range p.MayReach(main) {
 			called[f] = true
 		}
 	}

@@ -4,14 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/riftlab/rift/difference/inputmodel"
+	"github.com/riftlab/rift/difference/sources"
 	"path"
-	"slices"
+
+	"github.com/riftlab/rift/difference/harness"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
-	"github.com/riftlab/rift/program/demands"
 )
 
 // rounds are the inputs that the versions are compared on, from few to many.
@@ -72,9 +74,9 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 		for i, p := range []*program.Program{t.Old.Program, t.New.Program} {
 			if !hasMain(p) {
 				if i == 0 && !hasMain(t.New.Program) {
-					return &InputError{ErrNoMain}
+					return sources.AsInput(ErrNoMain)
 				}
-				return inputf("the %s version has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c", delta.Reading(i))
+				return sources.Inputf("the %s version has no function main: give its other files too, or --entry FUNCTION, or --harness FILE.c", delta.Reading(i))
 			}
 		}
 		return nil
@@ -117,50 +119,38 @@ func build(ctx context.Context, t *engines.Task, old, new *program.Version) erro
 // called makes the round in which the function is called, with pointers to so many
 // elements, from versions without a harness.
 func (r *rounds) called(ctx context.Context, t *engines.Task, elements int) (*Round, error) {
-	o := r.request.HarnessOptions
+	o := r.request.Options
 	o.Elements = elements
-	h, err := Generate(t.Old.Program, t.New.Program, t.New.Version, r.request.Entry, o)
+	h, err := harness.Generate(t.Old.Program, t.New.Program, t.New.Version, r.request.Entry, o)
 	if err != nil {
-		return nil, asInput(err)
+		return nil, sources.AsInput(err)
 	}
 	round, err := attach(ctx, t, h, "harness.c")
 	if err != nil {
 		return nil, err
 	}
 	m := &round.Task.Model
-	if usesOf(round.Task.Old.Program).stdin || usesOf(round.Task.New.Program).stdin {
+	if inputmodel.ReadsStdin(round.Task.Old.Program) || inputmodel.ReadsStdin(round.Task.New.Program) {
 		m.Stdin = &program.ContentModel{Size: elements}
-		h.Inputs = append(h.Inputs, "standard input: "+sizeOf(m.Stdin))
+		h.Inputs = append(h.Inputs, "standard input: "+inputmodel.ContentText(m.Stdin))
 	}
-	for _, name := range fileNames(round.Task.Old.Program, round.Task.New.Program) {
+	for _, name := range inputmodel.FileNames(round.Task.Old.Program, round.Task.New.Program) {
 		f := program.FileModel{Name: name, Content: &program.ContentModel{Size: elements}}
 		m.Files = append(m.Files, f)
-		h.Inputs = append(h.Inputs, fmt.Sprintf("the file %q: %s", name, sizeOf(f.Content)))
+		h.Inputs = append(h.Inputs, fmt.Sprintf("the file %q: %s", name, inputmodel.ContentText(f.Content)))
 	}
 	return round, nil
 }
 
-// fileNames returns the names of files that programs open, as far as they are constant.
-func fileNames(versions ...*program.Program) []string {
-	var names []string
-	for _, q := range newAsking(versions...).all {
-		if s := q.Source; s.Kind == demands.File && s.Name != "" && len(names) < mostExtra && !slices.Contains(names, s.Name) {
-			names = append(names, s.Name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
 // attach makes the round of a harness.
-func attach(ctx context.Context, of *engines.Task, h *Harness, name string) (*Round, error) {
-	old, err := Attach(of.Old.Version, h.File, name, h.Text)
+func attach(ctx context.Context, of *engines.Task, h *harness.Harness, name string) (*Round, error) {
+	old, err := harness.Attach(of.Old.Version, h.File, name, h.Text)
 	if err != nil {
-		return nil, asInput(err)
+		return nil, sources.AsInput(err)
 	}
-	new, err := Attach(of.New.Version, h.File, name, h.Text)
+	new, err := harness.Attach(of.New.Version, h.File, name, h.Text)
 	if err != nil {
-		return nil, asInput(err)
+		return nil, sources.AsInput(err)
 	}
 	h.Name = path.Base(name)
 	t := *of
@@ -177,14 +167,14 @@ func (r *rounds) inputs() error {
 	r.task.Tests = q.Tests
 	switch {
 	case r.first != nil && q.Model != nil:
-		return inputf("a harness asks for its inputs itself: arguments and --sym-args and the like are for main")
+		return sources.Inputf("a harness asks for its inputs itself: arguments and --sym-args and the like are for main")
 	case r.first != nil:
 		return nil
 	case q.Model != nil:
 		r.models = []program.InputModel{*q.Model}
 	default:
 		old, new := r.task.Old.Program, r.task.New.Program
-		plan := PlanFor(mapping.New(r.delta, old, new), old, new)
+		plan := inputmodel.PlanFor(mapping.New(r.delta, old, new), old, new)
 		r.models, r.standard, r.made = plan.Models, plan.Standard, plan.Standard-plan.First
 		if r.drawn = q.Widen; q.Widen {
 			r.models = append(r.models, plan.Drawn)
@@ -198,7 +188,7 @@ func (r *rounds) inputs() error {
 
 // stands reports whether a round can stand for the standard one.
 func (r *rounds) stands(i int) bool {
-	return i == r.standard || i > r.standard && (r.first != nil || Covers(&r.models[i], &r.models[r.standard]))
+	return i == r.standard || i > r.standard && (r.first != nil || inputmodel.Covers(&r.models[i], &r.models[r.standard]))
 }
 
 // round makes a round of the hunt.

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/riftlab/rift/difference/sources"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/riftlab/rift/difference/harness"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
@@ -16,20 +19,20 @@ import (
 
 // Request says which two versions to compare, on which inputs, and how.
 type Request struct {
-	Sources
+	sources.Sources
 	OldName, NewName string   // as Sources.Load takes them
 	Files            []string // likewise
 	// Old and New are the versions if they were read already: Sources and what names
 	// them do not count then.
 	Old, New *program.Version
 
-	// Entry is a function to call instead of main, "" for main; HarnessOptions are
+	// Entry is a function to call instead of main, "" for main; the harness.Options are
 	// about it. Harness is C code that asks for its values itself, HarnessName what
 	// it is called in messages. At most one of Entry and Harness may be given.
 	Entry       string
-	Harness     *Harness
+	Harness     *harness.Harness
 	HarnessName string
-	HarnessOptions
+	harness.Options
 	// Elsewhere has, by their unique names, functions that runs with other entries are
 	// responsible for, and the entry of that run: that no input of this one executes
 	// what changed in them leaves nothing open. See EntriesFor.
@@ -59,7 +62,7 @@ func (q *Request) versions() (old, new *program.Version, err error) {
 		return q.Old, q.New, nil
 	}
 	old, new, err = q.Load(q.OldName, q.NewName, q.Files)
-	return old, new, asInput(err)
+	return old, new, sources.AsInput(err)
 }
 
 // Events takes what a Run tells while it is under way. All fields may be nil. The
@@ -95,33 +98,13 @@ type Result struct {
 	FirstAfter float64 `json:"first_after_seconds,omitempty"`
 }
 
-// InputError is an error in what the user gave.
-type InputError struct{ Err error }
-
-// Error implements error.
-func (e *InputError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what is wrong.
-func (e *InputError) Unwrap() error { return e.Err }
-
-func asInput(err error) error {
-	var of *InputError
-	var inC *program.Error
-	if err == nil || errors.As(err, &of) || errors.As(err, &inC) {
-		return err
-	}
-	return &InputError{err}
-}
-
-func inputf(format string, args ...any) error { return &InputError{fmt.Errorf(format, args...)} }
-
 // Run compares two versions: it reads and compiles them, looks for inputs on which
 // they differ, makes distinct differences of these, and says what the whole is
 // worth. The limits of the request cover all of that; that one is reached is no
 // error. An engine that does not heed that its time is up is left alone, and goes on
 // until it notices.
 //
-// Errors are an *InputError, those of Compile, those of Events.Found, and the end of
+// Errors are a *sources.InputError, those of Compile, those of Events.Found, and the end of
 // ctx.
 func Run(ctx context.Context, q *Request, events Events) (*Result, error) {
 	r := &runner{request: q, events: events, budget: q.Limits.start(), rounds: rounds{request: q}, reach: newReach()}
@@ -155,7 +138,7 @@ func Run(ctx context.Context, q *Request, events Events) (*Result, error) {
 }
 
 // HarnessFor returns the harness that Run would use for the request's entry function.
-func HarnessFor(ctx context.Context, q *Request) (*Harness, error) {
+func HarnessFor(ctx context.Context, q *Request) (*harness.Harness, error) {
 	old, new, err := q.versions()
 	if err != nil {
 		return nil, err
@@ -245,7 +228,7 @@ func (r *runner) choose() ([][]engines.Engine, error) {
 	for _, n := range q.Names {
 		i := slices.IndexFunc(q.Engines, func(e engines.Engine) bool { return e.Name() == n })
 		if i < 0 {
-			return nil, inputf("no engine %q", n)
+			return nil, sources.Inputf("no engine %q", n)
 		}
 		stage = append(stage, q.Engines[i])
 	}

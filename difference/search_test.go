@@ -2,6 +2,7 @@ package difference
 
 import (
 	"context"
+	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"sync"
 	"testing"
@@ -194,12 +195,12 @@ int main(int argc, char **argv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := PlanFor(nil, p)
+	plan := inputmodel.PlanFor(nil, p)
 	list, standard, drawn := plan.Models, plan.Standard, plan.Drawn
 	var got []string
 	list = append(list, drawn)
 	for i := range list {
-		got = append(got, Describe(&list[i]))
+		got = append(got, inputmodel.Describe(&list[i]))
 	}
 	want := []string{
 		"0 to 2 arguments of up to 2 bytes",

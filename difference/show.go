@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program"
 )
 
 // Printer shows differences to people.
@@ -84,7 +85,7 @@ func (p *Printer) aspect(b *strings.Builder, a *aspect) {
 	}
 	if a.same {
 		if len(old) == 1 && len(a.old) <= column {
-			p.row(b, a.name, strings.Join(glyphs([]byte(strings.TrimSuffix(old[0], "\n"))), ""), "(the same)")
+			p.row(b, a.name, strings.Join(program.Glyphs([]byte(strings.TrimSuffix(old[0], "\n"))), ""), "(the same)")
 		} else {
 			p.row(b, a.name, fmt.Sprintf("(the same, %s)", corpora.Plural(len(a.old), "byte")), "")
 		}
@@ -95,7 +96,7 @@ func (p *Printer) aspect(b *strings.Builder, a *aspect) {
 			if s == notReached {
 				return s
 			}
-			t, _ := p.cell(glyphs([]byte(s)), 0, 0, true, "")
+			t, _ := p.cell(program.Glyphs([]byte(s)), 0, 0, true, "")
 			return t
 		}
 		p.row(b, a.name, text(a.old), text(a.new))
@@ -143,8 +144,8 @@ func (p *Printer) aspect(b *strings.Builder, a *aspect) {
 func (p *Printer) missing(b *strings.Builder, name string, old, new []string) {
 	const most = 3
 	for i := range min(max(len(old), len(new)), most) {
-		x, _ := p.cell(glyphs([]byte(lineAt(old, i))), 0, 0, len(old) > 0, red)
-		y, _ := p.cell(glyphs([]byte(lineAt(new, i))), 0, 0, len(new) > 0, green)
+		x, _ := p.cell(program.Glyphs([]byte(lineAt(old, i))), 0, 0, len(old) > 0, red)
+		y, _ := p.cell(program.Glyphs([]byte(lineAt(new, i))), 0, 0, len(new) > 0, green)
 		p.row(b, name, x, y)
 		name = ""
 	}
@@ -184,7 +185,7 @@ func (p *Printer) row(b *strings.Builder, name, old, new string) {
 // pair shows two lines of which at least one is there, and marks where they
 // differ.
 func (p *Printer) pair(b *strings.Builder, name, old, new string, isOld, isNew bool) {
-	x, y := glyphs([]byte(old)), glyphs([]byte(new))
+	x, y := program.Glyphs([]byte(old)), program.Glyphs([]byte(new))
 	from := 0
 	for from < len(x) && from < len(y) && x[from] == y[from] {
 		from++
@@ -271,28 +272,6 @@ func length(g []string) int {
 		n += len(s)
 	}
 	return n
-}
-
-// glyphs returns bytes as they are shown.
-func glyphs(b []byte) []string {
-	list := make([]string, len(b))
-	for i, c := range b {
-		switch {
-		case c == '\n':
-			list[i] = `\n`
-		case c == '\t':
-			list[i] = `\t`
-		case c == '\\':
-			list[i] = `\\`
-		case c == 0:
-			list[i] = `\0`
-		case c < ' ' || c > '~':
-			list[i] = fmt.Sprintf(`\%03o`, c)
-		default:
-			list[i] = string(rune(c))
-		}
-	}
-	return list
 }
 
 // hunkLines bounds the lines of a change that are shown.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/riftlab/rift/difference/harness"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/riftlab/rift/program"
@@ -84,7 +86,7 @@ func TestAspects(t *testing.T) {
 // Values of a harness are shown by what they are.
 func TestValues(t *testing.T) {
 	value := func(name string, data ...byte) program.Value { return program.Value{Name: name, Data: data} }
-	h := &Harness{Values: []program.ValueModel{
+	h := &harness.Harness{Values: []program.ValueModel{
 		{Name: "s", Kind: program.TextValue, Size: 4, Element: 1},
 		{Name: "a", Kind: program.SignedValue, Size: 8, Element: 4},
 		{Name: "one", Kind: program.UnsignedValue, Size: 4, Element: 4},

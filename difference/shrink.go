@@ -19,7 +19,7 @@ func (v *view) shrink(ctx context.Context, o *observation) (*observation, error)
 	for again := true; again; {
 		again = false
 		for _, in := range simpler(&o.input) {
-			if v.Harness != nil && handed(v.Harness.fitted, in) != in {
+			if v.Harness != nil && v.Harness.Plain(in) != in {
 				continue // it stands for another one
 			}
 			if runs++; runs > shrinkRuns || ctx.Err() != nil {

@@ -1,6 +1,10 @@
 package difference
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/riftlab/rift/difference/harness"
+)
 
 // That a version ends in undefined behaviour for a size beyond what there is, is no
 // difference: the harness brought it about.
@@ -15,7 +19,7 @@ func TestUnfit(t *testing.T) {
 		{"an error within it", "int last(const int *v, int n) { return n > 0 && n < 1000 ? v[n - 1] - v[n - 1] + v[0] + v[n - 2] - v[n - 2] : 0; }\n", true},
 	} {
 		task := taskOf(t, version("old", old), version("new", c.new))
-		h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, "last", HarnessOptions{})
+		h, err := harness.Generate(task.Old.Program, task.New.Program, task.New.Version, "last", harness.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 	}
 	var list []reading
 	table := libfacts.New()
-	fns := reachable(p, main)
+	fns := p.MayReach(main)
 	slices.Sort(fns)
 	for _, n := range fns {
 		f := p.Funcs[n]
@@ -64,7 +65,7 @@ func readings(p *program.Program, models []*program.InputModel) []reading {
 // readsEnvironment reports whether an instruction uses the table of the environment's
 // variables.
 func readsEnvironment(p *program.Program, inMain bool, in *program.Instr) bool {
-	return slices.ContainsFunc(operandsOf(in), func(o program.Operand) bool {
+	return slices.ContainsFunc(in.Operands(), func(o program.Operand) bool {
 		switch o.Mode {
 		case program.GlobalAddr:
 			g := p.Globals[o.Index]
@@ -93,7 +94,7 @@ func readBy(table *libfacts.Table, p *program.Program, in *program.Instr, models
 		switch {
 		case !ok:
 			return "the environment"
-		case varied(func(m *program.InputModel) bool { return hasVariable(m, variable) }):
+		case varied(func(m *program.InputModel) bool { return inputmodel.HasVariable(m, variable) }):
 			return ""
 		}
 		return "the environment's " + variable
@@ -101,7 +102,7 @@ func readBy(table *libfacts.Table, p *program.Program, in *program.Instr, models
 	n := facts.Opens
 	if file, is := literalArg(p, in, n); is && !strings.HasPrefix(file, "/dev/") {
 		writes, is := literalArg(p, in, n+1)
-		if is && strings.HasPrefix(name, "f") && strings.HasPrefix(writes, "w") || varied(func(m *program.InputModel) bool { return hasFile(m, file) }) {
+		if is && strings.HasPrefix(name, "f") && strings.HasPrefix(writes, "w") || varied(func(m *program.InputModel) bool { return inputmodel.HasFile(m, file) }) {
 			return ""
 		}
 		return fmt.Sprintf("the file %q", file)

@@ -3,6 +3,7 @@ package difference
 import (
 	"cmp"
 	"fmt"
+	"github.com/riftlab/rift/difference/inputmodel"
 	"maps"
 	"slices"
 	"strings"
@@ -254,7 +255,7 @@ const maxUnproved = 5
 // among reports whether the inputs of a round are known to be among those of
 // another one that is complete.
 func (r *RoundEnd) among(of *RoundEnd, complete bool) bool {
-	return complete && (r.round.Harness != nil || Covers(&of.round.Task.Model, &r.round.Task.Model))
+	return complete && (r.round.Harness != nil || inputmodel.Covers(&of.round.Task.Model, &r.round.Task.Model))
 }
 
 // words says in one line which inputs a round is about.

@@ -3,6 +3,8 @@ package difference
 import (
 	"strings"
 	"testing"
+
+	"github.com/riftlab/rift/difference/harness"
 )
 
 // Harnesses make what functions are handed in real programs: arrays with an end, sizes
@@ -125,7 +127,7 @@ void pieces(const char *s, void (*piece)(const char *at, size_t n))
 			t.Parallel()
 			changed := strings.Replace(c.text, c.old, c.new, 1)
 			task := taskOf(t, version("old", c.text), version("new", changed))
-			h, err := Generate(task.Old.Program, task.New.Program, task.New.Version, c.entry, HarnessOptions{})
+			h, err := harness.Generate(task.Old.Program, task.New.Program, task.New.Version, c.entry, harness.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -75,3 +75,30 @@ func FromHome(name string) string {
 	}
 	return name
 }
+
+// Quoted returns bytes as a string literal of C, for people to read.
+func Quoted(b []byte) string {
+	return `"` + strings.ReplaceAll(strings.Join(Glyphs(b), ""), `"`, `\"`) + `"`
+}
+
+// Glyphs returns how each byte is shown in a line of ASCII: as itself, or as C escapes it.
+func Glyphs(b []byte) []string {
+	list := make([]string, len(b))
+	for i, c := range b {
+		switch {
+		case c == '\n':
+			list[i] = `\n`
+		case c == '\t':
+			list[i] = `\t`
+		case c == '\\':
+			list[i] = `\\`
+		case c == 0:
+			list[i] = `\0`
+		case c < ' ' || c > '~':
+			list[i] = fmt.Sprintf(`\%03o`, c)
+		default:
+			list[i] = string(rune(c))
+		}
+	}
+	return list
+}

@@ -95,3 +95,14 @@ func (v *Version) Hash() string {
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
+
+// Units returns the indices of the version's own translation units in Files.
+func (v *Version) Units() []int {
+	var list []int
+	for i, f := range v.Files {
+		if !f.Library && f.Unit() {
+			list = append(list, i)
+		}
+	}
+	return list
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/riftlab/rift/difference/harness"
+	"github.com/riftlab/rift/difference/sources"
 	"io"
 	"os"
 	"path"
@@ -209,7 +211,7 @@ func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Reque
 		if err != nil {
 			return nil, input(err)
 		}
-		q.Harness, q.HarnessName = &difference.Harness{Text: string(text)}, f.harness
+		q.Harness, q.HarnessName = &harness.Harness{Text: string(text)}, f.harness
 	}
 	if f.inputFlags.varies() || len(arguments) > 0 {
 		m, err := f.inputFlags.model(arguments)
@@ -338,7 +340,7 @@ func silently(status int) error {
 
 // ofDifference marks errors in what the user gave.
 func ofDifference(err error) error {
-	if errors.As(err, new(*difference.InputError)) {
+	if errors.As(err, new(*sources.InputError)) {
 		return input(err)
 	}
 	return err

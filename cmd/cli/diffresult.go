@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"github.com/riftlab/rift/difference/harness"
 	"io"
 	"path/filepath"
 	"strings"
@@ -131,7 +132,7 @@ func (d *diffing) openFolder(t *engines.Task) error {
 			if file.Library {
 				continue
 			}
-			if err := d.folder.WriteFile(filepath.Join("sources", v.name, local(file.Name)), []byte(difference.Native(file))); err != nil {
+			if err := d.folder.WriteFile(filepath.Join("sources", v.name, local(file.Name)), []byte(harness.Native(file))); err != nil {
 				return err
 			}
 		}

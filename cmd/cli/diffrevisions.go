@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/riftlab/rift/difference/sources"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -80,7 +81,7 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 	found, err := q.Affected(limited, q.OldName, q.NewName, q.Entry)
 	report := &present.Report{Tool: a.env.Version, Command: os.Args[1:], Old: q.OldName, New: q.NewName}
 	switch {
-	case errors.Is(err, difference.ErrNoChange):
+	case errors.Is(err, sources.ErrNoChange):
 		if !f.json && f.outputs.standard() == "" {
 			fmt.Fprintf(a.out, "%s\n", err)
 		}

@@ -66,7 +66,7 @@ func Characters(versions ...*program.Program) []byte {
 	for _, p := range versions {
 		for _, f := range p.Funcs {
 			if !f.Library {
-				eachInstr(f, func(in *program.Instr) { compared(table, p, in, add) })
+				f.EachInstr(func(in *program.Instr) { compared(table, p, in, add) })
 			}
 		}
 	}
@@ -108,14 +108,6 @@ func compared(table *libfacts.Table, p *program.Program, in *program.Instr, add 
 			for _, c := range []byte(s) {
 				add(uint64(c))
 			}
-		}
-	}
-}
-
-func eachInstr(f *program.Func, see func(in *program.Instr)) {
-	for _, b := range f.Blocks {
-		for i := range b.Instrs {
-			see(&b.Instrs[i])
 		}
 	}
 }
@@ -190,7 +182,7 @@ func (w words) calls(table *libfacts.Table, p *program.Program) {
 		if f.Library {
 			continue
 		}
-		eachInstr(f, func(in *program.Instr) {
+		f.EachInstr(func(in *program.Instr) {
 			if in.Op != program.Call || in.A.Mode != program.FuncAddr {
 				return
 			}

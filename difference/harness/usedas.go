@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 // usedAs returns what a function takes a pointer to void for, if it puts it into a
 // variable of a better type or hands it to a function of the program that takes
 // one; nil if it does neither, or both in several ways.
-func (e *entry) usedAs(p *program.Param) *program.Type {
+func (e *Entry) usedAs(p *program.Param) *program.Type {
 	regs := []program.Reg{p.Reg}
 	var found []*program.Type
 	see := func(t *program.Type) {
@@ -23,7 +23,7 @@ func (e *entry) usedAs(p *program.Param) *program.Type {
 	holds := func(o program.Operand) bool {
 		return o.Mode == program.InReg && slices.Contains(regs, program.Reg(o.Index))
 	}
-	eachInstr(e.Func, func(in *program.Instr) {
+	e.Func.EachInstr(func(in *program.Instr) {
 		switch {
 		case in.Op == program.Move && in.Dst >= 0 && holds(in.A):
 			see(e.Regs[in.Dst].Type)

@@ -1,4 +1,4 @@
-package difference
+package sources
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	gitobject "github.com/go-git/go-git/v5/plumbing/object"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program/cfront"
 )
 
 // project is a git repository with a work tree.
@@ -156,10 +157,10 @@ func TestAffected(t *testing.T) {
 			if x.Problem != "" {
 				t.Errorf("%s: %s", x.Name, x.Problem)
 			}
-			if _, err := compile(t.Context(), x.Old); err != nil {
+			if _, err := cfront.Compile(t.Context(), x.Old, cfront.Options{}); err != nil {
 				t.Error(err)
 			}
-			if pr, err := compile(t.Context(), x.New); err != nil || len(pr.Undefined) > 0 {
+			if pr, err := cfront.Compile(t.Context(), x.New, cfront.Options{}); err != nil || len(pr.Undefined) > 0 {
 				t.Error(pr, err)
 			}
 		}
@@ -230,7 +231,7 @@ func TestAffectedDoubt(t *testing.T) {
 // result is made: usage() and the sign.
 func exitStatus(t *testing.T, p AffectedProgram) string {
 	t.Helper()
-	pr, err := compile(t.Context(), p.New)
+	pr, err := cfront.Compile(t.Context(), p.New, cfront.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

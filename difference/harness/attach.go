@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func Attach(v *program.Version, file, name, text string) (*program.Version, erro
 	w.Files = slices.Clone(v.Files)
 	w.Defines = append(slices.Clone(v.Defines), "main="+programMain)
 	name = path.Base(name)
-	list := units(v)
+	list := v.Units()
 	i := -1
 	if file != "" {
 		i = slices.IndexFunc(w.Files, func(f program.SourceFile) bool { return f.Name == file })

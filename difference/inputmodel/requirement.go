@@ -1,4 +1,4 @@
-package difference
+package inputmodel
 
 import (
 	"math"
@@ -235,4 +235,16 @@ func contradicts(a, b *demands.Question) bool {
 		return a.Value == b.Value && a.Text == b.Text
 	}
 	return false
+}
+
+// FileNames returns the names of files that programs open, as far as they are constant.
+func FileNames(versions ...*program.Program) []string {
+	var names []string
+	for _, q := range newAsking(versions...).all {
+		if s := q.Source; s.Kind == demands.File && s.Name != "" && len(names) < mostExtra && !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

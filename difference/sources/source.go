@@ -1,4 +1,4 @@
-package difference
+package sources
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ func (s *Sources) Load(old, new string, files []string) (o, n *program.Version, 
 	if n, err = s.version(new, files); err != nil {
 		return nil, nil, err
 	}
-	if a, b := units(o), units(n); len(a) == 1 && len(b) == 1 {
+	if a, b := o.Units(), n.Units(); len(a) == 1 && len(b) == 1 {
 		move(o, a[0], n.Files[b[0]].Name)
 	}
 	for _, v := range []*program.Version{o, n} {
@@ -62,17 +62,6 @@ func move(v *program.Version, unit int, name string) {
 		}
 	}
 	v.Includes = append([]string{to}, v.Includes...)
-}
-
-// units returns the indices of a version's translation units.
-func units(v *program.Version) []int {
-	var list []int
-	for i, f := range v.Files {
-		if !f.Library && f.Unit() {
-			list = append(list, i)
-		}
-	}
-	return list
 }
 
 // version reads one version.
@@ -220,7 +209,7 @@ func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
 
 // mustHaveUnits refuses a version of headers alone.
 func (t *tree) mustHaveUnits(v *program.Version) error {
-	if len(units(v)) == 0 {
+	if len(v.Units()) == 0 {
 		return fmt.Errorf("%s has no C files", t.name)
 	}
 	return nil

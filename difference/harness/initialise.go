@@ -1,9 +1,8 @@
-package difference
+package harness
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -111,35 +110,6 @@ func (o *preparation) add(i initialiser) {
 	}
 }
 
-// constantText returns a constant as C has it.
-func constantText(p *program.Program, o program.Operand, t *program.Type) (string, bool) {
-	if t == nil {
-		return "", false
-	}
-	switch {
-	case o.Mode == program.GlobalAddr && t.Class == program.PointerType && o.Bits == 0:
-		g := p.Globals[o.Index]
-		text, _, ok := strings.Cut(string(g.Data), "\x00")
-		if g.Source == "" && g.ReadOnly && len(g.Relocs) == 0 && g.Type != nil && g.Type.Elem != nil && g.Type.Elem.Size == 1 && (ok || int64(len(text)) < g.Size) {
-			return quoted([]byte(text)), true
-		}
-	case o.Mode != program.Const:
-	case t.Class == program.PointerType:
-		return "0", o.Bits == 0
-	case t.Class == program.IntType, t.Class == program.EnumType, t.Class == program.BoolType:
-		bits := uint(8 * t.Size)
-		if t.Unsigned {
-			return strconv.FormatUint(o.Bits, 10) + "u", true
-		}
-		v := int64(o.Bits<<(64-bits)) >> (64 - bits)
-		if v == -1<<63 {
-			return "-9223372036854775807 - 1", true
-		}
-		return strconv.FormatInt(v, 10), true
-	}
-	return "", false
-}
-
 // leadingTo returns the program's own functions that may call a function, itself
 // included; a function whose address another takes may be called by that.
 func leadingTo(p *program.Program, at int) map[int]bool {
@@ -168,21 +138,13 @@ func leadingTo(p *program.Program, at int) map[int]bool {
 // order.
 func refersTo(f *program.Func) []int {
 	var list []int
-	eachInstr(f, func(in *program.Instr) {
-		for _, o := range operandsOf(in) {
+	f.EachInstr(func(in *program.Instr) {
+		for _, o := range in.Operands() {
 			if o.Mode == program.FuncAddr && !slices.Contains(list, int(o.Index)) {
 				list = append(list, int(o.Index))
 			}
 		}
 	})
-	return list
-}
-
-func operandsOf(in *program.Instr) []program.Operand {
-	list := []program.Operand{in.A, in.B, in.C}
-	for _, a := range in.Args {
-		list = append(list, a.Operand)
-	}
 	return list
 }
 
@@ -224,7 +186,7 @@ func flowOf(f *program.Func, leads map[int]bool, at int) *callFlow {
 	c := &callFlow{f: f, targets: map[int][]int{}, reaches: map[int]bool{}}
 	for b, block := range f.Blocks {
 		for i := range block.Instrs {
-			for _, o := range operandsOf(&block.Instrs[i]) {
+			for _, o := range block.Instrs[i].Operands() {
 				if o.Mode == program.FuncAddr && leads[int(o.Index)] {
 					c.targets[b] = append(c.targets[b], i)
 					c.reaches[b] = true
@@ -295,15 +257,15 @@ func writersOf(p *program.Program, vars []*program.Global) map[int]bool {
 		}
 	}
 	for i, f := range p.Funcs {
-		callees(f, func(c int) { callers[c] = append(callers[c], i) })
+		f.MayCall(func(c int) { callers[c] = append(callers[c], i) })
 		if f.Library {
 			continue
 		}
-		eachInstr(f, func(in *program.Instr) {
+		f.EachInstr(func(in *program.Instr) {
 			if in.Op == program.Load {
 				return
 			}
-			for _, o := range operandsOf(in) {
+			for _, o := range in.Operands() {
 				if o.Mode == program.GlobalAddr && slices.Contains(vars, p.Globals[o.Index]) {
 					add(i)
 				}
@@ -317,7 +279,7 @@ func writersOf(p *program.Program, vars []*program.Global) map[int]bool {
 	}
 	// What a table holds is taken to be called by every function.
 	anything := false
-	inTables(p, func(n int) { anything = anything || writers[n] })
+	p.InTables(func(n int) { anything = anything || writers[n] })
 	if anything {
 		for i := range p.Funcs {
 			writers[i] = true
@@ -379,9 +341,9 @@ func (h *generator) step(s *initialiser, globals [][2]*program.Global) (string, 
 		}
 		return h.global(s.variable.Source) + " = " + s.value, true
 	}
-	find := func(e *entry) *entry {
+	find := func(e *Entry) *Entry {
 		for _, f := range e.program.Funcs {
-			g := &entry{f, e.program, e.which}
+			g := &Entry{f, e.program, e.which}
 			if f.Source == s.function && !f.Library && len(f.Blocks) > 0 && (f.Unit == e.Unit || !f.Static) && g.file() == s.file {
 				return g
 			}

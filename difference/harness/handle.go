@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"slices"
@@ -25,11 +25,11 @@ func handleName(s program.Spelling, t *program.Type) string {
 
 // counterpart returns the function of the other version, beside an entry there, that is
 // called as one of this version is, nil if there is none.
-func (e *entry) counterpart(f *program.Func, in *entry) *entry {
+func (e *Entry) counterpart(f *program.Func, in *Entry) *Entry {
 	for _, g := range in.program.Funcs {
-		o := &entry{g, in.program, in.which}
+		o := &Entry{g, in.program, in.which}
 		if g.Source == f.Source && g.Unit == in.Unit && len(g.Blocks) > 0 && g.Returns == f.Returns &&
-			sameSignature(o, &entry{f, e.program, e.which}) == nil {
+			sameSignature(o, &Entry{f, e.program, e.which}) == nil {
 			return o
 		}
 	}
@@ -39,12 +39,12 @@ func (e *entry) counterpart(f *program.Func, in *entry) *entry {
 // makerOf returns the function of the entry's file by which both versions make values of a
 // handle's type, or nil: one that takes no such value. Of several it is one that takes
 // text alone, else the one with the fewest parameters.
-func makerOf(e, was *entry, p, old *program.Param) *entry {
+func makerOf(e, was *Entry, p, old *program.Param) *Entry {
 	name := handleName(p.Spelling, p.Type)
 	if name == "" || p.Spelling != old.Spelling {
 		return nil
 	}
-	var best *entry
+	var best *Entry
 	cost := func(f *program.Func) int {
 		if len(f.Params) == 1 && f.Params[0].Type.Elem != nil && isText(f.Params[0].Type.Elem) == "1" {
 			return 0
@@ -61,7 +61,7 @@ func makerOf(e, was *entry, p, old *program.Param) *entry {
 			return !ok || q.Size > 0 || q.Spelling == p.Spelling || q.Type.Class == program.PointerType && isText(q.Type.Elem) == "0"
 		})
 		if plain && e.counterpart(f, was) != nil {
-			best = &entry{f, e.program, e.which}
+			best = &Entry{f, e.program, e.which}
 		}
 	}
 	return best
@@ -73,7 +73,7 @@ const mostObservers = 8
 // observersOf returns the functions of the entry's file by which callers look at a value of
 // the handle's type that the entry returns: those that take it alone, return a number and
 // change nothing.
-func observersOf(e, was *entry) []*program.Func {
+func observersOf(e, was *Entry) []*program.Func {
 	r := e.Returns
 	if handleName(r, e.Type.Elem) == "" || r != was.Returns {
 		return nil
@@ -99,13 +99,13 @@ func observersOf(e, was *entry) []*program.Func {
 // looks reports whether a function does no more than look at memory.
 func looks(p *program.Program, f *program.Func, table *libfacts.Table, depth int) bool {
 	own := map[program.Reg]bool{}
-	eachInstr(f, func(in *program.Instr) {
+	f.EachInstr(func(in *program.Instr) {
 		if in.Op == program.Enter {
 			own[in.Dst] = true
 		}
 	})
 	only := true
-	eachInstr(f, func(in *program.Instr) {
+	f.EachInstr(func(in *program.Instr) {
 		switch in.Op {
 		case program.Store:
 			only = only && in.A.Mode == program.InReg && own[in.A.Reg()]

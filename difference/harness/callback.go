@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"fmt"
@@ -9,19 +9,20 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// entry is the function that a harness calls, as one version defines it.
-type entry struct {
+// Entry is the function that a harness calls, as one version defines it.
+type Entry struct {
 	*program.Func
 	program *program.Program
 	which   string // "old" or "new"
 }
 
-func (e *entry) file() string { return e.program.Files[e.Unit] }
+func (e *Entry) file() string { return e.program.Files[e.Unit] }
 
-func (e *entry) place() program.Position { return e.program.Position(e.At) }
+// Place is where the function is defined.
+func (e *Entry) Place() program.Position { return e.program.Position(e.At) }
 
 // params are those that the source has.
-func (e *entry) params() []program.Param {
+func (e *Entry) params() []program.Param {
 	if e.Sret {
 		return e.Params[1:]
 	}
@@ -29,7 +30,7 @@ func (e *entry) params() []program.Param {
 }
 
 // called returns what the function is called in code behind it.
-func (e *entry) called() string {
+func (e *Entry) called() string {
 	if e.Source == "main" {
 		return programMain
 	}
@@ -37,7 +38,7 @@ func (e *entry) called() string {
 }
 
 // signature returns the function's type as people write it.
-func (e *entry) signature() string {
+func (e *Entry) signature() string {
 	var parts []string
 	for i, p := range e.params() {
 		s := p.Type.String()
@@ -61,30 +62,30 @@ func parameterName(p *program.Param, i int) string {
 }
 
 // findEntry finds the function of a name, FUNCTION or FILE:FUNCTION.
-func findEntry(p *program.Program, which, name string) (*entry, error) {
+func findEntry(p *program.Program, which, name string) (*Entry, error) {
 	file, function := "", name
 	if i := strings.LastIndex(name, ":"); i >= 0 {
 		file, function = path.Clean(name[:i]), name[i+1:]
 	}
-	var found []*entry
+	var found []*Entry
 	for _, f := range p.Funcs {
-		e := &entry{f, p, which}
+		e := &Entry{f, p, which}
 		if f.Source != function || f.Library || len(f.Blocks) == 0 {
 			continue
 		}
-		if file == "" || liesIn(e.file(), file) || liesIn(e.place().File, file) {
+		if file == "" || liesIn(e.file(), file) || liesIn(e.Place().File, file) {
 			found = append(found, e)
 		}
 	}
 	switch {
 	case len(found) == 0:
 		return nil, fmt.Errorf("the %s version defines no function %s", which, name)
-	case len(found) > 1 && !slices.ContainsFunc(found, func(e *entry) bool { return e.place() != found[0].place() }):
+	case len(found) > 1 && !slices.ContainsFunc(found, func(e *Entry) bool { return e.Place() != found[0].Place() }):
 		return found[0], nil // of a header that several files include
 	case len(found) > 1:
 		var places []string
 		for _, e := range found {
-			places = append(places, e.place().String())
+			places = append(places, e.Place().String())
 		}
 		return nil, fmt.Errorf("the %s version has several functions %s, at %s: name one as FILE:FUNCTION", which, function, strings.Join(places, ", "))
 	}
@@ -96,9 +97,9 @@ func liesIn(file, name string) bool {
 	return file == name || strings.HasSuffix(file, "/"+name)
 }
 
-// findEntries finds the function in both versions, which must take and return the
+// FindEntries finds the function in both versions, which must take and return the
 // same.
-func findEntries(old, new *program.Program, name string) (o, n *entry, err error) {
+func FindEntries(old, new *program.Program, name string) (o, n *Entry, err error) {
 	if n, err = findEntry(new, "new", name); err != nil {
 		return nil, nil, err
 	}
@@ -109,17 +110,17 @@ func findEntries(old, new *program.Program, name string) (o, n *entry, err error
 		return nil, nil, err
 	}
 	if o.file() != n.file() {
-		return nil, nil, fmt.Errorf("%s: function %s is in %s in the old version: give a harness", n.place(), name, o.file())
+		return nil, nil, fmt.Errorf("%s: function %s is in %s in the old version: give a harness", n.Place(), name, o.file())
 	}
 	return o, n, nil
 }
 
 // sameSignature reports an error where the versions' functions take or return
 // something else.
-func sameSignature(old, new *entry) error {
+func sameSignature(old, new *Entry) error {
 	differ := func(what string, args ...any) error {
 		return fmt.Errorf("%s: function %s: %s: it is %s, and in the old version (%s) %s: give a harness",
-			new.place(), new.Source, fmt.Sprintf(what, args...), new.signature(), old.place(), old.signature())
+			new.Place(), new.Source, fmt.Sprintf(what, args...), new.signature(), old.Place(), old.signature())
 	}
 	a, b := old.params(), new.params()
 	switch {

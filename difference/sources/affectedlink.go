@@ -1,4 +1,4 @@
-package difference
+package sources
 
 import (
 	"encoding/json"

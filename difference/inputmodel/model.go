@@ -1,4 +1,4 @@
-package difference
+package inputmodel
 
 import (
 	"fmt"
@@ -149,7 +149,7 @@ func (a *asking) named(u *uses, others []program.InputModel) (program.InputModel
 	if any := (demands.Source{Kind: demands.Variable}); slices.ContainsFunc(a.all, func(q demands.Question) bool { return q.Source == any }) {
 		anyVariables(&m, a.all, 0, program.ContentModel{Size: s.argBytes})
 		lacking = !slices.ContainsFunc(others, func(o program.InputModel) bool { return len(o.SymEnv) == len(m.SymEnv) }) || slices.ContainsFunc(m.SymEnv, func(e program.EnvModel) bool {
-			return !slices.ContainsFunc(others, func(o program.InputModel) bool { return hasVariable(&o, e.Name) })
+			return !slices.ContainsFunc(others, func(o program.InputModel) bool { return HasVariable(&o, e.Name) })
 		})
 	}
 	for _, q := range a.all {
@@ -160,9 +160,9 @@ func (a *asking) named(u *uses, others []program.InputModel) (program.InputModel
 		}
 		switch {
 		case name == "":
-		case q.Source.Kind == demands.Variable && len(m.SymEnv) < mostExtra && !has(hasVariable):
+		case q.Source.Kind == demands.Variable && len(m.SymEnv) < mostExtra && !has(HasVariable):
 			m.SymEnv = append(m.SymEnv, program.EnvModel{Name: name, Content: program.ContentModel{Size: s.argBytes}})
-		case q.Source.Kind == demands.File && len(m.Files) < mostExtra && !has(hasFile):
+		case q.Source.Kind == demands.File && len(m.Files) < mostExtra && !has(HasFile):
 			m.Files = append(m.Files, program.FileModel{Name: name, Content: &program.ContentModel{Size: s.content}})
 		}
 	}
@@ -231,6 +231,9 @@ func made(m *program.InputModel) bool {
 // uses says what a program may look at.
 type uses struct{ args, stdin, files bool }
 
+// ReadsStdin reports whether a program may read standard input.
+func ReadsStdin(p *program.Program) bool { return usesOf(p).stdin }
+
 func usesOf(p *program.Program) uses {
 	var u uses
 	main, ok := p.FuncByName("main")
@@ -239,74 +242,15 @@ func usesOf(p *program.Program) uses {
 	}
 	u.args = len(p.Funcs[main].Params) > 0
 	table := libfacts.New()
-	for _, f := range reachable(p, main) {
+	for _, f := range p.MayReach(main) {
 		fn := p.Funcs[f]
 		facts, _ := table.Of(fn.Name)
 		u.stdin = u.stdin || fn.Library && facts.Input
-		eachInstr(fn, func(in *program.Instr) {
+		fn.EachInstr(func(in *program.Instr) {
 			u.files = u.files || in.Op == program.Intrinsic && in.Intrin == program.IntrinFile
 		})
 	}
 	return u
-}
-
-func eachInstr(f *program.Func, see func(in *program.Instr)) {
-	for _, b := range f.Blocks {
-		for i := range b.Instrs {
-			see(&b.Instrs[i])
-		}
-	}
-}
-
-// reachable returns the functions that a function may call, itself first. The
-// program's own code may call every function whose address it, or a table of its
-// own, takes; of the library's, which takes addresses of what most programs never
-// use, only direct calls count.
-func reachable(p *program.Program, from int) []int {
-	list, seen := []int{from}, map[int]bool{from: true}
-	add := func(n int) {
-		if !seen[n] {
-			seen[n] = true
-			list = append(list, n)
-		}
-	}
-	inTables(p, add)
-	for i := 0; i < len(list); i++ {
-		callees(p.Funcs[list[i]], add)
-	}
-	return list
-}
-
-// inTables calls add for the functions whose addresses the program's variables hold at
-// first.
-func inTables(p *program.Program, add func(fn int)) {
-	for _, g := range p.Globals {
-		for i := range g.Relocs {
-			if t := &g.Relocs[i].Target; !g.Library && t.Mode == program.FuncAddr {
-				add(int(t.Index))
-			}
-		}
-	}
-}
-
-// callees calls add for the functions that a function may call, see reachable.
-func callees(f *program.Func, add func(fn int)) {
-	see := func(o *program.Operand) {
-		if o.Mode == program.FuncAddr {
-			add(int(o.Index))
-		}
-	}
-	eachInstr(f, func(in *program.Instr) {
-		if in.Op == program.Call || !f.Library {
-			see(&in.A)
-		}
-		if !f.Library {
-			see(&in.B)
-			for k := range in.Args {
-				see(&in.Args[k].Operand)
-			}
-		}
-	})
 }
 
 // Describe says in words which inputs a model stands for.
@@ -329,11 +273,11 @@ func Describe(m *program.InputModel) string {
 		add("%s of up to %s", count, corpora.Plural(s.Len, "byte"))
 	}
 	if m.Stdin != nil {
-		add("standard input of %s", sizeOf(m.Stdin))
+		add("standard input of %s", ContentText(m.Stdin))
 	}
 	for _, f := range m.Files {
 		if f.Content != nil {
-			add("a file %q of %s", f.Name, sizeOf(f.Content))
+			add("a file %q of %s", f.Name, ContentText(f.Content))
 		} else {
 			add("the file %q", f.Name)
 		}
@@ -345,7 +289,7 @@ func Describe(m *program.InputModel) string {
 		add("a terminal as standard input")
 	}
 	for _, e := range m.SymEnv {
-		add("the variable %s of %s", e.Name, sizeOf(&e.Content))
+		add("the variable %s of %s", e.Name, ContentText(&e.Content))
 	}
 	if len(parts) == 0 {
 		return "none but what the program asks for"
@@ -363,14 +307,14 @@ func argumentText(a *program.ArgModel) string {
 	case len(a.Choice) > 0:
 		return fmt.Sprintf(" out of %s that the program knows", corpora.Plural(len(a.Choice), "word"))
 	case a.String != nil:
-		return ": " + sizeOf(a.String)
+		return ": " + ContentText(a.String)
 	}
 	return " as given"
 }
 
-// sizeOf says in words how much content there is, and out of which characters if not
+// ContentText says in words how much content there is, and out of which characters if not
 // of all.
-func sizeOf(c *program.ContentModel) string {
+func ContentText(c *program.ContentModel) string {
 	text := "up to " + corpora.Plural(c.Size, "byte")
 	switch {
 	case c.MinSize == c.Size:
@@ -384,11 +328,13 @@ func sizeOf(c *program.ContentModel) string {
 	return text
 }
 
-func hasVariable(m *program.InputModel, name string) bool {
+// HasVariable reports whether a model has an environment variable, of any value or one.
+func HasVariable(m *program.InputModel, name string) bool {
 	return slices.ContainsFunc(m.SymEnv, func(e program.EnvModel) bool { return e.Name == name }) ||
 		slices.ContainsFunc(m.Env, func(e program.Bytes) bool { return strings.HasPrefix(string(e), name+"=") })
 }
 
-func hasFile(m *program.InputModel, name string) bool {
+// HasFile reports whether a model has a file.
+func HasFile(m *program.InputModel, name string) bool {
 	return slices.ContainsFunc(m.Files, func(f program.FileModel) bool { return program.FromHome(f.Name) == program.FromHome(name) })
 }

@@ -1,4 +1,4 @@
-package difference
+package inputmodel
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package difference
+package sources
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/delta"
 )
 
@@ -49,7 +50,7 @@ func TestFileHeaders(t *testing.T) {
 				t.Fatalf("%+v: files %+v", flags, v.Files)
 			}
 			v.Files[1].Text = strings.Replace(v.Files[1].Text, "1", "5", 1)
-			p, err := compile(t.Context(), v)
+			p, err := cfront.Compile(t.Context(), v, cfront.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +127,7 @@ func TestLinkedSources(t *testing.T) {
 	both := commit()
 	status := func(v *program.Version) int {
 		t.Helper()
-		p, err := compile(t.Context(), v)
+		p, err := cfront.Compile(t.Context(), v, cfront.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"fmt"
@@ -35,7 +35,7 @@ const nearness = 4
 
 // takesOf returns what a function takes its variable arguments for, itself or in those of
 // the program that it hands them to; what the library's take them for that print is known.
-func takesOf(e *entry) *takes {
+func takesOf(e *Entry) *takes {
 	t := &takes{directives: map[byte]argumentClass{}}
 	t.function(e.program, e.Func, program.NoReg, libfacts.New(), mostHanded)
 	return t
@@ -61,7 +61,7 @@ func (t *takes) function(p *program.Program, f *program.Func, from program.Reg, 
 				lists[r], changed = true, true
 			}
 		}
-		eachInstr(f, func(in *program.Instr) {
+		f.EachInstr(func(in *program.Instr) {
 			at := listPlace{in.A.Reg(), in.Off}
 			switch {
 			case in.Op == program.VaStart, in.Op == program.Move && has(in.A), in.Op == program.PtrAdd && has(in.A):
@@ -124,7 +124,7 @@ func argumentOf(f *program.Func, in *program.Instr) argumentClass {
 		}
 	}
 	see(f.Regs[in.Dst].Type)
-	eachInstr(f, func(m *program.Instr) {
+	f.EachInstr(func(m *program.Instr) {
 		if m.Op == program.Move && m.A.Mode == program.InReg && m.A.Reg() == in.Dst && m.Dst != program.NoReg {
 			see(f.Regs[m.Dst].Type)
 		}
@@ -222,7 +222,7 @@ type argumentMaker struct {
 
 // make makes the variable arguments of a function, and returns them. list are its
 // parameters, which lead to what leads says.
-func (m *argumentMaker) make(e *entry, params []program.Param, list []sized, of leads) []string {
+func (m *argumentMaker) make(e *Entry, params []program.Param, list []sized, of leads) []string {
 	t := takesOf(e)
 	var x extent
 	isFormat, name := false, ""

@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"slices"
@@ -18,10 +18,10 @@ type walk struct {
 // walksOf returns, by the name of their type, the structures that what a function leads
 // to takes for elements of arrays that it is handed: it steps from one to the next, or
 // looks at others than the first.
-func walksOf(e *entry) map[string]*walk {
+func walksOf(e *Entry) map[string]*walk {
 	at, _ := e.program.FuncByName(e.Name)
 	walks := map[string]*walk{}
-	for _, i := range reachable(e.program, at) {
+	for _, i := range e.program.MayReach(at) {
 		if f := e.program.Funcs[i]; !f.Library && len(f.Blocks) > 0 {
 			w := &walker{f: f, p: e.program, walks: walks}
 			w.define()
@@ -42,7 +42,7 @@ type walker struct {
 
 func (w *walker) define() {
 	w.defs = map[program.Reg]*program.Instr{}
-	eachInstr(w.f, func(in *program.Instr) {
+	w.f.EachInstr(func(in *program.Instr) {
 		if in.Dst < 0 {
 			return
 		}
@@ -152,7 +152,7 @@ func (w *walker) steps() {
 			w.walks[t.Name] = &walk{}
 		}
 	}
-	eachInstr(w.f, func(in *program.Instr) {
+	w.f.EachInstr(func(in *program.Instr) {
 		switch in.Op {
 		case program.PtrAdd:
 			see(in.A, func(t *program.Type) bool {

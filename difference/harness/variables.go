@@ -1,7 +1,8 @@
-package difference
+package harness
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -39,8 +40,8 @@ func globalsOf(old, new *program.Program, f, was *program.Func) (list [][2]*prog
 func variablesOf(p *program.Program, f *program.Func) []*program.Global {
 	i, _ := p.FuncByName(f.Name)
 	var list []*program.Global
-	for _, r := range reachable(p, i) {
-		eachInstr(p.Funcs[r], func(in *program.Instr) {
+	for _, r := range p.MayReach(i) {
+		p.Funcs[r].EachInstr(func(in *program.Instr) {
 			ops := []program.Operand{in.A, in.B, in.C}
 			for _, a := range in.Args {
 				ops = append(ops, a.Operand)
@@ -62,7 +63,7 @@ func variablesOf(p *program.Program, f *program.Func) []*program.Global {
 // scalars that the harness can name; the others are zero.
 func (h *generator) given(globals [][2]*program.Global) {
 	var zero []string
-	for _, side := range []*entry{h.entry, h.old} {
+	for _, side := range []*Entry{h.entry, h.old} {
 		for _, g := range variablesOf(side.program, side.Func) {
 			if !slices.Contains(side.program.Given, g.Name) || slices.Contains(zero, g.Name) || slices.Contains(h.opt.Globals, g.Source) {
 				continue
@@ -92,18 +93,18 @@ func isScalar(t *program.Type) bool {
 
 // usesErrno reports whether code of the program that the function may execute names
 // errno, so that its callers may look at what it leaves there.
-func usesErrno(e *entry) bool {
+func usesErrno(e *Entry) bool {
 	errno, ok := e.program.GlobalByName("errno")
 	at, found := e.program.FuncByName(e.Name)
 	if !ok || !found {
 		return false
 	}
 	names := map[int]bool{errno: true}
-	for _, n := range reachable(e.program, at) {
+	for _, n := range e.program.MayReach(at) {
 		f := e.program.Funcs[n]
 		uses := false
 		if !f.Library {
-			eachInstr(f, func(in *program.Instr) { uses = uses || namesOne(in, names) })
+			f.EachInstr(func(in *program.Instr) { uses = uses || NamesOne(in, names) })
 		}
 		if uses {
 			return true
@@ -112,8 +113,37 @@ func usesErrno(e *entry) bool {
 	return false
 }
 
-// namesOne reports whether an instruction names one of some variables.
-func namesOne(in *program.Instr, globals map[int]bool) bool {
+// NamesOne reports whether an instruction names one of some variables.
+func NamesOne(in *program.Instr, globals map[int]bool) bool {
 	is := func(o *program.Operand) bool { return o.Mode == program.GlobalAddr && globals[int(o.Index)] }
 	return is(&in.A) || is(&in.B) || is(&in.C) || slices.ContainsFunc(in.Args, func(a program.Arg) bool { return is(&a.Operand) })
+}
+
+// constantText returns a constant as C has it.
+func constantText(p *program.Program, o program.Operand, t *program.Type) (string, bool) {
+	if t == nil {
+		return "", false
+	}
+	switch {
+	case o.Mode == program.GlobalAddr && t.Class == program.PointerType && o.Bits == 0:
+		g := p.Globals[o.Index]
+		text, _, ok := strings.Cut(string(g.Data), "\x00")
+		if g.Source == "" && g.ReadOnly && len(g.Relocs) == 0 && g.Type != nil && g.Type.Elem != nil && g.Type.Elem.Size == 1 && (ok || int64(len(text)) < g.Size) {
+			return program.Quoted([]byte(text)), true
+		}
+	case o.Mode != program.Const:
+	case t.Class == program.PointerType:
+		return "0", o.Bits == 0
+	case t.Class == program.IntType, t.Class == program.EnumType, t.Class == program.BoolType:
+		bits := uint(8 * t.Size)
+		if t.Unsigned {
+			return strconv.FormatUint(o.Bits, 10) + "u", true
+		}
+		v := int64(o.Bits<<(64-bits)) >> (64 - bits)
+		if v == -1<<63 {
+			return "-9223372036854775807 - 1", true
+		}
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
 }

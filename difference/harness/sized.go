@@ -1,7 +1,6 @@
-package difference
+package harness
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,16 +74,6 @@ func (of leads) room(list []sized, at int) int {
 	return least
 }
 
-// fittedNumber is a number that a harness makes one from 0 to most, if the input does not say
-// that it is any.
-type fittedNumber struct {
-	name  string // of the value that the harness asks for
-	loose string // the choice by which it is any number
-	size  int    // in bytes
-	mask  int
-	most  int
-}
-
 // fitNumber makes a number one from 0 to n. It is found by a mask and a subtraction,
 // which is less work for a solver than a remainder.
 func (h *fitter) fitNumber(lvalue, name string, t *program.Type, n int) {
@@ -103,50 +92,6 @@ func (h *fitter) fitNumber(lvalue, name string, t *program.Type, n int) {
 	}
 	h.code.WriteString("\t}\n")
 }
-
-// handed returns the input with the numbers that the function is handed in place of those
-// that the harness makes them from, the input itself if they are: the runs are the same.
-func handed(fitted []fittedNumber, in *program.Input) *program.Input {
-	c, same := *in, true
-	at := func(name string) int {
-		return slices.IndexFunc(c.Values, func(v program.Value) bool { return v.Name == name })
-	}
-	for _, f := range fitted {
-		if l := at(f.loose); l >= 0 && isTrue(c.Values[l]) {
-			continue
-		}
-		i := at(f.name)
-		if i < 0 || len(c.Values[i].Data) < f.size {
-			continue
-		}
-		was := c.Values[i].Data
-		x := 0
-		for k := f.size - 1; k >= 0; k-- {
-			x = x<<8 | int(was[k])
-		}
-		if x &= f.mask; x > f.most {
-			x -= f.most
-		}
-		data := slices.Clone(was)
-		for k := range f.size {
-			data[k] = byte(x >> (8 * k))
-		}
-		if bytes.Equal(data, was) {
-			continue
-		}
-		if same {
-			c.Values, same = slices.Clone(c.Values), false
-		}
-		c.Values[i].Data = data
-	}
-	if same {
-		return in
-	}
-	return &c
-}
-
-// isTrue reports whether a choice of the input is made.
-func isTrue(v program.Value) bool { return len(v.Data) > 0 && v.Data[0]&1 == 1 }
 
 // Parts of names, and whole ones, of what says how much there is of something.
 var (

@@ -1,4 +1,4 @@
-package difference
+package sources
 
 import (
 	"context"
@@ -191,12 +191,12 @@ func (s *affectedSide) scan(ctx context.Context) error {
 	for u := range s.units {
 		c, err := s.closure(u)
 		if err != nil {
-			return asInput(err)
+			return AsInput(err)
 		}
 		if c != nil {
 			v, _, err := s.version(&linked{name: s.units[u].File, units: []int{u}})
 			if err != nil {
-				return asInput(err)
+				return AsInput(err)
 			}
 			versions[u] = v
 		}

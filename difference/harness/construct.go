@@ -1,4 +1,4 @@
-package difference
+package harness
 
 import (
 	"fmt"
@@ -13,18 +13,18 @@ import (
 // that returns a pointer to it, takes none and can be called without a prototype.
 // Of several it is the one with the fewest parameters, the first of these in the
 // program.
-func (h *generator) constructor(t *program.Type) *entry {
+func (h *generator) constructor(t *program.Type) *Entry {
 	if t == nil || t.Class != program.StructType || !strings.Contains(t.Name, " ") {
 		return nil
 	}
-	var found *entry
+	var found *Entry
 	for _, f := range h.entry.program.Funcs {
-		e := &entry{f, h.entry.program, h.entry.which}
+		e := &Entry{f, h.entry.program, h.entry.which}
 		if f.Unit == h.entry.Unit || found != nil && len(f.Params) >= len(found.Params) || !constructs(e, t) {
 			continue
 		}
 		if i, ok := h.old.program.FuncByName(f.Name); ok {
-			o := &entry{h.old.program.Funcs[i], h.old.program, h.old.which}
+			o := &Entry{h.old.program.Funcs[i], h.old.program, h.old.which}
 			if constructs(o, t) && sameSignature(o, e) == nil {
 				found = e
 			}
@@ -33,7 +33,7 @@ func (h *generator) constructor(t *program.Type) *entry {
 	return found
 }
 
-func constructs(e *entry, t *program.Type) bool {
+func constructs(e *Entry, t *program.Type) bool {
 	if e.Library || e.Static || e.Variadic || e.Sret || e.NoReturn || len(e.Blocks) == 0 || !leadsTo(e.Type.Elem, t) {
 		return false
 	}
@@ -50,7 +50,7 @@ func leadsTo(t, structure *program.Type) bool {
 }
 
 // construct writes what calls a constructor, and returns the call.
-func (h *generator) construct(name string, c *entry) string {
+func (h *generator) construct(name string, c *Entry) string {
 	result, _ := spellType(c.Type.Elem)
 	if text := fmt.Sprintf("extern %s;\n", result.Declare(c.Source+"()")); c.Unit != h.entry.Unit && !strings.Contains(h.before.String(), text) {
 		h.before.WriteString(text)

@@ -1,4 +1,4 @@
-package difference
+package inputmodel
 
 import (
 	"math"
@@ -408,7 +408,7 @@ func (f *fit) variables(m *program.InputModel) {
 // as many of any name as it counts and some more, at least one in all.
 func anyVariables(m *program.InputModel, about []demands.Question, more int, content program.ContentModel) {
 	add := func(name string) {
-		if len(m.SymEnv) < mostVariables && !hasVariable(m, name) {
+		if len(m.SymEnv) < mostVariables && !HasVariable(m, name) {
 			m.SymEnv = append(m.SymEnv, program.EnvModel{Name: name, Content: content})
 		}
 	}

@@ -1,4 +1,4 @@
-package difference
+package sources
 
 import (
 	"context"
@@ -65,14 +65,14 @@ type AffectedProgram struct {
 func (s *Sources) Affected(ctx context.Context, old, new, entry string) (*Affected, error) {
 	a, err := s.affecting(old, new, entry)
 	if err != nil {
-		return nil, asInput(err)
+		return nil, AsInput(err)
 	}
 	changed, err := a.changed()
 	if err != nil {
-		return nil, asInput(err)
+		return nil, AsInput(err)
 	}
 	if len(changed) == 0 && len(a.differ) == 0 {
-		return nil, asInput(fmt.Errorf("%w: no C file or header of a program differs between %s and %s", ErrNoChange, old, new))
+		return nil, AsInput(fmt.Errorf("%w: no C file or header of a program differs between %s and %s", ErrNoChange, old, new))
 	}
 	for i := range a.sides {
 		if err := a.sides[i].scan(ctx); err != nil {
@@ -80,7 +80,7 @@ func (s *Sources) Affected(ctx context.Context, old, new, entry string) (*Affect
 		}
 	}
 	if err := a.programs(changed); err != nil {
-		return nil, asInput(err)
+		return nil, AsInput(err)
 	}
 	return &a.result, nil
 }
