@@ -55,6 +55,12 @@ func repositoryOf(files fs.FS, name string) (string, error) {
 	var m struct {
 		Git string `toml:"git"`
 	}
+	// The key stands before the first table. Where that cut goes through a value, the
+	// whole text, of up to thousands of lines, is read.
+	head, _, _ := strings.Cut(string(data), "\n[")
+	if _, err := toml.Decode(head, &m); err == nil {
+		return m.Git, nil
+	}
 	if _, err := toml.Decode(string(data), &m); err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}

@@ -1,6 +1,9 @@
 package sat
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // CDCL is our own backend: conflict-driven clause learning for long streams
 // of related queries over a growing formula.
@@ -94,8 +97,18 @@ func NewCDCL(opts CDCLOptions) *CDCL {
 	return s
 }
 
-// growVar extends all tables by one variable.
+// growVar extends all tables by one variable. Their room doubles, for the
+// million variables of a large formula come one by one.
 func (s *CDCL) growVar() {
+	if n := len(s.info); n == cap(s.info) {
+		n = max(n, 64)
+		s.vals = slices.Grow(s.vals, 2*n)
+		s.info = slices.Grow(s.info, n)
+		s.links = slices.Grow(s.links, 2*n)
+		s.phase = slices.Grow(s.phase, n)
+		s.analysis.seen = slices.Grow(s.analysis.seen, n)
+		s.analysis.levelStamp = slices.Grow(s.analysis.levelStamp, n)
+	}
 	s.vals = append(s.vals, 0, 0)
 	s.info = append(s.info, varInfo{})
 	s.links = append(s.links, links{}, links{})

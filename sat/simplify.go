@@ -8,7 +8,8 @@ import "slices"
 type simplification struct {
 	opts    SimplifyOptions
 	clauses []simpClause
-	occ     [][]int32 // by literal: clauses, some of them dead or without it by now
+	occ     [][]int32 // by literal: clauses, some of them dead or without it by now if stale
+	stale   []bool    // by literal
 	vals    []int8    // by literal: 1 true, -1 false for good
 	units   []Lit     // fixed literals, in order
 	done    int       // units[:done] are propagated
@@ -18,6 +19,8 @@ type simplification struct {
 	queue   []int32 // clauses to be tried as subsumers
 	touched []bool  // by variable: clauses changed since it was last tried
 	marks   []uint8 // by literal, 0 between uses
+	around  []int32 // what subsumeWith visits
+	room    []Lit   // where the next resolvents are put
 	budget  int64   // literals that may still be visited
 	unsat   bool
 	stats   SimplifyStats
@@ -42,6 +45,7 @@ func newSimplification(f *CNF, vars int, frozen map[Var]bool, opts SimplifyOptio
 	w := &simplification{
 		opts:    opts,
 		occ:     make([][]int32, 2*vars+2),
+		stale:   make([]bool, 2*vars+2),
 		vals:    make([]int8, 2*vars+2),
 		marks:   make([]uint8, 2*vars+2),
 		frozen:  make([]bool, vars+1),
@@ -53,10 +57,30 @@ func newSimplification(f *CNF, vars int, frozen map[Var]bool, opts SimplifyOptio
 		w.frozen[v] = true
 	}
 	w.stats.Before = f.NumClauses()
+	w.reserve(f)
+	lits := slices.Clone(f.lits)
 	for i := range f.start {
-		w.add(append([]Lit(nil), f.Clause(i)...))
+		n := len(f.Clause(i))
+		w.add(lits[:n:n])
+		lits = lits[n:]
 	}
 	return w
+}
+
+// reserve makes the lists as long as the formula needs them, in one piece.
+func (w *simplification) reserve(f *CNF) {
+	n := f.NumClauses()
+	w.clauses = make([]simpClause, 0, n+n/4)
+	w.queue = make([]int32, 0, n+n/4)
+	count := make([]int32, len(w.occ))
+	for _, l := range f.lits {
+		count[l]++
+	}
+	all := make([]int32, len(f.lits))
+	for l, n := range count {
+		w.occ[l] = all[:0:n]
+		all = all[n:]
+	}
 }
 
 // run simplifies until nothing changes any more, or a few times.
@@ -176,16 +200,20 @@ func (w *simplification) propagate() bool {
 // occurrences returns the live clauses that contain l, cleaning the list.
 func (w *simplification) occurrences(l Lit) []int32 {
 	w.budget -= int64(len(w.occ[l]))
-	w.occ[l] = slices.DeleteFunc(w.occ[l], func(id int32) bool {
-		_, found := slices.BinarySearch(w.clauses[id].lits, l)
-		return !found
-	})
+	if w.stale[l] {
+		w.stale[l] = false
+		w.occ[l] = slices.DeleteFunc(w.occ[l], func(id int32) bool {
+			_, found := slices.BinarySearch(w.clauses[id].lits, l)
+			return !found
+		})
+	}
 	return w.occ[l]
 }
 
 func (w *simplification) kill(id int32) {
 	for _, l := range w.clauses[id].lits {
 		w.touched[l.Var()] = true
+		w.stale[l] = true
 	}
 	w.clauses[id].lits = nil
 }
@@ -200,9 +228,11 @@ func (w *simplification) strike(id int32, l Lit) {
 	for _, l := range c.lits {
 		w.touched[l.Var()] = true
 	}
+	w.stale[l] = true
 	c.lits = slices.Delete(c.lits, i, i+1)
 	c.sig = signature(c.lits)
 	if len(c.lits) == 1 {
+		w.stale[c.lits[0]] = true
 		w.fix(c.lits[0])
 		c.lits = nil
 		return

@@ -68,6 +68,7 @@ func (w *simplification) remove(r removal) {
 // resolveAll returns the resolvents that are no tautologies, or false if there
 // are more of them than clauses, or one is too long.
 func (w *simplification) resolveAll(v Var, pos, neg []int32) (out [][]Lit, ok bool) {
+	room := w.room
 	for _, p := range pos {
 		c := w.clauses[p].lits
 		for _, l := range c {
@@ -80,7 +81,7 @@ func (w *simplification) resolveAll(v Var, pos, neg []int32) (out [][]Lit, ok bo
 				continue
 			}
 			if len(c)+len(d)-2 > maxResolventLen || len(out) == len(pos)+len(neg) {
-				out = nil
+				w.room = room // nobody has the resolvents
 				w.unmark(c)
 				return nil, false
 			}
@@ -105,7 +106,11 @@ func (w *simplification) clashes(v Var, d []Lit) bool {
 
 // resolvent resolves c, whose literals are marked, with d on v.
 func (w *simplification) resolvent(v Var, c, d []Lit) []Lit {
-	out := make([]Lit, 0, len(c)+len(d)-2)
+	const piece = 1 << 12
+	if most := len(c) + len(d) - 2; cap(w.room)-len(w.room) < most {
+		w.room = make([]Lit, 0, max(most, piece))
+	}
+	out := w.room[len(w.room):]
 	for _, l := range c {
 		if l.Var() != v {
 			out = append(out, l)
@@ -116,5 +121,6 @@ func (w *simplification) resolvent(v Var, c, d []Lit) []Lit {
 			out = append(out, l)
 		}
 	}
-	return out
+	w.room = w.room[:len(w.room)+len(out)]
+	return out[:len(out):len(out)]
 }

@@ -1,7 +1,5 @@
 package sat
 
-import "slices"
-
 // Subsumption and self-subsuming resolution, backward: each queued clause C
 // looks for clauses D that it makes redundant (C is part of D) or shorter (C
 // with one literal l complemented is part of D: D loses the complement of l).
@@ -34,7 +32,8 @@ func (w *simplification) subsumeWith(id int32) {
 	}
 	for _, l := range []Lit{rare, rare.Not()} {
 		// A copy, because striking literals cleans the list.
-		for _, other := range slices.Clone(w.occurrences(l)) {
+		w.around = append(w.around[:0], w.occurrences(l)...)
+		for _, other := range w.around {
 			if other == id || w.clauses[other].lits == nil || w.clauses[id].lits == nil {
 				continue
 			}
