@@ -22,6 +22,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -157,15 +158,23 @@ func typeCheck(t *testing.T) []checkedPackage {
 	}
 	checked := make([]checkedPackage, len(ours))
 	failed := make([]error, len(ours))
+	lookup := func(path string) (io.ReadCloser, error) {
+		if export[path] == "" {
+			return nil, fmt.Errorf("no export data of %s", path)
+		}
+		return os.Open(export[path])
+	}
+	var next atomic.Int64
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, p := range ours {
-		wg.Add(1)
-		slots <- struct{}{}
-		go func() {
-			defer func() { <-slots; wg.Done() }()
-			checked[i], failed[i] = check(p.ImportPath, p.Dir, p.GoFiles, export)
-		}()
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			// One importer for many packages: most import the same ones.
+			fset := token.NewFileSet()
+			conf := types.Config{Importer: importer.ForCompiler(fset, "gc", lookup)}
+			for i := next.Add(1) - 1; int(i) < len(ours); i = next.Add(1) - 1 {
+				checked[i], failed[i] = check(&conf, fset, ours[i].ImportPath, ours[i].Dir, ours[i].GoFiles)
+			}
+		})
 	}
 	wg.Wait()
 	if err := errors.Join(failed...); err != nil {
@@ -174,10 +183,10 @@ func typeCheck(t *testing.T) []checkedPackage {
 	return checked
 }
 
-func check(importPath, dir string, names []string, export map[string]string) (checkedPackage, error) {
+func check(conf *types.Config, fset *token.FileSet, importPath, dir string, names []string) (checkedPackage, error) {
 	p := checkedPackage{
 		name: strings.TrimPrefix(importPath, module),
-		fset: token.NewFileSet(),
+		fset: fset,
 		info: &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}},
 	}
 	for _, name := range names {
@@ -187,13 +196,6 @@ func check(importPath, dir string, names []string, export map[string]string) (ch
 		}
 		p.files = append(p.files, f)
 	}
-	lookup := func(path string) (io.ReadCloser, error) {
-		if export[path] == "" {
-			return nil, fmt.Errorf("no export data of %s", path)
-		}
-		return os.Open(export[path])
-	}
-	conf := types.Config{Importer: importer.ForCompiler(p.fset, "gc", lookup)}
 	var err error
 	p.types, err = conf.Check(importPath, p.fset, p.files, p.info)
 	return p, err

@@ -346,10 +346,10 @@ func whenRun(s *Subject, build Builder) Builder {
 
 // TestBundledSubjectsNatively checks the facts of the bundled manifests with
 // gcc-built programs: three pairs of each subject on a few tests of its pool, and
-// on those that the manifest names; all pairs on 150 tests, if RIFT_NATIVE is set.
+// on those that the manifest names; all pairs on 150 tests, if RIFT_LONG is set.
 func TestBundledSubjectsNatively(t *testing.T) {
 	pairs, tests := 3, 12
-	if os.Getenv("RIFT_NATIVE") != "" {
+	if os.Getenv("RIFT_LONG") != "" {
 		pairs, tests = math.MaxInt32, 150
 	}
 	for _, name := range Names() {

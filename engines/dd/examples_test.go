@@ -3,6 +3,7 @@ package dd_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -121,10 +122,10 @@ func TestBundledExamples(t *testing.T) {
 }
 
 // TestEveryBundledPair checks on each explanation task that the answer of both
-// algorithms is 1-minimal.
+// algorithms is 1-minimal; every fourth, unless RIFT_LONG is set.
 func TestEveryBundledPair(t *testing.T) {
 	cache := cfront.NewCache()
-	checked := 0
+	checked, failing := 0, 0
 	for _, name := range corpora.Names() {
 		s, err := corpora.Bundled(name)
 		if err != nil {
@@ -133,6 +134,10 @@ func TestEveryBundledPair(t *testing.T) {
 		for i := range s.Pairs {
 			p := &s.Pairs[i]
 			if p.Failing == "" {
+				continue
+			}
+			failing++
+			if failing%4 != 0 && os.Getenv("RIFT_LONG") == "" {
 				continue
 			}
 			for _, a := range []string{"dd+", "ddmin"} {

@@ -23,6 +23,10 @@ type decided struct{ pairs, runs, formulas, traces int }
 // RIFT_ALL_TESTS=1 it takes all pairs and all tests.
 func TestFormulasAgreeWithTraces(t *testing.T) {
 	all := os.Getenv("RIFT_ALL_TESTS") != ""
+	few := 2
+	if os.Getenv("RIFT_LONG") != "" {
+		few = 4
+	}
 	only := regexp.MustCompile(os.Getenv("RIFT_PAIRS"))
 	random := rand.New(rand.NewPCG(5, 0))
 	var sum decided
@@ -30,7 +34,7 @@ func TestFormulasAgreeWithTraces(t *testing.T) {
 		var n decided
 		begun := time.Now()
 		for _, i := range sample(random, len(s.Pairs), 1, all) {
-			tests := sample(random, len(s.Tests), 4, all)
+			tests := sample(random, len(s.Tests), few, all)
 			if only.MatchString(s.Name + "/" + s.Pairs[i].Name) {
 				agree(t, s, &s.Pairs[i], tests, &n)
 			}

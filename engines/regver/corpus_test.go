@@ -119,14 +119,14 @@ func TestCorpus(t *testing.T) {
 
 // TestCorpusMutants changes single instructions of the functions of the corpus at random.
 // What the machine shows to be different must not be proved equal. RIFT_CORPUS_MUTANTS
-// says how many of each pair.
+// says how many of each pair; without it, and without RIFT_LONG, every fourth pair has one.
 func TestCorpusMutants(t *testing.T) {
 	list, err := pairs.All()
 	if err != nil {
 		t.Fatal(err)
 	}
 	mutants, every := number("RIFT_CORPUS_MUTANTS", 1), 1
-	if os.Getenv("RIFT_CORPUS_MUTANTS") == "" && testing.Short() {
+	if os.Getenv("RIFT_CORPUS_MUTANTS") == "" && !long() {
 		every = 4
 	}
 	var different, equal atomic.Int64

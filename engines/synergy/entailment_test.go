@@ -1,6 +1,7 @@
 package synergy
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -12,9 +13,14 @@ import (
 // perPair is how many causes of a pair TestEntailment checks.
 const perPair = 3
 
-// maxDropped is how many statements of a cause are left out to see that they are
-// needed; of longer ones, every second, third and so on.
-const maxDropped = 100
+// maxDropped returns how many statements of a cause are left out to see that they
+// are needed; of longer ones, every second, third and so on.
+func maxDropped() int {
+	if os.Getenv("RIFT_LONG") != "" {
+		return 100
+	}
+	return 8
+}
 
 // TestEntailment checks the causes of all bundled pairs by formulas made anew and
 // a solver that has seen nothing: the constraints of the chosen statements alone
@@ -52,7 +58,7 @@ func entailed(t *testing.T, subject, pair string) {
 		if v := verdict(c.core); v != sat.Unsat {
 			t.Errorf("cause %d (%s) at lines %v: the predicate does not follow: %s", n, c.predicate.text, s.trace.causeLines(c), v)
 		}
-		for i := 0; i < len(c.core); i += 1 + len(c.core)/maxDropped {
+		for i := 0; i < len(c.core); i += 1 + len(c.core)/maxDropped() {
 			if v := verdict(slices.Delete(slices.Clone(c.core), i, i+1)); v != sat.Sat {
 				t.Errorf("cause %d (%s) at lines %v: line %d is not needed: %s", n, c.predicate.text, s.trace.causeLines(c), s.trace.lineOf(c.core[i]), v)
 			}

@@ -87,7 +87,8 @@ func TestSourcesCompile(t *testing.T) {
 	var objects []string
 	dir := t.TempDir()
 	args := []string{"-std=gnu11", "-nostdinc", "-I", "include", "-ffreestanding", "-fno-builtin", "-fno-common", "-Wall",
-		"-Wno-parentheses", "-Wno-builtin-declaration-mismatch", "-Wno-implicit-fallthrough", "-Werror", "-c"}
+		"-Wno-parentheses", "-Wno-builtin-declaration-mismatch", "-Wno-implicit-fallthrough", "-c"}
+	args = append(args, strict()...)
 	for _, file := range sources(t) {
 		object := filepath.Join(dir, strings.TrimSuffix(file, ".c")+".o")
 		cmd := exec.Command("gcc", append(args, "-o", object, filepath.Join("src", file))...)
@@ -117,6 +118,15 @@ func TestSourcesCompile(t *testing.T) {
 	}
 }
 
+// strict makes warnings errors where the compiler is known, which is in CI: each
+// release of gcc knows other ones.
+func strict() []string {
+	if os.Getenv("RIFT_LONG") != "" {
+		return []string{"-Werror"}
+	}
+	return nil
+}
+
 // toleratedUndefined are symbols that the program defines, or gcc inserts.
 var toleratedUndefined = map[string]bool{"main": true, "__muldc3": true, "__mulsc3": true, "__mulxc3": true, "__divdc3": true, "__divsc3": true, "__divxc3": true, "_GLOBAL_OFFSET_TABLE_": true}
 
@@ -131,7 +141,8 @@ func TestHeadersStandAlone(t *testing.T) {
 			return err
 		}
 		name = strings.TrimPrefix(name, "include/")
-		cmd := exec.Command("gcc", "-std=gnu11", "-nostdinc", "-I", "include", "-ffreestanding", "-fno-builtin", "-fsyntax-only", "-Wall", "-Werror", "-x", "c", "-")
+		cmd := exec.Command("gcc", "-std=gnu11", "-nostdinc", "-I", "include", "-ffreestanding", "-fno-builtin", "-fsyntax-only", "-Wall", "-x", "c", "-")
+		cmd.Args = append(cmd.Args, strict()...)
 		cmd.Stdin = strings.NewReader(fmt.Sprintf("#include <%s>\n#include <%[1]s>\n", name))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %s", name, out)
