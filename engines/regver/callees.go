@@ -471,7 +471,7 @@ func (w *proof) observesErrno(p *program.Program, errno int) bool {
 						continue
 					}
 					sets := k == 0 && in.Op == program.Store
-					if f.Library && (sets || f.Source == "__errno_location" || slices.Contains(errnoReaders, f.Source)) {
+					if f.Library && (sets || f.Source == "__errno_location" || libfacts.HidesErrno(p.Files[f.Unit], f.Source)) {
 						continue
 					}
 					return true

@@ -53,10 +53,6 @@ func instructions(f *program.Func) int {
 	return n
 }
 
-// errnoReaders are functions of the run-time library that read errno but show it to
-// nobody: they restore it, or print it for the conversion %m only.
-var errnoReaders = []string{"convert", "integer", "__libc_put_file"}
-
 // errorText is a conversion of printf that shows errno, with flags, width and
 // precision.
 var errorText = regexp.MustCompile(`%[-+ #0-9.*$'hlLqjzt]*m`)
