@@ -23,7 +23,7 @@ import (
 const roleVariable = "RIFT_TEST_ROLE"
 
 func TestMain(m *testing.M) {
-	switch role, rest, _ := strings.Cut(os.Getenv(roleVariable), " "); role {
+	switch role, rest, _ := strings.Cut(os.Getenv(roleVariable), "\n"); role {
 	case "worker":
 		out := os.Stdout
 		os.Stdout = os.Stderr
@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 			os.Exit(5)
 		}
 		os.Exit(0)
-	case "run": // run FILE DIR
-		file, dir, _ := strings.Cut(rest, " ")
+	case "run": // FILE and DIR, in lines of their own
+		file, dir, _ := strings.Cut(rest, "\n")
 		if err := runFile(context.Background(), file, dir, RunOptions{Workers: 2}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -370,7 +370,7 @@ func TestContinueAfterKill(t *testing.T) {
 	kills := 0
 	for range 10 {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), roleVariable+"=run "+file+" "+dir)
+		cmd.Env = append(os.Environ(), roleVariable+"=run\n"+file+"\n"+dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -404,7 +404,7 @@ func TestNoOrphans(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), roleVariable+"=run "+file+" "+filepath.Join(dir, "out"))
+	cmd.Env = append(os.Environ(), roleVariable+"=run\n"+file+"\n"+filepath.Join(dir, "out"))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func TestLinksOut(t *testing.T) {
 	for _, ends := range [][2]map[string]string{{folder, link}, {link, folder}} {
 		o := revisions(t, ends[0], ends[1])
 		// A build may leave links, too.
-		o.Build = "rm -rf extra && ln -s " + victim + " extra"
+		o.Build = "rm -rf extra && ln -s '" + victim + "' extra"
 		o.Test = "true"
 		p := open(t, o)
 		s, err := p.take(t.Context())
