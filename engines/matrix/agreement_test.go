@@ -83,7 +83,7 @@ func everySubject(t *testing.T) []*corpora.Subject {
 func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *decided) {
 	t.Helper()
 	old, new := enginetest.Build(t, s.Version(p.Old)), enginetest.Build(t, s.Version(p.New))
-	partial := Limits{Paths: 24, Along: 64, Rounds: 6, Steps: 20_000, Work: 30_000}
+	partial := Limits{Paths: 24, Followed: 64, Rounds: 6, Steps: 20_000, Work: 30_000}
 	if os.Getenv("RIFT_ALL_TESTS") != "" {
 		partial = Limits{}
 	}
@@ -113,7 +113,7 @@ func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *de
 	}
 	reqs := a.Requirements(Full, a.Distance())
 	for i := range reqs {
-		if len(a.sceneList(int(a.chains.list[reqs[i].chain].change)).scenes) > 1 && os.Getenv("RIFT_ALL_TESTS") == "" {
+		if len(a.entryStatesOf(int(a.chains.list[reqs[i].chain].change)).entryStates) > 1 && os.Getenv("RIFT_ALL_TESTS") == "" {
 			continue // it would explore all of them
 		}
 		if q := &reqs[i]; slices.ContainsFunc(pool, func(c *Coverage) bool { return c.Satisfies(q) }) {
@@ -124,7 +124,7 @@ func agree(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n *de
 	}
 	if testing.Verbose() {
 		for i, f := range a.formulas {
-			t.Logf("   %s change %d: %d scenes, all %v", p.Name, i, len(f.scenes), f.all)
+			t.Logf("   %s change %d: %d entry states, all %v", p.Name, i, len(f.entryStates), f.all)
 			for _, x := range f.found {
 				t.Logf("      %d chains, %v", len(x.chains), x.cuts)
 			}

@@ -34,14 +34,14 @@ const (
 // Options say how requirements are made and monitored. Zero limits mean the
 // defaults named here.
 type Options struct {
-	Distance  int      // greatest length of chains; default 3
-	Bound     int      // chains at most; default 20,000
-	Multiple  Multiple // default Precise
-	Grain     Grain    // default Piece
-	Entry     string
-	RunSteps  int64 // of one run; default 10 million
-	RunMemory int64 // heap of one run, in bytes; default as vm.Options.MaxMemory
-	Size      int   // statement instances of one run that are recorded; default 1 million
+	Distance    int         // greatest length of chains; default 3
+	Bound       int         // chains at most; default 20,000
+	Multiple    Multiple    // default Precise
+	Granularity Granularity // default Piece
+	Entry       string
+	RunSteps    int64 // of one run; default 10 million
+	RunMemory   int64 // heap of one run, in bytes; default as vm.Options.MaxMemory
+	Size        int   // statement instances of one run that are recorded; default 1 million
 	// Conditions says how state requirements are decided; default Formulas.
 	Conditions Conditions
 	Partial    Limits
@@ -64,12 +64,12 @@ const (
 // Limits bound partial symbolic execution: all but Kept that from one place. Zero means
 // the default.
 type Limits struct {
-	Paths  int   // of each version; default 256
-	Along  int   // paths of each version that are followed along states of runs; default 256
-	Rounds int   // executions of one place on one path; default 16
-	Steps  int64 // instructions of one path; default 100,000
-	Solver int64 // propagations of one question; default 30,000
-	Work   int64 // instructions and propagations for one version; default 1 million
+	Paths    int   // of each version; default 256
+	Followed int   // paths of each version that are followed along states of runs; default 256
+	Rounds   int   // executions of one place on one path; default 16
+	Steps    int64 // instructions of one path; default 100,000
+	Solver   int64 // propagations of one question; default 30,000
+	Work     int64 // instructions and propagations for one version; default 1 million
 	// Kept are paths from all places together that are kept for the states of runs;
 	// once there are more, runs decide by themselves what formulas leave open.
 	// Default 1024: one takes about 350 kB in a program of the size of seq.
@@ -86,7 +86,7 @@ type Assessor struct {
 	old, new *tracer
 	versions *versions
 	formulas map[int]*conditionsOf // by change
-	first    [2]*symexec.Explorer  // of the first scene, new and old
+	first    [2]*symexec.Explorer  // of the first entry state, new and old
 	spent    int64                 // steps of partial symbolic execution, of the machine and the solver
 	kept     int                   // paths
 	both     bool                  // decide by formulas and traces, and compare
@@ -112,14 +112,14 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	}
 	p := &opt.Partial
 	def(&p.Paths, 256)
-	def(&p.Along, 256)
+	def(&p.Followed, 256)
 	def(&p.Rounds, 16)
 	def(&p.Kept, 1024)
 	p.Steps, p.Solver = cmp.Or(p.Steps, 100_000), cmp.Or(p.Solver, 30_000)
 	p.Work = cmp.Or(p.Work, 1_000_000)
 	opt.Conditions = cmp.Or(opt.Conditions, Formulas)
 	opt.Multiple = cmp.Or(opt.Multiple, Precise)
-	opt.Grain = cmp.Or(opt.Grain, Piece)
+	opt.Granularity = cmp.Or(opt.Granularity, Piece)
 	a := &Assessor{opt: opt, Delta: delta.Compute(oldVersion, newVersion), formulas: map[int]*conditionsOf{}}
 	a.mapping = mapping.New(a.Delta, old, new)
 	deps, err := newDependences(ctx, new, opt.Entry)
@@ -130,7 +130,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 	if err != nil {
 		return nil, err
 	}
-	a.versions = newVersions(a.mapping, oldFlow, deps.flow, opt.Grain)
+	a.versions = newVersions(a.mapping, oldFlow, deps.flow, opt.Granularity)
 	deps.merge(a.versions.newGroup)
 	a.changes = changedNodes(a.versions)
 	if len(a.changes) == 0 {
@@ -266,7 +266,7 @@ func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []cov
 // compareVerdicts notes where formulas of either kind say something else of a chain
 // than the runs.
 func (c *Coverage) compareVerdicts(chain int32, d *decision, traced condition) {
-	for _, v := range []verdict{d.general(chain), d.meeting.conditions(d.ev, chain)} {
+	for _, v := range []verdict{d.general(chain), d.pathPair.conditions(d.ev, chain)} {
 		if v.holds != traced&v.decided {
 			c.apart = append(c.apart, apart{chain, v, traced})
 		}
@@ -310,26 +310,26 @@ func (a *Assessor) twins(old, new *run, begins []start) []int32 {
 	for _, b := range begins {
 		wanted[v.toOld(new.insts[b.inst].node)] = true
 	}
-	executions := map[calling][]int32{}
+	executions := map[callContext][]int32{}
 	for i := range old.insts {
 		if n := old.insts[i].node; wanted[n] {
-			calls, _ := v.callsAt(old, int32(i), false)
-			at := calling{n, calls}
+			calls, _ := v.contextAt(old, int32(i), false)
+			at := callContext{n, calls}
 			executions[at] = append(executions[at], int32(i))
 		}
 	}
 	list := make([]int32, len(begins))
-	seen := map[calling]int{}
+	seen := map[callContext]int{}
 	for i, b := range begins {
 		list[i] = none
 		if b.old != none {
-			if v.sameCalls(new, old, b.inst, b.old) {
+			if v.sameContext(new, old, b.inst, b.old) {
 				list[i] = b.old
 			}
 			continue
 		}
-		calls, ok := v.callsAt(new, b.inst, true)
-		at := calling{v.toOld(new.insts[b.inst].node), calls}
+		calls, ok := v.contextAt(new, b.inst, true)
+		at := callContext{v.toOld(new.insts[b.inst].node), calls}
 		if k := seen[at]; ok && k < len(executions[at]) {
 			list[i] = executions[at][k]
 		}
@@ -367,7 +367,7 @@ func Criteria() []Criterion { return []Criterion{Stmt, Ctrl, Data, Chain, Full} 
 // criterion asks for the changes to be executed too: that is what is left of
 // it where there are no chains.
 func (a *Assessor) Requirements(c Criterion, distance int) []Requirement {
-	list := a.untold(c, distance)
+	list := a.requirementsOf(c, distance)
 	for i := range list {
 		r := &list[i]
 		r.Text = a.chains.text(r.chain, a.versions.old)
@@ -378,8 +378,8 @@ func (a *Assessor) Requirements(c Criterion, distance int) []Requirement {
 	return list
 }
 
-// untold is Requirements without the texts, of which there would be many.
-func (a *Assessor) untold(c Criterion, distance int) []Requirement {
+// requirementsOf is Requirements without the texts, of which there would be many.
+func (a *Assessor) requirementsOf(c Criterion, distance int) []Requirement {
 	var list []Requirement
 	add := func(i, condition int) {
 		x := &a.chains.list[i]

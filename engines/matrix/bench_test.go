@@ -13,7 +13,7 @@ import (
 
 // BenchmarkMonitoring compares running both versions on the tests of a pair
 // with monitoring the same runs: metrics are microseconds of CPU time a test and
-// their ratio, and the seconds that it takes to explore, once, the scenes known
+// their ratio, and the seconds that it takes to explore, once, the entry states known
 // beforehand that the tests came to: only verdicts on requirements and generated tests
 // need that. With RIFT_TCAS it takes tcas too.
 func BenchmarkMonitoring(b *testing.B) {
@@ -41,7 +41,7 @@ func benchmarkPair(b *testing.B, s *corpora.Subject, p *corpora.Pair, distance i
 	old, new := enginetest.Build(b, s.Version(p.Old)), enginetest.Build(b, s.Version(p.New))
 	om, nm := enginetest.Machine(b, old.Program), enginetest.Machine(b, new.Program)
 	var plain, monitored, exploring time.Duration
-	var formulas, traces, scenes int
+	var formulas, traces, entryStates int
 	each := func(do func(*program.Input) error) func() error {
 		return func() error {
 			for i := range s.Tests {
@@ -64,7 +64,7 @@ func benchmarkPair(b *testing.B, s *corpora.Subject, p *corpora.Pair, distance i
 			_, err := nm.Run(b.Context(), in)
 			return err
 		}))
-		formulas, traces, scenes = 0, 0, 0
+		formulas, traces, entryStates = 0, 0, 0
 		monitored += cpu(b, each(func(in *program.Input) error {
 			c, err := a.Monitor(b.Context(), in)
 			if err == nil {
@@ -75,13 +75,13 @@ func benchmarkPair(b *testing.B, s *corpora.Subject, p *corpora.Pair, distance i
 		exploring += cpu(b, func() error {
 			for _, c := range a.formulas {
 				for x := range c.found {
-					if x.met {
+					if x.ofRuns {
 						continue // no verdict asks for it
 					}
 					if _, err := a.explored(b.Context(), x); err != nil {
 						return err
 					}
-					scenes++
+					entryStates++
 				}
 			}
 			return nil
@@ -93,7 +93,7 @@ func benchmarkPair(b *testing.B, s *corpora.Subject, p *corpora.Pair, distance i
 	b.ReportMetric(float64(monitored.Microseconds())/tests, "monitored-µs/test")
 	b.ReportMetric(float64(monitored)/float64(plain), "ratio")
 	b.ReportMetric(exploring.Seconds()/float64(b.N), "exploring-s")
-	b.ReportMetric(float64(scenes), "scenes")
+	b.ReportMetric(float64(entryStates), "scenes")
 	b.ReportMetric(100*float64(formulas)/float64(max(formulas+traces, 1)), "%formulas")
 }
 

@@ -25,7 +25,7 @@ func (a *Assessor) key(chain int32) string {
 }
 
 // agreement counts what a comparison of monitoring with full traces is about.
-type agreement struct{ pairs, runs, touching, chains, cut int }
+type agreement struct{ pairs, runs, aliasQuery, chains, cut int }
 
 // TestMonitoringAgainstTraces compares the chains that monitoring finds with
 // those recomputed from full traces, on a sample of the pool of every bundled
@@ -48,10 +48,10 @@ func TestMonitoringAgainstTraces(t *testing.T) {
 		if all {
 			t.Logf("%s: %+v", s.Name, n)
 		}
-		sum.runs, sum.chains, sum.cut, sum.touching, sum.pairs = sum.runs+n.runs, sum.chains+n.chains, sum.cut+n.cut, sum.touching+n.touching, sum.pairs+n.pairs
+		sum.runs, sum.chains, sum.cut, sum.aliasQuery, sum.pairs = sum.runs+n.runs, sum.chains+n.chains, sum.cut+n.cut, sum.aliasQuery+n.aliasQuery, sum.pairs+n.pairs
 	}
 	t.Logf("all: %+v", sum)
-	if !all && (sum.touching < 100 || sum.chains < 1000) || 20*sum.cut > sum.runs {
+	if !all && (sum.aliasQuery < 100 || sum.chains < 1000) || 20*sum.cut > sum.runs {
 		t.Errorf("too little was compared: %+v", sum)
 	}
 }
@@ -99,7 +99,7 @@ func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n
 		if len(begins) == 0 {
 			continue
 		}
-		n.touching++
+		n.aliasQuery++
 		w := &witness{}
 		machine.Tracer = w
 		if _, err := machine.Run(t.Context(), in); err != nil {

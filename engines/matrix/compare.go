@@ -24,12 +24,12 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 		if !ok || !other[k] {
 			continue
 		}
-		a, b := new.moment.Register(int(r.depth), r.reg), old.moment.Register(int(r.depth), k.reg)
+		a, b := new.snapshot.Register(int(r.depth), r.reg), old.snapshot.Register(int(r.depth), k.reg)
 		x, y := v.variables(&r, k)
 		if s.Width(a) != s.Width(b) {
 			a, b = wide(s, x, a), wide(s, y, b)
 		} else if x.Kind == program.Ptr {
-			same, ok := f.samePointer(new.moment, old.moment, a, b)
+			same, ok := f.samePointer(new.snapshot, old.snapshot, a, b)
 			known = known && ok
 			if same || !ok {
 				continue
@@ -37,7 +37,7 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 		}
 		out = s.Or(out, s.Ne(a, b))
 	}
-	memory, ok := f.memoryDiffers(new.moment, old.moment, n)
+	memory, ok := f.memoryDiffers(new.snapshot, old.snapshot, n)
 	return s.Or(out, memory), known && ok
 }
 
@@ -165,7 +165,7 @@ func (f *former) behindDiffers(new, old *underconstrained.Snapshot, live map[obj
 	out, known := s.False(), true
 	compare := func(x, y *underconstrained.Snapshot, g *flow.Graph, alive func(objectKey) bool) {
 		for _, w := range x.Written() {
-			some, all := mayLive(objectsAt(g, w.Places, map[flow.Node]map[objectKey]bool{}), alive)
+			some, all := mayLive(accessedObjects(g, w.Places, map[flow.Node]map[objectKey]bool{}), alive)
 			if !some {
 				continue
 			}

@@ -41,7 +41,7 @@ const mostFormula = 400
 // State decides whether a requirement can be satisfied, by the formulas of the
 // places at which its change begins.
 func (a *Assessor) State(ctx context.Context, q *Requirement) (*State, error) {
-	list := a.sceneList(int(a.chains.list[q.chain].change))
+	list := a.entryStatesOf(int(a.chains.list[q.chain].change))
 	r := &State{Verdict: Infeasible}
 	why := map[string]int{}
 	if !list.all {
@@ -49,7 +49,7 @@ func (a *Assessor) State(ctx context.Context, q *Requirement) (*State, error) {
 		r.Verdict = Open
 	}
 	var texts []string
-	for _, s := range list.scenes {
+	for _, s := range list.entryStates {
 		p, err := a.explored(ctx, s)
 		if err != nil {
 			return nil, err
@@ -133,10 +133,10 @@ func (p *partial) object(id uint64) string {
 	if g := int(id) - 1; g >= 0 && g < len(program.Globals) {
 		return orTemporary(program.Globals[g].Source, int32(g))
 	}
-	for i, list := range p.scene.new.Locals {
-		fn := program.Funcs[p.scene.new.Frames[i].Func]
+	for i, list := range p.entryState.new.Locals {
+		fn := program.Funcs[p.entryState.new.Frames[i].Func]
 		for _, k := range list {
-			if a, ok := p.scene.new.Address(program, underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}); ok && a>>32 == id {
+			if a, ok := p.entryState.new.Address(program, underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}); ok && a>>32 == id {
 				return orTemporary(fn.Locals[k].Name, k)
 			}
 		}
@@ -148,13 +148,13 @@ func (p *partial) object(id uint64) string {
 // pointers only whether they are null.
 func (p *partial) example(c *bitcase) map[string]int64 {
 	m := map[string]int64{}
-	for i := range p.scene.new.Variables {
-		v := &p.scene.new.Variables[i]
+	for i := range p.entryState.new.Variables {
+		v := &p.entryState.new.Variables[i]
 		if w, ok := c.model[underconstrained.VariablePrefix+v.Name]; ok && (!v.Pointer || w == 0) {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}
 	}
-	for _, v := range p.scene.new.Objects.All() {
+	for _, v := range p.entryState.new.Objects.All() {
 		if w, ok := c.model[underconstrained.VariablePrefix+v.Name]; ok && v.Aspect == underconstrained.Content && (!v.Pointer || w == 0) {
 			m[v.Name] = int64(w<<(64-v.Bits)) >> (64 - v.Bits)
 		}

@@ -17,17 +17,17 @@
 //   - criterion: stmt asks that the changes be executed; ctrl, data and chain for
 //     all chains of control dependences, of data dependences, of both; full for
 //     the state requirements too.
-//   - scene: a place at which a change begins, in one calling context, with a
+//   - entry state: a place at which a change begins, in one calling context, with a
 //     variable for each value that is live there. Partial symbolic execution
 //     follows the paths of both versions from there on and gives, for each chain,
 //     the formulas of its conditions over these variables, and over what lies
 //     behind pointers among them, as it is when the change begins.
 //   - monitoring: deciding which requirements a run of the new version satisfies.
-//   - grain: what counts as one statement; see Grain.
+//   - granularity: what counts as one statement; see Granularity.
 //
-// At the grain of pieces the changes are those that package delta
+// At the granularity of pieces the changes are those that package delta
 // finds to differ at its exact grain: of `a || b > c` made `a || b >= c`, the
-// comparison. At the grain of lines they are the lines of these.
+// comparison. At the granularity of lines they are the lines of these.
 //
 // Source: Santelices, Chittimalli, Apiwattanapong, Orso, Harrold: Test-Suite
 // Augmentation for Evolving Software, ASE 2008.

@@ -160,11 +160,11 @@ func TestExampleE(t *testing.T) {
 // of section 3.2.2, as formulas: with the inputs of Table 1, and with all.
 func TestFormulasOfExampleE(t *testing.T) {
 	a := assessor(t, exampleE, strings.Replace(exampleE, "x <= 2", "x > 2", 1), Options{Distance: 3, Entry: "e"})
-	scenes := a.sceneList(0)
-	if len(scenes.scenes) != 1 || !scenes.all {
-		t.Fatalf("%d places at which the change begins, all: %v", len(scenes.scenes), scenes.all)
+	entryStates := a.entryStatesOf(0)
+	if len(entryStates.entryStates) != 1 || !entryStates.all {
+		t.Fatalf("%d places at which the change begins, all: %v", len(entryStates.entryStates), entryStates.all)
 	}
-	p, err := a.explored(t.Context(), scenes.scenes[0])
+	p, err := a.explored(t.Context(), entryStates.entryStates[0])
 	if err != nil {
 		t.Fatal(err)
 	}

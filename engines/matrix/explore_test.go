@@ -21,16 +21,16 @@ int main(int argc, char **argv)
 }
 `
 
-// explored returns what is found in the one scene of a pair, and how many paths of
+// explored returns what is found in the one entry state of a pair, and how many paths of
 // both versions end where input is read.
 func explored(t *testing.T, old string) (p *partial, reads int) {
 	t.Helper()
 	a := assessor(t, old, strings.Replace(old, "n + 1", "n + 2", 1), Options{Distance: 2})
-	scenes := a.sceneList(0).scenes
-	if len(scenes) != 1 {
-		t.Fatalf("%d scenes", len(scenes))
+	entryStates := a.entryStatesOf(0).entryStates
+	if len(entryStates) != 1 {
+		t.Fatalf("%d entry states", len(entryStates))
 	}
-	p, err := a.explored(t.Context(), scenes[0])
+	p, err := a.explored(t.Context(), entryStates[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,16 +53,16 @@ func TestScenesWithoutWholePaths(t *testing.T) {
 }
 
 // TestMonitoringDoesNotExplore decides all conditions of runs by the paths that they
-// take alone, whether the scene is explored later or before: with the same result.
+// take alone, whether the entry state is explored later or before: with the same result.
 func TestMonitoringDoesNotExplore(t *testing.T) {
 	a := assessor(t, parting, strings.Replace(parting, "n + 1", "n + 2", 1), Options{Distance: 2})
 	inputs := []program.Input{arguments("0"), arguments("5"), arguments("127")}
 	before := monitored(t, a, inputs)
-	scene := a.sceneList(0).scenes[0]
-	if p := a.sceneList(0).found[scene]; p.chains != nil || len(p.taken[0].list) != len(inputs) || p.e.Stats.Queries > 0 {
-		t.Errorf("explored: %v, %d paths, %d questions", p.chains != nil, len(p.taken[0].list), p.e.Stats.Queries)
+	entryState := a.entryStatesOf(0).entryStates[0]
+	if p := a.entryStatesOf(0).found[entryState]; p.chains != nil || len(p.followed[0].list) != len(inputs) || p.e.Stats.Queries > 0 {
+		t.Errorf("explored: %v, %d paths, %d questions", p.chains != nil, len(p.followed[0].list), p.e.Stats.Queries)
 	}
-	if _, err := a.explored(t.Context(), scene); err != nil {
+	if _, err := a.explored(t.Context(), entryState); err != nil {
 		t.Fatal(err)
 	}
 	after := monitored(t, a, inputs)
@@ -86,7 +86,7 @@ func TestMonitoringDoesNotExplore(t *testing.T) {
 }
 
 // TestScenesOfRecursion has a change in calls that recursion makes: each depth gets a
-// scene when a run comes to it, and the formulas of all decide as the runs do.
+// entry state when a run comes to it, and the formulas of all decide as the runs do.
 func TestScenesOfRecursion(t *testing.T) {
 	const old = `#include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 			t.Errorf("input %d differs: %v", i, c.Differs)
 		}
 	}
-	if list := a.sceneList(0); list.all || len(list.met) != 2 {
-		t.Errorf("all scenes known beforehand: %v; %d met", list.all, len(list.met))
+	if list := a.entryStatesOf(0); list.all || len(list.ofRuns) != 2 {
+		t.Errorf("all entry states known beforehand: %v; %d met", list.all, len(list.ofRuns))
 	}
 }

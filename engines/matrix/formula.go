@@ -12,26 +12,26 @@ import (
 	"github.com/riftlab/rift/sat"
 )
 
-// partial is what partial symbolic execution finds in one scene: for each chain
+// partial is what partial symbolic execution finds in one entry state: for each chain
 // the conditions on the state at the change's entry, as formulas over the
-// variables of the scene. Exploring the scene finds those for all states; runs are
-// monitored without it, by what the two paths say that a state takes (see along).
+// variables of the entry state. Exploring the entry state finds those for all states; runs are
+// monitored without it, by what the two paths say that a state takes (see followState).
 //
 // Source: ASE 2008, Figure 3, lines 16 to 22, and section 3.2.2.
 type partial struct {
-	a     *Assessor
-	scene *scene
-	e, eo *symexec.Explorer // of the new and the old version, with the same terms
+	a          *Assessor
+	entryState *entryState
+	e, eo      *symexec.Explorer // of the new and the old version, with the same terms
 
-	// chains are those that some path executes; nil before the scene is explored.
+	// chains are those that some path executes; nil before the entry state is explored.
 	chains map[int32]*conditions
 	// open holds for states of which some path was not followed to its end.
 	open bitvec.Term
 	cuts map[string]int
 
-	taken   [2]taken // by states of runs, in the new and the old version
-	pairs   map[[2]*way]*meeting
-	untaken map[string]int // states whose path could not be followed, by reason
+	followed   [2]followedPaths // by states of runs, in the new and the old version
+	pairs      map[[2]*symbolicPath]*pathPair
+	unfollowed map[string]int // states whose path could not be followed, by reason
 }
 
 // conditions are those of one chain.
@@ -71,17 +71,17 @@ func (f *formula) term(s *bitvec.Store) bitvec.Term {
 // mostName is the length of an address in the name of what lies there, in characters.
 const mostName = 80
 
-// newPartial prepares what is to be found in a scene.
-func (a *Assessor) newPartial(s *scene) (*partial, error) {
+// newPartial prepares what is to be found in an entry state.
+func (a *Assessor) newPartial(s *entryState) (*partial, error) {
 	en, eo, err := a.explorers()
 	if err != nil {
 		return nil, err
 	}
 	reach := underconstrained.NewLazyObjects(func(t bitvec.Term) string {
-		return (&cText{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
+		return (&cPrinter{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
 	})
 	s.new.Objects, s.old.Objects = reach, reach
-	return &partial{a: a, scene: s, e: en, eo: eo, pairs: map[[2]*way]*meeting{}, untaken: map[string]int{}}, nil
+	return &partial{a: a, entryState: s, e: en, eo: eo, pairs: map[[2]*symbolicPath]*pathPair{}, unfollowed: map[string]int{}}, nil
 }
 
 // explorers returns explorers of both versions with terms of their own.
@@ -95,15 +95,15 @@ func (a *Assessor) explorers() (new, old *symexec.Explorer, err error) {
 	return new, old, err
 }
 
-// explore follows both versions from the scene on and forms the conditions. The paths
+// explore follows both versions from the entry state on and forms the conditions. The paths
 // themselves are not kept: those that the states of runs take are found anew.
 func (p *partial) explore(ctx context.Context) error {
 	a, s := p.a, p.e.Terms()
-	new, err := a.new.explore(ctx, p.e, &p.scene.new, a.opt.Partial)
+	new, err := a.new.explore(ctx, p.e, &p.entryState.new, a.opt.Partial)
 	if err != nil {
 		return err
 	}
-	old, err := a.old.explore(ctx, p.eo, &p.scene.old, a.opt.Partial)
+	old, err := a.old.explore(ctx, p.eo, &p.entryState.old, a.opt.Partial)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (p *partial) explore(ctx context.Context) error {
 	f := &former{a: a, p: p, ctx: ctx, memo: map[formerKey]*pair3{}, old: map[spot][]arrival{}}
 	f.arrivals(old)
 	for _, w := range new.list {
-		f.way(w)
+		f.addPath(w)
 	}
 	a.spent += new.steps + old.steps + p.e.Stats.SolverSteps + p.eo.Stats.SolverSteps
 	p.open = s.Disj(append(f.open, new.open(s), old.open(s))...)
@@ -123,24 +123,24 @@ func (p *partial) explore(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// former forms the conditions of a scene.
+// former forms the conditions of an entry state.
 type former struct {
 	a    *Assessor
 	p    *partial
 	ctx  context.Context
 	old  map[spot][]arrival // of the old version, by its spots
 	memo map[formerKey]*pair3
-	open []bitvec.Term // where moments could not be compared
+	open []bitvec.Term // where snapshots could not be compared
 
-	patient bool // the bound on all work of the scene does not count
+	patient bool // the bound on all work of the entry state does not count
 }
 
-// arrival is a moment at which a path is at a spot.
+// arrival is a state in which a path is at a spot.
 type arrival struct {
-	moment *underconstrained.Snapshot
-	regs   []liveReg
-	conj   []bitvec.Term
-	all    bitvec.Term
+	snapshot *underconstrained.Snapshot
+	regs     []liveReg
+	conj     []bitvec.Term
+	all      bitvec.Term
 }
 
 type formerKey struct {
@@ -159,14 +159,14 @@ func (f *former) solve(constraints []bitvec.Term) (sat.Verdict, map[string]uint6
 	return f.a.opt.Partial.solve(f.ctx, f.p.e, constraints, nil)
 }
 
-func (f *former) arrival(w *way, snap int32) arrival {
-	m := w.moments[snap]
+func (f *former) arrival(w *symbolicPath, snap int32) arrival {
+	m := w.snapshots[snap]
 	conj := m.Condition()
 	return arrival{m, w.run.snaps[snap].regs, conj, f.p.e.Terms().Conj(conj...)}
 }
 
-// arrivals gathers those of the old version: one for each way to a spot.
-func (f *former) arrivals(old *ways) {
+// arrivals gathers those of the old version: one for each path to a spot.
+func (f *former) arrivals(old *exploration) {
 	for _, w := range old.list {
 		spots := w.spots()
 		var keys []spot
@@ -186,12 +186,12 @@ func (f *former) arrivals(old *ways) {
 }
 
 // executed returns the chains that a path of the new version executes.
-func (f *former) executed(w *way) []covered {
-	c := &f.a.changes[f.p.scene.change]
+func (f *former) executed(w *symbolicPath) []covered {
+	c := &f.a.changes[f.p.entryState.change]
 	if int(w.begin) >= len(w.run.insts) || c.deleted == flow.NoNode && c.sites != nil && !w.run.insts[w.begin].altered {
 		return nil
 	}
-	begin := start{int32(f.p.scene.change), w.begin, none}
+	begin := start{int32(f.p.entryState.change), w.begin, none}
 	found := f.a.chains.executed(w.run, f.a.chains.deps.uses(w.run), []start{begin})
 	slices.SortFunc(found, func(x, y covered) int {
 		if x.chain != y.chain {
@@ -202,8 +202,8 @@ func (f *former) executed(w *way) []covered {
 	return found
 }
 
-// way adds the chains that a path of the new version executes.
-func (f *former) way(w *way) {
+// addPath adds the chains that a path of the new version executes.
+func (f *former) addPath(w *symbolicPath) {
 	spots := w.spots()
 	for _, x := range f.executed(w) {
 		at := w.spotOf(x.end)
@@ -233,7 +233,7 @@ func (f *former) way(w *way) {
 
 // conditionsAt returns under which states a path of the new version arrives at a
 // spot, and under which conditions 1 and 2 hold then.
-func (f *former) conditionsAt(w *way, at spot, snap int32) *pair3 {
+func (f *former) conditionsAt(w *symbolicPath, at spot, snap int32) *pair3 {
 	x := f.arrival(w, snap)
 	key := formerKey{at, x.all}
 	if r, ok := f.memo[key]; ok {

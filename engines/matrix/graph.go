@@ -119,7 +119,7 @@ func changedNodes(v *versions) []change {
 	add := func(c mapping.ChangedStmt) {
 		if n, ok := g.Node(c.Func, c.Stmt); ok && g.Reached(c.Func) {
 			x := change{node: v.newGroup.head(n), hunk: c.Change, deleted: flow.NoNode}
-			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired && v.grain == Piece {
+			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired && v.granularity == Piece {
 				x.sites = c.Instrs
 			}
 			insert(x)

@@ -20,17 +20,17 @@ type Engine struct{}
 // Params are the engine's parameters.
 type Params struct {
 	directed.Params
-	Distance int    `toml:"distance" doc:"greatest length of dependence chains"`
-	Chains   int    `toml:"chains" doc:"chains at most; the distance is cut where there are more"`
-	Multiple string `toml:"multiple" doc:"when state requirements count in runs that executed a change before: \"precise\" unless a live variable is infected, \"conservative\" never"`
-	Suite    int    `toml:"suite" doc:"how many tests of the subject, drawn at random, are assessed before tests are generated; -1 is all"`
-	Grain    string `toml:"grain" doc:"what counts as one statement of a chain: \"piece\", so that operands of && and || are statements of their own, or \"line\", all of a source line"`
-	Generate bool   `toml:"generate" doc:"whether tests are generated for what is not covered"`
-	Suites   int    `toml:"suites" doc:"how many random suites are drawn from the subject's tests for each criterion and distance, to see how many show a difference; 0 draws none"`
+	Distance    int    `toml:"distance" doc:"greatest length of dependence chains"`
+	Chains      int    `toml:"chains" doc:"chains at most; the distance is cut where there are more"`
+	Multiple    string `toml:"multiple" doc:"when state requirements count in runs that executed a change before: \"precise\" unless a live variable is infected, \"conservative\" never"`
+	Suite       int    `toml:"suite" doc:"how many tests of the subject, drawn at random, are assessed before tests are generated; -1 is all"`
+	Granularity string `toml:"grain" doc:"what counts as one statement of a chain: \"piece\", so that operands of && and || are statements of their own, or \"line\", all of a source line"`
+	Generate    bool   `toml:"generate" doc:"whether tests are generated for what is not covered"`
+	Suites      int    `toml:"suites" doc:"how many random suites are drawn from the subject's tests for each criterion and distance, to see how many show a difference; 0 draws none"`
 }
 
 func defaults() Params {
-	return Params{Params: directed.Defaults(), Distance: 3, Chains: 20_000, Multiple: string(Precise), Grain: string(Piece), Generate: true}
+	return Params{Params: directed.Defaults(), Distance: 3, Chains: 20_000, Multiple: string(Precise), Granularity: string(Piece), Generate: true}
 }
 
 // Validate implements engines.Validator.
@@ -38,8 +38,8 @@ func (p *Params) Validate() error {
 	if p.Multiple != string(Precise) && p.Multiple != string(Conservative) {
 		return fmt.Errorf("multiple is %q: must be %q or %q", p.Multiple, Precise, Conservative)
 	}
-	if p.Grain != string(Piece) && p.Grain != string(Line) {
-		return fmt.Errorf("grain is %q: must be %q or %q", p.Grain, Piece, Line)
+	if p.Granularity != string(Piece) && p.Granularity != string(Line) {
+		return fmt.Errorf("grain is %q: must be %q or %q", p.Granularity, Piece, Line)
 	}
 	if p.Distance < 1 || p.Chains < 1 || p.Suite < -1 || p.Suites < 0 {
 		return errors.New("distance and chains must be at least 1, suite at least -1, suites at least 0")
@@ -82,7 +82,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	a, err := NewAssessor(ctx, task.Old.Version, task.New.Version, task.Old.Program, task.New.Program, Options{
-		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Grain: Grain(p.Grain), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory, Equivalence: task.Equivalence,
+		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Granularity: Granularity(p.Granularity), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory, Equivalence: task.Equivalence,
 	})
 	if errors.Is(err, ErrNoChange) {
 		rec.Count("changes.none", 1)
@@ -129,7 +129,7 @@ type work struct {
 
 func (w *work) run(ctx context.Context) error {
 	if w.params.Suites > 0 {
-		if err := w.survey(ctx); err != nil {
+		if err := w.study(ctx); err != nil {
 			return err
 		}
 	}
@@ -149,10 +149,10 @@ func (w *work) run(ctx context.Context) error {
 	if len(w.open) == 0 {
 		return nil
 	}
-	if err := w.settle(ctx); err != nil || !w.params.Generate || len(w.open) == 0 {
+	if err := w.dropInfeasible(ctx); err != nil || !w.params.Generate || len(w.open) == 0 {
 		return err
 	}
-	if err := w.aim(ctx); err != nil {
+	if err := w.generate(ctx); err != nil {
 		return err
 	}
 	plan := w.plan()

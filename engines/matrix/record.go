@@ -19,13 +19,13 @@ type run struct {
 	snaps  []snapshot
 	backs  []back
 	heap   map[uint32]object // by upper half of the address
-	// extents are of objects that no declaration makes, by upper half of the
+	// heapObjects are of objects that no declaration makes, by upper half of the
 	// address; nil if there are none.
-	extents map[uint32]extent
-	regs    []liveReg       // of the snapshots
-	stacks  []symexec.Frame // of the snapshots
-	full    bool            // there was more than the recorder takes
-	ended   *program.Outcome
+	heapObjects map[uint32]heapObject
+	regs        []liveReg       // of the snapshots
+	stacks      []symexec.Frame // of the snapshots
+	full        bool            // there was more than the recorder takes
+	ended       *program.Outcome
 }
 
 // inst is one execution of a node: of a statement together with what library

@@ -24,10 +24,10 @@ func (r *recorder) memory(f *frame, e *vm.Event) {
 			r.appears(e.Result, object{kind: flow.HeapObject, index: r.origin(f)})
 		}
 		if in.Op == program.Intrinsic {
-			r.extend(e)
+			r.noteObject(e)
 		}
 	case program.EnterVLA:
-		r.extend(e)
+		r.noteObject(e)
 		r.appears(e.Result, object{kind: flow.DynamicObject, index: r.origin(f)})
 	case program.Enter:
 		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})

@@ -17,9 +17,9 @@ type site struct {
 	uses    []program.Reg // that it reads; those alone that another statement may have written
 }
 
-// survey fills in the sites. It returns the instructions that a recorder learns
+// findSites fills in the sites. It returns the instructions that a recorder learns
 // nothing from.
-func (t *tracer) survey() (quiet map[*program.Instr]bool) {
+func (t *tracer) findSites() (quiet map[*program.Instr]bool) {
 	p := t.flow.Program()
 	quiet = map[*program.Instr]bool{}
 	t.sites = make([][][]site, len(p.Funcs))

@@ -41,23 +41,23 @@ type versions struct {
 	old, new *flow.Graph
 	live     *liveness // of the new version
 	oldLive  *liveness
-	mayNew   func([]symexec.Frame, *underconstrained.Abstract) bool // see touching
+	mayNew   func([]symexec.Frame, *underconstrained.Abstract) bool // see aliasQuery
 	mayOld   func([]symexec.Frame, *underconstrained.Abstract) bool
 	regs     map[int32]map[program.Reg]program.Reg
 	locals   map[int32]map[int32]int32 // see localsToOld
 	globals  map[int]int               // of the new version, by name
 	alone    []int                     // globals of the old version that the new one does not have and that may be written
 
-	grain              Grain
+	granularity        Granularity
 	oldGroup, newGroup grouping
 }
 
-func newVersions(m *mapping.Mapping, old, new *flow.Graph, grain Grain) *versions {
+func newVersions(m *mapping.Mapping, old, new *flow.Graph, granularity Granularity) *versions {
 	v := &versions{
-		grain: grain, oldGroup: newGrouping(old, grain), newGroup: newGrouping(new, grain),
+		granularity: granularity, oldGroup: newGrouping(old, granularity), newGroup: newGrouping(new, granularity),
 		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{},
 		locals: map[int32]map[int32]int32{}, globals: map[int]int{},
-		mayNew: touching(new), mayOld: touching(old),
+		mayNew: aliasQuery(new), mayOld: aliasQuery(old),
 	}
 	for i, g := range new.Program().Globals {
 		if k, ok := old.Program().GlobalByName(g.Name); ok && !g.Library {

@@ -34,7 +34,7 @@ func TestTcas(t *testing.T) {
 		}
 		begun := time.Now()
 		old, new := enginetest.Build(t, s.Version(p.Old)), enginetest.Build(t, s.Version(p.New))
-		a, err := NewAssessor(t.Context(), old.Version, new.Version, old.Program, new.Program, Options{Distance: 10, Multiple: multiple, Grain: Grain(os.Getenv("RIFT_GRAIN"))})
+		a, err := NewAssessor(t.Context(), old.Version, new.Version, old.Program, new.Program, Options{Distance: 10, Multiple: multiple, Granularity: Granularity(os.Getenv("RIFT_GRAIN"))})
 		if err != nil {
 			t.Log(p.Name, err)
 			continue

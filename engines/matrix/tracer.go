@@ -93,7 +93,7 @@ func newTracer(g *flow.Graph, group grouping, want *wanted, opt vm.Options, limi
 			t.parents[n] = append(t.parents[n], group.head(c.Node))
 		}
 	}
-	quiet := t.survey()
+	quiet := t.findSites()
 	p := g.Program()
 	opt.Trace = true
 	opt.TraceOnly = func(fn int, in *program.Instr) bool {

@@ -7,12 +7,12 @@ import (
 	"github.com/riftlab/rift/engines"
 )
 
-// survey monitors all tests of the subject and draws random suites from them
+// study monitors all tests of the subject and draws random suites from them
 // for every criterion and distance: for all changes together, and, where there
 // are several, for each.
 //
 // Source: ASE 2008, section 4.2 (studies 1 and 2).
-func (w *work) survey(ctx context.Context) error {
+func (w *work) study(ctx context.Context) error {
 	surveyor, ok := w.rec.(engines.Surveyor)
 	if !ok {
 		return nil
@@ -22,7 +22,7 @@ func (w *work) survey(ctx context.Context) error {
 		return err
 	}
 	m := newMatched(tests)
-	for _, change := range w.assessor.surveyed() {
+	for _, change := range w.assessor.studiedChanges() {
 		for d := 1; d <= w.assessor.Distance(); d++ {
 			for _, c := range Criteria() {
 				if err := surveyor.Survey(w.drawn(m, change, c, d)); err != nil {
@@ -49,8 +49,8 @@ func (w *work) monitorAll(ctx context.Context) ([]*Coverage, error) {
 	return tests, nil
 }
 
-// surveyed returns the hunks for which suites are drawn, "" standing for all.
-func (a *Assessor) surveyed() []string {
+// studiedChanges returns the hunks for which suites are drawn, "" standing for all.
+func (a *Assessor) studiedChanges() []string {
 	list := []string{""}
 	for i := range a.changes {
 		if h := a.hunk(int32(i)); !slices.Contains(list, h) {
@@ -65,13 +65,13 @@ func (a *Assessor) surveyed() []string {
 
 // drawn draws suites for the requirements of one change, or of all.
 func (w *work) drawn(m *matched, change string, c Criterion, d int) engines.Survey {
-	reqs := w.assessor.untold(c, d)
+	reqs := w.assessor.requirementsOf(c, d)
 	if change != "" {
 		reqs = slices.DeleteFunc(reqs, func(q Requirement) bool { return q.Change != change })
 	}
 	p := newPool(reqs, m)
 	s := engines.Survey{
-		Criterion: string(c), Distance: d, Greatest: d == w.assessor.Distance(), Change: change, Grain: w.params.Grain,
+		Criterion: string(c), Distance: d, Greatest: d == w.assessor.Distance(), Change: change, Grain: w.params.Granularity,
 		Requirements: len(reqs), Coverable: p.coverable, Suites: w.params.Suites, Pool: len(m.tests),
 	}
 	s.Detecting, s.Tests = p.detection(w.random, s.Suites)

@@ -8,12 +8,12 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// touching returns what package flow knows of accesses to memory, for walks of one
+// aliasQuery returns what package flow knows of accesses to memory, for walks of one
 // program: which abstract objects they may be to.
-func touching(g *flow.Graph) func(places []symexec.Frame, o *underconstrained.Abstract) bool {
+func aliasQuery(g *flow.Graph) func(places []symexec.Frame, o *underconstrained.Abstract) bool {
 	sets := map[flow.Node]map[objectKey]bool{}
 	return func(places []symexec.Frame, o *underconstrained.Abstract) bool {
-		common := objectsAt(g, places, sets)
+		common := accessedObjects(g, places, sets)
 		switch {
 		case common == nil:
 			return true
@@ -26,9 +26,9 @@ func touching(g *flow.Graph) func(places []symexec.Frame, o *underconstrained.Ab
 	}
 }
 
-// objectsAt returns the abstract objects that accesses at all of some places may be
+// accessedObjects returns the abstract objects that accesses at all of some places may be
 // to; nil if nothing is known. Sets remembers those of nodes.
-func objectsAt(g *flow.Graph, places []symexec.Frame, sets map[flow.Node]map[objectKey]bool) map[objectKey]bool {
+func accessedObjects(g *flow.Graph, places []symexec.Frame, sets map[flow.Node]map[objectKey]bool) map[objectKey]bool {
 	var common map[objectKey]bool
 	for _, p := range places {
 		n := g.At(p.Func, p.Block, p.Index)

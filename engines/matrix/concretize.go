@@ -9,19 +9,19 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// binding gives the variables of a scene the values that they have in the state in
+// concretization gives the variables of an entry state the values that they have in the state in
 // which a run begins an instance: those in declared objects, and those that its
 // walks found behind pointers, by following the pointers that the run has there.
-type binding struct {
-	image  *image
-	terms  *bitvec.Store
-	to     *bitvec.Assignment
-	scene  *underconstrained.EntryState
-	begun  int32 // when, in events
-	regs   map[regAt]uint64
-	locals map[underconstrained.Object]uint64 // the addresses of those that the scene has
-	walks  map[uint32]uint32                  // by upper half of an address of a local: that which walks use
-	runs   map[uint32]uint32                  // the reverse
+type concretization struct {
+	image      *image
+	terms      *bitvec.Store
+	to         *bitvec.Assignment
+	entryState *underconstrained.EntryState
+	begun      int32 // when, in events
+	regs       map[regAt]uint64
+	locals     map[underconstrained.Object]uint64 // the addresses of those that the entry state has
+	symbolic   map[uint32]uint32                  // by upper half of an address of a local: that which walks use
+	concrete   map[uint32]uint32                  // the reverse
 }
 
 type regAt struct {
@@ -29,10 +29,10 @@ type regAt struct {
 	reg        program.Reg
 }
 
-// bind prepares the binding of a scene's variables at an instance of the run.
-func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *underconstrained.EntryState, x *inst) *binding {
+// concretize prepares the binding of an entry state's variables at an instance of the run.
+func (m *image) concretize(s *bitvec.Store, to *bitvec.Assignment, sc *underconstrained.EntryState, x *inst) *concretization {
 	m.advance(x.writes)
-	b := &binding{image: m, terms: s, to: to, scene: sc, begun: x.begun, regs: map[regAt]uint64{}}
+	b := &concretization{image: m, terms: s, to: to, entryState: sc, begun: x.begun, regs: map[regAt]uint64{}}
 	for _, r := range m.run.snaps[x.snap].regs {
 		b.regs[regAt{int(r.depth), r.reg}] = r.value
 	}
@@ -43,14 +43,14 @@ func (m *image) bind(s *bitvec.Store, to *bitvec.Assignment, sc *underconstraine
 // all binds all variables, as far as their values are known. It reports false if one
 // has another value in the other version, so that the versions are not in the same
 // state.
-func (b *binding) all() bool {
-	for i := range b.scene.Variables {
-		v := &b.scene.Variables[i]
+func (b *concretization) all() bool {
+	for i := range b.entryState.Variables {
+		v := &b.entryState.Variables[i]
 		if w, ok := b.declared(v); ok && !b.set(v, w) {
 			return false
 		}
 	}
-	for _, v := range b.scene.Objects.All() {
+	for _, v := range b.entryState.Objects.All() {
 		if !b.reached(v) {
 			return false
 		}
@@ -59,24 +59,24 @@ func (b *binding) all() bool {
 }
 
 // reached binds a variable behind a pointer.
-func (b *binding) reached(v *underconstrained.LazyVariable) bool {
+func (b *concretization) reached(v *underconstrained.LazyVariable) bool {
 	w, ok := b.behind(v)
 	return !ok || b.set(&v.Variable, w)
 }
 
-// findLocals finds the locals of the scene in the run: where registers have their
+// findLocals finds the locals of the entry state in the run: where registers have their
 // addresses.
-func (b *binding) findLocals() {
-	b.locals, b.walks, b.runs = map[underconstrained.Object]uint64{}, map[uint32]uint32{}, map[uint32]uint32{}
-	for i, list := range b.scene.Locals {
+func (b *concretization) findLocals() {
+	b.locals, b.symbolic, b.concrete = map[underconstrained.Object]uint64{}, map[uint32]uint32{}, map[uint32]uint32{}
+	for i, list := range b.entryState.Locals {
 		for _, k := range list {
 			o := underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}
-			for _, r := range homesOf(b.image.program.Funcs[b.scene.Frames[i].Func], k) {
+			for _, r := range homesOf(b.image.program.Funcs[b.entryState.Frames[i].Func], k) {
 				a, live := b.regs[regAt{i, r}]
-				walk, ok := b.scene.Address(b.image.program, o)
+				walk, ok := b.entryState.Address(b.image.program, o)
 				if live && ok {
 					b.locals[o] = a
-					b.walks[uint32(a>>32)], b.runs[uint32(walk>>32)] = uint32(walk>>32), uint32(a>>32)
+					b.symbolic[uint32(a>>32)], b.concrete[uint32(walk>>32)] = uint32(walk>>32), uint32(a>>32)
 				}
 			}
 		}
@@ -84,7 +84,7 @@ func (b *binding) findLocals() {
 }
 
 // declared returns the value of a variable in a declared object.
-func (b *binding) declared(v *underconstrained.Variable) (uint64, bool) {
+func (b *concretization) declared(v *underconstrained.Variable) (uint64, bool) {
 	switch v.In {
 	case underconstrained.InRegister:
 		w, ok := b.regs[regAt{v.Activation, program.Reg(v.Index)}]
@@ -100,7 +100,7 @@ func (b *binding) declared(v *underconstrained.Variable) (uint64, bool) {
 }
 
 // behind returns the value of a variable that is behind a pointer.
-func (b *binding) behind(v *underconstrained.LazyVariable) (uint64, bool) {
+func (b *concretization) behind(v *underconstrained.LazyVariable) (uint64, bool) {
 	root, ok := b.to.Get(v.Root)
 	if !ok && b.terms.Kind(v.Root) != bitvec.KindVar {
 		root, ok = bitvec.NewEvaluator(b.terms, b.to).Value(v.Root)
@@ -144,26 +144,26 @@ func bit(b bool) uint64 {
 
 // size returns the size of an object, 0 if there is none any more, and whether it
 // was allocated; false if that is not known.
-func (b *binding) size(id uint32) (size int64, allocated, ok bool) {
+func (b *concretization) size(id uint32) (size int64, allocated, ok bool) {
 	run := b.image.run
 	if g := int(id) - 1; g >= 0 && g < len(b.image.program.Globals) {
 		return b.image.program.Globals[g].Size, false, true
 	}
-	if x, ok := run.extents[id]; ok {
+	if x, ok := run.heapObjects[id]; ok {
 		if x.ended != 0 && x.ended < b.begun {
 			return 0, false, true
 		}
 		return x.size, x.heap, run.heap[id].kind != flow.DynamicObject
 	}
 	if o, ok := run.heap[id]; ok && o.kind == flow.LocalObject {
-		_, lives := b.walks[id]
+		_, lives := b.symbolic[id]
 		return b.image.program.Funcs[o.fn].Locals[o.index].Size, false, lives
 	}
 	return 0, false, id == 0
 }
 
 // set gives a variable its value. It reports false if the other version has another.
-func (b *binding) set(v *underconstrained.Variable, w uint64) bool {
+func (b *concretization) set(v *underconstrained.Variable, w uint64) bool {
 	if v.Pointer {
 		var ok bool
 		if w, ok = b.pointer(w); !ok {
@@ -178,20 +178,20 @@ func (b *binding) set(v *underconstrained.Variable, w uint64) bool {
 	return true
 }
 
-// elsewhere marks the addresses of objects that scenes do not have: walks give none
+// elsewhere marks the addresses of objects that entry states do not have: walks give none
 // of theirs such a one.
 const elsewhere = 1 << 63
 
-// pointer returns an address as a value of a variable: what scenes have addresses
+// pointer returns an address as a value of a variable: what entry states have addresses
 // of has the walks', and other objects, such as those on the heap, have their own
 // with a mark.
-func (b *binding) pointer(a uint64) (uint64, bool) {
+func (b *concretization) pointer(a uint64) (uint64, bool) {
 	id := uint32(a >> 32)
-	if walk, ok := b.walks[id]; ok {
+	if walk, ok := b.symbolic[id]; ok {
 		return uint64(walk)<<32 | uint64(uint32(a)), true
 	}
 	_, made := b.image.run.heap[id]
-	_, given := b.image.run.extents[id]
+	_, given := b.image.run.heapObjects[id]
 	switch {
 	case made || given:
 		return a | elsewhere, a&elsewhere == 0
@@ -203,9 +203,9 @@ func (b *binding) pointer(a uint64) (uint64, bool) {
 }
 
 // actual is the reverse of pointer.
-func (b *binding) actual(a uint64) (uint64, bool) {
+func (b *concretization) actual(a uint64) (uint64, bool) {
 	id := uint32(a >> 32)
-	if run, ok := b.runs[id]; ok {
+	if run, ok := b.concrete[id]; ok {
 		return uint64(run)<<32 | uint64(uint32(a)), true
 	}
 	return a &^ elsewhere, a&elsewhere != 0 || uint64(id) <= uint64(len(b.image.program.Globals))

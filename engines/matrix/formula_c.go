@@ -9,13 +9,13 @@ import (
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 )
 
-// cText writes terms as C expressions, for people: names of variables as they
+// cPrinter writes terms as C expressions, for people: names of variables as they
 // are, comparisons signed where the term compares signed values, constants
 // signed, x + -1 as x - 1. What C has no operator for is a call with the name of
 // the operator. Casts that only widen are left out, and so is that what pointers
 // point to has room for what is accessed there. object(p) is the object that p points
 // into.
-type cText struct {
+type cPrinter struct {
 	s      *bitvec.Store
 	left   int                 // characters that may still be written; what comes then is "..."
 	object func(uint64) string // writes the objects that addresses are of, by upper half; may be nil
@@ -26,7 +26,7 @@ func cFormula(s *bitvec.Store, f *formula, most int, object func(uint64) string)
 	if len(f.cases) == 0 {
 		return "0"
 	}
-	c := &cText{s, most, object}
+	c := &cPrinter{s, most, object}
 	var sb strings.Builder
 	for i := range f.cases {
 		if c.left <= 0 {
@@ -45,7 +45,7 @@ func cFormula(s *bitvec.Store, f *formula, most int, object func(uint64) string)
 	return sb.String()
 }
 
-func (c *cText) conjunction(list []bitvec.Term) string {
+func (c *cPrinter) conjunction(list []bitvec.Term) string {
 	var parts []string
 	for _, t := range list {
 		if c.tellsRoom(t) {
@@ -64,7 +64,7 @@ func (c *cText) conjunction(list []bitvec.Term) string {
 }
 
 // tellsRoom reports whether a comparison is about the room behind a pointer.
-func (c *cText) tellsRoom(t bitvec.Term) bool {
+func (c *cPrinter) tellsRoom(t bitvec.Term) bool {
 	for c.s.NumArgs(t) > 0 {
 		if c.s.NumArgs(t) == 2 && c.s.Kind(c.s.Arg(t, 0)) == bitvec.KindConst {
 			t = c.s.Arg(t, 1)
@@ -76,7 +76,7 @@ func (c *cText) tellsRoom(t bitvec.Term) bool {
 }
 
 // isObject reports whether a term is the upper half of an address.
-func (c *cText) isObject(t bitvec.Term) bool {
+func (c *cPrinter) isObject(t bitvec.Term) bool {
 	if c.s.Kind(t) != bitvec.KindExtract {
 		return false
 	}
@@ -85,7 +85,7 @@ func (c *cText) isObject(t bitvec.Term) bool {
 }
 
 // halves writes two upper halves of addresses.
-func (c *cText) halves(a, b bitvec.Term, op string) string {
+func (c *cPrinter) halves(a, b bitvec.Term, op string) string {
 	name := func(t bitvec.Term) string {
 		if k, ok := c.s.ConstUint64(t); ok {
 			if c.object != nil {
@@ -115,7 +115,7 @@ const (
 
 // wrap puts an expression into parentheses if its operator binds less than the
 // place asks for.
-func (c *cText) wrap(text string, has, asked int) string {
+func (c *cPrinter) wrap(text string, has, asked int) string {
 	if has < asked {
 		return "(" + text + ")"
 	}
@@ -123,13 +123,13 @@ func (c *cText) wrap(text string, has, asked int) string {
 }
 
 // spend counts a node; it reports false when there is no room left.
-func (c *cText) spend(n int) bool {
+func (c *cPrinter) spend(n int) bool {
 	c.left -= n
 	return c.left > 0
 }
 
 // truth writes a term of width 1 as a condition, negated if not is set.
-func (c *cText) truth(t bitvec.Term, not bool, at int) string {
+func (c *cPrinter) truth(t bitvec.Term, not bool, at int) string {
 	if !c.spend(4) {
 		return "..."
 	}
@@ -216,7 +216,7 @@ var operators = map[bitvec.Kind]struct {
 }
 
 // value writes a term as a number; a constant is written signed if signed is set.
-func (c *cText) value(t bitvec.Term, signed bool, at int) string {
+func (c *cPrinter) value(t bitvec.Term, signed bool, at int) string {
 	if !c.spend(3) {
 		return "..."
 	}
@@ -270,7 +270,7 @@ func (c *cText) value(t bitvec.Term, signed bool, at int) string {
 }
 
 // sum writes x + y, as x - z where y is -z.
-func (c *cText) sum(t bitvec.Term, signed bool) string {
+func (c *cPrinter) sum(t bitvec.Term, signed bool) string {
 	s := c.s
 	a, b := s.Arg(t, 0), s.Arg(t, 1)
 	if s.Kind(a) == bitvec.KindNeg && s.Kind(b) != bitvec.KindConst {
@@ -287,7 +287,7 @@ func (c *cText) sum(t bitvec.Term, signed bool) string {
 	return left + " + " + text
 }
 
-func (c *cText) constant(t bitvec.Term, signed bool) string {
+func (c *cPrinter) constant(t bitvec.Term, signed bool) string {
 	w, ok := c.s.ConstUint64(t)
 	n := c.s.Width(t)
 	switch {

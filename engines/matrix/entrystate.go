@@ -10,23 +10,23 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// scene is a place at which a change begins, in one calling context: where
+// entryState is a place at which a change begins, in one calling context: where
 // partial symbolic execution of both versions starts.
-type scene struct {
+type entryState struct {
 	change   int
 	new, old underconstrained.EntryState
 	from     [2]flow.Node // the statements that begin there, in the new and the old version
-	met      bool         // it is of a calling context that a run has
+	ofRuns   bool         // it is of a calling context that a run has
 }
 
-// The bounds on scenes.
+// The bounds on entry states.
 const (
 	maxContexts = 16   // calling contexts of one change
 	maxLeaves   = 1024 // values that an object is made of; no more of it is known
 )
 
-// scenes returns the scenes of a change, and whether they are all there are.
-func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
+// entryStates returns the entry states of a change, and whether they are all there are.
+func (v *versions) entryStates(k int, c *change) (list []*entryState, all bool) {
 	new, old := v.beginning(c)
 	if new == flow.NoNode || old == flow.NoNode {
 		return nil, false
@@ -38,7 +38,7 @@ func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
 	contexts, all := contextsOf(v.new, v.new.Info(new).Func)
 	for _, context := range contexts {
 		for i := range starts {
-			s := v.newScene(k, [2]flow.Node{new, old}, append(slices.Clone(context), starts[i]), olds[i])
+			s := v.newEntryState(k, [2]flow.Node{new, old}, append(slices.Clone(context), starts[i]), olds[i])
 			if s == nil {
 				all = false
 				continue
@@ -49,10 +49,10 @@ func (v *versions) scenes(k int, c *change) (list []*scene, all bool) {
 	return list, all
 }
 
-// newScene makes a scene; nil if the calls of one version have no counterpart in the
+// newEntryState makes an entry state; nil if the calls of one version have no counterpart in the
 // other.
-func (v *versions) newScene(change int, from [2]flow.Node, frames []symexec.Frame, old symexec.Frame) *scene {
-	s := &scene{change: change, from: from}
+func (v *versions) newEntryState(change int, from [2]flow.Node, frames []symexec.Frame, old symexec.Frame) *entryState {
+	s := &entryState{change: change, from: from}
 	s.new.May, s.old.May = v.mayNew, v.mayOld
 	s.new.Frames = frames
 	if !v.pairFrames(s, old) {
@@ -62,9 +62,9 @@ func (v *versions) newScene(change int, from [2]flow.Node, frames []symexec.Fram
 	return s
 }
 
-// sceneIn returns the scene of a change in the calls of runs of both versions, nil if
+// entryStateIn returns the entry state of a change in the calls of runs of both versions, nil if
 // these do not correspond.
-func (v *versions) sceneIn(k int, c *change, calls, oldCalls []symexec.Frame) *scene {
+func (v *versions) entryStateIn(k int, c *change, calls, oldCalls []symexec.Frame) *entryState {
 	new, old := v.beginning(c)
 	if new == flow.NoNode || old == flow.NoNode || len(calls) == 0 || len(oldCalls) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (v *versions) sceneIn(k int, c *change, calls, oldCalls []symexec.Frame) *s
 	if i < 0 || len(starts) != len(olds) {
 		return nil
 	}
-	s := v.newScene(k, [2]flow.Node{new, old}, slices.Clone(calls), olds[i])
+	s := v.newEntryState(k, [2]flow.Node{new, old}, slices.Clone(calls), olds[i])
 	if s == nil || !slices.Equal(s.old.Frames, oldCalls) {
 		return nil
 	}
@@ -233,8 +233,8 @@ func (v *versions) oldCall(f symexec.Frame, callee int) (symexec.Frame, bool) {
 	return olds[at], true
 }
 
-// pairFrames gives the scene the activations of the old version.
-func (v *versions) pairFrames(s *scene, last symexec.Frame) bool {
+// pairFrames gives the entry state the activations of the old version.
+func (v *versions) pairFrames(s *entryState, last symexec.Frame) bool {
 	frames := s.new.Frames
 	for i, f := range frames[:len(frames)-1] {
 		call, ok := v.oldCall(f, frames[i+1].Func)
@@ -248,8 +248,8 @@ func (v *versions) pairFrames(s *scene, last symexec.Frame) bool {
 	return ok && fn == last.Func
 }
 
-// describe gives the scene its variables.
-func (v *versions) describe(s *scene) {
+// describe gives the entry state its variables.
+func (v *versions) describe(s *entryState) {
 	d := &describer{v: v, s: s, taken: map[string]bool{}}
 	for i := len(s.new.Frames) - 1; i >= 0; i-- { // the innermost gets the plain names
 		d.activation(i)
@@ -260,15 +260,15 @@ func (v *versions) describe(s *scene) {
 	d.globals()
 }
 
-// describer makes the variables of a scene.
+// describer makes the variables of an entry state.
 type describer struct {
 	v                    *versions
-	s                    *scene
+	s                    *entryState
 	taken                map[string]bool
 	newLocals, oldLocals [][]int32 // by activation, innermost first
 }
 
-// named returns a name that no variable of the scene has yet.
+// named returns a name that no variable of the entry state has yet.
 func (d *describer) named(name string) string {
 	for n, try := 2, name; ; n++ {
 		if !d.taken[try] {

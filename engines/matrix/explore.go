@@ -11,21 +11,21 @@ import (
 	"github.com/riftlab/rift/sat"
 )
 
-// way is a path of one version from a scene on: what a run of it records, with
+// symbolicPath is a path of one version from an entry state on: what a run of it records, with
 // symbolic states in place of values.
-type way struct {
-	run     *run                         // nil if only the condition of the path is kept
-	begin   int32                        // the instance that the scene begins with; those before are the entries of its activations, and the calls in which they wait
-	moments []*underconstrained.Snapshot // by snapshot
-	cond    []bitvec.Term
-	all     bitvec.Term // cond
-	steps   int64
-	cut     string // why it was not followed to its end; "" if it was
+type symbolicPath struct {
+	run       *run                         // nil if only the condition of the path is kept
+	begin     int32                        // the instance that the entry state begins with; those before are the entries of its activations, and the calls in which they wait
+	snapshots []*underconstrained.Snapshot // by snapshot
+	cond      []bitvec.Term
+	all       bitvec.Term // cond
+	steps     int64
+	cut       string // why it was not followed to its end; "" if it was
 }
 
-// ways are the paths of one version from a scene on.
-type ways struct {
-	list []*way
+// exploration are the paths of one version from an entry state on.
+type exploration struct {
+	list []*symbolicPath
 	cuts map[string]int // paths that were not followed to their end, if at all, by reason
 
 	steps int64 // instructions of all walks
@@ -41,8 +41,8 @@ func (l *Limits) solve(ctx context.Context, e *symexec.Explorer, constraints []b
 
 // follow walks along the path that a model takes. It ends where nothing that is
 // watched can be reached any more.
-func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, model map[string]uint64, lim Limits) (*way, error) {
-	w := &way{begin: int32(2*len(s.Frames) - 1)}
+func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, model map[string]uint64, lim Limits) (*symbolicPath, error) {
+	w := &symbolicPath{begin: int32(2*len(s.Frames) - 1)}
 	var walk *underconstrained.GuidedRun
 	var held *underconstrained.Snapshot
 	rounds := map[symexec.Frame]int{}
@@ -65,7 +65,7 @@ func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *underconstr
 		if held == nil || back {
 			held = walk.Snapshot()
 		}
-		w.moments = append(w.moments, held)
+		w.snapshots = append(w.snapshots, held)
 		held = nil
 	}
 	walk, err := underconstrained.NewGuidedRun(ctx, e, s, model, before, r)
@@ -109,7 +109,7 @@ func (t *tracer) over(walk *underconstrained.GuidedRun) bool {
 	return !ok
 }
 
-// resume gives the recorder the activations of a scene: each has been entered, and
+// resume gives the recorder the activations of an entry state: each has been entered, and
 // all but the innermost wait in their calls.
 func (r *recorder) resume(s *underconstrained.EntryState) {
 	for i, at := range s.Frames {
@@ -130,7 +130,7 @@ func (r *recorder) resume(s *underconstrained.EntryState) {
 
 // open returns a formula that holds for the states of which the path is not known to
 // its end.
-func (x *ways) open(s *bitvec.Store) bitvec.Term {
+func (x *exploration) open(s *bitvec.Store) bitvec.Term {
 	open := s.Bool(len(x.cuts) > 0)
 	for _, w := range x.list {
 		if w.cut == "" {
@@ -140,15 +140,15 @@ func (x *ways) open(s *bitvec.Store) bitvec.Term {
 	return open
 }
 
-// mostCut is how many paths may all be cut; a scene is explored no further then, since
+// mostCut is how many paths may all be cut; an entry state is explored no further then, since
 // all states would stay open.
 const mostCut = 64
 
-// explore follows all paths from a scene on, up to the limits: each constraint
+// explore follows all paths from an entry state on, up to the limits: each constraint
 // of a path, violated, leads to others. Once the limits are reached it asks for no
 // more.
-func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, lim Limits) (*ways, error) {
-	x := &ways{cuts: map[string]int{}}
+func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, lim Limits) (*exploration, error) {
+	x := &exploration{cuts: map[string]int{}}
 	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
 	work, limited, whole := []map[string]uint64{{}}, false, false
 	for len(work) > 0 {
@@ -195,7 +195,7 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *underconst
 
 // beside returns, for each constraint of a path, the condition of what meets all that
 // come before it, and not it.
-func (w *way) beside(s *bitvec.Store) []bitvec.Term {
+func (w *symbolicPath) beside(s *bitvec.Store) []bitvec.Term {
 	list, before := make([]bitvec.Term, len(w.cond)), s.True()
 	for i, c := range w.cond {
 		list[i] = s.And(before, s.Not(c))
@@ -212,9 +212,9 @@ type spot struct {
 	call int // the instance
 }
 
-// spots returns the snapshots that a way has at spots, by statement of its own
+// spots returns the snapshots that a path has at spots, by statement of its own
 // version.
-func (w *way) spots() map[spot]int32 {
+func (w *symbolicPath) spots() map[spot]int32 {
 	m := map[spot]int32{}
 	count := map[flow.Node]int{}
 	for i := w.begin; int(i) < len(w.run.insts); i++ {
@@ -235,7 +235,7 @@ func (w *way) spots() map[spot]int32 {
 }
 
 // spotOf returns the spot of an instance that a chain ends with.
-func (w *way) spotOf(end int32) spot {
+func (w *symbolicPath) spotOf(end int32) spot {
 	n := w.run.insts[end].node
 	if end < w.begin {
 		return spot{n, 0, int(end)}

@@ -12,31 +12,31 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// conditionsOf are the formulas of one change, by scene.
+// conditionsOf are the formulas of one change, by entry state.
 type conditionsOf struct {
-	scenes []*scene
-	all    bool     // they are all places at which the change begins
-	met    []*scene // of calling contexts that runs have, besides
-	found  map[*scene]*partial
+	entryStates []*entryState
+	all         bool          // they are all places at which the change begins
+	ofRuns      []*entryState // of calling contexts that runs have, besides
+	found       map[*entryState]*partial
 }
 
-// mostMet bounds the scenes of calling contexts that runs have.
-const mostMet = 16
+// mostContexts bounds the entry states of calling contexts that runs have.
+const mostContexts = 16
 
-// sceneList returns the scenes of a change.
-func (a *Assessor) sceneList(change int) *conditionsOf {
+// entryStatesOf returns the entry states of a change.
+func (a *Assessor) entryStatesOf(change int) *conditionsOf {
 	if c := a.formulas[change]; c != nil {
 		return c
 	}
-	c := &conditionsOf{found: map[*scene]*partial{}}
-	c.scenes, c.all = a.versions.scenes(change, &a.changes[change])
+	c := &conditionsOf{found: map[*entryState]*partial{}}
+	c.entryStates, c.all = a.versions.entryStates(change, &a.changes[change])
 	a.formulas[change] = c
 	return c
 }
 
-// at returns what partial symbolic execution has found in a scene up to now.
-func (a *Assessor) at(s *scene) (*partial, error) {
-	c := a.sceneList(s.change)
+// at returns what partial symbolic execution has found in an entry state up to now.
+func (a *Assessor) at(s *entryState) (*partial, error) {
+	c := a.entryStatesOf(s.change)
 	if p := c.found[s]; p != nil {
 		return p, nil
 	}
@@ -47,8 +47,8 @@ func (a *Assessor) at(s *scene) (*partial, error) {
 	return p, err
 }
 
-// explored returns what partial symbolic execution finds in a scene.
-func (a *Assessor) explored(ctx context.Context, s *scene) (*partial, error) {
+// explored returns what partial symbolic execution finds in an entry state.
+func (a *Assessor) explored(ctx context.Context, s *entryState) (*partial, error) {
 	p, err := a.at(s)
 	if err == nil && p.chains == nil {
 		err = p.explore(ctx)
@@ -56,14 +56,14 @@ func (a *Assessor) explored(ctx context.Context, s *scene) (*partial, error) {
 	return p, err
 }
 
-// decision evaluates the formulas of a scene on the state in which a run
+// decision evaluates the formulas of an entry state on the state in which a run
 // executes the change.
 type decision struct {
 	*partial
-	state    *bitvec.Assignment
-	ev       *bitvec.Evaluator // under state
-	bindings [2]*binding       // of the new and the old version
-	meeting  *meeting          // of the paths that the state takes; nil if they are not known
+	state           *bitvec.Assignment
+	ev              *bitvec.Evaluator  // under state
+	concretizations [2]*concretization // of the new and the old version
+	pathPair        *pathPair          // of the paths that the state takes; nil if they are not known
 }
 
 // decisionAt returns the decision at an execution of a change in the new run,
@@ -76,12 +76,12 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	if x.snap == none || y.snap == none {
 		return nil, nil
 	}
-	s := a.sceneAt(int(b.change), [2]flow.Node{x.node, y.node}, r.snaps[x.snap].stack, o.snaps[y.snap].stack)
-	if s == nil || a.full() && a.sceneList(s.change).found[s] == nil {
+	s := a.entryStateAt(int(b.change), [2]flow.Node{x.node, y.node}, r.snaps[x.snap].stack, o.snaps[y.snap].stack)
+	if s == nil || a.full() && a.entryStatesOf(s.change).found[s] == nil {
 		return nil, nil
 	}
 	p, err := a.at(s)
-	if err == nil && a.both && !s.met {
+	if err == nil && a.both && !s.ofRuns {
 		p, err = a.explored(ctx, s)
 	}
 	if err != nil || p.hopeless() {
@@ -90,36 +90,36 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 	d := &decision{partial: p, state: bitvec.NewAssignment()}
 	for i, x := range []*inst{x, y} {
 		sc := []*underconstrained.EntryState{&s.new, &s.old}[i]
-		d.bindings[i] = images[i].bind(p.e.Terms(), d.state, sc, x)
+		d.concretizations[i] = images[i].concretize(p.e.Terms(), d.state, sc, x)
 	}
-	if !d.bindings[1].all() || !d.bindings[0].all() {
+	if !d.concretizations[1].all() || !d.concretizations[0].all() {
 		return nil, nil
 	}
 	d.ev = bitvec.NewEvaluator(p.e.Terms(), d.state)
-	return d, a.along(ctx, d)
+	return d, a.followState(ctx, d)
 }
 
-// sceneAt returns the scene at which the statements from begin in the calls of the
+// entryStateAt returns the entry state at which the statements from begin in the calls of the
 // new and the old version, nil if there is none. Calls that are not among those known
-// beforehand, as in recursion, get a scene when a run makes them.
-func (a *Assessor) sceneAt(change int, from [2]flow.Node, new, old []symexec.Frame) *scene {
-	c := a.sceneList(change)
-	for _, list := range [][]*scene{c.scenes, c.met} {
+// beforehand, as in recursion, get an entry state when a run makes them.
+func (a *Assessor) entryStateAt(change int, from [2]flow.Node, new, old []symexec.Frame) *entryState {
+	c := a.entryStatesOf(change)
+	for _, list := range [][]*entryState{c.entryStates, c.ofRuns} {
 		for _, s := range list {
 			if s.from == from && slices.Equal(s.new.Frames, new) && slices.Equal(s.old.Frames, old) {
 				return s
 			}
 		}
 	}
-	if len(c.met) == mostMet {
+	if len(c.ofRuns) == mostContexts {
 		return nil
 	}
-	s := a.versions.sceneIn(change, &a.changes[change], new, old)
+	s := a.versions.entryStateIn(change, &a.changes[change], new, old)
 	if s == nil || s.from != from {
 		return nil
 	}
-	s.met = true
-	c.met = append(c.met, s)
+	s.ofRuns = true
+	c.ofRuns = append(c.ofRuns, s)
 	return s
 }
 
@@ -135,18 +135,18 @@ func (d *decision) conditions(chain int32) verdict {
 	}
 	v := d.general(chain)
 	if v.decided != values|reached {
-		w := d.meeting.conditions(d.ev, chain)
+		w := d.pathPair.conditions(d.ev, chain)
 		v.holds |= w.holds &^ v.decided
 		v.decided |= w.decided
 	}
 	return v
 }
 
-// general is conditions by the formulas for all states, once the scene is explored.
+// general is conditions by the formulas for all states, once the entry state is explored.
 func (d *decision) general(chain int32) (r verdict) {
 	c := d.chains[chain]
 	if c == nil {
-		return r // the scene is not explored, or the run does what no path does that was followed
+		return r // the entry state is not explored, or the run does what no path does that was followed
 	}
 	open, ok := d.ev.Value(d.open)
 	closed := ok && open.IsZero()
@@ -189,7 +189,7 @@ func (m *image) at(id uint32) *known {
 		k = &known{}
 		if g := int(id) - 1; g >= 0 && g < len(m.program.Globals) {
 			k = initially(m.program.Globals[g])
-		} else if x, ok := m.run.extents[id]; ok && x.given != nil {
+		} else if x, ok := m.run.heapObjects[id]; ok && x.given != nil {
 			k = &known{data: slices.Clone(x.given), set: slices.Repeat([]bool{true}, len(x.given))}
 		}
 		m.objects[id] = k

@@ -6,20 +6,20 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// Grain says what counts as one statement of a chain.
-type Grain string
+// Granularity says what counts as one statement of a chain.
+type Granularity string
 
-// The grains.
+// The granularities.
 const (
 	// Piece: a node of package flow, so that the operands of && and || are
 	// statements of their own, as in the code of a stack machine. It is what the
 	// paper's study counts.
-	Piece Grain = "piece"
+	Piece Granularity = "piece"
 	// Line: all pieces of a function that begin on one source line.
-	Line Grain = "line"
+	Line Granularity = "line"
 )
 
-// grouping gathers the nodes of a graph into the statements of a grain. Each is
+// grouping gathers the nodes of a graph into the statements of a granularity. Each is
 // known by its head, the first of its nodes. The zero value leaves every node
 // to itself.
 type grouping struct {
@@ -27,8 +27,8 @@ type grouping struct {
 	members map[flow.Node][]flow.Node // by head
 }
 
-func newGrouping(g *flow.Graph, grain Grain) grouping {
-	if grain != Line {
+func newGrouping(g *flow.Graph, granularity Granularity) grouping {
+	if granularity != Line {
 		return grouping{}
 	}
 	type line struct {

@@ -14,9 +14,9 @@ import (
 // followed that no run takes. What one path of each version does says, as formulas,
 // which conditions hold for all states that take these two.
 
-// taken are the paths of one version that states of runs take.
-type taken struct {
-	list    []*way
+// followedPaths are the paths of one version that states of runs take.
+type followedPaths struct {
+	list    []*symbolicPath
 	asked   int // walks
 	refused int // of these, the last ones that could not be followed
 }
@@ -25,14 +25,14 @@ type taken struct {
 // followed; no more are tried then, since all of them mostly end for the same reason.
 const mostRefused = 8
 
-// meeting is what two paths, one of each version, say of the chains that the new
+// pathPair is what two paths, one of each version, say of the chains that the new
 // version's executes, for the states that take both.
-type meeting struct {
-	chains map[int32]*metAt
+type pathPair struct {
+	chains map[int32]*endConditions
 }
 
-// metAt is the end of a chain, all its executions together.
-type metAt struct {
+// endConditions is the end of a chain, all its executions together.
+type endConditions struct {
 	differ  bitvec.Term // condition 1, as far as it is known
 	known   bool
 	reached bool // condition 2
@@ -40,7 +40,7 @@ type metAt struct {
 
 // conditions decides the conditions of a chain in a state that takes both paths; m may
 // be nil.
-func (m *meeting) conditions(ev *bitvec.Evaluator, chain int32) (r verdict) {
+func (m *pathPair) conditions(ev *bitvec.Evaluator, chain int32) (r verdict) {
 	if m == nil {
 		return r
 	}
@@ -61,9 +61,9 @@ func (m *meeting) conditions(ev *bitvec.Evaluator, chain int32) (r verdict) {
 	return r
 }
 
-// along finds the paths that the state of a decision takes, and what they say.
-func (a *Assessor) along(ctx context.Context, d *decision) error {
-	var pair [2]*way
+// followState finds the paths that the state of a decision takes, and what they say.
+func (a *Assessor) followState(ctx context.Context, d *decision) error {
+	var pair [2]*symbolicPath
 	for i, t := range []*tracer{a.new, a.old} {
 		w, err := a.follow(ctx, d, i, t)
 		if w == nil || w.run == nil || err != nil {
@@ -74,21 +74,21 @@ func (a *Assessor) along(ctx context.Context, d *decision) error {
 	m := d.pairs[pair]
 	if m == nil {
 		f := &former{a: a, p: d.partial, ctx: ctx}
-		m = f.meet(pair[0], pair[1])
+		m = f.pairPaths(pair[0], pair[1])
 		d.pairs[pair] = m
 	}
-	d.meeting = m
+	d.pathPair = m
 	return nil
 }
 
 // follow returns the path that a version takes in the state of a decision, nil if it
 // cannot be followed to its end.
-func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*way, error) {
-	x := &d.taken[i]
-	if k := slices.IndexFunc(x.list, func(w *way) bool { return d.ev.Holds(w.all) }); k >= 0 {
+func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*symbolicPath, error) {
+	x := &d.followed[i]
+	if k := slices.IndexFunc(x.list, func(w *symbolicPath) bool { return d.ev.Holds(w.all) }); k >= 0 {
 		return x.list[k], nil
 	}
-	if x.asked >= a.opt.Partial.Along || x.refused >= mostRefused || a.full() {
+	if x.asked >= a.opt.Partial.Followed || x.refused >= mostRefused || a.full() {
 		return nil, nil
 	}
 	x.asked++
@@ -99,40 +99,40 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 			model[underconstrained.VariablePrefix+v.Name] = w.Uint64()
 		}
 	}
-	e, scene := d.e, d.scene.new
+	e, entryState := d.e, d.entryState.new
 	if i == 1 {
-		e, scene = d.eo, d.scene.old
+		e, entryState = d.eo, d.entryState.old
 	}
-	for k := range scene.Variables {
-		take(&scene.Variables[k])
+	for k := range entryState.Variables {
+		take(&entryState.Variables[k])
 	}
-	for _, v := range scene.Objects.All() {
+	for _, v := range entryState.Objects.All() {
 		take(&v.Variable)
 	}
 	same := true
-	scene.Value = func(v *underconstrained.LazyVariable) (uint64, bool) {
-		same = same && d.bindings[0].reached(v) && d.bindings[1].reached(v)
+	entryState.Value = func(v *underconstrained.LazyVariable) (uint64, bool) {
+		same = same && d.concretizations[0].reached(v) && d.concretizations[1].reached(v)
 		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
 			return w.Uint64(), true
 		}
 		return 0, false
 	}
-	w, err := t.follow(ctx, e, &scene, model, a.opt.Partial.straight())
+	w, err := t.follow(ctx, e, &entryState, model, a.opt.Partial.straight())
 	if err != nil {
 		return nil, err
 	}
 	a.spent += w.steps
 	d.ev = bitvec.NewEvaluator(d.e.Terms(), d.state) // there are more variables now
 	if w.cut != "" {
-		d.untaken[w.cut]++
+		d.unfollowed[w.cut]++
 		return nil, nil
 	}
 	if !same || !d.ev.Holds(w.all) {
-		d.untaken["values that are not known"]++
+		d.unfollowed["values that are not known"]++
 		return nil, nil
 	}
 	if i == 0 {
-		(&former{a: a, p: d.partial, ctx: ctx}).lighten(w)
+		(&former{a: a, p: d.partial, ctx: ctx}).dropSnapshots(w)
 	}
 	x.list = append(x.list, w)
 	x.refused = 0
@@ -144,10 +144,10 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 // runs.
 func (a *Assessor) full() bool { return a.kept > a.opt.Partial.Kept }
 
-// hopeless reports whether formulas decide nothing in a scene: it is not explored, and
+// hopeless reports whether formulas decide nothing in an entry state: it is not explored, and
 // one of the versions has no path that can be followed.
 func (p *partial) hopeless() bool {
-	return p.chains == nil && slices.ContainsFunc(p.taken[:], func(x taken) bool { return len(x.list) == 0 && x.refused >= mostRefused })
+	return p.chains == nil && slices.ContainsFunc(p.followed[:], func(x followedPaths) bool { return len(x.list) == 0 && x.refused >= mostRefused })
 }
 
 // straight are the limits of a walk along the values of a state.
@@ -156,25 +156,25 @@ func (l Limits) straight() Limits {
 	return l
 }
 
-// lighten gives up what no meeting of a path of the new version looks at: its moments
+// dropSnapshots gives up what no meeting of a path of the new version looks at: its snapshots
 // but for those at the ends of chains, and all but its condition if it executes no chain
-// from the change on. Most of the memory of monitoring is in moments.
-func (f *former) lighten(w *way) {
-	spots, moments, some := w.spots(), make([]*underconstrained.Snapshot, len(w.moments)), false
+// from the change on. Most of the memory of monitoring is in snapshots.
+func (f *former) dropSnapshots(w *symbolicPath) {
+	spots, snapshots, some := w.spots(), make([]*underconstrained.Snapshot, len(w.snapshots)), false
 	for _, x := range f.executed(w) {
 		if snap, ok := spots[w.spotOf(x.end)]; ok && snap != none && f.a.chains.list[x.chain].length > 0 {
-			moments[snap], some = w.moments[snap], true
+			snapshots[snap], some = w.snapshots[snap], true
 		}
 	}
-	if w.moments = moments; !some {
-		w.moments, w.run = nil, nil
+	if w.snapshots = snapshots; !some {
+		w.snapshots, w.run = nil, nil
 	}
 }
 
-// meet forms what two paths say.
-func (f *former) meet(new, old *way) *meeting {
+// pairPaths forms what two paths say.
+func (f *former) pairPaths(new, old *symbolicPath) *pathPair {
 	s := f.p.e.Terms()
-	m := &meeting{map[int32]*metAt{}}
+	m := &pathPair{map[int32]*endConditions{}}
 	spots, olds := new.spots(), old.spots()
 	type end struct {
 		differ bitvec.Term
@@ -189,7 +189,7 @@ func (f *former) meet(new, old *way) *meeting {
 		}
 		c := m.chains[x.chain]
 		if c == nil {
-			c = &metAt{differ: s.False(), known: true}
+			c = &endConditions{differ: s.False(), known: true}
 			m.chains[x.chain] = c
 		}
 		o := f.a.versions.toOld(at.node)

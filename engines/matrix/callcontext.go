@@ -7,16 +7,16 @@ import (
 	"github.com/riftlab/rift/program/flow"
 )
 
-// calling is a statement of the old version in a calling context.
-type calling struct {
+// callContext is a statement of the old version in a calling context.
+type callContext struct {
 	node  flow.Node
 	calls string
 }
 
-// callsAt names the calls under way at an instance of a run of either version by
+// contextAt names the calls under way at an instance of a run of either version by
 // those of the old version; "" if they are not known. It reports false if the old
 // version has no such calls.
-func (v *versions) callsAt(r *run, i int32, new bool) (string, bool) {
+func (v *versions) contextAt(r *run, i int32, new bool) (string, bool) {
 	if int(i) >= len(r.insts) || r.insts[i].snap == none {
 		return "", true
 	}
@@ -35,10 +35,10 @@ func (v *versions) callsAt(r *run, i int32, new bool) (string, bool) {
 	return sb.String(), true
 }
 
-// sameCalls reports whether an instance of the new run and one of the old run are
+// sameContext reports whether an instance of the new run and one of the old run are
 // in the same calls, as far as they are known.
-func (v *versions) sameCalls(new, old *run, x, y int32) bool {
-	a, ok := v.callsAt(new, x, true)
-	b, _ := v.callsAt(old, y, false)
+func (v *versions) sameContext(new, old *run, x, y int32) bool {
+	a, ok := v.contextAt(new, x, true)
+	b, _ := v.contextAt(old, y, false)
 	return ok && (a == b || a == "" || b == "")
 }

@@ -26,24 +26,24 @@ int main(void) {
 }
 `
 
-// TestLineGrain: at the grain of lines a change is executed where its line is,
+// TestLineGranularity: at the granularity of lines a change is executed where its line is,
 // chains go from line to line, and what one piece of a line has from another
 // is no step, unless it comes from the round before.
-func TestLineGrain(t *testing.T) {
+func TestLineGranularity(t *testing.T) {
 	version := func(text string) *program.Version {
 		return &program.Version{Files: []program.SourceFile{{Name: "g.c", Text: text}}}
 	}
 	old, new := version(strings.Replace(grainSource, "b > 2", "b > 3", 1)), version(grainSource)
 	ob, nb := enginetest.Build(t, old), enginetest.Build(t, new)
 	for _, tc := range []struct {
-		grain     Grain
-		want      []string // chains of length 1
-		executing []string // inputs
+		granularity Granularity
+		want        []string // chains of length 1
+		executing   []string // inputs
 	}{
 		{Piece, []string{"g.c:5:18 -> g.c:5:9", "g.c:5:18 -> g.c:6:3"}, []string{"23", "29", "31"}},
 		{Line, []string{"g.c:5:9 -> g.c:5:9", "g.c:5:9 -> g.c:6:3"}, []string{"03", "23", "29", "31"}},
 	} {
-		a, err := NewAssessor(t.Context(), old, new, ob.Program, nb.Program, Options{Distance: 1, Entry: "main", Grain: tc.grain})
+		a, err := NewAssessor(t.Context(), old, new, ob.Program, nb.Program, Options{Distance: 1, Entry: "main", Granularity: tc.granularity})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestLineGrain(t *testing.T) {
 		}
 		slices.Sort(got)
 		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("%s: %s", tc.grain, diff)
+			t.Errorf("%s: %s", tc.granularity, diff)
 		}
 		for _, in := range []string{"03", "23", "29", "31"} {
 			c, err := a.Monitor(t.Context(), &program.Input{Entry: "main", Stdin: []byte(in)})
@@ -63,11 +63,11 @@ func TestLineGrain(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Changes != slices.Contains(tc.executing, in) {
-				t.Errorf("%s: input %s executes a change: %v", tc.grain, in, c.Changes)
+				t.Errorf("%s: input %s executes a change: %v", tc.granularity, in, c.Changes)
 			}
 			loops := c.Satisfies(&Requirement{chain: 1}) && c.Satisfies(&Requirement{chain: 2})
 			if loops != (in == "23" || in == "29") {
-				t.Errorf("%s: input %s goes around: %v", tc.grain, in, loops)
+				t.Errorf("%s: input %s goes around: %v", tc.granularity, in, loops)
 			}
 		}
 	}

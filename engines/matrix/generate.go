@@ -15,8 +15,8 @@ import (
 	"github.com/riftlab/rift/sat"
 )
 
-// settle takes from the open requirements those that no state can satisfy.
-func (w *work) settle(ctx context.Context) error {
+// dropInfeasible takes from the open requirements those that no state can satisfy.
+func (w *work) dropInfeasible(ctx context.Context) error {
 	open := w.open[:0:0]
 	for i := range w.open {
 		q := &w.open[i]
@@ -44,19 +44,19 @@ func (w *work) pay() error {
 	return w.rec.Spend(n)
 }
 
-// aim looks for inputs that satisfy open requirements: it explores the new
+// generate looks for inputs that satisfy open requirements: it explores the new
 // version to each place at which a change begins, and asks for each requirement
 // whether the state that the path has there can be one of its formula. The paths
 // of the formula are those along the chain, so that no search is needed behind
 // the change.
-func (w *work) aim(ctx context.Context) error {
+func (w *work) generate(ctx context.Context) error {
 	for k := range w.assessor.changes {
-		for _, s := range w.assessor.sceneList(k).scenes {
+		for _, s := range w.assessor.entryStatesOf(k).entryStates {
 			p, err := w.assessor.explored(ctx, s)
 			if err != nil {
 				return err
 			}
-			h := &hunt{work: w, p: p, ctx: ctx}
+			h := &targetedSearch{work: w, p: p, ctx: ctx}
 			if !h.open() {
 				continue
 			}
@@ -68,9 +68,9 @@ func (w *work) aim(ctx context.Context) error {
 	return nil
 }
 
-// hunt is the search for inputs that bring a run to one scene, in a state that a
+// targetedSearch is the search for inputs that bring a run to one entry state, in a state that a
 // formula asks for.
-type hunt struct {
+type targetedSearch struct {
 	*work
 	p       *partial
 	ctx     context.Context
@@ -82,23 +82,23 @@ type hunt struct {
 	targets *flow.Distances
 }
 
-// errHunted ends a hunt.
-var errHunted = errors.New("the hunt is over")
+// errSearchOver ends a targeted search.
+var errSearchOver = errors.New("the targeted search is over")
 
-// The bounds of a hunt.
+// The bounds of a targeted search.
 const (
-	huntSteps = 3_000_000 // steps of one hunt
-	huntAsks  = 200       // questions at one visit of the place
+	searchSteps     = 3_000_000 // steps of one search
+	searchQuestions = 200       // questions at one visit of the place
 )
 
 // open reports whether one of the open requirements has a formula here.
-func (h *hunt) open() bool {
+func (h *targetedSearch) open() bool {
 	return slices.ContainsFunc(h.work.open, func(q Requirement) bool { f := h.p.formula(&q); return f != nil && len(f.cases) > 0 })
 }
 
-func (h *hunt) run() (err error) {
+func (h *targetedSearch) run() (err error) {
 	w := h.work
-	h.targets = w.assessor.new.flow.Distances(w.assessor.versions.newGroup.of(h.p.scene.from[0]))
+	h.targets = w.assessor.new.flow.Distances(w.assessor.versions.newGroup.of(h.p.entryState.from[0]))
 	random := rand.New(rand.NewPCG(w.task.Seed, 0x68756e74))
 	h.e, err = h.p.e.Sibling(w.task.New.Program, symexec.Options{
 		Hooks:      symexec.Hooks{OnStmt: h.begins},
@@ -114,7 +114,7 @@ func (h *hunt) run() (err error) {
 		return err
 	}
 	err = h.e.Explore(h.ctx, &w.task.Model, func(*symexec.Path) error { return nil })
-	if errors.Is(err, errHunted) {
+	if errors.Is(err, errSearchOver) {
 		err = nil
 	}
 	if err == nil {
@@ -124,20 +124,20 @@ func (h *hunt) run() (err error) {
 }
 
 // spend counts steps and tries what was found.
-func (h *hunt) spend(n int64) error {
+func (h *targetedSearch) spend(n int64) error {
 	if err := h.rec.Spend(n); err != nil {
 		return err
 	}
 	if err := h.try(); err != nil {
 		return err
 	}
-	if h.steps += n; h.steps > huntSteps || !h.open() {
-		return errHunted
+	if h.steps += n; h.steps > searchSteps || !h.open() {
+		return errSearchOver
 	}
 	return nil
 }
 
-func (h *hunt) try() error {
+func (h *targetedSearch) try() error {
 	found := h.found
 	h.found = nil
 	for i := range found {
@@ -148,8 +148,8 @@ func (h *hunt) try() error {
 	return nil
 }
 
-// leads reports whether a state can still come to the scene.
-func (h *hunt) leads(st *symexec.State) bool {
+// leads reports whether a state can still come to the entry state.
+func (h *targetedSearch) leads(st *symexec.State) bool {
 	h.frames = st.Frames(h.frames[:0])
 	h.places = h.places[:0]
 	for _, f := range h.frames {
@@ -159,10 +159,10 @@ func (h *hunt) leads(st *symexec.State) bool {
 	return ok
 }
 
-// begins is called when a state begins a statement: at the scene it looks for
+// begins is called when a state begins a statement: at the entry state it looks for
 // inputs that satisfy open requirements.
-func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
-	if fn != h.p.scene.new.Frames[len(h.p.scene.new.Frames)-1].Func {
+func (h *targetedSearch) begins(st *symexec.State, fn int, _ int32) symexec.Order {
+	if fn != h.p.entryState.new.Frames[len(h.p.entryState.new.Frames)-1].Func {
 		return symexec.Continue
 	}
 	h.frames = st.Frames(h.frames[:0])
@@ -170,7 +170,7 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 	for outer < len(h.frames) && h.task.New.Program.Funcs[h.frames[outer].Func].Library {
 		outer++
 	}
-	if !slices.Equal(h.frames[outer:], h.p.scene.new.Frames) {
+	if !slices.Equal(h.frames[outer:], h.p.entryState.new.Frames) {
 		return symexec.Continue
 	}
 	from, to := h.values(underconstrained.SnapshotOf(h.e, st), outer)
@@ -184,7 +184,7 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 		}
 		for k := range f.cases {
 			t := sub.Apply(f.cases[k].all)
-			if asks++; asks > huntAsks {
+			if asks++; asks > searchQuestions {
 				return symexec.Continue
 			}
 			if slices.Contains(models, t) {
@@ -200,14 +200,14 @@ func (h *hunt) begins(st *symexec.State, fn int, _ int32) symexec.Order {
 	return symexec.Continue
 }
 
-// values returns the variables of the scene, and those behind pointers, and what the
+// values returns the variables of the entry state, and those behind pointers, and what the
 // state has for them. What
 // it does not have stays a variable, which the solver then chooses: the test
 // decides.
-func (h *hunt) values(m *underconstrained.Snapshot, outer int) (from, to []bitvec.Term) {
+func (h *targetedSearch) values(m *underconstrained.Snapshot, outer int) (from, to []bitvec.Term) {
 	s := h.p.e.Terms()
-	for i := range h.p.scene.new.Variables {
-		v := &h.p.scene.new.Variables[i]
+	for i := range h.p.entryState.new.Variables {
+		v := &h.p.entryState.new.Variables[i]
 		var t bitvec.Term
 		ok := true
 		switch v.In {
@@ -225,7 +225,7 @@ func (h *hunt) values(m *underconstrained.Snapshot, outer int) (from, to []bitve
 			from, to = append(from, v.Term(s)), append(to, t)
 		}
 	}
-	for _, v := range h.p.scene.new.Objects.All() {
+	for _, v := range h.p.entryState.new.Objects.All() {
 		a, ok := s.ConstUint64(s.NewSubstitution(from, to).Apply(v.Root))
 		if !ok {
 			continue
