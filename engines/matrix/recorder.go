@@ -3,6 +3,7 @@ package matrix
 import (
 	"slices"
 
+	"github.com/riftlab/rift/engines/dyndep"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
@@ -14,13 +15,13 @@ type recorder struct {
 	run
 	*tracer
 	machine peeker
-	shadow  shadow
+	writers dyndep.Writers
 	frames  []frame       // activations of the program's functions
 	args    []uint64      // of the call that the next activation is of
 	unknown []program.Reg // arguments of the first activation that are not known
 	count   map[object]int32
 	stop    func()
-	returns mark // of the return statement executed last
+	returns dyndep.Mark // of the return statement executed last
 	events  int32
 	snapped func(back bool)           // is called after each snapshot; may be nil
 	outside frame                     // stands for the activation before the program's first
@@ -33,21 +34,17 @@ type peeker interface {
 	Peek(a uint64, n int64) []byte
 }
 
-// mark names the instance that made a value: its number and one; 0 if there is
-// none, or no chain goes on from its statement.
-type mark int32
-
 // frame is an activation of a function of the program.
 type frame struct {
 	fn, depth int
-	inst      int32 // the instance under way, or none
-	mark      mark  // of it
-	call      int32 // the instance that called
-	callMark  mark
-	place     where    // of its last instruction: of the call, for one that waits
-	open      []opened // by node, from the entry of the function on
-	writer    []mark   // by register
-	value     []uint64 // by register
+	inst      int32       // the instance under way, or none
+	mark      dyndep.Mark // of it
+	call      int32       // the instance that called
+	callMark  dyndep.Mark
+	place     where         // of its last instruction: of the call, for one that waits
+	open      []opened      // by node, from the entry of the function on
+	writer    []dyndep.Mark // by register
+	value     []uint64      // by register
 }
 
 // opened is the latest instance of a node in an activation, by number and one, and
@@ -75,7 +72,7 @@ func (t *tracer) recorder(machine peeker, stop func()) *recorder {
 // reset prepares for another run.
 func (r *recorder) reset() {
 	r.run.reset()
-	r.shadow.reset()
+	r.writers.Reset()
 	clear(r.count)
 	r.frames, r.args, r.unknown = r.frames[:0], r.args[:0], r.unknown[:0]
 	r.returns, r.events = 0, 0
@@ -245,19 +242,12 @@ func zeroed[T any](s []T, n int) []T {
 // learn takes the values of registers from their uses: those of the parameters
 // of the first activation that are addresses are not known otherwise.
 func (r *recorder) learn(f *frame, e *vm.Event) {
-	learnt := func(o program.Operand, w uint64) {
+	dyndep.Operands(e, func(o program.Operand, w uint64) {
 		if reg := o.Reg(); reg != program.NoReg {
 			f.value[reg] = w
 			r.known(reg)
 		}
-	}
-	learnt(e.Instr.A, e.A)
-	learnt(e.Instr.B, e.B)
-	for i, a := range e.Instr.Args {
-		if i < len(e.Args) {
-			learnt(a.Operand, e.Args[i])
-		}
-	}
+	})
 }
 
 // known says that the value of a register of the first activation is known.
@@ -284,7 +274,7 @@ func (r *recorder) locate(f *frame, s *site, e *vm.Event) {
 func (r *recorder) execute(f *frame, head flow.Node, inst int32) {
 	f.inst, f.mark = inst, 0
 	if r.sources[head] {
-		f.mark = mark(inst + 1)
+		f.mark = dyndep.MarkOf(inst)
 	}
 	f.open[head-r.flow.Entry(f.fn)] = opened{inst + 1, f.place}
 }
@@ -323,8 +313,8 @@ func (r *recorder) back(f *frame) {
 
 // depend says that the instance under way in an activation uses what another one
 // made.
-func (r *recorder) depend(f *frame, on mark) {
-	x, y := f.inst, int32(on)-1
+func (r *recorder) depend(f *frame, on dyndep.Mark) {
+	x, y := f.inst, on.Number()
 	if x < 0 || y < 0 || x == y || !r.users[r.insts[x].node] {
 		return
 	}

@@ -1,6 +1,7 @@
 package synergy
 
 import (
+	"github.com/riftlab/rift/engines/dyndep"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -20,13 +21,13 @@ func (r *recorder) execute(f *frame, e *vm.Event) {
 		r.vaStart(f, e)
 	case program.Branch, program.Switch, program.JumpTo:
 		k := r.operation(f, e)
-		f.decide(k, r.code.funcs[e.Func].ipdom[e.Block])
+		f.control.Decide(k, r.code.funcs[e.Func].ipdom[e.Block])
 	case program.Load:
 		r.load(f, e)
 	case program.Store:
 		k := r.operation(f, e)
 		r.steps[k].a, r.steps[k].result = e.Address, e.B
-		r.mem.set(e.Address, in.Kind.Bytes(), k)
+		r.mem.Set(e.Address, in.Kind.Bytes(), dyndep.MarkOf(k))
 	case program.ZeroMem:
 		r.fill(f, e, e.Address, in.Size, none, 0)
 	case program.CopyMem:
@@ -38,15 +39,6 @@ func (r *recorder) execute(f *frame, e *vm.Event) {
 	default:
 		r.operation(f, e)
 	}
-}
-
-// decide opens the region of a branch.
-func (f *frame) decide(k, end int32) {
-	if n := len(f.control); n > 0 && f.control[n-1].end == end {
-		f.control[n-1].branch = k
-		return
-	}
-	f.control = append(f.control, region{k, end})
 }
 
 func (r *recorder) load(f *frame, e *vm.Event) {
@@ -63,7 +55,7 @@ func (r *recorder) readers(a uint64, n int64) {
 	from := len(r.deps)
 	same := true
 	for i := range n {
-		r.deps = append(r.deps, r.mem.at(a+uint64(i)))
+		r.deps = append(r.deps, r.mem.At(a+uint64(i)).Number())
 		same = same && r.deps[from] == r.deps[len(r.deps)-1]
 	}
 	if same && n > 1 {
@@ -79,9 +71,9 @@ func (r *recorder) copy(f *frame, e *vm.Event, to, from uint64, n int64, address
 	s.a, s.b, s.result = to, from, uint64(n)
 	r.deps = append(r.deps, addresses[:]...)
 	for i := range n {
-		r.deps = append(r.deps, r.mem.at(from+uint64(i)))
+		r.deps = append(r.deps, r.mem.At(from+uint64(i)).Number())
 	}
-	r.mem.set(to, n, k)
+	r.mem.Set(to, n, dyndep.MarkOf(k))
 }
 
 func (r *recorder) fill(f *frame, e *vm.Event, to uint64, n int64, value int32, b uint64) {
@@ -89,7 +81,7 @@ func (r *recorder) fill(f *frame, e *vm.Event, to uint64, n int64, value int32, 
 	s := &r.steps[k]
 	s.a, s.b, s.result = to, b, uint64(n)
 	r.deps = append(r.deps, f.def(e.Instr.A), value, none)
-	r.mem.set(to, n, k)
+	r.mem.Set(to, n, dyndep.MarkOf(k))
 }
 
 // opaque makes a step of whose meaning no term is made: it shows what it showed
@@ -110,7 +102,7 @@ func (r *recorder) touching(f *frame, e *vm.Event, inputs ...int32) {
 	k := r.opaque(f, e, inputs...)
 	e.Accesses(func(a uint64, n int64, write bool) {
 		if write {
-			r.mem.set(a, n, k)
+			r.mem.Set(a, n, dyndep.MarkOf(k))
 		} else {
 			r.bytes(a, n)
 		}
@@ -121,7 +113,7 @@ func (r *recorder) touching(f *frame, e *vm.Event, inputs ...int32) {
 func (r *recorder) bytes(a uint64, n int64) {
 	last := none
 	for i := range n {
-		if d := r.mem.at(a + uint64(i)); d != none && d != last {
+		if d := r.mem.At(a + uint64(i)).Number(); d != none && d != last {
 			r.deps = append(r.deps, d)
 			last = d
 		}
@@ -142,13 +134,13 @@ func (r *recorder) vaStart(f *frame, e *vm.Event) {
 		if a.size > 0 {
 			size = (a.size + 7) &^ 7
 			for j := range a.size {
-				r.mem.set(to+uint64(j), 1, r.mem.at(a.value+uint64(j)))
+				r.mem.Set(to+uint64(j), 1, r.mem.At(a.value+uint64(j)))
 			}
 		} else {
 			k := r.add(f, r.code.entry[f.fn]+int32(params+min(i, maxVarargs-1)))
 			r.steps[k].a, r.steps[k].result = to, a.value
 			r.deps = append(r.deps, a.def)
-			r.mem.set(to, 8, k)
+			r.mem.Set(to, 8, dyndep.MarkOf(k))
 		}
 		off += size
 	}
@@ -166,11 +158,11 @@ func (r *recorder) intrinsic(f *frame, e *vm.Event) {
 		k := r.opaque(f, e, def(0), def(1), def(2))
 		s := &r.steps[k]
 		s.a, s.b, s.result = arg(0), arg(1)&0xFF, arg(2)
-		r.mem.set(arg(0), int64(arg(2)), k)
+		r.mem.Set(arg(0), int64(arg(2)), dyndep.MarkOf(k))
 	case program.IntrinRead:
 		k := r.opaque(f, e, def(1))
 		if n := int64(e.Result); n > 0 {
-			r.mem.set(arg(0), n, none)
+			r.mem.Set(arg(0), n, dyndep.MarkOf(none))
 		}
 		r.steps[k].a = arg(0)
 	case program.IntrinWrite:
@@ -196,7 +188,7 @@ func (r *recorder) intrinsic(f *frame, e *vm.Event) {
 		r.touching(f, e, def(3), def(4), def(5))
 	case program.IntrinAtof:
 		n := int64(e.Result)
-		end := r.mem.at(arg(0) + uint64(max(n, -n))) // the byte that ends the number is read, too
+		end := r.mem.At(arg(0) + uint64(max(n, -n))).Number() // the byte that ends the number is read, too
 		r.touching(f, e, end)
 	case program.IntrinMathL:
 		r.touching(f, e, def(0))
@@ -214,7 +206,7 @@ func (r *recorder) intrinsic(f *frame, e *vm.Event) {
 // outputs appends the writer of each of n bytes.
 func (r *recorder) outputs(a uint64, n int64) {
 	for i := range n {
-		r.deps = append(r.deps, r.mem.at(a+uint64(i)))
+		r.deps = append(r.deps, r.mem.At(a+uint64(i)).Number())
 	}
 	r.steps[len(r.steps)-1].a = a
 }

@@ -1,6 +1,7 @@
 package synergy
 
 import (
+	"github.com/riftlab/rift/engines/dyndep"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -8,7 +9,7 @@ import (
 // recorder is the tracer that builds a trace.
 type recorder struct {
 	*trace
-	mem    shadow
+	mem    dyndep.Writers
 	frames []frame
 	call   *pending // the call that the next deeper activation is of
 	limit  int
@@ -22,7 +23,7 @@ type frame struct {
 	fn        int32
 	inLibrary bool
 	regs      []int32 // the step that assigned each register
-	control   []region
+	control   dyndep.Regions
 	base      int32 // the branch that decided about the call
 	instance  int32
 	place     place // of the last instruction
@@ -33,9 +34,6 @@ type frame struct {
 	callee    int32
 	unbound   bool // its parameters' values are not known until they are used
 }
-
-// region is what a branch decides about: everything until its post-dominator.
-type region struct{ branch, end int32 }
 
 type argument struct {
 	def   int32
@@ -56,7 +54,7 @@ func (r *recorder) Step(e *vm.Event) {
 		r.learn(f, e)
 	}
 	if e.Index == 0 && !e.Returned {
-		f.enterBlock(int32(e.Block))
+		f.control.Enter(int32(e.Block))
 	}
 	r.locate(f, e)
 	in := e.Instr
@@ -141,18 +139,11 @@ func (r *recorder) push(fn int32) {
 // learn takes the values of the parameters of the first activation from their
 // uses.
 func (r *recorder) learn(f *frame, e *vm.Event) {
-	learn := func(o program.Operand, v uint64) {
+	dyndep.Operands(e, func(o program.Operand, v uint64) {
 		if k := f.def(o); k != none && r.code.instr(r.steps[k].code) == nil {
 			r.steps[k].a, r.steps[k].b, r.steps[k].result = v, 0, v
 		}
-	}
-	learn(e.Instr.A, e.A)
-	learn(e.Instr.B, e.B)
-	for i, a := range e.Instr.Args {
-		if i < len(e.Args) {
-			learn(a.Operand, e.Args[i])
-		}
-	}
+	})
 }
 
 // bind makes the step of a parameter. In library functions the argument stands
@@ -182,19 +173,10 @@ func (r *recorder) instance(f *frame, stmt, caller int32) int32 {
 
 // parent returns the branch that decided about what is executed now.
 func (f *frame) parent() int32 {
-	if n := len(f.control); n > 0 {
-		return f.control[n-1].branch
+	if k, ok := f.control.Branch(); ok {
+		return k
 	}
 	return f.base
-}
-
-// enterBlock ends the regions whose post-dominator is reached.
-func (f *frame) enterBlock(b int32) {
-	n := len(f.control)
-	for n > 0 && f.control[n-1].end == b {
-		n--
-	}
-	f.control = f.control[:n]
 }
 
 // locate finds the statement instance of an event.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/riftlab/rift/engines/dyndep"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
@@ -71,6 +72,10 @@ type write struct {
 	size int64
 }
 
+// none stands for a value that no step of the trace made: a constant, or
+// memory as it was at the beginning.
+const none = dyndep.None
+
 // errTooLong says that a run has more steps than can be recorded.
 var errTooLong = errors.New("the run is too long to be recorded")
 
@@ -86,7 +91,7 @@ func record(ctx context.Context, p *program.Program, in *program.Input, maxSteps
 	defer cancel()
 	r := &recorder{
 		trace: &trace{code: newCode(p), fault: none, exit: none, result: none, last: none, callee: none, locals: map[uint32]*program.Local{}, blocks: map[uint32]int{}},
-		mem:   shadow{objects: map[uint32][]int32{}}, limit: maxSteps, stop: cancel, seen: map[[2]int32]int32{},
+		limit: maxSteps, stop: cancel, seen: map[[2]int32]int32{},
 	}
 	x := m.NewRun()
 	x.Tracer = r

@@ -1,8 +1,7 @@
 package matrix
 
 import (
-	"slices"
-
+	"github.com/riftlab/rift/engines/dyndep"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
@@ -32,7 +31,7 @@ func (r *recorder) memory(f *frame, e *vm.Event) {
 	case program.Enter:
 		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})
 	case program.VaStart: // the block holds what the caller passed
-		r.shadow.set(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
+		r.writers.Set(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
 	}
 }
 
@@ -54,7 +53,7 @@ func (r *recorder) origin(f *frame) int32 {
 }
 
 // passed returns who made the variable arguments of an activation: the call of it.
-func (r *recorder) passed(f *frame, e *vm.Event) mark {
+func (r *recorder) passed(f *frame, e *vm.Event) dyndep.Mark {
 	if r.sites[e.Func] == nil {
 		return f.mark
 	}
@@ -77,8 +76,8 @@ func (r *recorder) reads(f *frame, a uint64, n int64) {
 	if f.inst < 0 || n <= 0 || !r.users[r.insts[f.inst].node] {
 		return
 	}
-	last := mark(0)
-	for _, m := range r.shadow.get(a, n) {
+	last := dyndep.Mark(0)
+	for _, m := range r.writers.Of(a, n) {
 		if m != last {
 			last = m
 			r.depend(f, m)
@@ -94,57 +93,5 @@ func (r *recorder) wrote(f *frame, a uint64, n int64) {
 	}
 	r.writes = append(r.writes, write{a, int32(len(r.bytes)), int32(len(b))})
 	r.bytes = append(r.bytes, b...)
-	r.shadow.set(a, int64(len(b)), f.mark)
-}
-
-// shadow has for each byte of memory who wrote it.
-type shadow struct {
-	cells map[uint32][]mark // by upper half of the address; as long as something was written
-	id    uint32            // of the object used last
-	last  []mark            // its cells
-}
-
-// mostShadowed is the number of objects whose cells are kept for the next run.
-const mostShadowed = 4096
-
-// reset forgets all writers.
-func (s *shadow) reset() {
-	if s.cells == nil || len(s.cells) > mostShadowed {
-		s.cells = map[uint32][]mark{}
-	}
-	for id, list := range s.cells {
-		s.cells[id] = list[:0]
-	}
-	s.id, s.last = 0, nil
-}
-
-// get returns the writers of n bytes at an address, or of as many as have any.
-func (s *shadow) get(a uint64, n int64) []mark {
-	list, off := s.object(uint32(a>>32)), int64(uint32(a))
-	if off >= int64(len(list)) {
-		return nil
-	}
-	return list[off:min(off+n, int64(len(list)))]
-}
-
-// set makes somebody the writer of n bytes at an address.
-func (s *shadow) set(a uint64, n int64, by mark) {
-	list, off := s.object(uint32(a>>32)), int64(uint32(a))
-	if need := int(off + n); need > len(list) {
-		from := len(list)
-		list = slices.Grow(list, need-from)[:need]
-		clear(list[from:])
-		s.last, s.cells[s.id] = list, list
-	}
-	for i := off; i < off+n; i++ {
-		list[i] = by
-	}
-}
-
-// object returns the cells of an object.
-func (s *shadow) object(id uint32) []mark {
-	if id != s.id {
-		s.id, s.last = id, s.cells[id]
-	}
-	return s.last
+	r.writers.Set(a, int64(len(b)), f.mark)
 }
