@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // compoundOps are the operators of compound assignments.
@@ -17,7 +18,7 @@ var compoundOps = map[cc.AssignmentExpressionCase]ast.Operator{
 	cc.AssignmentExpressionOr: ast.Or,
 }
 
-func (f *fn) assignment(x *cc.AssignmentExpression) value {
+func (f *fn) assignment(x *cc.AssignmentExpression) value.Value {
 	if x.Case == cc.AssignmentExpressionCond {
 		return f.rvalue(x.ConditionalExpression)
 	}
@@ -27,42 +28,32 @@ func (f *fn) assignment(x *cc.AssignmentExpression) value {
 	op := compoundOps[x.Case]
 	if !x.AssignmentExpression.Pure() {
 		// As gcc does, so that calls on the right change what is read left.
-		r := f.keep(f.scalar(x.AssignmentExpression))
+		r := f.Keep(f.scalar(x.AssignmentExpression))
 		p := f.lvalue(x.UnaryExpression)
-		return f.store(p, f.arith(op, f.load(p), r))
+		return f.Store(p, f.Arith(op, f.Load(p), r))
 	}
 	p := f.lvalue(x.UnaryExpression)
-	old := f.load(p)
-	return f.store(p, f.arith(op, old, f.scalar(x.AssignmentExpression)))
-}
-
-// keep returns v in a register that no later assignment changes.
-func (f *fn) keep(v value) value {
-	if r := v.op.Reg(); r != program.NoReg && f.out.Regs[r].Type != nil {
-		t := f.reg(v.op.Kind)
-		f.emit(program.Instr{Op: program.Move, Kind: v.op.Kind, Dst: t, A: v.op})
-		v.op = program.R(v.op.Kind, t)
-	}
-	return v
+	old := f.Load(p)
+	return f.Store(p, f.Arith(op, old, f.scalar(x.AssignmentExpression)))
 }
 
 // assign evaluates e and stores it at p.
-func (f *fn) assign(p place, e cc.ExpressionNode) value {
-	if types.IsRecord(p.t) {
+func (f *fn) assign(p value.Place, e cc.ExpressionNode) value.Value {
+	if types.IsRecord(p.Type) {
 		v := f.rvalue(e)
-		return f.store(p, v)
+		return f.Store(p, v)
 	}
-	if p.reg != program.NoReg {
+	if p.Reg != program.NoReg {
 		f.assignInto(p, e)
-		return value{op: program.R(p.t.Kind(), p.reg), t: p.t}
+		return value.Value{Op: program.R(p.Type.Kind(), p.Reg), Type: p.Type}
 	}
-	return f.store(p, f.rvalue(e))
+	return f.Store(p, f.rvalue(e))
 }
 
 // assignInto evaluates e right into p, which e must not read: for
 // initialisation, register variables and results. Conditional expressions
 // assign in their branches, calls returning structures write to p themselves.
-func (f *fn) assignInto(p place, e cc.ExpressionNode) {
+func (f *fn) assignInto(p value.Place, e cc.ExpressionNode) {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionExpr {
@@ -80,54 +71,42 @@ func (f *fn) assignInto(p place, e cc.ExpressionNode) {
 			return
 		}
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		if _, known := ast.IntConstant(e); !known && p.reg != program.NoReg && types.IsInteger(p.t) {
+		if _, known := ast.IntConstant(e); !known && p.Reg != program.NoReg && types.IsInteger(p.Type) {
 			f.logicalInto(p, e)
 			return
 		}
 	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionCall && p.reg == program.NoReg && p.bits == nil && types.IsRecord(p.t) {
+		if x.Case == cc.PostfixExpressionCall && p.Reg == program.NoReg && p.Bits == nil && types.IsRecord(p.Type) {
 			f.callInto(x, p)
 			return
 		}
 	}
-	saved := f.node
+	saved := f.Node
 	v := f.rvalue(e)
-	f.node = e
-	f.store(p, v)
-	f.node = saved
+	f.Node = e
+	f.Store(p, v)
+	f.Node = saved
 }
 
 // increment lowers ++e and --e, and the postfix forms where their value is
 // not used.
-func (f *fn) increment(e cc.ExpressionNode, down bool) value {
+func (f *fn) increment(e cc.ExpressionNode, down bool) value.Value {
 	p := f.lvalue(e)
-	return f.step(p, f.load(p), down)
+	return f.Step(p, f.Load(p), down)
 }
 
-// step stores old+1 or old-1.
-func (f *fn) step(p place, old value, down bool) value {
-	op := ast.Add
-	if down {
-		op = ast.Sub
-	}
-	if p.t.Class == program.BoolType && !down {
-		return f.store(p, constant(types.Int, 1))
-	}
-	return f.store(p, f.arith(op, old, constant(types.Int, 1)))
-}
-
-func (f *fn) postIncrement(x *cc.PostfixExpression) value {
+func (f *fn) postIncrement(x *cc.PostfixExpression) value.Value {
 	p := f.lvalue(x.PostfixExpression)
-	old := f.load(p)
+	old := f.Load(p)
 	switch {
-	case types.InMemory(p.t):
-		to := f.temp(p.t)
-		f.copy(to, old)
-		old = value{op: to, t: p.t}
-	case p.reg != program.NoReg:
-		old = f.keep(old)
+	case types.InMemory(p.Type):
+		to := f.Temp(p.Type)
+		f.Copy(to, old)
+		old = value.Value{Op: to, Type: p.Type}
+	case p.Reg != program.NoReg:
+		old = f.Keep(old)
 	}
-	f.step(p, old, x.Case == cc.PostfixExpressionDec)
+	f.Step(p, old, x.Case == cc.PostfixExpressionDec)
 	return old
 }
 
@@ -141,7 +120,7 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 		}
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
-			f.begins(program.StmtExpr, x.AssignmentExpression)
+			f.BeginStmt(program.StmtExpr, x.AssignmentExpression)
 			f.discard(x.AssignmentExpression)
 		}
 		if x.AssignmentExpression != e {
@@ -150,17 +129,17 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 		}
 	case *cc.LogicalAndExpression:
 		if x.Case == cc.LogicalAndExpressionLAnd {
-			more := f.block("and")
+			more := f.Block("and")
 			f.condition(x.LogicalAndExpression, more, no)
-			f.begin(more)
+			f.Begin(more)
 			f.condition(x.InclusiveOrExpression, yes, no)
 			return
 		}
 	case *cc.LogicalOrExpression:
 		if x.Case == cc.LogicalOrExpressionLOr {
-			more := f.block("or")
+			more := f.Block("or")
 			f.condition(x.LogicalOrExpression, yes, more)
-			f.begin(more)
+			f.Begin(more)
 			f.condition(x.LogicalAndExpression, yes, no)
 			return
 		}
@@ -174,38 +153,38 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 		f.condition(e.(*cc.PostfixExpression).ArgumentExpressionList.AssignmentExpression, yes, no)
 		return
 	}
-	saved, node := f.begins(program.StmtCond, e), f.node
+	saved, node := f.BeginStmt(program.StmtCond, e), f.Node
 	v := f.rvalue(e)
-	f.branch(f.truth(v), yes, no)
-	f.stmt, f.node = saved, node
+	f.Branch(f.Truth(v), yes, no)
+	f.Stmt, f.Node = saved, node
 }
 
 // logical lowers && and || for their value.
-func (f *fn) logical(e cc.ExpressionNode) value {
+func (f *fn) logical(e cc.ExpressionNode) value.Value {
 	if v, ok := ast.IntConstant(e); ok && e.Pure() {
-		return constant(types.Int, v)
+		return value.Constant(types.Int, v)
 	}
-	p := place{reg: f.reg(program.I32), t: types.Int}
+	p := value.Place{Reg: f.Reg(program.I32), Type: types.Int}
 	f.logicalInto(p, e)
-	return value{op: program.R(program.I32, p.reg), t: types.Int}
+	return value.Value{Op: program.R(program.I32, p.Reg), Type: types.Int}
 }
 
 // logicalInto sets an integer register to 1 or 0.
-func (f *fn) logicalInto(p place, e cc.ExpressionNode) {
-	yes, no, end := f.block("true"), f.block("false"), f.block("logic.end")
-	node := f.node
+func (f *fn) logicalInto(p value.Place, e cc.ExpressionNode) {
+	yes, no, end := f.Block("true"), f.Block("false"), f.Block("logic.end")
+	node := f.Node
 	f.condition(e, yes, no)
-	f.node = node
-	f.begin(yes)
-	f.store(p, constant(types.Int, 1))
-	f.implicit(func() { f.jump(end) })
-	f.begin(no)
-	f.store(p, constant(types.Int, 0))
-	f.implicit(func() { f.follow(end) })
+	f.Node = node
+	f.Begin(yes)
+	f.Store(p, value.Constant(types.Int, 1))
+	f.Implicit(func() { f.Jump(end) })
+	f.Begin(no)
+	f.Store(p, value.Constant(types.Int, 0))
+	f.Implicit(func() { f.Follow(end) })
 }
 
 // conditional lowers c ? a : b for its value.
-func (f *fn) conditional(x *cc.ConditionalExpression) value {
+func (f *fn) conditional(x *cc.ConditionalExpression) value.Value {
 	if x.ExpressionList == nil {
 		return f.elvis(x)
 	}
@@ -216,43 +195,43 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	switch {
 	case t.Class == program.VoidType:
 		f.conditionalEffect(x)
-		return value{t: types.Void}
+		return value.Value{Type: types.Void}
 	case types.InMemory(t):
-		p := place{reg: program.NoReg, addr: f.temp(t), t: t}
+		p := value.Place{Reg: program.NoReg, Addr: f.Temp(t), Type: t}
 		f.conditionalInto(p, x)
-		return value{op: p.addr, t: t}
+		return value.Value{Op: p.Addr, Type: t}
 	}
 	r := program.NoReg
-	t = f.alternatives(x, func(v value) {
+	t = f.alternatives(x, func(v value.Value) {
 		if r == program.NoReg {
-			r = f.reg(v.t.Kind())
+			r = f.Reg(v.Type.Kind())
 		}
-		f.move(r, v.op)
+		f.Move(r, v.Op)
 	})
-	return value{op: program.R(t.Kind(), r), t: t}
+	return value.Value{Op: program.R(t.Kind(), r), Type: t}
 }
 
 // alternatives lowers c ? a : b for scalars. Their common type is known only
 // when both are lowered; then finish gets each, converted, in its branch.
-func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value)) *program.Type {
-	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value.Value)) *program.Type {
+	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
 	f.condition(x.LogicalOrExpression, yes, no)
-	node := f.node
-	f.begin(yes)
+	node := f.Node
+	f.Begin(yes)
 	a := f.scalar(x.ExpressionList)
-	yes, yesEnded := f.cur, f.ended
-	f.begin(no)
+	atYes := f.Here()
+	f.Begin(no)
 	b := f.scalar(x.ConditionalExpression)
-	t := f.commonType(x, a.t, b.t)
-	f.node = x.ConditionalExpression
-	finish(f.convertTo(b, t))
-	f.implicit(func() { f.jump(end) })
-	f.cur, f.ended = yes, yesEnded
-	f.node = x.ExpressionList
-	finish(f.convertTo(a, t))
-	f.implicit(func() { f.jump(end) })
-	f.node = node
-	f.begin(end)
+	t := f.commonType(x, a.Type, b.Type)
+	f.Node = x.ConditionalExpression
+	finish(f.Convert(b, t))
+	f.Implicit(func() { f.Jump(end) })
+	f.Resume(atYes)
+	f.Node = x.ExpressionList
+	finish(f.Convert(a, t))
+	f.Implicit(func() { f.Jump(end) })
+	f.Node = node
+	f.Begin(end)
 	return t
 }
 
@@ -269,13 +248,13 @@ func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
 	return x.ConditionalExpression, true
 }
 
-func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value {
+func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value.Value {
 	v := f.rvalue(e)
 	t := f.conditionalType(x)
 	if t.Class == program.VoidType {
-		return value{t: types.Void}
+		return value.Value{Type: types.Void}
 	}
-	return f.convertTo(v, t)
+	return f.Convert(v, t)
 }
 
 // conditionalType returns the type of c ? a : b by the types that the parser
@@ -308,62 +287,62 @@ func (f *fn) commonType(x *cc.ConditionalExpression, a, b *program.Type) *progra
 }
 
 // conditionalInto lowers c ? a : b with its value going to p.
-func (f *fn) conditionalInto(p place, x *cc.ConditionalExpression) {
+func (f *fn) conditionalInto(p value.Place, x *cc.ConditionalExpression) {
 	t := f.conditionalType(x)
 	if !types.InMemory(t) {
-		f.alternatives(x, func(v value) { f.store(p, v) })
+		f.alternatives(x, func(v value.Value) { f.Store(p, v) })
 		return
 	}
-	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
 	f.condition(x.LogicalOrExpression, yes, no)
-	f.begin(yes)
+	f.Begin(yes)
 	f.assignAs(p, x.ExpressionList, t)
-	f.implicit(func() { f.jump(end) })
-	f.begin(no)
+	f.Implicit(func() { f.Jump(end) })
+	f.Begin(no)
 	f.assignAs(p, x.ConditionalExpression, t)
-	f.implicit(func() { f.follow(end) })
+	f.Implicit(func() { f.Follow(end) })
 }
 
 // assignAs stores e, converted to t first, at p.
-func (f *fn) assignAs(p place, e cc.ExpressionNode, t *program.Type) {
-	if t == p.t || types.IsRecord(t) {
+func (f *fn) assignAs(p value.Place, e cc.ExpressionNode, t *program.Type) {
+	if t == p.Type || types.IsRecord(t) {
 		f.assignInto(p, e)
 		return
 	}
-	f.store(p, f.convertTo(f.rvalue(e), t))
+	f.Store(p, f.Convert(f.rvalue(e), t))
 }
 
 // conditionalEffect lowers a conditional expression whose value is not used.
 func (f *fn) conditionalEffect(x *cc.ConditionalExpression) {
-	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
+	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
 	f.condition(x.LogicalOrExpression, yes, no)
-	f.begin(yes)
+	f.Begin(yes)
 	f.discard(x.ExpressionList)
-	f.implicit(func() { f.jump(end) })
-	f.begin(no)
+	f.Implicit(func() { f.Jump(end) })
+	f.Begin(no)
 	f.discard(x.ConditionalExpression)
-	f.implicit(func() { f.follow(end) })
+	f.Implicit(func() { f.Follow(end) })
 }
 
 // elvis lowers a ?: b.
-func (f *fn) elvis(x *cc.ConditionalExpression) value {
+func (f *fn) elvis(x *cc.ConditionalExpression) value.Value {
 	a := f.scalar(x.LogicalOrExpression)
 	tb := f.u.TypeOf(x, x.ConditionalExpression.Type().Decay())
-	t := a.t
-	if !types.IsPointer(a.t) && !types.IsPointer(tb) {
-		t = types.Usual(a.t, tb)
+	t := a.Type
+	if !types.IsPointer(a.Type) && !types.IsPointer(tb) {
+		t = types.Usual(a.Type, tb)
 	}
-	if types.InMemory(t) || types.InMemory(a.t) {
+	if types.InMemory(t) || types.InMemory(a.Type) {
 		diag.Unsupported(x, "?: of %s without middle operand", t)
 	}
-	r := f.reg(t.Kind())
-	yes, no, end := f.block("cond.then"), f.block("cond.else"), f.block("cond.end")
-	f.branch(f.truth(a), yes, no)
-	f.begin(yes)
-	f.move(r, f.convertTo(a, t).op)
-	f.implicit(func() { f.jump(end) })
-	f.begin(no)
-	f.move(r, f.convertTo(f.rvalue(x.ConditionalExpression), t).op)
-	f.implicit(func() { f.follow(end) })
-	return value{op: program.R(t.Kind(), r), t: t}
+	r := f.Reg(t.Kind())
+	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
+	f.Branch(f.Truth(a), yes, no)
+	f.Begin(yes)
+	f.Move(r, f.Convert(a, t).Op)
+	f.Implicit(func() { f.Jump(end) })
+	f.Begin(no)
+	f.Move(r, f.Convert(f.rvalue(x.ConditionalExpression), t).Op)
+	f.Implicit(func() { f.Follow(end) })
+	return value.Value{Op: program.R(t.Kind(), r), Type: t}
 }

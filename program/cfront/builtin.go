@@ -8,7 +8,9 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/emit"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // builtinDecls declares the builtins that the parser does not know itself,
@@ -76,7 +78,7 @@ void __builtin_longjmp(void **, int);
 `
 
 // builtinFunc lowers a call of a builtin.
-type builtinFunc func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value
+type builtinFunc func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value
 
 // libraryBuiltin returns the library function that a builtin without lowering
 // of its own stands for.
@@ -86,14 +88,14 @@ func libraryBuiltin(name string) (string, bool) {
 }
 
 // builtin lowers x if it calls a builtin with a lowering of its own.
-func (f *fn) builtin(x *cc.PostfixExpression) (value, bool) {
+func (f *fn) builtin(x *cc.PostfixExpression) (value.Value, bool) {
 	name := ast.CalleeName(x)
 	if !strings.HasPrefix(name, "__") && !f.plainBuiltin(x, name) {
-		return value{}, false
+		return value.Value{}, false
 	}
 	lower := builtinFor(name)
 	if lower == nil {
-		return value{}, false
+		return value.Value{}, false
 	}
 	return lower(f, x, ast.Arguments(x)), true
 }
@@ -108,11 +110,10 @@ func (f *fn) plainBuiltin(x *cc.PostfixExpression, name string) bool {
 	case "setjmp", "_setjmp", "sigsetjmp":
 		// The library's setjmp.h uses an intrinsic; sources that bring other
 		// headers' declarations along call these.
-		s, known := f.u.syms[name]
-		return !(known && s.isFunc && f.u.obj.FuncSyms[s.index].Static) && x.ArgumentExpressionList != nil
+		own := f.u.NamedFunc(name)
+		return !(own != nil && own.Static) && x.ArgumentExpressionList != nil
 	case "abs", "labs", "llabs", "imaxabs":
-		s, known := f.u.syms[name]
-		if known && f.u.obj.FuncSyms[s.index].Static || f.u.oldStyle[name] {
+		if own := f.u.NamedFunc(name); own != nil && own.Static || f.u.DefinedOldStyle(name) {
 			return false
 		}
 		ft := f.calleeType(x)
@@ -163,15 +164,15 @@ func builtinFor(name string) builtinFunc {
 	case "__builtin_complex":
 		return (*fn).buildComplex
 	case "__builtin_conjf":
-		return complexBuiltin(types.Float, (*fn).conjugate)
+		return complexBuiltin(types.Float, (*fn).Conjugate)
 	case "__builtin_conj":
-		return complexBuiltin(types.Double, (*fn).conjugate)
+		return complexBuiltin(types.Double, (*fn).Conjugate)
 	case "__builtin_conjl":
-		return complexBuiltin(types.LongDouble, (*fn).conjugate)
+		return complexBuiltin(types.LongDouble, (*fn).Conjugate)
 	case "__builtin_crealf", "__builtin_creal", "__builtin_creall":
-		return complexBuiltin(realOf(name), func(f *fn, v value) value { re, _ := f.parts(v); return re })
+		return complexBuiltin(realOf(name), func(f *fn, v value.Value) value.Value { re, _ := f.Parts(v); return re })
 	case "__builtin_cimagf", "__builtin_cimag", "__builtin_cimagl":
-		return complexBuiltin(realOf(name), func(f *fn, v value) value { _, im := f.parts(v); return im })
+		return complexBuiltin(realOf(name), func(f *fn, v value.Value) value.Value { _, im := f.Parts(v); return im })
 	case "__builtin_shuffle", "__builtin_apply", "__builtin_apply_args", "__builtin_return", "__builtin_va_arg_pack", "__builtin_va_arg_pack_len", "__builtin_convertvector":
 		return (*fn).unsupportedBuiltin
 	}
@@ -191,9 +192,9 @@ func builtinFor(name string) builtinFunc {
 // lowering of its own.
 func hasBuiltin(name string) bool { return builtinFor(name) != nil }
 
-func (f *fn) unsupportedBuiltin(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) unsupportedBuiltin(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	diag.Unsupported(x, "%s", ast.CalleeName(x))
-	return value{}
+	return value.Value{}
 }
 
 // need reports a call with too few arguments.
@@ -203,42 +204,42 @@ func need(x cc.Node, args []cc.ExpressionNode, n int) {
 	}
 }
 
-func (f *fn) vaStart(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) vaStart(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 1)
-	if !f.out.Variadic {
+	if !f.Out.Variadic {
 		diag.Fail(x, "va_start in a function with fixed arguments")
 	}
 	p := f.lvalue(args[0])
-	v := f.value(program.Ptr, program.Instr{Op: program.VaStart, Kind: program.Ptr})
-	f.store(p, value{op: v, t: types.VoidPointer})
-	return value{t: types.Void}
+	v := f.Result(program.Ptr, program.Instr{Op: program.VaStart, Kind: program.Ptr})
+	f.Store(p, value.Value{Op: v, Type: types.VoidPointer})
+	return value.Value{Type: types.Void}
 }
 
 // vaArg returns the address of the next variable argument, of type t, and
 // steps over it.
 func (f *fn) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand {
 	p := f.lvalue(list)
-	at := f.keep(f.load(p)).op
+	at := f.Keep(f.Load(p)).Op
 	if t.Align > 8 {
-		at = f.address(at, 15)
-		at = retag(f.binary(program.And, program.I64, 0, retag(at, program.I64), program.C(program.I64, ^uint64(15))), program.Ptr)
+		at = f.Address(at, 15)
+		at = emit.Retag(f.Binary(program.And, program.I64, 0, emit.Retag(at, program.I64), program.C(program.I64, ^uint64(15))), program.Ptr)
 	}
-	f.store(p, value{op: f.address(at, (t.Size+7)&^7), t: types.VoidPointer})
+	f.Store(p, value.Value{Op: f.Address(at, (t.Size+7)&^7), Type: types.VoidPointer})
 	return at
 }
 
-func (f *fn) ignored(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) ignored(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	for _, a := range args {
 		if !a.Pure() {
 			f.discard(a)
 		}
 	}
-	return value{t: types.Void}
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) expect(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) expect(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 2)
-	v := f.convertTo(f.scalar(args[0]), types.Long)
+	v := f.Convert(f.scalar(args[0]), types.Long)
 	for _, a := range args[1:] {
 		f.discard(a)
 	}
@@ -246,14 +247,14 @@ func (f *fn) expect(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
 }
 
 // parserConstant is the value that the parser found for the call.
-func (f *fn) parserConstant(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) parserConstant(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	v, _ := ast.IntConstant(x)
-	return constant(types.Int, v)
+	return value.Constant(types.Int, v)
 }
 
 // typesCompatible refines the parser's answer, which knows no qualifiers of
 // what pointers point to and takes all enumerations for the same.
-func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 2)
 	v, _ := ast.IntConstant(x)
 	a, b := args[0].Type(), args[1].Type()
@@ -267,10 +268,10 @@ func (f *fn) typesCompatible(x *cc.PostfixExpression, args []cc.ExpressionNode) 
 	if v != 0 && a.Kind() == cc.Ptr && ast.SaysQualifier(args[0]) != ast.SaysQualifier(args[1]) {
 		v = 0
 	}
-	return constant(types.Int, v)
+	return value.Constant(types.Int, v)
 }
 
-func (f *fn) chooseExpr(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) chooseExpr(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 3)
 	v, ok := ast.IntConstant(args[0])
 	if !ok {
@@ -283,77 +284,77 @@ func (f *fn) chooseExpr(x *cc.PostfixExpression, args []cc.ExpressionNode) value
 }
 
 // classifyType returns gcc's class of the argument's type (typeclass.h).
-func (f *fn) classifyType(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) classifyType(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 1)
 	class := map[program.TypeClass]uint64{
 		program.VoidType: 0, program.BoolType: 1, program.IntType: 1, program.EnumType: 1, program.PointerType: 5,
 		program.FloatType: 8, program.ComplexType: 9, program.StructType: 12, program.UnionType: 13,
 		program.ArrayType: 5, program.FuncType: 5,
 	}
-	return constant(types.Int, class[f.u.TypeOf(x, args[0].Type()).Class])
+	return value.Constant(types.Int, class[f.u.TypeOf(x, args[0].Type()).Class])
 }
 
-func (f *fn) unreachable(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	f.effect(program.Instr{Op: program.Unreachable})
-	return value{t: types.Void}
+func (f *fn) unreachable(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
+	f.Effect(program.Instr{Op: program.Unreachable})
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) trap(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	f.effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinTrap, Kind: program.Void})
-	f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
-	return value{t: types.Void}
+func (f *fn) trap(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
+	f.Effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinTrap, Kind: program.Void})
+	f.Implicit(func() { f.Effect(program.Instr{Op: program.Unreachable}) })
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) alloca(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) alloca(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 1)
-	n := f.convertTo(f.scalar(args[0]), types.ULong)
-	return value{op: f.value(program.Ptr, program.Instr{Op: program.EnterVLA, Kind: program.Ptr, A: n.op, Local: -1}), t: types.VoidPointer}
+	n := f.Convert(f.scalar(args[0]), types.ULong)
+	return value.Value{Op: f.Result(program.Ptr, program.Instr{Op: program.EnterVLA, Kind: program.Ptr, A: n.Op, Local: -1}), Type: types.VoidPointer}
 }
 
-func (f *fn) nullAddress(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	return constant(types.VoidPointer, 0)
+func (f *fn) nullAddress(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
+	return value.Constant(types.VoidPointer, 0)
 }
 
-func (f *fn) firstArgument(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) firstArgument(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 1)
-	return f.convertTo(f.scalar(args[0]), types.VoidPointer)
+	return f.Convert(f.scalar(args[0]), types.VoidPointer)
 }
 
 // objectSize gives the answer of a compiler that does not know the object.
-func (f *fn) objectSize(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) objectSize(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 2)
 	if kind, _ := ast.IntConstant(args[1]); kind&2 != 0 {
-		return constant(types.ULong, 0)
+		return value.Constant(types.ULong, 0)
 	}
-	return constant(types.ULong, ^uint64(0))
+	return value.Constant(types.ULong, ^uint64(0))
 }
 
-func (f *fn) setjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) setjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 1)
 	buf := f.scalar(args[0])
-	return value{op: f.value(program.I32, program.Instr{Op: program.Intrinsic, Intrin: program.IntrinSetjmp, Kind: program.I32, Args: []program.Arg{{Operand: buf.op}}}), t: types.Int}
+	return value.Value{Op: f.Result(program.I32, program.Instr{Op: program.Intrinsic, Intrin: program.IntrinSetjmp, Kind: program.I32, Args: []program.Arg{{Operand: buf.Op}}}), Type: types.Int}
 }
 
 // sigsetjmp evaluates its second argument; there is no signal mask to save.
-func (f *fn) sigsetjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) sigsetjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 2)
 	f.scalar(args[1])
 	return f.setjmp(x, args[:1])
 }
 
-func (f *fn) longjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) longjmp(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 2)
 	buf := f.scalar(args[0])
-	v := f.convertTo(f.scalar(args[1]), types.Int)
-	f.effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinLongjmp, Kind: program.Void, Args: []program.Arg{{Operand: buf.op}, {Operand: v.op}}})
-	f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
-	return value{t: types.Void}
+	v := f.Convert(f.scalar(args[1]), types.Int)
+	f.Effect(program.Instr{Op: program.Intrinsic, Intrin: program.IntrinLongjmp, Kind: program.Void, Args: []program.Arg{{Operand: buf.Op}, {Operand: v.Op}}})
+	f.Implicit(func() { f.Effect(program.Instr{Op: program.Unreachable}) })
+	return value.Value{Type: types.Void}
 }
 
 // fortified lowers __builtin___memcpy_chk and its kin to the plain function:
 // the machine checks bounds itself. dropped lists the arguments that only the
 // checking form has.
-func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	name := strings.TrimSuffix(strings.TrimPrefix(ast.CalleeName(x), "__builtin___"), "_chk")
 	dropped := map[string][]int{
 		"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3},
@@ -363,12 +364,12 @@ func (f *fn) fortified(x *cc.PostfixExpression, args []cc.ExpressionNode) value 
 	if !ok {
 		drop = []int{len(args) - 1}
 	}
-	vals := make([]value, len(args))
+	vals := make([]value.Value, len(args))
 	for i := len(args) - 1; i >= 0; i-- {
 		v := f.scalar(args[i])
-		vals[i] = f.convertTo(v, types.DefaultPromote(v.t))
+		vals[i] = f.Convert(v, types.DefaultPromote(v.Type))
 	}
-	var kept []value
+	var kept []value.Value
 	for i, v := range vals {
 		if !contains(drop, i) {
 			kept = append(kept, v)
@@ -390,11 +391,11 @@ func contains(list []int, x int) bool {
 	return false
 }
 
-func (f *fn) buildComplex(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) buildComplex(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	need(x, args, 2)
 	re, im := f.scalar(args[0]), f.scalar(args[1])
-	t := types.Usual(re.t, im.t)
-	return f.makeComplex(f.convertTo(re, t), f.convertTo(im, t))
+	t := types.Usual(re.Type, im.Type)
+	return f.MakeComplex(f.Convert(re, t), f.Convert(im, t))
 }
 
 // realOf returns the type that the suffix of a function of complex.h says.
@@ -409,9 +410,9 @@ func realOf(name string) *program.Type {
 }
 
 // complexBuiltin lowers a builtin with one complex argument.
-func complexBuiltin(part *program.Type, op func(*fn, value) value) builtinFunc {
-	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func complexBuiltin(part *program.Type, op func(*fn, value.Value) value.Value) builtinFunc {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 		need(x, args, 1)
-		return op(f, f.convertTo(f.scalar(args[0]), types.ComplexOf(part)))
+		return op(f, f.Convert(f.scalar(args[0]), types.ComplexOf(part)))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // atomicBuiltin returns the lowering of the __sync and __atomic builtins. A
@@ -51,7 +52,9 @@ func atomicBuiltin(name string) builtinFunc {
 	case "thread_fence", "signal_fence":
 		return (*fn).ignored
 	case "always_lock_free", "is_lock_free":
-		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value { return constant(types.Int, 1) }
+		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
+			return value.Constant(types.Int, 1)
+		}
 	}
 	return nil
 }
@@ -83,11 +86,11 @@ func syncBuiltin(rest string) builtinFunc {
 }
 
 // target returns what the first argument of an atomic builtin points to.
-func (f *fn) atomicTarget(x *cc.PostfixExpression, args []cc.ExpressionNode, n int) place {
+func (f *fn) atomicTarget(x *cc.PostfixExpression, args []cc.ExpressionNode, n int) value.Place {
 	need(x, args, n)
-	p := f.pointee(x, f.scalar(args[0]))
-	if p.t.Class == program.VoidType {
-		p.t = types.UChar
+	p := f.Pointee(x, f.scalar(args[0]))
+	if p.Type.Class == program.VoidType {
+		p.Type = types.UChar
 	}
 	return p
 }
@@ -98,20 +101,20 @@ func fetchOp(op string, old bool) builtinFunc {
 	if !ok {
 		return nil
 	}
-	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 		p := f.atomicTarget(x, args, 2)
-		arg := f.convertTo(f.scalar(args[1]), valueType(p.t))
-		before := f.load(p)
+		arg := f.Convert(f.scalar(args[1]), valueType(p.Type))
+		before := f.Load(p)
 		operand := before
-		if types.IsPointer(p.t) { // the count is in bytes
-			operand = f.convertTo(before, types.Long)
-			arg = f.convertTo(arg, types.Long)
+		if types.IsPointer(p.Type) { // the count is in bytes
+			operand = f.Convert(before, types.Long)
+			arg = f.Convert(arg, types.Long)
 		}
-		after := f.arithWrapping(o, operand, arg)
+		after := f.ArithWrapping(o, operand, arg)
 		if op == "nand" {
-			after = f.complement(after)
+			after = f.Complement(after)
 		}
-		after = f.store(p, after)
+		after = f.Store(p, after)
 		if old {
 			return before
 		}
@@ -127,109 +130,95 @@ func valueType(t *program.Type) *program.Type {
 	return t
 }
 
-func (f *fn) atomicLoad(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	return f.load(f.atomicTarget(x, args, 1))
+func (f *fn) atomicLoad(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
+	return f.Load(f.atomicTarget(x, args, 1))
 }
 
-func (f *fn) atomicStore(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) atomicStore(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 2)
-	f.store(p, f.rvalue(args[1]))
-	return value{t: types.Void}
+	f.Store(p, f.rvalue(args[1]))
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) atomicExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) atomicExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 2)
-	v := f.convertTo(f.scalar(args[1]), p.t)
-	old := f.load(p)
-	f.store(p, v)
+	v := f.Convert(f.scalar(args[1]), p.Type)
+	old := f.Load(p)
+	f.Store(p, v)
 	return old
 }
 
-func (f *fn) atomicClear(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
-	f.store(f.atomicTarget(x, args, 1), constant(types.Int, 0))
-	return value{t: types.Void}
+func (f *fn) atomicClear(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
+	f.Store(f.atomicTarget(x, args, 1), value.Constant(types.Int, 0))
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) testAndSet(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) testAndSet(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 1)
-	p.t = types.UChar
-	old := f.load(p)
-	f.store(p, constant(types.Int, 1))
-	return f.convertTo(f.convertTo(old, types.Bool), types.Int)
+	p.Type = types.UChar
+	old := f.Load(p)
+	f.Store(p, value.Constant(types.Int, 1))
+	return f.Convert(f.Convert(old, types.Bool), types.Int)
 }
 
 // compareAndSwap lowers the __sync forms.
 func compareAndSwap(wantBool bool) builtinFunc {
-	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 		p := f.atomicTarget(x, args, 3)
-		expected := f.keep(f.convertTo(f.scalar(args[1]), p.t))
-		desired := f.keep(f.convertTo(f.scalar(args[2]), p.t))
-		old := f.load(p)
-		equal := f.comparison(ast.Eq, old, expected)
-		f.when(equal, func() { f.store(p, desired) }, nil)
+		expected := f.Keep(f.Convert(f.scalar(args[1]), p.Type))
+		desired := f.Keep(f.Convert(f.scalar(args[2]), p.Type))
+		old := f.Load(p)
+		equal := f.Comparison(ast.Eq, old, expected)
+		f.When(equal, func() { f.Store(p, desired) }, nil)
 		if wantBool {
-			return value{op: equal, t: types.Int}
+			return value.Value{Op: equal, Type: types.Int}
 		}
 		return old
 	}
 }
 
-// when runs yes or no, which may be nil, depending on c.
-func (f *fn) when(c program.Operand, yes, no func()) {
-	y, n, end := f.block("when"), f.block("otherwise"), f.block("end")
-	f.branch(c, y, n)
-	f.begin(y)
-	yes()
-	f.jump(end)
-	f.begin(n)
-	if no != nil {
-		no()
-	}
-	f.follow(end)
-}
-
-func (f *fn) atomicCompareExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) atomicCompareExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 3)
-	expected := f.pointee(x, f.keep(f.scalar(args[1])))
-	return f.exchangeIfEqual(p, expected, f.keep(f.convertTo(f.scalar(args[2]), p.t)))
+	expected := f.Pointee(x, f.Keep(f.scalar(args[1])))
+	return f.exchangeIfEqual(p, expected, f.Keep(f.Convert(f.scalar(args[2]), p.Type)))
 }
 
-func (f *fn) exchangeIfEqual(p, expected place, desired value) value {
-	old := f.load(p)
-	equal := f.comparison(ast.Eq, old, f.load(expected))
-	f.when(equal, func() { f.store(p, desired) }, func() { f.store(expected, old) })
-	return value{op: equal, t: types.Int}
+func (f *fn) exchangeIfEqual(p, expected value.Place, desired value.Value) value.Value {
+	old := f.Load(p)
+	equal := f.Comparison(ast.Eq, old, f.Load(expected))
+	f.When(equal, func() { f.Store(p, desired) }, func() { f.Store(expected, old) })
+	return value.Value{Op: equal, Type: types.Int}
 }
 
-func (f *fn) genericLoad(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) genericLoad(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 2)
-	f.store(f.pointee(x, f.scalar(args[1])), f.load(p))
-	return value{t: types.Void}
+	f.Store(f.Pointee(x, f.scalar(args[1])), f.Load(p))
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) genericStore(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) genericStore(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 2)
-	f.store(p, f.load(f.pointee(x, f.scalar(args[1]))))
-	return value{t: types.Void}
+	f.Store(p, f.Load(f.Pointee(x, f.scalar(args[1]))))
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) genericExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) genericExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 3)
-	from, to := f.pointee(x, f.scalar(args[1])), f.pointee(x, f.scalar(args[2]))
-	if types.InMemory(p.t) {
-		diag.Unsupported(x, "atomic exchange of %s", p.t)
+	from, to := f.Pointee(x, f.scalar(args[1])), f.Pointee(x, f.scalar(args[2]))
+	if types.InMemory(p.Type) {
+		diag.Unsupported(x, "atomic exchange of %s", p.Type)
 	}
-	v, old := f.load(from), f.load(p)
-	f.store(p, v)
-	f.store(to, old)
-	return value{t: types.Void}
+	v, old := f.Load(from), f.Load(p)
+	f.Store(p, v)
+	f.Store(to, old)
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) genericCompareExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+func (f *fn) genericCompareExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := f.atomicTarget(x, args, 3)
-	if types.InMemory(p.t) {
-		diag.Unsupported(x, "atomic exchange of %s", p.t)
+	if types.InMemory(p.Type) {
+		diag.Unsupported(x, "atomic exchange of %s", p.Type)
 	}
-	expected := f.pointee(x, f.keep(f.scalar(args[1])))
-	return f.exchangeIfEqual(p, expected, f.load(f.pointee(x, f.scalar(args[2]))))
+	expected := f.Pointee(x, f.Keep(f.scalar(args[1])))
+	return f.exchangeIfEqual(p, expected, f.Load(f.Pointee(x, f.scalar(args[2]))))
 }

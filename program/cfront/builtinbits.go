@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // bitBuiltin returns the lowering of builtins on the bits of integers and of
@@ -66,68 +67,59 @@ func bitBuiltin(name string) builtinFunc {
 // bitCount lowers a builtin with one argument of type t by op, whose result
 // is of the same kind.
 func bitCount(t, result *program.Type, op func(*fn, program.Operand) program.Operand) builtinFunc {
-	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 		need(x, args, 1)
-		v := f.keep(f.convertTo(f.scalar(args[0]), t))
-		return f.convertTo(value{op: op(f, v.op), t: t}, result)
+		v := f.Keep(f.Convert(f.scalar(args[0]), t))
+		return f.Convert(value.Value{Op: op(f, v.Op), Type: t}, result)
 	}
-}
-
-// ops on operands of one kind, with a constant on the right.
-func (f *fn) opConst(op program.Op, x program.Operand, c uint64) program.Operand {
-	return f.binary(op, x.Kind, 0, x, program.C(x.Kind, c))
-}
-
-func (f *fn) op2(op program.Op, x, y program.Operand) program.Operand {
-	return f.binary(op, x.Kind, 0, x, y)
 }
 
 // abs is x with the sign spread over it taken off; the most negative number
 // overflows.
 func (f *fn) abs(x program.Operand) program.Operand {
-	sign := f.opConst(program.AShr, x, uint64(x.Kind.Bits()-1))
-	return f.binary(program.Sub, x.Kind, program.Signed, f.op2(program.Xor, x, sign), sign)
+	sign := f.ApplyConst(program.AShr, x, uint64(x.Kind.Bits()-1))
+	return f.Binary(program.Sub, x.Kind, program.Signed, f.Apply(program.Xor, x, sign), sign)
 }
 
 // popCount counts bits by adding neighbours (Hacker's Delight, 5-1).
 func (f *fn) popCount(x program.Operand) program.Operand {
-	x = f.op2(program.Sub, x, f.opConst(program.And, f.opConst(program.LShr, x, 1), 0x5555555555555555))
-	low := f.opConst(program.And, x, 0x3333333333333333)
-	x = f.op2(program.Add, low, f.opConst(program.And, f.opConst(program.LShr, x, 2), 0x3333333333333333))
-	x = f.opConst(program.And, f.op2(program.Add, x, f.opConst(program.LShr, x, 4)), 0x0f0f0f0f0f0f0f0f)
-	x = f.opConst(program.Mul, x, 0x0101010101010101)
-	return f.opConst(program.LShr, x, uint64(x.Kind.Bits()-8))
+	x = f.Apply(program.Sub, x, f.ApplyConst(program.And, f.ApplyConst(program.LShr, x, 1), 0x5555555555555555))
+	low := f.ApplyConst(program.And, x, 0x3333333333333333)
+	x = f.Apply(program.Add, low, f.ApplyConst(program.And, f.ApplyConst(program.LShr, x, 2), 0x3333333333333333))
+	x = f.ApplyConst(program.And, f.Apply(program.Add, x, f.ApplyConst(program.LShr, x, 4)), 0x0f0f0f0f0f0f0f0f)
+	x = f.ApplyConst(program.Mul, x, 0x0101010101010101)
+	return f.ApplyConst(program.LShr, x, uint64(x.Kind.Bits()-8))
 }
 
 func (f *fn) parity(x program.Operand) program.Operand {
-	return f.opConst(program.And, f.popCount(x), 1)
+	return f.ApplyConst(program.And, f.popCount(x), 1)
 }
 
 // trailingZeros counts the bits below the lowest one.
 func (f *fn) trailingZeros(x program.Operand) program.Operand {
-	lowest := f.op2(program.And, x, f.op2(program.Sub, program.C(x.Kind, 0), x))
-	return f.popCount(f.opConst(program.Sub, lowest, 1))
+	lowest := f.Apply(program.And, x, f.Apply(program.Sub, program.C(x.Kind, 0), x))
+	return f.popCount(f.ApplyConst(program.Sub, lowest, 1))
 }
 
 // leadingZeros fills the bits below the highest one and counts the rest.
 func (f *fn) leadingZeros(x program.Operand) program.Operand {
 	for n := 1; n < x.Kind.Bits(); n *= 2 {
-		x = f.op2(program.Or, x, f.opConst(program.LShr, x, uint64(n)))
+		x = f.Apply(program.Or, x, f.ApplyConst(program.LShr, x, uint64(n)))
 	}
-	return f.popCount(f.opConst(program.Xor, x, ^uint64(0)))
+	return f.popCount(f.ApplyConst(program.Xor, x, ^uint64(0)))
 }
 
 // findFirst is 1 + trailingZeros, or 0 for 0.
 func (f *fn) findFirst(x program.Operand) program.Operand {
-	some := f.compare(program.Ne, x.Kind, x, program.C(x.Kind, 0))
-	mask := f.op2(program.Sub, program.C(x.Kind, 0), f.builder.convert(program.ZExt, x.Kind, some))
-	return f.op2(program.And, f.opConst(program.Add, f.trailingZeros(x), 1), mask)
+	some := f.Compare(program.Ne, x.Kind, x, program.C(x.Kind, 0))
+	mask := f.Apply(program.Sub, program.C(x.Kind, 0), f.Builder.Cast(program.ZExt, x.Kind, some))
+	return f.Apply(program.And, f.ApplyConst(program.Add, f.trailingZeros(x), 1), mask)
 }
 
 // redundantSigns counts the bits below the sign that equal it.
 func (f *fn) redundantSigns(x program.Operand) program.Operand {
-	sign := f.opConst(program.AShr, x, uint64(x.Kind.Bits()-1))
-	return f.opConst(program.Sub, f.leadingZeros(f.op2(program.Xor, x, sign)), 1)
+	sign := f.ApplyConst(program.AShr, x, uint64(x.Kind.Bits()-1))
+	return f.ApplyConst(program.Sub, f.leadingZeros(f.Apply(program.Xor, x, sign)), 1)
 }
 
 func (f *fn) swapBytes(x program.Operand) program.Operand {
@@ -135,11 +127,11 @@ func (f *fn) swapBytes(x program.Operand) program.Operand {
 	bits := uint64(x.Kind.Bits())
 	for n := uint64(8); n < bits; n *= 2 {
 		if 2*n == bits {
-			x = f.op2(program.Or, f.opConst(program.LShr, x, n), f.opConst(program.Shl, x, n))
+			x = f.Apply(program.Or, f.ApplyConst(program.LShr, x, n), f.ApplyConst(program.Shl, x, n))
 			break
 		}
-		up := f.opConst(program.Shl, f.opConst(program.And, x, masks[n]), n)
-		x = f.op2(program.Or, up, f.opConst(program.And, f.opConst(program.LShr, x, n), masks[n]))
+		up := f.ApplyConst(program.Shl, f.ApplyConst(program.And, x, masks[n]), n)
+		x = f.Apply(program.Or, up, f.ApplyConst(program.And, f.ApplyConst(program.LShr, x, n), masks[n]))
 	}
 	return x
 }
@@ -154,7 +146,7 @@ func overflowPredicate(base string) builtinFunc {
 	if !ok {
 		return nil
 	}
-	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+	return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 		need(x, args, 3)
 		a, b := f.scalar(args[0]), f.scalar(args[1])
 		f.discard(args[2])
@@ -167,7 +159,7 @@ func overflowPredicate(base string) builtinFunc {
 // forms with types in their names, such as umull.
 func overflowBuiltin(base string) builtinFunc {
 	if op, ok := checkedOps[base]; ok {
-		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+		return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 			need(x, args, 3)
 			return f.overflow(op, f.scalar(args[0]), f.scalar(args[1]), args[2])
 		}
@@ -179,10 +171,13 @@ func overflowBuiltin(base string) builtinFunc {
 	for name, op := range checkedOps {
 		suffix, ok := strings.CutPrefix(base[1:], name)
 		if pair, known := pairs[suffix]; ok && known && (base[0] == 's' || base[0] == 'u') {
-			t := pair[truth(base[0] == 'u')]
-			return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value {
+			t := pair[0]
+			if base[0] == 'u' {
+				t = pair[1]
+			}
+			return func(f *fn, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 				need(x, args, 3)
-				return f.overflow(op, f.convertTo(f.scalar(args[0]), t), f.convertTo(f.scalar(args[1]), t), args[2])
+				return f.overflow(op, f.Convert(f.scalar(args[0]), t), f.Convert(f.scalar(args[1]), t), args[2])
 			}
 		}
 	}
@@ -191,46 +186,30 @@ func overflowBuiltin(base string) builtinFunc {
 
 // overflow computes a op b without limit, stores the result cut to the type
 // that to points to, and says whether something was lost.
-func (f *fn) overflow(op ast.Operator, a, b value, to cc.ExpressionNode) value {
-	p := f.pointee(to, f.scalar(to))
-	cut, lost := f.cutTo(op, a, b, p.t)
-	f.store(p, cut)
+func (f *fn) overflow(op ast.Operator, a, b value.Value, to cc.ExpressionNode) value.Value {
+	p := f.Pointee(to, f.scalar(to))
+	cut, lost := f.cutTo(op, a, b, p.Type)
+	f.Store(p, cut)
 	return lost
 }
 
 // cutTo computes a op b without limit and cuts it to type t; lost says whether
 // that changed it.
-func (f *fn) cutTo(op ast.Operator, a, b value, t *program.Type) (cut, lost value) {
-	if !types.IsInteger(a.t) || !types.IsInteger(b.t) || !types.IsInteger(t) || t.Size > 8 || a.t.Size > 8 || b.t.Size > 8 {
-		diag.Unsupported(f.node, "overflow check on these types")
+func (f *fn) cutTo(op ast.Operator, a, b value.Value, t *program.Type) (cut, lost value.Value) {
+	if !types.IsInteger(a.Type) || !types.IsInteger(b.Type) || !types.IsInteger(t) || t.Size > 8 || a.Type.Size > 8 || b.Type.Size > 8 {
+		diag.Unsupported(f.Node, "overflow check on these types")
 	}
 	// All sums, differences and products of narrow operands fit a long, all
 	// others __int128; only products of two unsigned longs need its unsigned
 	// form.
 	wide := types.Int128
 	switch {
-	case a.t.Size <= 4 && b.t.Size <= 4 && (op != ast.Mul || !a.t.Unsigned && !b.t.Unsigned):
+	case a.Type.Size <= 4 && b.Type.Size <= 4 && (op != ast.Mul || !a.Type.Unsigned && !b.Type.Unsigned):
 		wide = types.Long
-	case op == ast.Mul && a.t.Unsigned && b.t.Unsigned:
+	case op == ast.Mul && a.Type.Unsigned && b.Type.Unsigned:
 		wide = types.UInt128
 	}
-	exact := f.keepMem(f.arithWrapping(op, f.convertTo(a, wide), f.convertTo(b, wide)))
-	cut = f.keep(f.convertTo(exact, t))
-	return cut, value{op: f.comparison(ast.Ne, exact, f.convertTo(cut, wide)), t: types.Int}
-}
-
-// arithWrapping is arith without the flag for signed overflow.
-func (f *fn) arithWrapping(op ast.Operator, a, b value) value {
-	saved := f.static
-	f.static = true
-	defer func() { f.static = saved }()
-	return f.arith(op, a, b)
-}
-
-// keepMem is keep, also for values in memory, which nothing else writes.
-func (f *fn) keepMem(v value) value {
-	if types.InMemory(v.t) {
-		return v
-	}
-	return f.keep(v)
+	exact := f.KeepAny(f.ArithWrapping(op, f.Convert(a, wide), f.Convert(b, wide)))
+	cut = f.Keep(f.Convert(exact, t))
+	return cut, value.Value{Op: f.Comparison(ast.Ne, exact, f.Convert(cut, wide)), Type: types.Int}
 }

@@ -9,38 +9,39 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // call lowers a function call.
-func (f *fn) call(x *cc.PostfixExpression) value {
+func (f *fn) call(x *cc.PostfixExpression) value.Value {
 	if v, ok := f.builtin(x); ok {
 		return v
 	}
 	ft := f.calleeType(x)
 	if t := f.u.TypeOf(x, ft.Result()); types.InMemory(t) {
-		p := place{reg: program.NoReg, addr: f.temp(t), t: t}
+		p := value.Place{Reg: program.NoReg, Addr: f.Temp(t), Type: t}
 		f.callInto(x, p)
-		return value{op: p.addr, t: t}
+		return value.Value{Op: p.Addr, Type: t}
 	}
 	return f.invoke(x, ft, program.Operand{})
 }
 
 // callInto lowers a call of a function that returns an aggregate, written
 // straight to p.
-func (f *fn) callInto(x *cc.PostfixExpression, p place) {
+func (f *fn) callInto(x *cc.PostfixExpression, p value.Place) {
 	if v, ok := f.builtin(x); ok {
-		f.store(p, v)
+		f.Store(p, v)
 		return
 	}
 	ft := f.calleeType(x)
 	t := f.u.TypeOf(x, ft.Result())
 	if !types.InMemory(t) {
-		diag.Fail(x, "%s where %s is needed", t, p.t)
+		diag.Fail(x, "%s where %s is needed", t, p.Type)
 	}
-	saved := f.node
-	f.node = x
-	f.invoke(x, ft, f.address(p.addr, p.off))
-	f.node = saved
+	saved := f.Node
+	f.Node = x
+	f.invoke(x, ft, f.Address(p.Addr, p.Off))
+	f.Node = saved
 }
 
 func (f *fn) calleeType(x *cc.PostfixExpression) *cc.FunctionType {
@@ -56,7 +57,7 @@ func (f *fn) calleeType(x *cc.PostfixExpression) *cc.FunctionType {
 }
 
 // invoke emits the call; sret, if present, is where the result goes.
-func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.Operand) value {
+func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.Operand) value.Value {
 	result := f.u.TypeOf(x, ft.Result())
 	name := ast.CalleeName(x)
 	intrin, isIntrin := program.LookupIntrin(name)
@@ -65,20 +66,20 @@ func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.O
 		in.Op, in.Intrin = program.Intrinsic, intrin
 	} else {
 		callee := f.rvalue(x.PostfixExpression)
-		in.A = f.keep(callee).op
+		in.A = f.Keep(callee).Op
 	}
 	if sret.Present() {
 		in.Args = append(in.Args, program.Arg{Operand: sret})
 	}
 	in.Args = append(in.Args, f.passArguments(x, ft)...)
-	v := value{t: result}
+	v := value.Value{Type: result}
 	if in.Kind != program.Void {
-		in.Dst = f.reg(in.Kind)
-		v.op = program.R(in.Kind, in.Dst)
+		in.Dst = f.Reg(in.Kind)
+		v.Op = program.R(in.Kind, in.Dst)
 	}
-	f.emit(in)
+	f.Emit(in)
 	if f.noReturn(x, name) {
-		f.implicit(func() { f.effect(program.Instr{Op: program.Unreachable}) })
+		f.Implicit(func() { f.Effect(program.Instr{Op: program.Unreachable}) })
 	}
 	return v
 }
@@ -90,8 +91,8 @@ func (f *fn) noReturn(x *cc.PostfixExpression, name string) bool {
 	case "__rift_exit", "__rift_signal", "__rift_trap", "__rift_error":
 		return true
 	}
-	s, ok := f.u.syms[name]
-	return ok && s.isFunc && f.u.obj.Funcs[s.index].NoReturn
+	callee := f.u.NamedFunc(name)
+	return callee != nil && callee.NoReturn
 }
 
 // passArguments evaluates the arguments, the last first as gcc does on
@@ -102,14 +103,14 @@ func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []progr
 	if len(params) == 1 && params[0].Type().Kind() == cc.Void {
 		params = nil
 	}
-	if ast.IsPrototype(ft) && len(list) < len(params) && !f.u.oldStyle[ast.CalleeName(x)] {
+	if ast.IsPrototype(ft) && len(list) < len(params) && !f.u.DefinedOldStyle(ast.CalleeName(x)) {
 		diag.Fail(x, "too few arguments in call")
 	}
 	args := make([]program.Arg, 0, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		v := f.rvalue(list[i])
-		t := types.DefaultPromote(v.t)
-		if i < len(params) && !f.u.oldStyle[ast.CalleeName(x)] {
+		t := types.DefaultPromote(v.Type)
+		if i < len(params) && !f.u.DefinedOldStyle(ast.CalleeName(x)) {
 			t = f.u.TypeOf(x, params[i].Type().Decay())
 		}
 		if t.Size > 0 { // an empty structure takes no room
@@ -121,45 +122,45 @@ func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []progr
 }
 
 // argument converts an argument to type t.
-func (f *fn) argument(e cc.Node, v value, t *program.Type) program.Arg {
-	saved := f.node
-	f.node = e
-	defer func() { f.node = saved }()
-	if t.Class == program.UnionType && !types.IsRecord(v.t) {
+func (f *fn) argument(e cc.Node, v value.Value, t *program.Type) program.Arg {
+	saved := f.Node
+	f.Node = e
+	defer func() { f.Node = saved }()
+	if t.Class == program.UnionType && !types.IsRecord(v.Type) {
 		v = f.transparent(v, t)
 	}
-	v = f.convertTo(v, t)
+	v = f.Convert(v, t)
 	if types.InMemory(t) {
-		return program.Arg{Operand: f.address(v.op, v.off), Size: t.Size, Align: t.Align}
+		return program.Arg{Operand: f.Address(v.Op, v.Off), Size: t.Size, Align: t.Align}
 	}
-	return program.Arg{Operand: v.op}
+	return program.Arg{Operand: v.Op}
 }
 
 // transparent passes a member's value where a union is expected
 // (transparent_union).
-func (f *fn) transparent(v value, t *program.Type) value {
-	v = f.widen(v)
-	to := f.temp(t)
-	f.effect(program.Instr{Op: program.ZeroMem, A: to, Size: t.Size})
-	f.store(place{reg: program.NoReg, addr: to, t: v.t}, v)
-	return value{op: to, t: t}
+func (f *fn) transparent(v value.Value, t *program.Type) value.Value {
+	v = f.Widen(v)
+	to := f.Temp(t)
+	f.Effect(program.Instr{Op: program.ZeroMem, A: to, Size: t.Size})
+	f.Store(value.Place{Reg: program.NoReg, Addr: to, Type: v.Type}, v)
+	return value.Value{Op: to, Type: t}
 }
 
 // callLibrary emits a call of the library function of the given name.
-func (f *fn) callLibrary(name string, result *program.Type, args ...value) value {
+func (f *fn) callLibrary(name string, result *program.Type, args ...value.Value) value.Value {
 	ft := &program.Type{Class: program.FuncType, Align: 1, Elem: result}
 	in := program.Instr{Op: program.Call, Kind: result.Kind(), Dst: program.NoReg}
 	for _, a := range args {
-		ft.Params = append(ft.Params, a.t)
-		in.Args = append(in.Args, program.Arg{Operand: a.op})
+		ft.Params = append(ft.Params, a.Type)
+		in.Args = append(in.Args, program.Arg{Operand: a.Op})
 	}
 	ft.Name = types.FuncName(ft)
-	in.A = f.u.funcByName(name, ft)
-	v := value{t: result}
+	in.A = f.u.LibraryFunc(name, ft)
+	v := value.Value{Type: result}
 	if in.Kind != program.Void {
-		in.Dst = f.reg(in.Kind)
-		v.op = program.R(in.Kind, in.Dst)
+		in.Dst = f.Reg(in.Kind)
+		v.Op = program.R(in.Kind, in.Dst)
 	}
-	f.emit(in)
+	f.Emit(in)
 	return v
 }

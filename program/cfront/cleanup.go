@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // cleanup is a call that the end of a variable's scope makes: the attribute
@@ -38,17 +39,17 @@ func (f *fn) cleanUp(to *scope) {
 
 // cleanUpFrom cleans up the variables of a scope but for the first ones.
 func (f *fn) cleanUpFrom(s *scope, first int) {
-	saved := f.node
+	saved := f.Node
 	for i := len(s.cleanups) - 1; i >= first; i-- {
 		c := s.cleanups[i]
-		f.node = c.n
+		f.Node = c.n
 		result := types.Void
-		if s, ok := f.u.syms[c.function]; ok && s.isFunc && f.u.obj.Funcs[s.index].Type != nil {
-			result = f.u.obj.Funcs[s.index].Type.Elem
+		if callee := f.u.NamedFunc(c.function); callee != nil && callee.Type != nil {
+			result = callee.Type.Elem
 		}
-		f.callLibrary(c.function, result, value{op: c.variable, t: types.PointerTo(c.t)})
+		f.callLibrary(c.function, result, value.Value{Op: c.variable, Type: types.PointerTo(c.t)})
 	}
-	f.node = saved
+	f.Node = saved
 }
 
 // backTo cleans up for a jump back to a label of the innermost scope around

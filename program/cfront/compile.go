@@ -4,12 +4,12 @@
 // the same front end. It needs no C compiler and, unless a version asks for
 // the host's headers, nothing of the host.
 //
-// The phases that need no function are packages below: parse (text to syntax trees), types,
-// ast (questions to the tree), object (lowered units), link, and spelling; diag is how they
-// report errors. The others are files here: the declarations of a unit (unit, decl, init),
-// function bodies (func, stmt, expr, lvalue, assign, arith, wide, complex, call, builtin) and
-// clean-up of the flow graph with the check that register variables are assigned before they
-// are read (flow).
+// The phases are packages below: parse (text to syntax trees), unit (declarations), value
+// (operators and conversions), emit (instructions, clean-up of the flow graph with the check
+// that register variables are assigned before they are read) and link, on top of ast (questions
+// to the tree), types, object (lowered units) and spelling; diag is how they report errors.
+// Expressions (expr, lvalue, assign, call, builtin), statements (stmt, decl, func) and
+// initialisers (init) are files here.
 //
 // Terms this package owns:
 //

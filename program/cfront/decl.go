@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // declaration lowers a declaration inside a function.
@@ -17,7 +18,7 @@ func (f *fn) declaration(d *cc.Declaration) {
 			f.declarator(d.DeclarationSpecifiers, l)
 		}
 	case cc.DeclarationAuto:
-		f.begins(program.StmtExpr, d.Declarator)
+		f.BeginStmt(program.StmtExpr, d.Declarator)
 		f.automatic(d.Declarator, d.Initializer, d.Declarator, "")
 	}
 }
@@ -25,21 +26,21 @@ func (f *fn) declaration(d *cc.Declaration) {
 func (f *fn) declarator(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) {
 	id := l.InitDeclarator
 	d := id.Declarator
-	f.node = id
+	f.Node = id
 	switch {
 	case d.IsTypename():
 		f.variableLengths(d, d.Type())
 	case d.Type().Kind() == cc.Function:
-		f.u.noteFunction(d)
+		f.u.NoteFunction(d)
 	case d.Linkage() != cc.None:
-		f.u.symbolOf(d)
+		f.u.SymbolOf(d)
 	case d.IsStatic():
 		if !d.IsSynthetic() && d.Name() != "__func__" {
 			f.staticDefinition(d, id.Initializer)
 		}
 	default:
 		if id.Initializer != nil || ast.VariableLength(d.Type()) {
-			f.begins(program.StmtExpr, id)
+			f.BeginStmt(program.StmtExpr, id)
 		}
 		f.automatic(d, id.Initializer, id, ast.CleanupFunction(ds, l))
 	}
@@ -48,21 +49,21 @@ func (f *fn) declarator(ds *cc.DeclarationSpecifiers, l *cc.InitDeclaratorList) 
 // staticDefinition defines a static local. A second attempt at lowering the
 // function does it again, as its initialiser may name labels.
 func (f *fn) staticDefinition(d *cc.Declarator, init *cc.Initializer) {
-	i, _ := f.u.staticLocal(f.def.Declarator.Name(), d)
-	g := f.u.obj.Globals[i]
+	i, _ := f.u.StaticLocal(f.def.Declarator.Name(), d)
+	g := f.u.Object.Globals[i]
 	g.Data, g.Relocs = nil, nil
 	if init != nil {
-		f.u.staticInitIn(f, g, init)
+		staticInitIn(f.u, f, g, init)
 	}
 }
 
 // staticVariable returns the global of a static local. The name of the
 // function, which every body declares, is defined when it is first used.
 func (f *fn) staticVariable(d *cc.Declarator) int {
-	i, isNew := f.u.staticLocal(f.def.Declarator.Name(), d)
+	i, isNew := f.u.StaticLocal(f.def.Declarator.Name(), d)
 	if isNew && d.Name() == "__func__" {
 		name := f.def.Declarator.Name() + "\x00"
-		g := f.u.obj.Globals[i]
+		g := f.u.Object.Globals[i]
 		g.Type = &program.Type{Class: program.ArrayType, Elem: types.Char, Len: int64(len(name)), Size: int64(len(name)), Align: 1}
 		g.Size, g.Align, g.Data, g.ReadOnly = g.Type.Size, 1, []byte(name), true
 	}
@@ -78,7 +79,7 @@ func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node, clean 
 	if clean != "" {
 		defer func() { f.cleanUpAfter(clean, d) }()
 	}
-	t := f.u.objectType(d)
+	t := f.u.ObjectType(d)
 	f.variableLengths(d, d.Type())
 	if size, dynamic := f.dynamicSize(t); dynamic {
 		f.variableArray(d, t, size)
@@ -96,23 +97,23 @@ func (f *fn) automatic(d *cc.Declarator, init *cc.Initializer, n cc.Node, clean 
 		f.registerVariable(d, l, init)
 		return
 	}
-	f.implicit(func() { f.object(d, l, t.Size) })
-	f.node = n
+	f.Implicit(func() { f.object(d, l, t.Size) })
+	f.Node = n
 	if init != nil {
-		f.initialize(place{reg: program.NoReg, decl: d, addr: l.addr, t: t}, init)
+		f.initialize(value.Place{Reg: program.NoReg, Decl: d, Addr: l.addr, Type: t}, init)
 	}
 }
 
 // registerVariable gives a variable a register. Without an initialiser it is
 // unassigned from here on, whatever an earlier round of a loop left.
 func (f *fn) registerVariable(d *cc.Declarator, l *local, init *cc.Initializer) {
-	l.reg = f.reg(l.typ.Kind())
+	l.reg = f.Reg(l.typ.Kind())
 	f.name(l.reg, d, l.typ)
 	if init == nil {
-		f.emit(program.Instr{Op: program.Invalid, Dst: l.reg, Flags: program.Implicit})
+		f.Emit(program.Instr{Op: program.Invalid, Dst: l.reg, Flags: program.Implicit})
 		return
 	}
-	f.initialize(place{reg: l.reg, decl: d, t: l.typ}, init)
+	f.initialize(value.Place{Reg: l.reg, Decl: d, Type: l.typ}, init)
 }
 
 func (f *fn) attribute(d *cc.Declarator, names ...string) bool {

@@ -1,54 +1,38 @@
 package cfront
 
 import (
+	"regexp"
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
+	"github.com/riftlab/rift/program/extarith"
 )
 
-// value is the result of an expression: an operand for scalars; for values
-// that live in memory, an address plus offset. Void has no operand. A
-// comparison is of type int but may still be of kind I1.
-type value struct {
-	op  program.Operand
-	off int64
-	t   *program.Type
-}
-
-func constant(t *program.Type, v uint64) value {
-	return value{op: program.C(t.Kind(), v), t: t}
-}
-
 // rvalue lowers an expression for its value. Arrays and functions decay.
-func (f *fn) rvalue(e cc.ExpressionNode) value {
-	saved := f.node
-	f.node = e
+func (f *fn) rvalue(e cc.ExpressionNode) value.Value {
+	saved := f.Node
+	f.Node = e
 	v := f.expression(e)
-	f.node = saved
+	f.Node = saved
 	return v
 }
 
 // scalar is rvalue for scalars, with truth values widened to int.
-func (f *fn) scalar(e cc.ExpressionNode) value {
-	return f.widen(f.rvalue(e))
-}
-
-// widen makes an int of the result of a comparison.
-func (f *fn) widen(v value) value {
-	if v.op.Kind == program.I1 {
-		v.op = f.builder.convert(program.ZExt, v.t.Kind(), v.op)
-	}
-	return v
+func (f *fn) scalar(e cc.ExpressionNode) value.Value {
+	return f.Widen(f.rvalue(e))
 }
 
 // discard lowers an expression for its effects.
 func (f *fn) discard(e cc.ExpressionNode) {
-	saved := f.node
-	f.node = e
-	defer func() { f.node = saved }()
+	saved := f.Node
+	f.Node = e
+	defer func() { f.Node = saved }()
 	switch x := e.(type) {
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
@@ -89,9 +73,9 @@ func (f *fn) discard(e cc.ExpressionNode) {
 			return
 		}
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		end := f.block("logic.end")
+		end := f.Block("logic.end")
 		f.condition(e, end, end)
-		f.begin(end)
+		f.Begin(end)
 		return
 	}
 	f.expression(e)
@@ -102,12 +86,12 @@ func (f *fn) discard(e cc.ExpressionNode) {
 // warnings, and compilers read nothing.
 func (f *fn) touch(e cc.ExpressionNode) {
 	p := f.lvalue(e)
-	p.flags |= program.Raw
-	f.load(p)
+	p.Flags |= program.Raw
+	f.Load(p)
 }
 
 // expression lowers e, which is f.node.
-func (f *fn) expression(e cc.ExpressionNode) value {
+func (f *fn) expression(e cc.ExpressionNode) value.Value {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		return f.primary(x)
@@ -141,11 +125,11 @@ func (f *fn) expression(e cc.ExpressionNode) value {
 		return f.binaryExpression(op, l, r)
 	}
 	diag.Unsupported(e, "expression %T", e)
-	return value{}
+	return value.Value{}
 }
 
-func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value {
-	var a, b value
+func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value.Value {
+	var a, b value.Value
 	if f.readLast(op, l) && !r.Pure() {
 		b = f.scalar(r)
 		a = f.scalar(l)
@@ -154,9 +138,9 @@ func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value {
 		b = f.scalar(r)
 	}
 	if op < ast.Eq {
-		return f.arith(op, a, b)
+		return f.Arith(op, a, b)
 	}
-	return value{op: f.comparison(op, a, b), t: types.Int}
+	return value.Value{Op: f.Comparison(op, a, b), Type: types.Int}
 }
 
 // readLast reports whether gcc reads the left operand of op after evaluating
@@ -179,7 +163,7 @@ func (f *fn) readLast(op ast.Operator, l cc.ExpressionNode) bool {
 	}
 }
 
-func (f *fn) primary(x *cc.PrimaryExpression) value {
+func (f *fn) primary(x *cc.PrimaryExpression) value.Value {
 	switch x.Case {
 	case cc.PrimaryExpressionIdent:
 		return f.identifier(x)
@@ -188,12 +172,12 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		if !ok {
 			diag.Fail(x, "bad constant %s", x.Token.SrcStr())
 		}
-		return constant(f.u.TypeOf(x, x.Type()), v)
+		return value.Constant(f.u.TypeOf(x, x.Type()), v)
 	case cc.PrimaryExpressionFloat:
 		return f.floatLiteral(x)
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		p := f.literal(x)
-		return f.decay(value{op: p.addr, t: p.t})
+		p := f.stringPlace(x)
+		return f.Decay(value.Value{Op: p.Addr, Type: p.Type})
 	case cc.PrimaryExpressionExpr:
 		return f.rvalue(x.ExpressionList)
 	case cc.PrimaryExpressionStmt:
@@ -202,22 +186,22 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 		return f.rvalue(f.selected(x).AssignmentExpression)
 	}
 	diag.Unsupported(x, "expression")
-	return value{}
+	return value.Value{}
 }
 
-func (f *fn) identifier(x *cc.PrimaryExpression) value {
+func (f *fn) identifier(x *cc.PrimaryExpression) value.Value {
 	if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
 		v, ok := ast.IntConstant(e)
 		if !ok {
 			diag.Fail(x, "value of %s is not known", x.Token.SrcStr())
 		}
-		return constant(types.Enumerator(f.u.TypeOf(x, e.Type()), v), v)
+		return value.Constant(types.Enumerator(f.u.TypeOf(x, e.Type()), v), v)
 	}
 	if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
 		t := f.u.TypeOf(x, d.Type())
-		return value{op: f.functionAddress(x, d), t: types.PointerTo(t)}
+		return value.Value{Op: f.functionAddress(x, d), Type: types.PointerTo(t)}
 	}
-	return f.load(f.lvalue(x))
+	return f.Load(f.lvalue(x))
 }
 
 // functionAddress returns the address of the function that d names. Where
@@ -229,27 +213,16 @@ func (f *fn) functionAddress(x cc.Node, d *cc.Declarator) program.Operand {
 		diag.Unsupported(x, "address of intrinsic %s", name)
 	}
 	if plain, ok := libraryBuiltin(name); ok {
-		return f.u.funcByName(plain, f.u.TypeOf(x, d.Type()))
+		return f.u.LibraryFunc(plain, f.u.TypeOf(x, d.Type()))
 	}
-	return f.u.funcRef(d)
-}
-
-// decay turns an array or function into a pointer.
-func (f *fn) decay(v value) value {
-	switch v.t.Class {
-	case program.ArrayType:
-		return value{op: f.address(v.op, v.off), t: types.PointerTo(v.t.Elem)}
-	case program.FuncType:
-		return value{op: f.address(v.op, v.off), t: types.PointerTo(v.t)}
-	}
-	return v
+	return f.u.FuncAddress(d)
 }
 
 // statementExpression lowers ({ ... }): its value is that of the last item.
-func (f *fn) statementExpression(c *cc.CompoundStatement) value {
-	saved, node := f.stmt, f.node
+func (f *fn) statementExpression(c *cc.CompoundStatement) value.Value {
+	saved, node := f.Stmt, f.Node
 	f.push(c, ast.HasLabel(c))
-	v := value{t: types.Void}
+	v := value.Value{Type: types.Void}
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		s := l.BlockItem
 		if l.BlockItemList == nil && s.Case == cc.BlockItemStmt {
@@ -258,38 +231,38 @@ func (f *fn) statementExpression(c *cc.CompoundStatement) value {
 		}
 		f.item(s)
 	}
-	if types.InMemory(v.t) {
+	if types.InMemory(v.Type) {
 		// The object may be a local of the scope that is left now.
-		to := f.temp(v.t)
-		f.copy(to, v)
-		v = value{op: to, t: v.t}
+		to := f.Temp(v.Type)
+		f.Copy(to, v)
+		v = value.Value{Op: to, Type: v.Type}
 	} else {
-		v = f.keep(v)
+		v = f.Keep(v)
 	}
 	f.pop()
-	f.stmt, f.node = saved, node
+	f.Stmt, f.Node = saved, node
 	return v
 }
 
 // lastStatement lowers the last statement of a statement expression.
-func (f *fn) lastStatement(s *cc.Statement) value {
+func (f *fn) lastStatement(s *cc.Statement) value.Value {
 	switch s.Case {
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.begins(program.StmtExpr, e)
+			f.BeginStmt(program.StmtExpr, e)
 			return f.rvalue(e)
 		}
 	case cc.StatementLabeled:
 		if l := s.LabeledStatement; l.Case == cc.LabeledStatementLabel {
-			f.implicit(func() { f.follow(f.label(l)) })
+			f.Implicit(func() { f.Follow(f.label(l)) })
 			return f.lastStatement(l.Statement)
 		}
 	}
 	f.statement(s)
-	return value{t: types.Void}
+	return value.Value{Type: types.Void}
 }
 
-func (f *fn) postfix(x *cc.PostfixExpression) value {
+func (f *fn) postfix(x *cc.PostfixExpression) value.Value {
 	switch x.Case {
 	case cc.PostfixExpressionPrimary:
 		return f.rvalue(x.PrimaryExpression)
@@ -299,12 +272,12 @@ func (f *fn) postfix(x *cc.PostfixExpression) value {
 		return f.postIncrement(x)
 	case cc.PostfixExpressionSelect:
 		// The structure may be a value without place, such as a call's.
-		return f.load(f.member(x))
+		return f.Load(f.member(x))
 	}
-	return f.load(f.lvalue(x))
+	return f.Load(f.lvalue(x))
 }
 
-func (f *fn) unary(x *cc.UnaryExpression) value {
+func (f *fn) unary(x *cc.UnaryExpression) value.Value {
 	switch x.Case {
 	case cc.UnaryExpressionPostfix:
 		return f.rvalue(x.PostfixExpression)
@@ -313,27 +286,27 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 	case cc.UnaryExpressionAddrof:
 		return f.addressOf(x.CastExpression)
 	case cc.UnaryExpressionDeref:
-		return f.load(f.lvalue(x))
+		return f.Load(f.lvalue(x))
 	case cc.UnaryExpressionPlus:
 		v := f.scalar(x.CastExpression)
-		return f.convertTo(v, types.Promote(v.t))
+		return f.Convert(v, types.Promote(v.Type))
 	case cc.UnaryExpressionMinus:
-		return f.negate(f.scalar(x.CastExpression))
+		return f.Negate(f.scalar(x.CastExpression))
 	case cc.UnaryExpressionCpl:
-		return f.complement(f.scalar(x.CastExpression))
+		return f.Complement(f.scalar(x.CastExpression))
 	case cc.UnaryExpressionNot:
-		return value{op: f.not(f.rvalue(x.CastExpression)), t: types.Int}
+		return value.Value{Op: f.Not(f.rvalue(x.CastExpression)), Type: types.Int}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
 		return f.sizeof(x)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		return constant(types.ULong, f.alignof(x))
+		return value.Constant(types.ULong, f.alignof(x))
 	case cc.UnaryExpressionLabelAddr:
-		return value{op: f.labelAddress(x), t: types.VoidPointer}
+		return value.Value{Op: f.labelAddress(x), Type: types.VoidPointer}
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.part(x)
 	}
 	diag.Unsupported(x, "operator")
-	return value{}
+	return value.Value{}
 }
 
 // labelAddress lowers &&label. In the initialiser of a static local the label
@@ -346,40 +319,65 @@ func (f *fn) labelAddress(x *cc.UnaryExpression) program.Operand {
 		diag.Fail(x, "label outside a function")
 	}
 	blk := f.label(f.findLabel(x, nil, x.Token2.SrcStr()))
-	f.taken[blk] = true
-	return program.Operand{Mode: program.LabelAddr, Kind: program.Ptr, Index: int32(f.index), Bits: uint64(blk)}
+	return f.Builder.LabelAddress(blk)
 }
 
-func (f *fn) cast(x *cc.CastExpression) value {
+func (f *fn) cast(x *cc.CastExpression) value.Value {
 	t := f.u.TypeOf(x, x.TypeName.Type())
 	f.evalLengths(x.TypeName.Type())
 	if ap := ast.VaArgList(x.CastExpression); ap != nil && types.IsPointer(t) {
-		return value{op: f.vaArg(ap, t.Elem), t: t}
+		return value.Value{Op: f.vaArg(ap, t.Elem), Type: t}
 	}
 	if t.Class == program.VoidType {
 		f.discard(x.CastExpression)
-		return value{t: types.Void}
+		return value.Value{Type: types.Void}
 	}
 	v := f.rvalue(x.CastExpression)
 	if types.IsRecord(t) {
 		return f.castRecord(x, v, t)
 	}
-	return f.convertTo(v, t)
+	return f.Convert(v, t)
 }
 
 // castRecord handles casts to a union from a member's type and casts between
 // types that are the same.
-func (f *fn) castRecord(x cc.Node, v value, t *program.Type) value {
-	if v.t == t || types.IsRecord(v.t) && v.t.Size == t.Size {
-		v.t = t
+func (f *fn) castRecord(x cc.Node, v value.Value, t *program.Type) value.Value {
+	if v.Type == t || types.IsRecord(v.Type) && v.Type.Size == t.Size {
+		v.Type = t
 		return v
 	}
 	if t.Class != program.UnionType {
 		diag.Fail(x, "cast to %s", t)
 	}
-	to := f.temp(t)
-	f.effect(program.Instr{Op: program.ZeroMem, A: to, Size: t.Size})
-	v = f.widen(v)
-	f.store(place{reg: program.NoReg, addr: to, t: v.t}, v)
-	return value{op: to, t: t}
+	to := f.Temp(t)
+	f.Effect(program.Instr{Op: program.ZeroMem, A: to, Size: t.Size})
+	v = f.Widen(v)
+	f.Store(value.Place{Reg: program.NoReg, Addr: to, Type: v.Type}, v)
+	return value.Value{Op: to, Type: t}
+}
+
+// floatText takes a floating constant in lower case apart: the number, then
+// suffixes for type (f, l, f32, f64x...) and imaginary unit.
+var floatText = regexp.MustCompile(`^(0x[0-9a-f.]*p[+-]?[0-9]+|[0-9.]+(?:e[+-]?[0-9]+)?)([ij]?)(f32x|f64x|f32|f64|f|l)?([ij]?)$`)
+
+var floatSuffixes = map[string]*program.Type{
+	"": types.Double, "f": types.Float, "l": types.LongDouble, "f32": types.Float, "f64": types.Double, "f32x": types.Double, "f64x": types.LongDouble,
+}
+
+// floatLiteral lowers a floating constant, imaginary ones included.
+func (f *fn) floatLiteral(x *cc.PrimaryExpression) value.Value {
+	m := floatText.FindStringSubmatch(strings.ToLower(x.Token.SrcStr()))
+	if m == nil {
+		diag.Unsupported(x, "constant %s", x.Token.SrcStr())
+	}
+	typ := floatSuffixes[m[3]]
+	p := extarith.Parse(m[1], int(typ.Size))
+	if p.Consumed != len(m[1]) {
+		diag.Unsupported(x, "constant %s", x.Token.SrcStr())
+	}
+	c := f.FloatConstant(typ, p.Value)
+	if m[2]+m[4] != "" {
+		return f.MakeComplex(f.FloatConstant(typ, extarith.Extended{}), c)
+	}
+	return c
 }

@@ -5,37 +5,34 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
-	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/spelling"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/unit"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // fn is a function being lowered.
 type fn struct {
-	*builder
-	def         *cc.FunctionDefinition
-	index       int // in obj.funcs
-	typ         *cc.FunctionType
-	result      *program.Type
-	sret        program.Operand
-	locals      map[*cc.Declarator]*local
-	demoted     map[*cc.Declarator]bool // variables that must not live in registers
-	owner       map[program.Reg]*cc.Declarator
-	scope       *scope
-	labels      map[*cc.LabeledStatement]int
-	byName      map[string]*cc.LabeledStatement           // for &&label
-	around      map[*cc.LabeledStatement]map[cc.Node]bool // statements with scopes around each label
-	breaks      target
-	conts       target
-	places      map[*cc.LabeledStatement]labelPlace   // of labels lowered so far
-	cases       map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
-	counts      map[cc.ExpressionNode]program.Operand // lengths of variable-length arrays
-	entries     []program.Instr                       // Enter instructions to put at the function's entry
-	static      bool                                  // evaluating an initialiser of static storage
-	outer       *fn                                   // of an evaluator: the function around the initialiser
-	relocated   []*program.Global                     // static locals whose initialisers may name labels
-	differences []difference                          // of labels, in initialisers
-	trapped     []trapped                             // statements that were given up
+	*value.Ops
+	u       *unit.Unit
+	def     *cc.FunctionDefinition
+	typ     *cc.FunctionType
+	result  *program.Type
+	sret    program.Operand
+	locals  map[*cc.Declarator]*local
+	demoted map[*cc.Declarator]bool // variables that must not live in registers
+	owner   map[program.Reg]*cc.Declarator
+	scope   *scope
+	labels  map[*cc.LabeledStatement]int
+	byName  map[string]*cc.LabeledStatement           // for &&label
+	around  map[*cc.LabeledStatement]map[cc.Node]bool // statements with scopes around each label
+	breaks  target
+	conts   target
+	places  map[*cc.LabeledStatement]labelPlace   // of labels lowered so far
+	cases   map[*cc.LabeledStatement]int          // blocks of the labels of the enclosing switches
+	counts  map[cc.ExpressionNode]program.Operand // lengths of variable-length arrays
+	static  bool                                  // evaluating an initialiser of static storage
+	outer   *fn                                   // of an evaluator: the function around the initialiser
 }
 
 // local is where a local variable lives.
@@ -61,69 +58,12 @@ type scope struct {
 	objects  []int32 // in Func.Locals, in order of Enter
 }
 
-// function lowers a function definition.
-func (u *unit) function(def *cc.FunctionDefinition) {
-	u.try(def, func() {
-		d := def.Declarator
-		s := u.symbolOf(d)
-		u.funcAttributes(s.index, d)
-		sym := &u.obj.FuncSyms[s.index]
-		if len(u.obj.Funcs[s.index].Blocks) > 0 {
-			diag.Fail(d, "redefinition of %s", d.Name())
-		}
-		if d.IsInline() && !sym.Static {
-			sym.Weak = true
-		}
-		demoted := map[*cc.Declarator]bool{}
-		for !u.attempt(def, s.index, demoted) {
-		}
-	})
-}
-
-// attempt lowers the body with the variables not in demoted in registers if
-// they qualify. It reports false, with demoted extended, if one of them turns
-// out to be read where it may not have been assigned: such a variable becomes
-// an object, so that the machine sees the uninitialised read.
-func (u *unit) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.Declarator]bool) bool {
-	ft := def.Declarator.Type().(*cc.FunctionType)
-	old := u.obj.Funcs[index]
-	result := u.TypeOf(def, ft.Result())
-	out := &program.Func{
-		Name: old.Name, Source: old.Source, Type: u.TypeOf(def, ft), Result: result.Kind(), Sret: types.InMemory(result),
-		Variadic: ft.IsVariadic(), NoReturn: old.NoReturn, Static: old.Static, Library: old.Library, Absent: old.Absent, At: u.rangeOf(def),
-	}
-	f := &fn{
-		builder: newBuilder(u, out), def: def, index: index, typ: ft, result: result,
-		locals: map[*cc.Declarator]*local{}, demoted: demoted, owner: map[program.Reg]*cc.Declarator{},
-		labels: map[*cc.LabeledStatement]int{}, byName: map[string]*cc.LabeledStatement{},
-		cases: map[*cc.LabeledStatement]int{}, places: map[*cc.LabeledStatement]labelPlace{},
-		counts: map[cc.ExpressionNode]program.Operand{},
-	}
-	before := len(demoted)
-	f.node = def.Declarator
-	f.scope = &scope{}
-	f.params()
-	f.body(def.CompoundStatement)
-	f.end()
-	if len(demoted) > before {
-		return false
-	}
-	for _, r := range f.finish() {
-		demoted[f.owner[r]] = true
-	}
-	if len(demoted) > before {
-		return false
-	}
-	u.obj.Funcs[index] = out
-	return true
-}
-
 // params sets up the parameters: registers that receive them, and objects for
 // those that need one.
 func (f *fn) params() {
-	if f.out.Sret {
-		r := f.reg(program.Ptr)
-		f.out.Params = append(f.out.Params, program.Param{Reg: r, Kind: program.Ptr, Type: types.PointerTo(f.result)})
+	if f.Out.Sret {
+		r := f.Reg(program.Ptr)
+		f.Out.Params = append(f.Out.Params, program.Param{Reg: r, Kind: program.Ptr, Type: types.PointerTo(f.result)})
 		f.sret = program.R(program.Ptr, r)
 	}
 	knr := ast.IsOldStyle(f.def)
@@ -139,10 +79,10 @@ func (f *fn) params() {
 			list = append(list, d)
 		}
 	}
-	if !f.out.Library {
-		spelling.Set(f.out, f.def)
+	if !f.Out.Library {
+		spelling.Set(f.Out, f.def)
 	}
-	f.implicit(func() {
+	f.Implicit(func() {
 		for _, d := range list {
 			f.placeParam(d)
 		}
@@ -167,8 +107,8 @@ func (f *fn) param(name string, d *cc.Declarator, t *program.Type, knr bool) {
 	} else if knr {
 		p.Kind = types.DefaultPromote(t).Kind()
 	}
-	p.Reg = f.reg(p.Kind)
-	f.out.Params = append(f.out.Params, p)
+	p.Reg = f.Reg(p.Kind)
+	f.Out.Params = append(f.Out.Params, p)
 	if d != nil {
 		f.locals[d] = &local{reg: p.Reg, typ: t}
 	}
@@ -181,34 +121,34 @@ func (f *fn) placeParam(d *cc.Declarator) {
 		f.object(d, l, l.typ.Size)
 		return
 	}
-	arrived := f.out.Regs[l.reg].Kind
+	arrived := f.Out.Regs[l.reg].Kind
 	if types.InMemory(l.typ) {
 		from := program.R(program.Ptr, l.reg)
 		f.object(d, l, l.typ.Size)
-		f.effect(program.Instr{Op: program.CopyMem, A: l.addr, B: from, Size: l.typ.Size})
+		f.Effect(program.Instr{Op: program.CopyMem, A: l.addr, B: from, Size: l.typ.Size})
 		return
 	}
-	v := value{op: program.R(arrived, l.reg), t: l.typ}
+	v := value.Value{Op: program.R(arrived, l.reg), Type: l.typ}
 	if arrived != l.typ.Kind() {
-		v.t = types.DefaultPromote(l.typ)
-		v = f.convertTo(v, l.typ)
+		v.Type = types.DefaultPromote(l.typ)
+		v = f.Convert(v, l.typ)
 	}
 	if f.inRegister(d, l.typ) {
 		if arrived != l.typ.Kind() {
-			l.reg = f.reg(l.typ.Kind())
+			l.reg = f.Reg(l.typ.Kind())
 			f.name(l.reg, d, l.typ)
-			f.move(l.reg, v.op)
+			f.Move(l.reg, v.Op)
 			return
 		}
 		f.name(l.reg, d, l.typ)
 		return
 	}
 	f.object(d, l, l.typ.Size)
-	f.effect(program.Instr{Op: program.Store, Kind: l.typ.Kind(), A: l.addr, B: v.op})
+	f.Effect(program.Instr{Op: program.Store, Kind: l.typ.Kind(), A: l.addr, B: v.Op})
 }
 
 func (f *fn) name(r program.Reg, d *cc.Declarator, t *program.Type) {
-	f.out.Regs[r].Name, f.out.Regs[r].Type = d.Name(), t
+	f.Out.Regs[r].Name, f.Out.Regs[r].Type = d.Name(), t
 	f.owner[r] = d
 }
 
@@ -220,53 +160,42 @@ func (f *fn) inRegister(d *cc.Declarator, t *program.Type) bool {
 // object gives a variable an object of its own, entered here, or at the
 // function's entry if the scope can be entered sideways.
 func (f *fn) object(d *cc.Declarator, l *local, size int64) {
-	l.index = int32(len(f.out.Locals))
+	l.index = int32(len(f.Out.Locals))
 	l.reg = program.NoReg
-	f.out.Locals = append(f.out.Locals, program.Local{
-		Name: d.Name(), Type: l.typ, Size: size, Align: max(l.typ.Align, int64(d.Alignas()), int64(d.Type().Align())), At: f.u.rangeOf(d),
+	f.Out.Locals = append(f.Out.Locals, program.Local{
+		Name: d.Name(), Type: l.typ, Size: size, Align: max(l.typ.Align, int64(d.Alignas()), int64(d.Type().Align())), At: f.u.RangeOf(d),
 	})
 	l.addr = f.enter(l.index)
 }
 
 // enter begins the lifetime of a local and returns its address.
 func (f *fn) enter(index int32) program.Operand {
-	dst := f.reg(program.Ptr)
+	dst := f.Reg(program.Ptr)
 	in := program.Instr{Op: program.Enter, Kind: program.Ptr, Dst: dst, Local: index, Flags: program.Implicit}
 	if f.scope.sideways {
-		in.Stmt = -1
-		f.entries = append(f.entries, in)
+		f.AtEntry(in)
 	} else {
-		f.emit(in)
+		f.Emit(in)
 		f.scope.objects = append(f.scope.objects, index)
 	}
 	return program.R(program.Ptr, dst)
 }
 
-// temp makes an object for an intermediate result in memory. It lives until
-// it is made again or the function returns.
-func (f *fn) temp(t *program.Type) program.Operand {
-	f.out.Locals = append(f.out.Locals, program.Local{Type: t, Size: t.Size, Align: t.Align})
-	return f.value(program.Ptr, program.Instr{Op: program.Enter, Kind: program.Ptr, Local: int32(len(f.out.Locals) - 1), Flags: program.Implicit})
-}
-
 // end closes a function whose last statement can be passed.
 func (f *fn) end() {
-	if f.ended {
+	if f.Ended() {
 		return
 	}
-	f.implicit(func() {
-		f.node = nil
-		ret := program.Instr{Op: program.Return, Kind: f.out.Result}
+	f.Implicit(func() {
+		f.Node = nil
+		ret := program.Instr{Op: program.Return, Kind: f.Out.Result}
 		if ret.Kind != program.Void {
 			// Only main's caller may use the value; C 5.1.2.2.3 makes it 0.
 			ret.A = program.C(ret.Kind, 0)
 		}
-		f.effect(ret)
+		f.Effect(ret)
 	})
 }
-
-// noteRelocs remembers a static local whose initialiser may name labels of f.
-func (f *fn) noteRelocs(g *program.Global) { f.relocated = append(f.relocated, g) }
 
 // push opens a scope; pop closes it.
 func (f *fn) push(n cc.Node, sideways bool) {
@@ -274,7 +203,7 @@ func (f *fn) push(n cc.Node, sideways bool) {
 }
 
 func (f *fn) pop() {
-	if !f.ended {
+	if !f.Ended() {
 		f.leave(f.scope.parent)
 	}
 	f.scope = f.scope.parent
@@ -284,10 +213,10 @@ func (f *fn) pop() {
 // do: calls that clean up, and the ends of lifetimes.
 func (f *fn) leave(to *scope) {
 	f.cleanUp(to)
-	f.implicit(func() {
+	f.Implicit(func() {
 		for s := f.scope; s != to && s != nil; s = s.parent {
 			for i := len(s.objects) - 1; i >= 0; i-- {
-				f.effect(program.Instr{Op: program.Leave, Local: s.objects[i]})
+				f.Effect(program.Instr{Op: program.Leave, Local: s.objects[i]})
 			}
 		}
 	})

@@ -44,9 +44,7 @@ func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
 // staticType returns the type of an expression that is not evaluated: what it
 // lowers to stands in a block that nothing reaches.
 func (f *fn) staticType(e cc.ExpressionNode) *program.Type {
-	cur, ended, order := f.cur, f.ended, len(f.order)
-	f.begin(f.block("type"))
-	t := f.rvalue(e).t
-	f.cur, f.ended, f.order = cur, ended, f.order[:order]
+	var t *program.Type
+	f.Aside(func() { t = f.rvalue(e).Type })
 	return t
 }

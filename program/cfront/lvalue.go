@@ -7,40 +7,23 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/unit"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
-// place is where a value can be read and written: a register variable, memory
-// at addr+off, or a bit-field in the storage unit there.
-type place struct {
-	reg   program.Reg // register variable, if >= 0
-	decl  *cc.Declarator
-	addr  program.Operand
-	off   int64
-	t     *program.Type
-	bits  *bitField
-	flags program.Flags // Volatile
-}
-
-// bitField says which bits of the storage unit a bit-field is.
-type bitField struct {
-	shift, width int
-	bytes        int64 // of the storage unit: 1 to 8
-	field        *program.Type
-}
-
 // lvalue lowers an expression that designates an object.
-func (f *fn) lvalue(e cc.ExpressionNode) place {
-	saved := f.node
-	f.node = e
+func (f *fn) lvalue(e cc.ExpressionNode) value.Place {
+	saved := f.Node
+	f.Node = e
 	p := f.designator(e)
 	if ast.IsVolatile(e.Type()) {
-		p.flags |= program.Volatile
+		p.Flags |= program.Volatile
 	}
-	f.node = saved
+	f.Node = saved
 	return p
 }
 
-func (f *fn) designator(e cc.ExpressionNode) place {
+func (f *fn) designator(e cc.ExpressionNode) value.Place {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
@@ -49,7 +32,7 @@ func (f *fn) designator(e cc.ExpressionNode) place {
 		case cc.PrimaryExpressionExpr:
 			return f.lvalue(x.ExpressionList)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return f.literal(x)
+			return f.stringPlace(x)
 		case cc.PrimaryExpressionGeneric:
 			return f.lvalue(f.selected(x).AssignmentExpression)
 		}
@@ -70,11 +53,11 @@ func (f *fn) designator(e cc.ExpressionNode) place {
 			return f.lvalue(x.PostfixExpression)
 		case cc.UnaryExpressionDeref:
 			if v, off, ok := f.stepped(x.CastExpression); ok {
-				p := f.pointee(x, v)
-				p.off = off * p.t.Size
+				p := f.Pointee(x, v)
+				p.Off = off * p.Type.Size
 				return p
 			}
-			return f.pointee(x, f.rvalue(x.CastExpression))
+			return f.Pointee(x, f.rvalue(x.CastExpression))
 		case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 			return f.partPlace(x)
 		}
@@ -89,25 +72,17 @@ func (f *fn) designator(e cc.ExpressionNode) place {
 	}
 	// Not an lvalue, but a structure without place may still be looked into.
 	v := f.rvalue(e)
-	if !types.InMemory(v.t) {
+	if !types.InMemory(v.Type) {
 		diag.Fail(e, "not an lvalue")
 	}
-	return place{reg: program.NoReg, addr: v.op, off: v.off, t: v.t}
-}
-
-// pointee returns what a pointer points to.
-func (f *fn) pointee(n cc.Node, v value) place {
-	if !types.IsPointer(v.t) {
-		diag.Fail(n, "dereference of %s", v.t)
-	}
-	return place{reg: program.NoReg, addr: v.op, t: v.t.Elem}
+	return value.Place{Reg: program.NoReg, Addr: v.Op, Off: v.Off, Type: v.Type}
 }
 
 // stepped lowers v++ and v-- of a register variable that is a pointer to
 // something of fixed size, or an index that does not wrap around: it returns
 // the new value and how far the old one is from it, in steps. An access can
 // take that in its offset, where keeping the old value would take a move.
-func (f *fn) stepped(e cc.ExpressionNode) (v value, off int64, ok bool) {
+func (f *fn) stepped(e cc.ExpressionNode) (v value.Value, off int64, ok bool) {
 	for {
 		p, isPrimary := e.(*cc.PrimaryExpression)
 		if !isPrimary || p.Case != cc.PrimaryExpressionExpr {
@@ -117,21 +92,21 @@ func (f *fn) stepped(e cc.ExpressionNode) (v value, off int64, ok bool) {
 	}
 	x, isPostfix := e.(*cc.PostfixExpression)
 	if !isPostfix || x.Case != cc.PostfixExpressionInc && x.Case != cc.PostfixExpressionDec {
-		return value{}, 0, false
+		return value.Value{}, 0, false
 	}
 	id, isName := x.PostfixExpression.(*cc.PrimaryExpression)
 	if !isName || id.Case != cc.PrimaryExpressionIdent {
-		return value{}, 0, false
+		return value.Value{}, 0, false
 	}
 	d, isVar := id.ResolvedTo().(*cc.Declarator)
 	l := f.locals[d]
 	if !isVar || l == nil || l.reg == program.NoReg || !f.steppable(l.typ) {
-		return value{}, 0, false
+		return value.Value{}, 0, false
 	}
-	saved := f.node
-	f.node = x
+	saved := f.Node
+	f.Node = x
 	v = f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionDec)
-	f.node = saved
+	f.Node = saved
 	if x.Case == cc.PostfixExpressionDec {
 		return v, 1, true
 	}
@@ -147,33 +122,33 @@ func (f *fn) steppable(t *program.Type) bool {
 }
 
 // variable returns the place of the object that an identifier names.
-func (f *fn) variable(x *cc.PrimaryExpression) place {
+func (f *fn) variable(x *cc.PrimaryExpression) value.Place {
 	d, ok := x.ResolvedTo().(*cc.Declarator)
 	if !ok {
 		diag.Fail(x, "%s is no variable", x.Token.SrcStr())
 	}
 	if l, ok := f.locals[d]; ok {
-		return place{reg: l.reg, decl: d, addr: l.addr, t: l.typ}
+		return value.Place{Reg: l.reg, Decl: d, Addr: l.addr, Type: l.typ}
 	}
 	t := f.u.TypeOf(x, d.Type())
 	if d.Type().Kind() == cc.Function {
-		return place{reg: program.NoReg, addr: f.functionAddress(x, d), t: t}
+		return value.Place{Reg: program.NoReg, Addr: f.functionAddress(x, d), Type: t}
 	}
 	if d.Linkage() == cc.None {
 		if !d.IsStatic() {
 			diag.Unsupported(x, "variable %s of an enclosing function or scope", d.Name())
 		}
-		return place{reg: program.NoReg, addr: globalRef(f.staticVariable(d)), t: t}
+		return value.Place{Reg: program.NoReg, Addr: unit.GlobalAddress(f.staticVariable(d)), Type: t}
 	}
-	i := f.u.symbolOf(d).index
-	if g := f.u.obj.Globals[i]; g.Type.Size > t.Size {
+	i := f.u.SymbolOf(d).Index
+	if g := f.u.Object.Globals[i]; g.Type.Size > t.Size {
 		t = g.Type
 	}
-	return place{reg: program.NoReg, addr: globalRef(i), t: t}
+	return value.Place{Reg: program.NoReg, Addr: unit.GlobalAddress(i), Type: t}
 }
 
 // element lowers a[i].
-func (f *fn) element(x *cc.PostfixExpression) place {
+func (f *fn) element(x *cc.PostfixExpression) value.Place {
 	a, i := x.PostfixExpression, x.ExpressionList
 	if v := a.Type().VectorSize(); v > 0 {
 		diag.Unsupported(x, "vector type; write it as an array")
@@ -184,30 +159,30 @@ func (f *fn) element(x *cc.PostfixExpression) place {
 		return f.elementAt(base, i)
 	}
 	l := f.scalar(a)
-	if types.IsPointer(l.t) {
-		return f.elementAt(elementsAt(l), i)
+	if types.IsPointer(l.Type) {
+		return f.elementAt(value.ElementsAt(l), i)
 	}
 	r := f.scalar(i)
-	if !types.IsPointer(r.t) {
-		diag.Fail(x, "subscript of %s", l.t)
+	if !types.IsPointer(r.Type) {
+		diag.Fail(x, "subscript of %s", l.Type)
 	}
-	return f.elementOf(elementsAt(r), l)
+	return f.ElementOf(value.ElementsAt(r), l)
 }
 
 // elementAt lowers an element of the array at base.
-func (f *fn) elementAt(base place, i cc.ExpressionNode) place {
-	if _, dynamic := f.u.Variable(base.t.Elem); !dynamic {
+func (f *fn) elementAt(base value.Place, i cc.ExpressionNode) value.Place {
+	if _, dynamic := f.u.Variable(base.Type.Elem); !dynamic {
 		if v, off, ok := f.stepped(i); ok {
-			p := f.elementOf(base, v)
-			p.off += off * p.t.Size
+			p := f.ElementOf(base, v)
+			p.Off += off * p.Type.Size
 			return p
 		}
 	}
-	return f.elementOf(base, f.scalar(i))
+	return f.ElementOf(base, f.scalar(i))
 }
 
 // arrayPlace returns the place of an expression of array type.
-func (f *fn) arrayPlace(e cc.ExpressionNode) (place, bool) {
+func (f *fn) arrayPlace(e cc.ExpressionNode) (value.Place, bool) {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionExpr {
@@ -215,162 +190,109 @@ func (f *fn) arrayPlace(e cc.ExpressionNode) (place, bool) {
 		}
 		d, ok := x.ResolvedTo().(*cc.Declarator)
 		if x.Case != cc.PrimaryExpressionIdent || !ok || d.Type().Kind() != cc.Array {
-			return place{}, false
+			return value.Place{}, false
 		}
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionIndex {
 			break
 		}
 		if x.Case != cc.PostfixExpressionSelect && x.Case != cc.PostfixExpressionPSelect || x.Field() == nil || x.Field().Type().Kind() != cc.Array {
-			return place{}, false
+			return value.Place{}, false
 		}
 	case *cc.ExpressionList:
 		if x.ExpressionList == nil {
 			return f.arrayPlace(x.AssignmentExpression)
 		}
-		return place{}, false
+		return value.Place{}, false
 	default:
-		return place{}, false
+		return value.Place{}, false
 	}
 	if e.Type().Undecay().Kind() != cc.Array {
-		return place{}, false
+		return value.Place{}, false
 	}
 	p := f.lvalue(e)
-	if p.t.Class != program.ArrayType {
-		v := f.load(p)
-		return elementsAt(v), types.IsPointer(v.t)
+	if p.Type.Class != program.ArrayType {
+		v := f.Load(p)
+		return value.ElementsAt(v), types.IsPointer(v.Type)
 	}
 	return p, true
 }
 
-// elementsAt returns what a pointer points to as an array of unknown length.
-func elementsAt(v value) place {
-	return place{reg: program.NoReg, addr: v.op, t: &program.Type{Class: program.ArrayType, Elem: v.t.Elem, Len: -1}}
-}
-
-// elementOf returns the place of element i of the array at p.
-func (f *fn) elementOf(p place, i value) place {
-	if !types.IsInteger(i.t) {
-		diag.Fail(f.node, "subscript is of type %s", i.t)
-	}
-	elem := p.t.Elem
-	i = f.indexValue(i)
-	p.t = elem
-	if size, dynamic := f.dynamicSize(elem); dynamic {
-		n := f.binary(program.Mul, program.I64, 0, i.op, size)
-		p.addr, p.off = f.builder.index(p.addr, n, 1, p.off), 0
-		return p
-	}
-	if i.op.Mode == program.Const {
-		p.off += int64(i.op.Bits) * elem.Size
-		return p
-	}
-	p.addr, p.off = f.builder.index(p.addr, i.op, elem.Size, p.off), 0
-	return p
-}
-
-// indexValue converts an index to 64 bits.
-func (f *fn) indexValue(i value) value {
-	if types.IsInt128(i.t) {
-		return f.convertTo(i, types.Long)
-	}
-	if types.Promote(i.t).Unsigned {
-		return f.convertTo(i, types.ULong)
-	}
-	return f.convertTo(i, types.Long)
-}
-
 // member lowers s.m and p->m.
-func (f *fn) member(x *cc.PostfixExpression) place {
+func (f *fn) member(x *cc.PostfixExpression) value.Place {
 	fld := x.Field()
 	if fld == nil {
 		diag.Fail(x, "no such member")
 	}
-	var p place
+	var p value.Place
 	if x.Case == cc.PostfixExpressionPSelect {
-		p = f.pointee(x, f.rvalue(x.PostfixExpression))
+		p = f.Pointee(x, f.rvalue(x.PostfixExpression))
 	} else {
 		p = f.lvalue(x.PostfixExpression)
 	}
 	if ast.IsVolatile(fld.Type()) {
-		p.flags |= program.Volatile
+		p.Flags |= program.Volatile
 	}
 	return f.field(p, x, fld)
 }
 
 // field returns the place of a member of the structure at p.
-func (f *fn) field(p place, n cc.Node, fld *cc.Field) place {
-	p.off += fld.Offset()
-	p.t = f.u.TypeOf(n, fld.Type())
+func (f *fn) field(p value.Place, n cc.Node, fld *cc.Field) value.Place {
+	p.Off += fld.Offset()
+	p.Type = f.u.TypeOf(n, fld.Type())
 	if fld.IsBitfield() {
-		p.bits = &bitField{shift: fld.OffsetBits(), width: int(fld.ValueBits()), bytes: fld.AccessBytes(), field: p.t}
+		p.Bits = &value.BitField{Shift: fld.OffsetBits(), Width: int(fld.ValueBits()), Bytes: fld.AccessBytes(), Field: p.Type}
 	}
 	return p
 }
 
 // addressOf lowers &e.
-func (f *fn) addressOf(e cc.ExpressionNode) value {
+func (f *fn) addressOf(e cc.ExpressionNode) value.Value {
 	p := f.lvalue(e)
-	if p.bits != nil {
+	if p.Bits != nil {
 		diag.Fail(e, "address of a bit-field")
 	}
-	if p.reg != program.NoReg {
+	if p.Reg != program.NoReg {
 		// The parser did not see this coming: lower again with an object.
-		f.demoted[p.decl] = true
-		return value{op: program.C(program.Ptr, 0), t: types.PointerTo(p.t)}
+		f.demoted[p.Decl] = true
+		return value.Value{Op: program.C(program.Ptr, 0), Type: types.PointerTo(p.Type)}
 	}
-	return value{op: f.address(p.addr, p.off), t: types.PointerTo(p.t)}
+	return value.Value{Op: f.Address(p.Addr, p.Off), Type: types.PointerTo(p.Type)}
 }
 
-// load reads a place. Arrays and functions decay; other values in memory stay
-// where they are.
-func (f *fn) load(p place) value {
-	switch {
-	case p.reg != program.NoReg:
-		return value{op: program.R(p.t.Kind(), p.reg), t: p.t}
-	case p.bits != nil:
-		return f.loadBits(p)
-	case p.t.Class == program.VoidType:
-		return value{t: types.Void}
-	case types.InMemory(p.t):
-		return f.decay(value{op: p.addr, off: p.off, t: p.t})
-	}
-	k := p.t.Kind()
-	return value{op: f.value(k, program.Instr{Op: program.Load, Kind: k, A: p.addr, Off: p.off, Flags: p.flags}), t: p.t}
-}
-
-// store writes v, converted to the type of the place, and returns what the
-// place then holds.
-func (f *fn) store(p place, v value) value {
-	if p.t.Class == program.ArrayType {
-		diag.Fail(f.node, "assignment to an array")
-	}
-	if types.IsRecord(p.t) {
-		if !types.IsRecord(v.t) || v.t.Size != p.t.Size {
-			diag.Fail(f.node, "assignment of %s to %s", v.t, p.t)
+// part lowers __real__ e and __imag__ e.
+func (f *fn) part(x *cc.UnaryExpression) value.Value {
+	v := f.scalar(x.UnaryExpression)
+	imaginary := x.Case == cc.UnaryExpressionImag
+	if !types.IsComplex(v.Type) {
+		if imaginary {
+			return f.Convert(value.Constant(types.Int, 0), v.Type)
 		}
-		f.copy(f.address(p.addr, p.off), v)
-		return value{op: p.addr, off: p.off, t: p.t}
+		return v
 	}
-	v = f.convertTo(v, p.t)
-	switch {
-	case p.reg != program.NoReg:
-		f.move(p.reg, v.op)
-		return value{op: program.R(p.t.Kind(), p.reg), t: p.t}
-	case p.bits != nil:
-		return f.storeBits(p, v)
-	case types.InMemory(p.t):
-		f.copy(f.address(p.addr, p.off), v)
-		return value{op: p.addr, off: p.off, t: p.t}
+	if _, ok := f.ComplexImage(v); ok {
+		re, im := f.Parts(v)
+		if imaginary {
+			return im
+		}
+		return re
 	}
-	f.effect(program.Instr{Op: program.Store, Kind: p.t.Kind(), A: p.addr, Off: p.off, B: v.op, Flags: p.flags})
-	return v
+	p := value.Place{Reg: program.NoReg, Addr: v.Op, Off: v.Off, Type: v.Type.Elem}
+	if imaginary {
+		p.Off += v.Type.Elem.Size
+	}
+	return f.Load(p)
 }
 
-// copy copies a value in memory to an address.
-func (f *fn) copy(to program.Operand, v value) {
-	from := f.address(v.op, v.off)
-	if v.t.Size > 0 && to != from {
-		f.effect(program.Instr{Op: program.CopyMem, A: to, B: from, Size: v.t.Size})
+// partPlace is part for assignment.
+func (f *fn) partPlace(x *cc.UnaryExpression) value.Place {
+	p := f.lvalue(x.UnaryExpression)
+	if !types.IsComplex(p.Type) {
+		return p
 	}
+	if x.Case == cc.UnaryExpressionImag {
+		p.Off += p.Type.Elem.Size
+	}
+	p.Type = p.Type.Elem
+	return p
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // variableLengths evaluates the lengths of the variable-length arrays that
@@ -49,7 +50,7 @@ func (f *fn) parameterLengths(d *cc.Declarator) {
 
 // lengthOf evaluates a number of elements.
 func (f *fn) lengthOf(e cc.ExpressionNode) program.Operand {
-	return f.keep(f.indexValue(f.scalar(e))).op
+	return f.Keep(f.IndexValue(f.scalar(e))).Op
 }
 
 // evalLengths does the same for a type name, whose lengths have not been
@@ -94,15 +95,15 @@ func (f *fn) dynamicSize(t *program.Type) (program.Operand, bool) {
 	if !dynamic {
 		size = program.C(program.I64, uint64(t.Elem.Size))
 	}
-	return f.binary(program.Mul, program.I64, 0, count, size), true
+	return f.Binary(program.Mul, program.I64, 0, count, size), true
 }
 
 // variableArray makes the object of a variable-length array.
 func (f *fn) variableArray(d *cc.Declarator, t *program.Type, size program.Operand) {
-	l := &local{reg: program.NoReg, typ: t, index: int32(len(f.out.Locals))}
-	f.out.Locals = append(f.out.Locals, program.Local{Name: d.Name(), Type: t, Size: -1, Align: max(t.Align, 16), At: f.u.rangeOf(d)})
-	dst := f.reg(program.Ptr)
-	f.emit(program.Instr{Op: program.EnterVLA, Kind: program.Ptr, Dst: dst, A: size, Local: l.index})
+	l := &local{reg: program.NoReg, typ: t, index: int32(len(f.Out.Locals))}
+	f.Out.Locals = append(f.Out.Locals, program.Local{Name: d.Name(), Type: t, Size: -1, Align: max(t.Align, 16), At: f.u.RangeOf(d)})
+	dst := f.Reg(program.Ptr)
+	f.Emit(program.Instr{Op: program.EnterVLA, Kind: program.Ptr, Dst: dst, A: size, Local: l.index})
 	l.addr = program.R(program.Ptr, dst)
 	f.scope.objects = append(f.scope.objects, l.index)
 	f.locals[d] = l
@@ -110,16 +111,16 @@ func (f *fn) variableArray(d *cc.Declarator, t *program.Type, size program.Opera
 
 // sizeof lowers sizeof, which is computed at run time for variable-length
 // arrays only.
-func (f *fn) sizeof(x *cc.UnaryExpression) value {
+func (f *fn) sizeof(x *cc.UnaryExpression) value.Value {
 	if x.Case == cc.UnaryExpressionSizeofType {
 		f.evalLengths(x.TypeName.Type())
 		return f.sizeOf(x, x.TypeName.Type())
 	}
 	if n := ast.StringSize(x.UnaryExpression); n >= 0 {
-		return constant(types.ULong, uint64(n))
+		return value.Constant(types.ULong, uint64(n))
 	}
 	if n := f.literalSize(x.UnaryExpression); n >= 0 {
-		return constant(types.ULong, uint64(n))
+		return value.Constant(types.ULong, uint64(n))
 	}
 	return f.sizeOf(x, x.UnaryExpression.Type())
 }
@@ -138,18 +139,18 @@ func (f *fn) literalSize(e cc.ExpressionNode) int64 {
 	return t.Size
 }
 
-func (f *fn) sizeOf(n cc.Node, c cc.Type) value {
+func (f *fn) sizeOf(n cc.Node, c cc.Type) value.Value {
 	t := f.u.TypeOf(n, c)
 	if size, dynamic := f.dynamicSize(t); dynamic {
-		return value{op: size, t: types.ULong}
+		return value.Value{Op: size, Type: types.ULong}
 	}
 	switch {
 	case t.Class == program.FuncType:
-		return constant(types.ULong, 1)
+		return value.Constant(types.ULong, 1)
 	case t.Class == program.ArrayType && t.Len < 0:
 		diag.Fail(n, "size of incomplete %s", t)
 	}
-	return constant(types.ULong, uint64(t.Size))
+	return value.Constant(types.ULong, uint64(t.Size))
 }
 
 // alignof computes _Alignof, for a variable with regard to its own alignment.

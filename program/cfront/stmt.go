@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/value"
 )
 
 // body lowers a compound statement in a scope of its own.
@@ -52,7 +53,7 @@ func (f *fn) lowerStatement(s *cc.Statement) {
 		f.body(s.CompoundStatement)
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.begins(program.StmtExpr, e)
+			f.BeginStmt(program.StmtExpr, e)
 			f.discard(e)
 		}
 	case cc.StatementSelection:
@@ -62,7 +63,7 @@ func (f *fn) lowerStatement(s *cc.Statement) {
 	case cc.StatementJump:
 		f.jumpStatement(s.JumpStatement)
 	case cc.StatementAsm:
-		f.begins(program.StmtAsm, s.AsmStatement)
+		f.BeginStmt(program.StmtAsm, s.AsmStatement)
 		f.asm(s.AsmStatement.Asm)
 	}
 }
@@ -78,7 +79,7 @@ func (f *fn) labeled(l *cc.LabeledStatement) {
 			diag.Fail(l, "case label outside a switch")
 		}
 	}
-	f.implicit(func() { f.follow(blk) })
+	f.Implicit(func() { f.Follow(blk) })
 	f.statement(l.Statement)
 }
 
@@ -86,7 +87,7 @@ func (f *fn) labeled(l *cc.LabeledStatement) {
 func (f *fn) label(l *cc.LabeledStatement) int {
 	blk, ok := f.labels[l]
 	if !ok {
-		blk = f.block(l.Token.SrcStr())
+		blk = f.Block(l.Token.SrcStr())
 		f.labels[l] = blk
 	}
 	return blk
@@ -97,34 +98,34 @@ func (f *fn) selection(s *cc.SelectionStatement) {
 		f.switchStatement(s)
 		return
 	}
-	yes, no, end := f.block("if.then"), f.block("if.else"), f.block("if.end")
+	yes, no, end := f.Block("if.then"), f.Block("if.else"), f.Block("if.end")
 	if s.Statement2 == nil {
 		no = end
 	}
 	f.condition(s.ExpressionList, yes, no)
-	f.begin(yes)
+	f.Begin(yes)
 	f.statement(s.Statement)
-	f.implicit(func() { f.jump(end) })
+	f.Implicit(func() { f.Jump(end) })
 	if s.Statement2 != nil {
-		f.begin(no)
+		f.Begin(no)
 		f.statement(s.Statement2)
 	}
-	f.implicit(func() { f.follow(end) })
+	f.Implicit(func() { f.Follow(end) })
 }
 
 func (f *fn) switchStatement(s *cc.SelectionStatement) {
-	f.begins(program.StmtSwitch, s.ExpressionList)
+	f.BeginStmt(program.StmtSwitch, s.ExpressionList)
 	v := f.rvalue(s.ExpressionList)
-	if types.IsInt128(v.t) {
+	if types.IsInt128(v.Type) {
 		diag.Unsupported(s, "switch over __int128")
 	}
-	t := types.Promote(v.t)
+	t := types.Promote(v.Type)
 	if !t.Kind().IsInt() {
-		diag.Fail(s, "switch over %s", v.t)
+		diag.Fail(s, "switch over %s", v.Type)
 	}
-	v = f.convertTo(v, t)
-	end := f.block("switch.end")
-	in := program.Instr{Op: program.Switch, Kind: t.Kind(), A: v.op, Targets: []int32{int32(end)}}
+	v = f.Convert(v, t)
+	end := f.Block("switch.end")
+	in := program.Instr{Op: program.Switch, Kind: t.Kind(), A: v.Op, Targets: []int32{int32(end)}}
 	if !t.Unsigned {
 		in.Flags |= program.Signed
 	}
@@ -132,7 +133,7 @@ func (f *fn) switchStatement(s *cc.SelectionStatement) {
 		if l.Case == cc.LabeledStatementLabel { // the parser lists plain labels too
 			continue
 		}
-		blk := f.block("case")
+		blk := f.Block("case")
 		f.cases[l] = blk
 		if l.Case == cc.LabeledStatementDefault {
 			in.Targets[0] = int32(blk)
@@ -149,12 +150,12 @@ func (f *fn) switchStatement(s *cc.SelectionStatement) {
 		in.Cases = append(in.Cases, program.Case{Lo: lo, Hi: hi, Target: int32(len(in.Targets))})
 		in.Targets = append(in.Targets, int32(blk))
 	}
-	f.effect(in)
+	f.Effect(in)
 	saved := f.breaks
 	f.breaks = target{end, f.scope}
 	f.statement(s.Statement)
 	f.breaks = saved
-	f.implicit(func() { f.follow(end) })
+	f.Implicit(func() { f.Follow(end) })
 }
 
 // caseValue converts the value of a case label to the type of the switch.
@@ -168,12 +169,12 @@ func caseValue(e cc.ExpressionNode, t *program.Type) uint64 {
 
 func (f *fn) iteration(s *cc.IterationStatement) {
 	f.push(s, ast.LabelIn(s.Statement, false))
-	body, next, test, end := f.block("loop.body"), f.block("loop.next"), f.block("loop.test"), f.block("loop.end")
+	body, next, test, end := f.Block("loop.body"), f.Block("loop.next"), f.Block("loop.test"), f.Block("loop.end")
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {
 	case cc.IterationStatementFor:
 		if s.ExpressionList != nil {
-			f.begins(program.StmtExpr, s.ExpressionList)
+			f.BeginStmt(program.StmtExpr, s.ExpressionList)
 			f.discard(s.ExpressionList)
 		}
 		cond, step = s.ExpressionList2, s.ExpressionList3
@@ -183,27 +184,27 @@ func (f *fn) iteration(s *cc.IterationStatement) {
 	}
 	// The test stands at the bottom: one branch per round.
 	if s.Case != cc.IterationStatementDo {
-		f.implicit(func() { f.jump(test) })
-		f.begin(body)
+		f.Implicit(func() { f.Jump(test) })
+		f.Begin(body)
 	} else {
-		f.implicit(func() { f.follow(body) })
+		f.Implicit(func() { f.Follow(body) })
 	}
 	breaks, conts := f.breaks, f.conts
 	f.breaks, f.conts = target{end, f.scope}, target{next, f.scope}
 	f.statement(s.Statement)
 	f.breaks, f.conts = breaks, conts
-	f.implicit(func() { f.follow(next) })
+	f.Implicit(func() { f.Follow(next) })
 	if step != nil {
-		f.begins(program.StmtExpr, step)
+		f.BeginStmt(program.StmtExpr, step)
 		f.discard(step)
 	}
-	f.implicit(func() { f.follow(test) })
+	f.Implicit(func() { f.Follow(test) })
 	if cond != nil {
 		f.condition(cond, body, end)
 	} else {
-		f.implicit(func() { f.jump(body) })
+		f.Implicit(func() { f.Jump(body) })
 	}
-	f.begin(end)
+	f.Begin(end)
 	f.pop()
 }
 
@@ -216,23 +217,23 @@ func (f *fn) jumpStatement(s *cc.JumpStatement) {
 	case cc.JumpStatementContinue:
 		f.jumpTo(s, f.conts)
 	case cc.JumpStatementGoto:
-		f.begins(program.StmtJump, s)
+		f.BeginStmt(program.StmtJump, s)
 		l := f.findLabel(s, s.Label(), s.Token2.SrcStr())
 		common := f.commonScope(l)
 		f.leave(common)
 		f.backTo(l, common)
-		f.jump(f.label(l))
+		f.Jump(f.label(l))
 	case cc.JumpStatementGotoExpr:
-		f.begins(program.StmtJump, s)
+		f.BeginStmt(program.StmtJump, s)
 		v := f.rvalue(s.ExpressionList)
-		f.effect(program.Instr{Op: program.JumpTo, Kind: program.Ptr, A: v.op})
+		f.Effect(program.Instr{Op: program.JumpTo, Kind: program.Ptr, A: v.Op})
 	}
 }
 
 func (f *fn) jumpTo(s *cc.JumpStatement, t target) {
-	f.begins(program.StmtJump, s)
+	f.BeginStmt(program.StmtJump, s)
 	f.leave(t.scope)
-	f.jump(t.block)
+	f.Jump(t.block)
 }
 
 // commonScope returns the innermost current scope that also contains a label.
@@ -296,8 +297,8 @@ func (f *fn) findLabel(n cc.Node, known cc.Node, name string) *cc.LabeledStateme
 }
 
 func (f *fn) returnStatement(s *cc.JumpStatement) {
-	f.begins(program.StmtReturn, s)
-	ret := program.Instr{Op: program.Return, Kind: f.out.Result}
+	f.BeginStmt(program.StmtReturn, s)
+	ret := program.Instr{Op: program.Return, Kind: f.Out.Result}
 	e := s.ExpressionList
 	switch {
 	case e == nil:
@@ -306,14 +307,14 @@ func (f *fn) returnStatement(s *cc.JumpStatement) {
 		}
 	case f.result.Class == program.VoidType:
 		f.discard(e)
-	case f.out.Sret:
-		f.assignInto(place{reg: program.NoReg, addr: f.sret, t: f.result}, e)
+	case f.Out.Sret:
+		f.assignInto(value.Place{Reg: program.NoReg, Addr: f.sret, Type: f.result}, e)
 	default:
-		ret.A = f.convertTo(f.rvalue(e), f.result).op
+		ret.A = f.Convert(f.rvalue(e), f.result).Op
 	}
 	f.cleanUp(nil)
-	f.node = s
-	f.effect(ret)
+	f.Node = s
+	f.Effect(ret)
 }
 
 // asm lowers an asm statement whose template is idle: a compiler barrier that at
@@ -322,7 +323,7 @@ func (f *fn) asm(a *cc.Asm) {
 	if !idle(ast.Unquote(a.Token3.SrcStr())) {
 		diag.Unsupported(a, "asm; write it in C")
 	}
-	var outs []place
+	var outs []value.Place
 	section := 0
 	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
@@ -351,7 +352,7 @@ func idle(spelling string) bool {
 
 // asmOperand handles one operand "constraint" (expression). Section 0 holds
 // the outputs, 1 the inputs, 2 the clobbers.
-func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]place) {
+func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]value.Place) {
 	call, ok := e.(*cc.PostfixExpression)
 	if section > 1 || !ok || call.Case != cc.PostfixExpressionCall || call.ArgumentExpressionList == nil {
 		return
@@ -366,7 +367,7 @@ func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]place) {
 		constraint = strings.TrimRight(string(s), "\x00")
 	}
 	if len(constraint) == 1 && constraint[0] >= '0' && constraint[0] <= '9' && int(constraint[0]-'0') < len(*outs) {
-		f.store((*outs)[constraint[0]-'0'], f.rvalue(arg))
+		f.Store((*outs)[constraint[0]-'0'], f.rvalue(arg))
 		return
 	}
 	f.discard(arg)

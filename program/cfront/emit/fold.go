@@ -1,15 +1,11 @@
-package cfront
+package emit
 
-import (
-	"math"
+import "github.com/riftlab/rift/program"
 
-	"github.com/riftlab/rift/program"
-)
-
-// foldBinary computes an operation on constants as the machines do. It
+// FoldBinary computes an operation on constants as the machines do. It
 // declines what is an error there, and signed overflow, so that the machines
 // see it.
-func foldBinary(op program.Op, k program.Kind, flags program.Flags, x, y uint64) (uint64, bool) {
+func FoldBinary(op program.Op, k program.Kind, flags program.Flags, x, y uint64) (uint64, bool) {
 	v, fault := program.Eval(op, k, k, x, y)
 	if fault != "" || flags&program.Signed != 0 && program.Overflows(op, k, x, y) {
 		return 0, false
@@ -19,7 +15,7 @@ func foldBinary(op program.Op, k program.Kind, flags program.Flags, x, y uint64)
 
 // foldCompare compares constants, and addresses of objects with null.
 func foldCompare(op program.Op, k program.Kind, x, y program.Operand) (uint64, bool) {
-	if isAddress(x) && y.Mode == program.Const && y.Bits == 0 && (op == program.Eq || op == program.Ne) {
+	if IsAddress(x) && y.Mode == program.Const && y.Bits == 0 && (op == program.Eq || op == program.Ne) {
 		return truth(op == program.Ne), true
 	}
 	if x.Mode != program.Const || y.Mode != program.Const {
@@ -36,7 +32,8 @@ func foldConvert(op program.Op, k program.Kind, x program.Operand) (uint64, bool
 	return v, fault == ""
 }
 
-func isAddress(x program.Operand) bool {
+// IsAddress reports whether x is the address of a global, a function or a label.
+func IsAddress(x program.Operand) bool {
 	return x.Mode == program.GlobalAddr || x.Mode == program.FuncAddr || x.Mode == program.LabelAddr
 }
 
@@ -45,11 +42,4 @@ func truth(b bool) uint64 {
 		return 1
 	}
 	return 0
-}
-
-func floatValue(k program.Kind, v uint64) float64 {
-	if k == program.F32 {
-		return float64(math.Float32frombits(uint32(v)))
-	}
-	return math.Float64frombits(v)
 }

@@ -1,4 +1,4 @@
-package cfront
+package unit
 
 import (
 	"modernc.org/cc/v4"
@@ -27,33 +27,33 @@ func newPlaces(obj *object.Object, src *dialect.Source, name string) *places {
 	return p
 }
 
-// rangeOf returns the range of source text of an expression, declaration or
+// RangeOf returns the range of source text of an expression, declaration or
 // statement head. Text that came out of a macro stands at the place of the
 // macro's name in the user's code: the preprocessor moves tokens there.
-func (u *places) rangeOf(n cc.Node) program.RangeID {
+func (p *places) RangeOf(n cc.Node) program.RangeID {
 	if n == nil {
 		return 0
 	}
-	r, name, ok := u.src.Original(u.startOf(n))
+	r, name, ok := p.src.Original(p.startOf(n))
 	if !ok {
 		return 0
 	}
-	r.File = u.fileIndex(name)
-	last, file, ok := u.src.Original(ast.LastToken(n).Position())
+	r.File = p.fileIndex(name)
+	last, file, ok := p.src.Original(ast.LastToken(n).Position())
 	if ok && file == name && (last.EndLine > r.EndLine || last.EndLine == r.EndLine && last.EndCol > r.EndCol) {
 		r.EndLine, r.EndCol = last.EndLine, last.EndCol
 	}
-	return u.rangeID(r)
+	return p.rangeID(r)
 }
 
 // startOf is n.Position(), which goes down to the first operand of a chain of
 // operators each time: for all operators of a long chain together that would be
 // quadratic.
-func (u *places) startOf(n cc.Node) token.Position {
+func (p *places) startOf(n cc.Node) token.Position {
 	var chain []cc.Node
 	at, known := token.Position{}, false
 	for {
-		if at, known = u.starts[n]; known {
+		if at, known = p.starts[n]; known {
 			break
 		}
 		e, _ := n.(cc.ExpressionNode)
@@ -69,27 +69,27 @@ func (u *places) startOf(n cc.Node) token.Position {
 		n = left
 	}
 	for _, n := range chain {
-		u.starts[n] = at
+		p.starts[n] = at
 	}
 	return at
 }
 
-func (u *places) rangeID(r program.Range) program.RangeID {
-	if id, ok := u.rangeIDs[r]; ok {
+func (p *places) rangeID(r program.Range) program.RangeID {
+	if id, ok := p.rangeIDs[r]; ok {
 		return id
 	}
-	id := program.RangeID(len(u.obj.Ranges))
-	u.obj.Ranges = append(u.obj.Ranges, r)
-	u.rangeIDs[r] = id
+	id := program.RangeID(len(p.obj.Ranges))
+	p.obj.Ranges = append(p.obj.Ranges, r)
+	p.rangeIDs[r] = id
 	return id
 }
 
-func (u *places) fileIndex(name string) int32 {
-	if i, ok := u.fileIDs[name]; ok {
+func (p *places) fileIndex(name string) int32 {
+	if i, ok := p.fileIDs[name]; ok {
 		return i
 	}
-	i := int32(len(u.obj.Files))
-	u.obj.Files = append(u.obj.Files, name)
-	u.fileIDs[name] = i
+	i := int32(len(p.obj.Files))
+	p.obj.Files = append(p.obj.Files, name)
+	p.fileIDs[name] = i
 	return i
 }
