@@ -20,34 +20,34 @@ var compoundOps = map[cc.AssignmentExpressionCase]ast.Operator{
 
 func (f *fn) assignment(x *cc.AssignmentExpression) value.Value {
 	if x.Case == cc.AssignmentExpressionCond {
-		return f.rvalue(x.ConditionalExpression)
+		return f.RValue(x.ConditionalExpression)
 	}
 	if x.Case == cc.AssignmentExpressionAssign {
-		return f.assign(f.lvalue(x.UnaryExpression), x.AssignmentExpression)
+		return f.assign(f.LValue(x.UnaryExpression), x.AssignmentExpression)
 	}
 	op := compoundOps[x.Case]
 	if !x.AssignmentExpression.Pure() {
 		// As gcc does, so that calls on the right change what is read left.
-		r := f.Keep(f.scalar(x.AssignmentExpression))
-		p := f.lvalue(x.UnaryExpression)
+		r := f.Keep(f.Scalar(x.AssignmentExpression))
+		p := f.LValue(x.UnaryExpression)
 		return f.Store(p, f.Arith(op, f.Load(p), r))
 	}
-	p := f.lvalue(x.UnaryExpression)
+	p := f.LValue(x.UnaryExpression)
 	old := f.Load(p)
-	return f.Store(p, f.Arith(op, old, f.scalar(x.AssignmentExpression)))
+	return f.Store(p, f.Arith(op, old, f.Scalar(x.AssignmentExpression)))
 }
 
 // assign evaluates e and stores it at p.
 func (f *fn) assign(p value.Place, e cc.ExpressionNode) value.Value {
 	if types.IsRecord(p.Type) {
-		v := f.rvalue(e)
+		v := f.RValue(e)
 		return f.Store(p, v)
 	}
 	if p.Reg != program.NoReg {
 		f.assignInto(p, e)
 		return value.Value{Op: program.R(p.Type.Kind(), p.Reg), Type: p.Type}
 	}
-	return f.Store(p, f.rvalue(e))
+	return f.Store(p, f.RValue(e))
 }
 
 // assignInto evaluates e right into p, which e must not read: for
@@ -82,7 +82,7 @@ func (f *fn) assignInto(p value.Place, e cc.ExpressionNode) {
 		}
 	}
 	saved := f.Node
-	v := f.rvalue(e)
+	v := f.RValue(e)
 	f.Node = e
 	f.Store(p, v)
 	f.Node = saved
@@ -91,12 +91,12 @@ func (f *fn) assignInto(p value.Place, e cc.ExpressionNode) {
 // increment lowers ++e and --e, and the postfix forms where their value is
 // not used.
 func (f *fn) increment(e cc.ExpressionNode, down bool) value.Value {
-	p := f.lvalue(e)
+	p := f.LValue(e)
 	return f.Step(p, f.Load(p), down)
 }
 
 func (f *fn) postIncrement(x *cc.PostfixExpression) value.Value {
-	p := f.lvalue(x.PostfixExpression)
+	p := f.LValue(x.PostfixExpression)
 	old := f.Load(p)
 	switch {
 	case types.InMemory(p.Type):
@@ -121,7 +121,7 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
 			f.BeginStmt(program.StmtExpr, x.AssignmentExpression)
-			f.discard(x.AssignmentExpression)
+			f.Discard(x.AssignmentExpression)
 		}
 		if x.AssignmentExpression != e {
 			f.condition(x.AssignmentExpression, yes, no)
@@ -154,7 +154,7 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 		return
 	}
 	saved, node := f.BeginStmt(program.StmtCond, e), f.Node
-	v := f.rvalue(e)
+	v := f.RValue(e)
 	f.Branch(f.Truth(v), yes, no)
 	f.Stmt, f.Node = saved, node
 }
@@ -218,10 +218,10 @@ func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value.Value))
 	f.condition(x.LogicalOrExpression, yes, no)
 	node := f.Node
 	f.Begin(yes)
-	a := f.scalar(x.ExpressionList)
+	a := f.Scalar(x.ExpressionList)
 	atYes := f.Here()
 	f.Begin(no)
-	b := f.scalar(x.ConditionalExpression)
+	b := f.Scalar(x.ConditionalExpression)
 	t := f.commonType(x, a.Type, b.Type)
 	f.Node = x.ConditionalExpression
 	finish(f.Convert(b, t))
@@ -249,7 +249,7 @@ func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
 }
 
 func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value.Value {
-	v := f.rvalue(e)
+	v := f.RValue(e)
 	t := f.conditionalType(x)
 	if t.Class == program.VoidType {
 		return value.Value{Type: types.Void}
@@ -309,7 +309,7 @@ func (f *fn) assignAs(p value.Place, e cc.ExpressionNode, t *program.Type) {
 		f.assignInto(p, e)
 		return
 	}
-	f.Store(p, f.Convert(f.rvalue(e), t))
+	f.Store(p, f.Convert(f.RValue(e), t))
 }
 
 // conditionalEffect lowers a conditional expression whose value is not used.
@@ -317,16 +317,16 @@ func (f *fn) conditionalEffect(x *cc.ConditionalExpression) {
 	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
 	f.condition(x.LogicalOrExpression, yes, no)
 	f.Begin(yes)
-	f.discard(x.ExpressionList)
+	f.Discard(x.ExpressionList)
 	f.Implicit(func() { f.Jump(end) })
 	f.Begin(no)
-	f.discard(x.ConditionalExpression)
+	f.Discard(x.ConditionalExpression)
 	f.Implicit(func() { f.Follow(end) })
 }
 
 // elvis lowers a ?: b.
 func (f *fn) elvis(x *cc.ConditionalExpression) value.Value {
-	a := f.scalar(x.LogicalOrExpression)
+	a := f.Scalar(x.LogicalOrExpression)
 	tb := f.u.TypeOf(x, x.ConditionalExpression.Type().Decay())
 	t := a.Type
 	if !types.IsPointer(a.Type) && !types.IsPointer(tb) {
@@ -342,7 +342,7 @@ func (f *fn) elvis(x *cc.ConditionalExpression) value.Value {
 	f.Move(r, f.Convert(a, t).Op)
 	f.Implicit(func() { f.Jump(end) })
 	f.Begin(no)
-	f.Move(r, f.Convert(f.rvalue(x.ConditionalExpression), t).Op)
+	f.Move(r, f.Convert(f.RValue(x.ConditionalExpression), t).Op)
 	f.Implicit(func() { f.Follow(end) })
 	return value.Value{Op: program.R(t.Kind(), r), Type: t}
 }

@@ -2,11 +2,13 @@ package cfront
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/builtin"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/cfront/value"
@@ -65,7 +67,7 @@ func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.O
 	if isIntrin {
 		in.Op, in.Intrin = program.Intrinsic, intrin
 	} else {
-		callee := f.rvalue(x.PostfixExpression)
+		callee := f.RValue(x.PostfixExpression)
 		in.A = f.Keep(callee).Op
 	}
 	if sret.Present() {
@@ -108,7 +110,7 @@ func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []progr
 	}
 	args := make([]program.Arg, 0, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
-		v := f.rvalue(list[i])
+		v := f.RValue(list[i])
 		t := types.DefaultPromote(v.Type)
 		if i < len(params) && !f.u.DefinedOldStyle(ast.CalleeName(x)) {
 			t = f.u.TypeOf(x, params[i].Type().Decay())
@@ -146,8 +148,8 @@ func (f *fn) transparent(v value.Value, t *program.Type) value.Value {
 	return value.Value{Op: to, Type: t}
 }
 
-// callLibrary emits a call of the library function of the given name.
-func (f *fn) callLibrary(name string, result *program.Type, args ...value.Value) value.Value {
+// CallLibrary emits a call of the library function of the given name.
+func (f *fn) CallLibrary(name string, result *program.Type, args ...value.Value) value.Value {
 	ft := &program.Type{Class: program.FuncType, Align: 1, Elem: result}
 	in := program.Instr{Op: program.Call, Kind: result.Kind(), Dst: program.NoReg}
 	for _, a := range args {
@@ -163,4 +165,43 @@ func (f *fn) callLibrary(name string, result *program.Type, args ...value.Value)
 	}
 	f.Emit(in)
 	return v
+}
+
+// builtin lowers x if it calls a builtin with a lowering of its own.
+func (f *fn) builtin(x *cc.PostfixExpression) (value.Value, bool) {
+	name := ast.CalleeName(x)
+	if !strings.HasPrefix(name, "__") && !f.plainBuiltin(x, name) {
+		return value.Value{}, false
+	}
+	lower := builtin.Lookup(name)
+	if lower == nil {
+		return value.Value{}, false
+	}
+	return lower(&builtin.Call{Ops: f.Ops, Evaluator: f, Unit: f.u}, x, ast.Arguments(x)), true
+}
+
+// plainBuiltin reports whether a call of a library function by its own name
+// is computed in place, as gcc does: alloca, and absolute values where the
+// program declares them like the library and external.
+func (f *fn) plainBuiltin(x *cc.PostfixExpression, name string) bool {
+	switch name {
+	case "alloca":
+		return true
+	case "setjmp", "_setjmp", "sigsetjmp":
+		// The library's setjmp.h uses an intrinsic; sources that bring other
+		// headers' declarations along call these.
+		own := f.u.NamedFunc(name)
+		return !(own != nil && own.Static) && x.ArgumentExpressionList != nil
+	case "abs", "labs", "llabs", "imaxabs":
+		if own := f.u.NamedFunc(name); own != nil && own.Static || f.u.DefinedOldStyle(name) {
+			return false
+		}
+		ft := f.calleeType(x)
+		want := types.Int.Size
+		if name != "abs" {
+			want = types.Long.Size
+		}
+		return types.IsInteger(f.u.TypeOf(x, ft.Result())) && ft.Result().Size() == want && x.ArgumentExpressionList != nil
+	}
+	return false
 }

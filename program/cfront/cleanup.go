@@ -47,7 +47,7 @@ func (f *fn) cleanUpFrom(s *scope, first int) {
 		if callee := f.u.NamedFunc(c.function); callee != nil && callee.Type != nil {
 			result = callee.Type.Elem
 		}
-		f.callLibrary(c.function, result, value.Value{Op: c.variable, Type: types.PointerTo(c.t)})
+		f.CallLibrary(c.function, result, value.Value{Op: c.variable, Type: types.PointerTo(c.t)})
 	}
 	f.Node = saved
 }

@@ -5,10 +5,10 @@
 // the host's headers, nothing of the host.
 //
 // The phases are packages below: parse (text to syntax trees), unit (declarations), value
-// (operators and conversions), emit (instructions, clean-up of the flow graph with the check
+// (operators and conversions), builtin (calls of builtins), emit (instructions, clean-up of the flow graph with the check
 // that register variables are assigned before they are read) and link, on top of ast (questions
 // to the tree), types, object (lowered units) and spelling; diag is how they report errors.
-// Expressions (expr, lvalue, assign, call, builtin), statements (stmt, decl, func) and
+// Expressions (expr, lvalue, assign, call), statements (stmt, decl, func) and
 // initialisers (init) are files here.
 //
 // Terms this package owns:
@@ -30,6 +30,7 @@ import (
 	"sync"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/builtin"
 	"github.com/riftlab/rift/program/cfront/link"
 	"github.com/riftlab/rift/program/cfront/object"
 	"github.com/riftlab/rift/program/cfront/parse"
@@ -116,7 +117,7 @@ type compiler struct {
 }
 
 func newCompiler(ctx context.Context, cache *Cache) *compiler {
-	return &compiler{ctx, cache, parse.New(ctx, cache.parsed, parse.Builtins{Declarations: builtinDecls, Known: hasBuiltin})}
+	return &compiler{ctx, cache, parse.New(ctx, cache.parsed, parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})}
 }
 
 // unit preprocesses, parses and lowers one translation unit of a version.

@@ -8,14 +8,15 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
+	"github.com/riftlab/rift/program/cfront/builtin"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/cfront/value"
 	"github.com/riftlab/rift/program/extarith"
 )
 
-// rvalue lowers an expression for its value. Arrays and functions decay.
-func (f *fn) rvalue(e cc.ExpressionNode) value.Value {
+// RValue lowers an expression for its value. Arrays and functions decay.
+func (f *fn) RValue(e cc.ExpressionNode) value.Value {
 	saved := f.Node
 	f.Node = e
 	v := f.expression(e)
@@ -23,25 +24,25 @@ func (f *fn) rvalue(e cc.ExpressionNode) value.Value {
 	return v
 }
 
-// scalar is rvalue for scalars, with truth values widened to int.
-func (f *fn) scalar(e cc.ExpressionNode) value.Value {
-	return f.Widen(f.rvalue(e))
+// Scalar is rvalue for scalars, with truth values widened to int.
+func (f *fn) Scalar(e cc.ExpressionNode) value.Value {
+	return f.Widen(f.RValue(e))
 }
 
-// discard lowers an expression for its effects.
-func (f *fn) discard(e cc.ExpressionNode) {
+// Discard lowers an expression for its effects.
+func (f *fn) Discard(e cc.ExpressionNode) {
 	saved := f.Node
 	f.Node = e
 	defer func() { f.Node = saved }()
 	switch x := e.(type) {
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
-			f.discard(x.AssignmentExpression)
+			f.Discard(x.AssignmentExpression)
 		}
 		return
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionExpr {
-			f.discard(x.ExpressionList)
+			f.Discard(x.ExpressionList)
 			return
 		}
 		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent && d.Type().Kind() != cc.Function {
@@ -64,7 +65,7 @@ func (f *fn) discard(e cc.ExpressionNode) {
 		}
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionCast && x.TypeName.Type().Kind() == cc.Void {
-			f.discard(x.CastExpression)
+			f.Discard(x.CastExpression)
 			return
 		}
 	case *cc.ConditionalExpression:
@@ -85,7 +86,7 @@ func (f *fn) discard(e cc.ExpressionNode) {
 // must be there, but need not have a value: programs write this to silence
 // warnings, and compilers read nothing.
 func (f *fn) touch(e cc.ExpressionNode) {
-	p := f.lvalue(e)
+	p := f.LValue(e)
 	p.Flags |= program.Raw
 	f.Load(p)
 }
@@ -101,23 +102,23 @@ func (f *fn) expression(e cc.ExpressionNode) value.Value {
 		return f.unary(x)
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionUnary {
-			return f.rvalue(x.UnaryExpression)
+			return f.RValue(x.UnaryExpression)
 		}
 		return f.cast(x)
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
-			f.discard(x.AssignmentExpression)
+			f.Discard(x.AssignmentExpression)
 		}
-		return f.rvalue(x.AssignmentExpression)
+		return f.RValue(x.AssignmentExpression)
 	case *cc.ConditionalExpression:
 		if x.Case == cc.ConditionalExpressionLOr {
-			return f.rvalue(x.LogicalOrExpression)
+			return f.RValue(x.LogicalOrExpression)
 		}
 		return f.conditional(x)
 	case *cc.AssignmentExpression:
 		return f.assignment(x)
 	case *cc.ConstantExpression:
-		return f.rvalue(x.ConditionalExpression)
+		return f.RValue(x.ConditionalExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		return f.logical(e)
 	}
@@ -131,11 +132,11 @@ func (f *fn) expression(e cc.ExpressionNode) value.Value {
 func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value.Value {
 	var a, b value.Value
 	if f.readLast(op, l) && !r.Pure() {
-		b = f.scalar(r)
-		a = f.scalar(l)
+		b = f.Scalar(r)
+		a = f.Scalar(l)
 	} else {
-		a = f.scalar(l)
-		b = f.scalar(r)
+		a = f.Scalar(l)
+		b = f.Scalar(r)
 	}
 	if op < ast.Eq {
 		return f.Arith(op, a, b)
@@ -179,11 +180,11 @@ func (f *fn) primary(x *cc.PrimaryExpression) value.Value {
 		p := f.stringPlace(x)
 		return f.Decay(value.Value{Op: p.Addr, Type: p.Type})
 	case cc.PrimaryExpressionExpr:
-		return f.rvalue(x.ExpressionList)
+		return f.RValue(x.ExpressionList)
 	case cc.PrimaryExpressionStmt:
 		return f.statementExpression(x.CompoundStatement)
 	case cc.PrimaryExpressionGeneric:
-		return f.rvalue(f.selected(x).AssignmentExpression)
+		return f.RValue(f.selected(x).AssignmentExpression)
 	}
 	diag.Unsupported(x, "expression")
 	return value.Value{}
@@ -201,7 +202,7 @@ func (f *fn) identifier(x *cc.PrimaryExpression) value.Value {
 		t := f.u.TypeOf(x, d.Type())
 		return value.Value{Op: f.functionAddress(x, d), Type: types.PointerTo(t)}
 	}
-	return f.Load(f.lvalue(x))
+	return f.Load(f.LValue(x))
 }
 
 // functionAddress returns the address of the function that d names. Where
@@ -212,7 +213,7 @@ func (f *fn) functionAddress(x cc.Node, d *cc.Declarator) program.Operand {
 	if _, ok := program.LookupIntrin(name); ok {
 		diag.Unsupported(x, "address of intrinsic %s", name)
 	}
-	if plain, ok := libraryBuiltin(name); ok {
+	if plain, ok := builtin.LibraryName(name); ok {
 		return f.u.LibraryFunc(plain, f.u.TypeOf(x, d.Type()))
 	}
 	return f.u.FuncAddress(d)
@@ -250,7 +251,7 @@ func (f *fn) lastStatement(s *cc.Statement) value.Value {
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
 			f.BeginStmt(program.StmtExpr, e)
-			return f.rvalue(e)
+			return f.RValue(e)
 		}
 	case cc.StatementLabeled:
 		if l := s.LabeledStatement; l.Case == cc.LabeledStatementLabel {
@@ -265,7 +266,7 @@ func (f *fn) lastStatement(s *cc.Statement) value.Value {
 func (f *fn) postfix(x *cc.PostfixExpression) value.Value {
 	switch x.Case {
 	case cc.PostfixExpressionPrimary:
-		return f.rvalue(x.PrimaryExpression)
+		return f.RValue(x.PrimaryExpression)
 	case cc.PostfixExpressionCall:
 		return f.call(x)
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
@@ -274,28 +275,28 @@ func (f *fn) postfix(x *cc.PostfixExpression) value.Value {
 		// The structure may be a value without place, such as a call's.
 		return f.Load(f.member(x))
 	}
-	return f.Load(f.lvalue(x))
+	return f.Load(f.LValue(x))
 }
 
 func (f *fn) unary(x *cc.UnaryExpression) value.Value {
 	switch x.Case {
 	case cc.UnaryExpressionPostfix:
-		return f.rvalue(x.PostfixExpression)
+		return f.RValue(x.PostfixExpression)
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 		return f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionDec)
 	case cc.UnaryExpressionAddrof:
 		return f.addressOf(x.CastExpression)
 	case cc.UnaryExpressionDeref:
-		return f.Load(f.lvalue(x))
+		return f.Load(f.LValue(x))
 	case cc.UnaryExpressionPlus:
-		v := f.scalar(x.CastExpression)
+		v := f.Scalar(x.CastExpression)
 		return f.Convert(v, types.Promote(v.Type))
 	case cc.UnaryExpressionMinus:
-		return f.Negate(f.scalar(x.CastExpression))
+		return f.Negate(f.Scalar(x.CastExpression))
 	case cc.UnaryExpressionCpl:
-		return f.Complement(f.scalar(x.CastExpression))
+		return f.Complement(f.Scalar(x.CastExpression))
 	case cc.UnaryExpressionNot:
-		return value.Value{Op: f.Not(f.rvalue(x.CastExpression)), Type: types.Int}
+		return value.Value{Op: f.Not(f.RValue(x.CastExpression)), Type: types.Int}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
 		return f.sizeof(x)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
@@ -329,10 +330,10 @@ func (f *fn) cast(x *cc.CastExpression) value.Value {
 		return value.Value{Op: f.vaArg(ap, t.Elem), Type: t}
 	}
 	if t.Class == program.VoidType {
-		f.discard(x.CastExpression)
+		f.Discard(x.CastExpression)
 		return value.Value{Type: types.Void}
 	}
-	v := f.rvalue(x.CastExpression)
+	v := f.RValue(x.CastExpression)
 	if types.IsRecord(t) {
 		return f.castRecord(x, v, t)
 	}

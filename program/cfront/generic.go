@@ -45,6 +45,6 @@ func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
 // lowers to stands in a block that nothing reaches.
 func (f *fn) staticType(e cc.ExpressionNode) *program.Type {
 	var t *program.Type
-	f.Aside(func() { t = f.rvalue(e).Type })
+	f.Aside(func() { t = f.RValue(e).Type })
 	return t
 }

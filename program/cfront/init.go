@@ -151,7 +151,7 @@ func (f *fn) covers(p value.Place, list []leaf) bool {
 
 // initArray initialises an array from a string literal or another array.
 func (f *fn) initArray(p value.Place, e cc.ExpressionNode) {
-	src := f.lvalue(e)
+	src := f.LValue(e)
 	if src.Type.Class != program.ArrayType {
 		diag.Fail(e, "invalid initialiser of an array")
 	}
@@ -271,7 +271,7 @@ func staticInit(u *unit.Unit, g *program.Global, init *cc.Initializer) {
 // code must come out empty: the folding of the builder leaves constants and
 // addresses.
 func staticInitIn(u *unit.Unit, outer *fn, g *program.Global, init *cc.Initializer) {
-	f := evaluator(u, outer)
+	f := newEvaluator(u, outer)
 	if init.Case == cc.InitializerExpr && g.Type.Class == program.ArrayType && init.Type().Kind() == cc.Array {
 		g.Type = u.TypeOf(init, init.Type())
 		g.Size = max(g.Size, g.Type.Size)
@@ -287,8 +287,8 @@ func staticInitIn(u *unit.Unit, outer *fn, g *program.Global, init *cc.Initializ
 	}
 }
 
-// evaluator returns a function in which to lower constant expressions.
-func evaluator(u *unit.Unit, outer *fn) *fn {
+// newEvaluator returns a function in which to lower constant expressions.
+func newEvaluator(u *unit.Unit, outer *fn) *fn {
 	f := &fn{u: u, static: true, locals: map[*cc.Declarator]*local{}, counts: map[cc.ExpressionNode]program.Operand{}, demoted: map[*cc.Declarator]bool{}}
 	f.Ops = value.New(emit.New(u, &program.Func{}, 0), u, f.dynamicSize)
 	f.Wrap = true
@@ -326,7 +326,7 @@ func (f *fn) staticLeaf(g *program.Global, p value.Place, e cc.ExpressionNode) {
 	if f.labelDifference(g, p, e) {
 		return
 	}
-	v := f.Convert(f.rvalue(e), p.Type)
+	v := f.Convert(f.RValue(e), p.Type)
 	if f.Pending() || !f.Straight() {
 		// The parser folds more, such as "text"[1].
 		known := false
@@ -384,11 +384,11 @@ func (f *fn) staticCopy(g *program.Global, p value.Place, e cc.ExpressionNode) {
 	var v value.Value
 	n := p.Type.Size
 	if p.Type.Class == program.ArrayType {
-		src := f.lvalue(e)
+		src := f.LValue(e)
 		v = value.Value{Op: src.Addr, Off: src.Off}
 		n = min(n, src.Type.Size)
 	} else {
-		v = f.Convert(f.rvalue(e), p.Type)
+		v = f.Convert(f.RValue(e), p.Type)
 	}
 	if f.Pending() || v.Op.Mode != program.GlobalAddr {
 		diag.Fail(e, "initialiser is not constant")

@@ -6,13 +6,14 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/emit"
 	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/cfront/unit"
 	"github.com/riftlab/rift/program/cfront/value"
 )
 
-// lvalue lowers an expression that designates an object.
-func (f *fn) lvalue(e cc.ExpressionNode) value.Place {
+// LValue lowers an expression that designates an object.
+func (f *fn) LValue(e cc.ExpressionNode) value.Place {
 	saved := f.Node
 	f.Node = e
 	p := f.designator(e)
@@ -30,16 +31,16 @@ func (f *fn) designator(e cc.ExpressionNode) value.Place {
 		case cc.PrimaryExpressionIdent:
 			return f.variable(x)
 		case cc.PrimaryExpressionExpr:
-			return f.lvalue(x.ExpressionList)
+			return f.LValue(x.ExpressionList)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 			return f.stringPlace(x)
 		case cc.PrimaryExpressionGeneric:
-			return f.lvalue(f.selected(x).AssignmentExpression)
+			return f.LValue(f.selected(x).AssignmentExpression)
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionPrimary:
-			return f.lvalue(x.PrimaryExpression)
+			return f.LValue(x.PrimaryExpression)
 		case cc.PostfixExpressionIndex:
 			return f.element(x)
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
@@ -50,28 +51,28 @@ func (f *fn) designator(e cc.ExpressionNode) value.Place {
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionPostfix:
-			return f.lvalue(x.PostfixExpression)
+			return f.LValue(x.PostfixExpression)
 		case cc.UnaryExpressionDeref:
 			if v, off, ok := f.stepped(x.CastExpression); ok {
 				p := f.Pointee(x, v)
 				p.Off = off * p.Type.Size
 				return p
 			}
-			return f.Pointee(x, f.rvalue(x.CastExpression))
+			return f.Pointee(x, f.RValue(x.CastExpression))
 		case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 			return f.partPlace(x)
 		}
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionUnary {
-			return f.lvalue(x.UnaryExpression)
+			return f.LValue(x.UnaryExpression)
 		}
 	case *cc.ExpressionList:
 		if x.ExpressionList == nil {
-			return f.lvalue(x.AssignmentExpression)
+			return f.LValue(x.AssignmentExpression)
 		}
 	}
 	// Not an lvalue, but a structure without place may still be looked into.
-	v := f.rvalue(e)
+	v := f.RValue(e)
 	if !types.InMemory(v.Type) {
 		diag.Fail(e, "not an lvalue")
 	}
@@ -158,11 +159,11 @@ func (f *fn) element(x *cc.PostfixExpression) value.Place {
 	if base, ok := f.arrayPlace(a); ok {
 		return f.elementAt(base, i)
 	}
-	l := f.scalar(a)
+	l := f.Scalar(a)
 	if types.IsPointer(l.Type) {
 		return f.elementAt(value.ElementsAt(l), i)
 	}
-	r := f.scalar(i)
+	r := f.Scalar(i)
 	if !types.IsPointer(r.Type) {
 		diag.Fail(x, "subscript of %s", l.Type)
 	}
@@ -178,7 +179,7 @@ func (f *fn) elementAt(base value.Place, i cc.ExpressionNode) value.Place {
 			return p
 		}
 	}
-	return f.ElementOf(base, f.scalar(i))
+	return f.ElementOf(base, f.Scalar(i))
 }
 
 // arrayPlace returns the place of an expression of array type.
@@ -210,7 +211,7 @@ func (f *fn) arrayPlace(e cc.ExpressionNode) (value.Place, bool) {
 	if e.Type().Undecay().Kind() != cc.Array {
 		return value.Place{}, false
 	}
-	p := f.lvalue(e)
+	p := f.LValue(e)
 	if p.Type.Class != program.ArrayType {
 		v := f.Load(p)
 		return value.ElementsAt(v), types.IsPointer(v.Type)
@@ -226,9 +227,9 @@ func (f *fn) member(x *cc.PostfixExpression) value.Place {
 	}
 	var p value.Place
 	if x.Case == cc.PostfixExpressionPSelect {
-		p = f.Pointee(x, f.rvalue(x.PostfixExpression))
+		p = f.Pointee(x, f.RValue(x.PostfixExpression))
 	} else {
-		p = f.lvalue(x.PostfixExpression)
+		p = f.LValue(x.PostfixExpression)
 	}
 	if ast.IsVolatile(fld.Type()) {
 		p.Flags |= program.Volatile
@@ -248,7 +249,7 @@ func (f *fn) field(p value.Place, n cc.Node, fld *cc.Field) value.Place {
 
 // addressOf lowers &e.
 func (f *fn) addressOf(e cc.ExpressionNode) value.Value {
-	p := f.lvalue(e)
+	p := f.LValue(e)
 	if p.Bits != nil {
 		diag.Fail(e, "address of a bit-field")
 	}
@@ -262,7 +263,7 @@ func (f *fn) addressOf(e cc.ExpressionNode) value.Value {
 
 // part lowers __real__ e and __imag__ e.
 func (f *fn) part(x *cc.UnaryExpression) value.Value {
-	v := f.scalar(x.UnaryExpression)
+	v := f.Scalar(x.UnaryExpression)
 	imaginary := x.Case == cc.UnaryExpressionImag
 	if !types.IsComplex(v.Type) {
 		if imaginary {
@@ -286,7 +287,7 @@ func (f *fn) part(x *cc.UnaryExpression) value.Value {
 
 // partPlace is part for assignment.
 func (f *fn) partPlace(x *cc.UnaryExpression) value.Place {
-	p := f.lvalue(x.UnaryExpression)
+	p := f.LValue(x.UnaryExpression)
 	if !types.IsComplex(p.Type) {
 		return p
 	}
@@ -295,4 +296,17 @@ func (f *fn) partPlace(x *cc.UnaryExpression) value.Place {
 	}
 	p.Type = p.Type.Elem
 	return p
+}
+
+// vaArg returns the address of the next variable argument, of type t, and
+// steps over it.
+func (f *fn) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand {
+	p := f.LValue(list)
+	at := f.Keep(f.Load(p)).Op
+	if t.Align > 8 {
+		at = f.Address(at, 15)
+		at = emit.Retag(f.Binary(program.And, program.I64, 0, emit.Retag(at, program.I64), program.C(program.I64, ^uint64(15))), program.Ptr)
+	}
+	f.Store(p, value.Value{Op: f.Address(at, (t.Size+7)&^7), Type: types.VoidPointer})
+	return at
 }

@@ -41,7 +41,7 @@ func (f *fn) parameterLengths(d *cc.Declarator) {
 	t := d.Type()
 	if x, ok := t.Undecay().(*cc.ArrayType); ok {
 		if e := x.SizeExpression(); e != nil && !e.Pure() {
-			f.discard(e)
+			f.Discard(e)
 		}
 		t = x.Elem()
 	}
@@ -50,7 +50,7 @@ func (f *fn) parameterLengths(d *cc.Declarator) {
 
 // lengthOf evaluates a number of elements.
 func (f *fn) lengthOf(e cc.ExpressionNode) program.Operand {
-	return f.Keep(f.IndexValue(f.scalar(e))).Op
+	return f.Keep(f.IndexValue(f.Scalar(e))).Op
 }
 
 // evalLengths does the same for a type name, whose lengths have not been

@@ -54,7 +54,7 @@ func (f *fn) lowerStatement(s *cc.Statement) {
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
 			f.BeginStmt(program.StmtExpr, e)
-			f.discard(e)
+			f.Discard(e)
 		}
 	case cc.StatementSelection:
 		f.selection(s.SelectionStatement)
@@ -115,7 +115,7 @@ func (f *fn) selection(s *cc.SelectionStatement) {
 
 func (f *fn) switchStatement(s *cc.SelectionStatement) {
 	f.BeginStmt(program.StmtSwitch, s.ExpressionList)
-	v := f.rvalue(s.ExpressionList)
+	v := f.RValue(s.ExpressionList)
 	if types.IsInt128(v.Type) {
 		diag.Unsupported(s, "switch over __int128")
 	}
@@ -175,7 +175,7 @@ func (f *fn) iteration(s *cc.IterationStatement) {
 	case cc.IterationStatementFor:
 		if s.ExpressionList != nil {
 			f.BeginStmt(program.StmtExpr, s.ExpressionList)
-			f.discard(s.ExpressionList)
+			f.Discard(s.ExpressionList)
 		}
 		cond, step = s.ExpressionList2, s.ExpressionList3
 	case cc.IterationStatementForDecl:
@@ -196,7 +196,7 @@ func (f *fn) iteration(s *cc.IterationStatement) {
 	f.Implicit(func() { f.Follow(next) })
 	if step != nil {
 		f.BeginStmt(program.StmtExpr, step)
-		f.discard(step)
+		f.Discard(step)
 	}
 	f.Implicit(func() { f.Follow(test) })
 	if cond != nil {
@@ -225,7 +225,7 @@ func (f *fn) jumpStatement(s *cc.JumpStatement) {
 		f.Jump(f.label(l))
 	case cc.JumpStatementGotoExpr:
 		f.BeginStmt(program.StmtJump, s)
-		v := f.rvalue(s.ExpressionList)
+		v := f.RValue(s.ExpressionList)
 		f.Effect(program.Instr{Op: program.JumpTo, Kind: program.Ptr, A: v.Op})
 	}
 }
@@ -306,11 +306,11 @@ func (f *fn) returnStatement(s *cc.JumpStatement) {
 			ret.A = program.C(ret.Kind, 0)
 		}
 	case f.result.Class == program.VoidType:
-		f.discard(e)
+		f.Discard(e)
 	case f.Out.Sret:
 		f.assignInto(value.Place{Reg: program.NoReg, Addr: f.sret, Type: f.result}, e)
 	default:
-		ret.A = f.Convert(f.rvalue(e), f.result).Op
+		ret.A = f.Convert(f.RValue(e), f.result).Op
 	}
 	f.cleanUp(nil)
 	f.Node = s
@@ -359,7 +359,7 @@ func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]value.Place) {
 	}
 	arg := call.ArgumentExpressionList.AssignmentExpression
 	if section == 0 {
-		*outs = append(*outs, f.lvalue(arg))
+		*outs = append(*outs, f.LValue(arg))
 		return
 	}
 	constraint := ""
@@ -367,8 +367,8 @@ func (f *fn) asmOperand(section int, e cc.ExpressionNode, outs *[]value.Place) {
 		constraint = strings.TrimRight(string(s), "\x00")
 	}
 	if len(constraint) == 1 && constraint[0] >= '0' && constraint[0] <= '9' && int(constraint[0]-'0') < len(*outs) {
-		f.Store((*outs)[constraint[0]-'0'], f.rvalue(arg))
+		f.Store((*outs)[constraint[0]-'0'], f.RValue(arg))
 		return
 	}
-	f.discard(arg)
+	f.Discard(arg)
 }
