@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/riftlab/rift/engines/matrix/formulatext"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 )
 
@@ -72,7 +73,7 @@ func (a *Assessor) State(ctx context.Context, q *Requirement) (*State, error) {
 		if r.Example == nil {
 			r.Example = p.example(&f.cases[0])
 		}
-		if text := cFormula(p.e.Terms(), f, mostFormula, p.object); !slices.Contains(texts, text) {
+		if text := formulatext.Formula(p.e.Terms(), f.conjunctions(), mostFormula, p.object); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/matrix/formulatext"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
@@ -60,6 +61,15 @@ func (f *formula) add(c bitcase) {
 	}
 }
 
+// conjunctions returns the cases as lists of terms.
+func (f *formula) conjunctions() [][]bitvec.Term {
+	list := make([][]bitvec.Term, len(f.cases))
+	for i := range f.cases {
+		list[i] = f.cases[i].conj
+	}
+	return list
+}
+
 func (f *formula) term(s *bitvec.Store) bitvec.Term {
 	t := s.False()
 	for i := range f.cases {
@@ -78,7 +88,7 @@ func (a *Assessor) newPartial(s *entryState) (*partial, error) {
 		return nil, err
 	}
 	reach := underconstrained.NewLazyObjects(func(t bitvec.Term) string {
-		return (&cPrinter{s: en.Terms(), left: mostName}).value(t, true, orPrecedence)
+		return formulatext.Value(en.Terms(), t, mostName)
 	})
 	s.new.Objects, s.old.Objects = reach, reach
 	return &partial{a: a, entryState: s, e: en, eo: eo, pairs: map[[2]*symbolicPath]*pathPair{}, unfollowed: map[string]int{}}, nil

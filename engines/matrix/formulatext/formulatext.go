@@ -1,4 +1,5 @@
-package matrix
+// Package formulatext writes formulas of bit-vectors as C expressions, for people.
+package formulatext
 
 import (
 	"fmt"
@@ -21,28 +22,34 @@ type cPrinter struct {
 	object func(uint64) string // writes the objects that addresses are of, by upper half; may be nil
 }
 
-// cFormula returns a disjunction of conjunctions as C, of about most characters.
-func cFormula(s *bitvec.Store, f *formula, most int, object func(uint64) string) string {
-	if len(f.cases) == 0 {
+// Formula returns a disjunction of conjunctions as C, of about most characters. object
+// writes the objects that addresses are of, by their upper half; it may be nil.
+func Formula(s *bitvec.Store, cases [][]bitvec.Term, most int, object func(uint64) string) string {
+	if len(cases) == 0 {
 		return "0"
 	}
 	c := &cPrinter{s, most, object}
 	var sb strings.Builder
-	for i := range f.cases {
+	for i, conj := range cases {
 		if c.left <= 0 {
-			fmt.Fprintf(&sb, " || ... (%d more)", len(f.cases)-i)
+			fmt.Fprintf(&sb, " || ... (%d more)", len(cases)-i)
 			break
 		}
 		if i > 0 {
 			sb.WriteString(" || ")
 		}
-		text := c.conjunction(f.cases[i].conj)
-		if len(f.cases) > 1 && len(f.cases[i].conj) > 1 {
+		text := c.conjunction(conj)
+		if len(cases) > 1 && len(conj) > 1 {
 			text = "(" + text + ")"
 		}
 		sb.WriteString(text)
 	}
 	return sb.String()
+}
+
+// Value returns a term as a signed number, of about most characters.
+func Value(s *bitvec.Store, t bitvec.Term, most int) string {
+	return (&cPrinter{s: s, left: most}).value(t, true, orPrecedence)
 }
 
 func (c *cPrinter) conjunction(list []bitvec.Term) string {
