@@ -20,7 +20,7 @@ func (s *Store) WriteTerm(w io.Writer, t Term, asBool bool) error {
 // String returns t in SMT-LIB syntax; of width 1, as a Bool.
 func (s *Store) String(t Term) string {
 	var text strings.Builder
-	s.WriteTerm(&text, t, s.Width(t) == 1 && !s.IsArray(t))
+	_ = s.WriteTerm(&text, t, s.Width(t) == 1 && !s.IsArray(t))
 	return text.String()
 }
 

@@ -374,7 +374,8 @@ func (l *loader) read(name string, parts ...string) ([]byte, error) {
 
 // cause strips the operation and path that package fs adds to an error.
 func cause(err error) error {
-	if pe, ok := err.(*fs.PathError); ok {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
 		return pe.Err
 	}
 	return err

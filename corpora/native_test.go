@@ -69,7 +69,7 @@ func nativeBuilder(t testing.TB, s *Subject, sanitize bool) Builder {
 		args = append(args, archive...)
 		args = append(args, "-lm")
 		if out, err := exec.CommandContext(ctx, gcc, args...).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("gcc: %v\n%s", err, out)
+			return nil, fmt.Errorf("gcc: %w\n%s", err, out)
 		}
 		return startServer(t, filepath.Join(dir, "prog"))
 	}
@@ -102,7 +102,7 @@ func nativeArchive(ctx context.Context, t testing.TB, gcc, dir string, v *progra
 		cmd := exec.CommandContext(ctx, gcc, args...)
 		cmd.Dir = work
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("gcc: %v\n%s", err, out)
+			return nil, fmt.Errorf("gcc: %w\n%s", err, out)
 		}
 		objects, err := filepath.Glob(filepath.Join(work, "*.o"))
 		if err != nil {
@@ -110,7 +110,7 @@ func nativeArchive(ctx context.Context, t testing.TB, gcc, dir string, v *progra
 		}
 		archive := filepath.Join(work, "lib.a")
 		if out, err := exec.CommandContext(ctx, "ar", append([]string{"rc", archive}, objects...)...).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("ar: %v\n%s", err, out)
+			return nil, fmt.Errorf("ar: %w\n%s", err, out)
 		}
 		made[lib.Hash()] = archive
 	}
@@ -227,7 +227,7 @@ func startServer(t testing.TB, path string) (Runner, error) {
 	}
 	t.Cleanup(func() {
 		in.Close()
-		cmd.Wait()
+		_ = cmd.Wait()
 	})
 	out := bufio.NewReader(pipe)
 	return func(ctx context.Context, input *program.Input) (*program.Outcome, error) {

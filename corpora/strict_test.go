@@ -18,7 +18,7 @@ func TestDecodeTOML(t *testing.T) {
 	}
 	for _, tc := range []struct{ toml, err string }{
 		{"name = 'x'\n[in]\nminimum = 3\n", ""},
-		{"nmae = 'x'\n", `f.toml:1:1: unknown key "nmae"; did you mean "name"?`},
+		{"namex = 'x'\n", `f.toml:1:1: unknown key "namex"; did you mean "name"?`},
 		{"name = 'x'\n[in]\n  minimun = 3\n", `f.toml:3:3: unknown key "minimun"; did you mean "minimum"?`},
 		{"[[list]]\nminimum = 1\n[[list]]\n\nminmum = 1\n", `f.toml:5:1: unknown key "minmum"; did you mean "minimum"?`},
 		{"list = [{minimum = 1}, {maximum = 2}]\n", `f.toml:1:25: unknown key "maximum"; did you mean "minimum"?`},

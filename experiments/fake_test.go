@@ -196,7 +196,7 @@ func testEngines() []engines.Engine {
 			if err != nil {
 				return err
 			}
-			self.Kill()
+			_ = self.Kill()
 			select {}
 		}},
 		testEngine{"deaf", engines.Description{Kind: engines.Generate, Params: &deafParams{}}, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {

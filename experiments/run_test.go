@@ -374,7 +374,7 @@ func TestContinueAfterKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		timer := time.AfterFunc(time.Duration(random.IntN(250))*time.Millisecond, func() { cmd.Process.Kill() })
+		timer := time.AfterFunc(time.Duration(random.IntN(250))*time.Millisecond, func() { _ = cmd.Process.Kill() })
 		if err := cmd.Wait(); err != nil {
 			kills++
 		}
@@ -417,7 +417,7 @@ func TestNoOrphans(t *testing.T) {
 	if _, ok := processUsage(pid); !ok {
 		t.Skip("missing: /proc")
 	}
-	cmd.Process.Kill()
+	_ = cmd.Process.Kill()
 	cmd.Wait() //nolint:errcheck // killed
 	await(t, "the worker to end", func() bool {
 		stat, err := os.ReadFile("/proc/" + pid + "/stat")

@@ -33,8 +33,8 @@ func NewCoverageMap(p *Program) *CoverageMap {
 	return c
 }
 
-// Block, Stmt and Edge return numbers of what Coverage's methods of these names
-// tell.
+// Block returns the number of a block, of what Coverage's method of this name tells;
+// so do Stmt and Edge.
 func (c *CoverageMap) Block(fn, block int) int { return c.blocks[fn] + block }
 
 // Stmt returns the number of a statement.
@@ -88,8 +88,6 @@ func (c *Coverage) Merge(other *Coverage) bool {
 // Ratio is a number of things covered out of all.
 type Ratio struct{ Covered, Total int }
 
-// Totals counts statements and edges of branches and switches in the functions
-// that are not of the run-time library.
 // Without returns what c has and another of the same map, nil for nothing, has not.
 func (c *Coverage) Without(other *Coverage) *Coverage {
 	d := c.Clone()
@@ -111,6 +109,8 @@ func (c *Coverage) Contains(other *Coverage) bool {
 	return true
 }
 
+// Totals counts statements and edges of branches and switches in the functions
+// that are not of the run-time library.
 func (c *Coverage) Totals() (stmts, edges Ratio) {
 	for f, fn := range c.m.program.Funcs {
 		if fn.Library {

@@ -80,7 +80,7 @@ func (f *Folder) leftOver(segment, task string) (leftOver, error) {
 	lines := lineReader{in: bufio.NewReaderSize(file, 64<<10)}
 	for {
 		line, off, err := lines.next(context.Background()) // a segment is closed whatever ends
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return left, nil
 		}
 		if err != nil {

@@ -36,7 +36,7 @@ func (x *Index) each(ctx context.Context, v visitor) error {
 		for lines.reset(data); ; {
 			line, _, err := lines.next(ctx)
 			switch {
-			case err == io.EOF:
+			case errors.Is(err, io.EOF):
 				return nil
 			case err != nil:
 				return fmt.Errorf("%s: task %s: %w", x.segments[a.segment].label, a.task, err)
@@ -164,7 +164,7 @@ func eachMeasure(ctx context.Context, path string, fn func(*Measure)) (bad int, 
 	lines := lineReader{in: bufio.NewReaderSize(file, 64<<10)}
 	for {
 		line, _, err := lines.next(ctx)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return bad, nil
 		}
 		if err != nil {

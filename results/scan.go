@@ -154,7 +154,7 @@ func (x *Index) scanSegment(ctx context.Context, seg int, all []attempt) ([]atte
 	skip := false // the attempt has a hole: it cannot be used
 	for {
 		line, off, err := lines.next(ctx)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err != nil {

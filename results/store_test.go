@@ -140,7 +140,7 @@ func TestCanonicalOrder(t *testing.T) {
 		t.Errorf("order %v", order)
 	}
 	stop := errors.New("stop")
-	if err := a.Each(t.Context(), func(*Record) error { return stop }); err != stop {
+	if err := a.Each(t.Context(), func(*Record) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("the caller's error became %v", err)
 	}
 }

@@ -83,7 +83,7 @@ func (r *Reader) item() (Item, error) {
 	case c == '%':
 		return Item{}, r.atEnd(io.EOF)
 	case c == 'a' && r.incremental:
-		r.read()
+		_, _ = r.read() // what was peeked at
 		err := r.readLits()
 		return Item{Query: true, Lits: r.lits}, err
 	}
@@ -114,7 +114,7 @@ func (r *Reader) header() error {
 	if err != nil || c != 'p' {
 		return r.fail(r.line, r.col(), "expected a header: p cnf VARIABLES CLAUSES, or p inccnf")
 	}
-	r.read()
+	_, _ = r.read() // what was peeked at
 	line, col := r.nextWordAt()
 	switch format := r.word(); format {
 	case "inccnf":
@@ -194,7 +194,7 @@ func (r *Reader) number() (n, line, col int, err error) {
 	}
 	negative := c == '-'
 	if negative {
-		r.read()
+		_, _ = r.read() // what was peeked at
 		c, err = r.peek()
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -255,7 +255,7 @@ func (r *Reader) skipBlanks() {
 		if err != nil || c == '\n' || !isSpace(c) {
 			return
 		}
-		r.read()
+		_, _ = r.read() // what was peeked at
 	}
 }
 
@@ -268,7 +268,7 @@ func (r *Reader) word() string {
 			break
 		}
 		w = append(w, c)
-		r.read()
+		_, _ = r.read() // what was peeked at
 	}
 	return string(w)
 }

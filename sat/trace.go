@@ -52,7 +52,7 @@ func (t *Tracer) AddClause(lits ...Lit) {
 func (t *Tracer) Solve(ctx context.Context, limits Limits, assumptions ...Lit) Result {
 	t.buf = appendLits(append(t.buf[:0], "a "...), assumptions)
 	t.out.Write(t.buf)
-	t.out.Flush()
+	_ = t.out.Flush()
 	res := t.Solver.Solve(ctx, limits, assumptions...)
 	fmt.Fprintf(t.out, "c %v", res.Verdict)
 	if res.Verdict == Unknown {

@@ -110,7 +110,7 @@ func (m *Terms) compareZero(rel relation, f Format, x, y bitvec.Term) bitvec.Ter
 	s := m.s
 	turned := false
 	if w, ok := s.ConstUint64(x); ok && f.isZero(w) {
-		x, y, turned = y, x, true
+		x, turned = y, true
 	} else if w, ok := s.ConstUint64(y); !ok || !f.isZero(w) {
 		return 0
 	}

@@ -48,9 +48,9 @@ func script(logic string, fs []formula) string {
 	fmt.Fprintf(&b, "(set-logic %s)\n", logic)
 	for _, f := range fs {
 		b.WriteString("(push 1)\n")
-		smtlib.Declare(&b, f.store, f.store.Support(f.cs...))
+		_ = smtlib.Declare(&b, f.store, f.store.Support(f.cs...))
 		for _, c := range f.cs {
-			smtlib.Assert(&b, f.store, c)
+			_ = smtlib.Assert(&b, f.store, c)
 		}
 		b.WriteString("(check-sat)\n(pop 1)\n")
 	}
@@ -148,7 +148,7 @@ func compareBatch(t *testing.T, fs []formula) {
 		if ref.plain {
 			for _, f := range asked {
 				var q bytes.Buffer
-				smtlib.WriteQuery(&q, f.store, f.cs, sat.Unknown)
+				_ = smtlib.WriteQuery(&q, f.store, f.cs, sat.Unknown)
 				theirs = append(theirs, run(t, path, ref.command[1:], q.String())...)
 			}
 		} else {

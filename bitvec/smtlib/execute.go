@@ -3,6 +3,7 @@ package smtlib
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -58,8 +59,8 @@ func Execute(ctx context.Context, in io.Reader, out io.Writer, opts Options) (Su
 			if first == nil {
 				first = err
 			}
-			bad, ok := err.(*Error)
-			if !ok {
+			var bad *Error
+			if !errors.As(err, &bad) {
 				return x.summary(), err
 			}
 			if e != nil {

@@ -3,6 +3,7 @@ package smtlib
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -44,7 +45,7 @@ func (x *External) Check(ctx context.Context, q bitvec.Query) bitvec.Answer {
 	x.asked++
 	verdict, err := x.ask(ctx, q)
 	switch {
-	case ctx.Err() != nil || err == context.DeadlineExceeded:
+	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
 		return bitvec.Answer{Reason: bitvec.ReasonTimeout}
 	case err != nil:
 		x.failed++

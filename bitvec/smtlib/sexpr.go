@@ -161,7 +161,7 @@ func (l *lexer) str(at Pos) (string, error) {
 		if c, ok, err := l.peek(); err != nil || !ok || c != '"' {
 			return whole.String(), err
 		}
-		l.get()
+		_, _, _ = l.get() // what was peeked at
 		whole.WriteByte('"')
 	}
 }
@@ -180,7 +180,7 @@ func (l *lexer) word(first byte) (string, error) {
 		if !ok || !isWord(c) || len(l.text) > maxToken {
 			return string(l.text), nil
 		}
-		l.get()
+		_, _, _ = l.get() // what was peeked at
 		l.text = append(l.text, c)
 	}
 }

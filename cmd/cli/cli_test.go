@@ -104,7 +104,7 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	defer stdin.Close()
 	ts.Check(cmd.Start())
-	guard := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	guard := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer guard.Stop()
 	lines := bufio.NewScanner(stdout)
 	var seen strings.Builder

@@ -84,7 +84,7 @@ func writable(name string) error {
 	}
 	f.Close()
 	if absent {
-		os.Remove(name) //nolint:errcheck // it is written later
+		os.Remove(name) // it is written later
 	}
 	return nil
 }

@@ -157,7 +157,7 @@ func (a *app) doDiverge(ctx context.Context, list, arguments []string, f *diverg
 		if rec.natively, err = shadow.OpenNative(ctx, task, f.host); err != nil {
 			return input(err)
 		}
-		defer rec.natively.Close()
+		defer func() { _ = rec.natively.Close() }()
 	}
 	limited, cancel := ctx, func() {}
 	if f.timeout > 0 {

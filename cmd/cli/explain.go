@@ -182,7 +182,7 @@ func (a *app) doExplain(ctx context.Context, list []string, f *explainFlags) err
 		if x, err = a.explainNative(ctx, f); err != nil {
 			return err
 		}
-		defer x.close()
+		defer func() { _ = x.close() }()
 	} else if x, err = a.explainVersions(ctx, list, f); err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func TestKilledFoldersAreWhole(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("run %d: %s", i, how.name)
 		}
-		os.RemoveAll(folder) //nolint:errcheck // the parent goes too
+		os.RemoveAll(folder) // the parent goes too
 	}
 	t.Logf("%d runs left %d tests; the slowest took %v to end", runs, tests, slowest.Round(time.Millisecond))
 	if tests < runs {

@@ -76,7 +76,7 @@ func formatList() string {
 	for _, f := range export.Formats() {
 		fmt.Fprintf(w, "  %s\t%s\n", f.Name, f.Doc)
 	}
-	w.Flush()
+	_ = w.Flush() // to memory
 	return buf.String()
 }
 

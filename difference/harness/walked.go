@@ -199,7 +199,7 @@ func (w *walker) ends() {
 			end = term.Targets[1]
 		}
 		if x := w.walks[t.Name]; x != nil && !x.known && w.cycle(int32(b), int32(b)) && !w.cycle(end, int32(b)) {
-			*x = walk{known: true, off: in.Off % t.Size, size: int64(in.Kind.Bytes()), value: c.Bits}
+			*x = walk{known: true, off: in.Off % t.Size, size: in.Kind.Bytes(), value: c.Bits}
 		}
 	}
 }

@@ -292,7 +292,7 @@ func TestHTML(t *testing.T) {
 		ids, refs, elements := map[string]bool{}, map[string]bool{}, map[string]int{}
 		for {
 			token, err := page.Token()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			if err != nil {

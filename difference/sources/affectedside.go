@@ -227,8 +227,8 @@ func (s *affectedSide) scan(ctx context.Context) error {
 func (s *affectedSide) symbolsBefore(ctx context.Context, u int, v *program.Version, cache *cfront.Cache) (*cfront.Symbols, error) {
 	old := &s.sides[0]
 	if s != old && old.symbols[u] != nil {
-		a, _ := old.closure(u) //nolint:errcheck // both were made before
-		b, _ := s.closure(u)   //nolint:errcheck // likewise
+		a, _ := old.closure(u) // both were made before
+		b, _ := s.closure(u)   // likewise
 		if slices.Equal(a.files, b.files) {
 			return old.symbols[u], old.failed[u]
 		}

@@ -202,10 +202,10 @@ func (w *view) declarations(x *conflict) uint64 {
 				continue
 			}
 			for _, text := range w.outlines[file].declarations(name, fn, header) {
-				h.Write([]byte(file + "\x00" + text + "\x00")) //nolint:errcheck // never fails
+				h.Write([]byte(file + "\x00" + text + "\x00"))
 			}
 		}
-		h.Write([]byte{1}) //nolint:errcheck // never fails
+		h.Write([]byte{1})
 	}
 	w.declared[key] = h.Sum64()
 	return w.declared[key]

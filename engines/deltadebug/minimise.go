@@ -100,7 +100,7 @@ func unions(parts [][]delta.Set, keep delta.Set) []delta.Set {
 
 // Union returns the changes of all units.
 func Union(units []delta.Set) delta.Set {
-	return delta.Set(slices.Concat(units...)).Union(nil)
+	return slices.Concat(units...).Union(nil)
 }
 
 // Singles returns each change of s as a unit of its own.

@@ -53,11 +53,11 @@ type Options struct {
 type Conditions string
 
 const (
-	// Formulas: by the conditions that partial symbolic execution finds, evaluated
+	// Formulas decides by the conditions that partial symbolic execution finds, evaluated
 	// on the state in which the run executes the change. Where there is none, or
 	// it leaves such states open, by the runs of both versions.
 	Formulas Conditions = "formulas"
-	// Traces: always by the runs of both versions from the change on.
+	// Traces decides always by the runs of both versions from the change on.
 	Traces Conditions = "traces"
 )
 

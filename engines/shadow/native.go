@@ -36,7 +36,7 @@ func OpenNative(ctx context.Context, task *engines.Task, opt native.Options) (*N
 			continue
 		}
 		if *v.to, err = b.Build(ctx, v.build.Version, v.build.Program, entryOf(task)); err != nil {
-			n.Close()
+			_ = n.Close()
 			return nil, fmt.Errorf("natively: %w", err)
 		}
 	}

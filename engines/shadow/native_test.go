@@ -47,7 +47,7 @@ func TestNotBuiltNatively(t *testing.T) {
 	case errors.Is(err, native.ErrNoCompiler):
 		t.Skip(err)
 	case err == nil:
-		n.Close()
+		_ = n.Close()
 		t.Error("no error")
 	case !strings.Contains(err.Error(), "version "+broken.Name):
 		t.Errorf("the version %s is not named: %v", broken.Name, err)

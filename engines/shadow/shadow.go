@@ -65,7 +65,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		if r.natively, err = OpenNative(ctx, task, native.Options{}); err != nil {
 			return fmt.Errorf("shadow: %w", err)
 		}
-		defer r.natively.Close()
+		defer func() { _ = r.natively.Close() }()
 	}
 	err := r.work(ctx)
 	if r.explorer != nil {

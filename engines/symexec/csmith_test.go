@@ -216,7 +216,7 @@ func (c *csmithCase) gcc(t *testing.T, source string) (string, bool) {
 	if err != nil {
 		t.Errorf("gcc's program: %v", err)
 	}
-	os.Remove(bin) //nolint:errcheck // the folder goes too
+	os.Remove(bin) // the folder goes too
 	return string(text), true
 }
 

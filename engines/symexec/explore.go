@@ -150,7 +150,7 @@ func (e *Explorer) Paths(ctx context.Context, m *program.InputModel) iter.Seq2[*
 			}
 			return nil
 		})
-		if err != nil && err != stop {
+		if err != nil && !errors.Is(err, stop) {
 			yield(nil, err)
 		}
 	}

@@ -13,15 +13,19 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// Limits, Checks and Hooks are those of package exec, as are states and what hooks are
-// told.
 type (
+	// Limits is that of package exec.
 	Limits = exec.Limits
+	// Checks is that of package exec.
 	Checks = exec.Checks
-	Hooks  = exec.Hooks
-	State  = exec.State
-	Frame  = exec.Frame
-	Order  = exec.Order
+	// Hooks is that of package exec.
+	Hooks = exec.Hooks
+	// State is that of package exec.
+	State = exec.State
+	// Frame is that of package exec.
+	Frame = exec.Frame
+	// Order is that of package exec.
+	Order = exec.Order
 )
 
 // The orders of a hook.

@@ -235,8 +235,8 @@ func (c *funcCompiler) placeTemps(nodes []node, base int32) int32 {
 		if n.gone {
 			continue
 		}
-		var mine int32 = -1
 		if r := n.dst; r != program.NoReg && c.z.temp(r) && c.slots[r] < 0 {
+			var mine int32
 			if k := len(free); k > 0 {
 				mine, free = free[k-1], free[:k-1]
 			} else {

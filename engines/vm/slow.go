@@ -26,10 +26,10 @@ func (x *Instance) slow() bool {
 		r[in.a] = v
 		return ok
 	case opCopy:
-		x.steps += machine.BulkSteps(uint64(in.imm))
+		x.steps += machine.BulkSteps(in.imm)
 		return x.move(r[in.a], r[in.b], in.imm)
 	case opZero:
-		x.steps += machine.BulkSteps(uint64(in.imm))
+		x.steps += machine.BulkSteps(in.imm)
 		return x.fill(r[in.a]+uint64(int64(in.t)), 0, in.imm)
 	case opEnter:
 		return x.enter(r, in)

@@ -94,7 +94,7 @@ func Run(ctx context.Context, dir string, env experiments.Environment, o Options
 	if err != nil {
 		return nil, err
 	}
-	defer builder.Close()
+	defer func() { _ = builder.Close() }()
 	c := &confirmer{env: env, plan: plan, opt: o, builder: builder, rows: map[rowKey]*Row{}}
 	if err := c.collect(ctx, dir); err != nil {
 		return nil, err

@@ -172,7 +172,7 @@ func checkSuites(t *testing.T, e *Export) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer z.Close()
+		defer func() { _ = z.Close() }()
 		if hash := sha256.Sum256([]byte(source(t, e, "cutfields", "lhs"))); !strings.Contains(entry(t, z.File[0]), "<programhash>"+hex.EncodeToString(hash[:])+"</programhash>") {
 			t.Errorf("%s: the hash is not that of the program file: %s", task, entry(t, z.File[0]))
 		}

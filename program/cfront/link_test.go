@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -249,7 +250,7 @@ func TestSealed(t *testing.T) {
 func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Compile(ctx, &program.Version{Files: []program.SourceFile{{Name: "a.c", Text: "int x;"}}}, Options{}); err != context.Canceled {
+	if _, err := Compile(ctx, &program.Version{Files: []program.SourceFile{{Name: "a.c", Text: "int x;"}}}, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

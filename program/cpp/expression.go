@@ -1,6 +1,7 @@
 package cpp
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -355,7 +356,7 @@ func (e *evaluator) number(t *Token) value {
 	}
 	v, err := strconv.ParseUint(digits, base, 64)
 	if err != nil || strings.Count(suffix, "u") > 1 || strings.Count(suffix, "l") > 2 {
-		if ne, ok := err.(*strconv.NumError); !ok || ne.Err != strconv.ErrRange {
+		if !errors.Is(err, strconv.ErrRange) {
 			panic(wrongExpression{t.At, "invalid number " + t.what() + " in a condition: an integer"})
 		}
 	}

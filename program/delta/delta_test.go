@@ -139,8 +139,8 @@ func TestAgainstDiff(t *testing.T) {
 	for i := range 60 {
 		old := rapid.Custom(func(t *rapid.T) string { return drawText(t, "old") }).Example(i)
 		new := rapid.Custom(func(t *rapid.T) string { return drawText(t, "new") }).Example(i + 1000)
-		os.WriteFile(a, []byte(old), 0o644)
-		os.WriteFile(b, []byte(new), 0o644)
+		_ = os.WriteFile(a, []byte(old), 0o644)
+		_ = os.WriteFile(b, []byte(new), 0o644)
 		out, _ := exec.Command(diff, "-U0", "--minimal", a, b).Output()
 		want, changed := 0, 0
 		for _, l := range strings.Split(string(out), "\n") {

@@ -390,7 +390,7 @@ func (x Extended) narrow(frac uint, bias int) uint64 {
 	if x.unsupported() {
 		x = NaN()
 	}
-	width := uint(frac)
+	width := frac
 	expBits := uint64(2*bias + 1)
 	var s uint64
 	if x.Signbit() {

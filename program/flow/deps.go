@@ -32,7 +32,7 @@ func (w *walk) visit(v vertex, phase int32) bool {
 	if w.seen == nil {
 		w.seen = make([]uint64, len(w.g.dep.node)/32+1)
 	}
-	word, bit := &w.seen[v/32], uint64(1)<<(2*(v%32)+vertex(phase))
+	word, bit := &w.seen[v/32], uint64(1)<<(2*(v%32)+phase)
 	first := *word&bit == 0
 	*word |= bit
 	return first

@@ -216,7 +216,7 @@ func (s *shadow) push(e *vm.Event) {
 }
 
 // returnedAt returns the index of the call that is being executed.
-func (a *activation) returnedAt() int { return int(a.call.index) }
+func (a *activation) returnedAt() int { return a.call.index }
 
 // operands notes the registers that an instruction reads.
 func (s *shadow) operands(a *activation, e *vm.Event, at place) {

@@ -22,7 +22,7 @@ func (s *symbols) load(binary string) *dwarf.Data {
 		if err != nil {
 			return // not a system with such binaries: places stay unknown
 		}
-		defer f.Close()
+		defer func() { _ = f.Close() }()
 		if data, err := f.DWARF(); err == nil {
 			s.data = data
 		}

@@ -3,6 +3,7 @@ package digraph
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -65,7 +66,7 @@ func texts(t *testing.T, svg []byte) string {
 	var sb strings.Builder
 	for {
 		tok, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return sb.String()
 		}
 		if err != nil {

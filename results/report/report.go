@@ -166,14 +166,14 @@ func (r *Report) writeText(w io.Writer, opts table.TextOptions, tables []shownTa
 		}
 		buf.WriteByte('\n')
 	}
-	table.WriteParagraphs(&buf, "Conclusions", r.Conclusions, opts)
+	_ = table.WriteParagraphs(&buf, "Conclusions", r.Conclusions, opts)
 	var warnings []string
 	for _, w := range r.warnings() {
 		warnings = append(warnings, w.String())
 	}
 	if len(warnings) > 0 {
 		buf.WriteByte('\n')
-		table.WriteParagraphs(&buf, "Warnings", warnings, opts)
+		_ = table.WriteParagraphs(&buf, "Warnings", warnings, opts)
 	}
 	_, err := w.Write(buf.Bytes())
 	return err

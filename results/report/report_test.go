@@ -101,7 +101,7 @@ func checkXML(t *testing.T, name string, data []byte) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	for {
 		_, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {
@@ -205,7 +205,7 @@ func TestCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Save(ctx, out); err != context.Canceled {
+	if err := r.Save(ctx, out); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -127,7 +127,7 @@ func (b *bench) session(sv solver, name string, queries int) (r streamResult, er
 		return false
 	})
 	stdin.Close()
-	io.Copy(io.Discard, stdout)
+	_, _ = io.Copy(io.Discard, stdout)
 	waitErr := cmd.Wait()
 	r.wall = time.Since(begin)
 	r.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()

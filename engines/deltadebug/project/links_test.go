@@ -39,7 +39,7 @@ func revisions(t *testing.T, old, new map[string]string) Options {
 		}
 		for _, e := range entries {
 			if e.Name() != ".git" {
-				os.RemoveAll(filepath.Join(dir, e.Name())) //nolint:errcheck // in a folder of the test
+				os.RemoveAll(filepath.Join(dir, e.Name())) // in a folder of the test
 			}
 		}
 		for name, text := range files {
@@ -56,7 +56,7 @@ func revisions(t *testing.T, old, new map[string]string) Options {
 				t.Fatal(err)
 			}
 		}
-		os.Remove(filepath.Join(dir, ".git", "index")) //nolint:errcheck // go-git does not see folders become links
+		os.Remove(filepath.Join(dir, ".git", "index")) // go-git does not see folders become links
 		if err := w.AddWithOptions(&git.AddOptions{All: true}); err != nil {
 			t.Fatal(err)
 		}

@@ -75,7 +75,7 @@ func open(t *testing.T, o Options) *Project {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Close() })
+	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
 
@@ -164,7 +164,7 @@ func TestRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _ := minimise(t, p, 1)
-	p.Close()
+	_ = p.Close()
 	stores, err := filepath.Glob(filepath.Join(o.Cache, "*.jsonl"))
 	if err != nil || len(stores) != 1 {
 		t.Fatalf("stores %v, %v", stores, err)

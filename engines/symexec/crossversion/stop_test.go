@@ -2,6 +2,7 @@ package crossversion
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/riftlab/rift/engines/symexec"
@@ -45,7 +46,7 @@ func TestStopsAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		full := func() bool { return p.Explorers()[1].Terms().Len() >= limit }
-		if err := p.Explore(crowded{t.Context(), full}, m, func(*Twin) error { return nil }); err != nil && err != context.Canceled {
+		if err := p.Explore(crowded{t.Context(), full}, m, func(*Twin) error { return nil }); err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 		if !full() {

@@ -119,9 +119,8 @@ func (m *Machine) below(st *State, x bitvec.Term, k int) bool {
 // shift decides whether the count is too large.
 func (m *Machine) shift(st *State, in *code.Instr, a, b expr.Value) (expr.Value, bool) {
 	s, n := m.terms, in.Kind.Bits()
-	width := n
 	if b.T != 0 {
-		width = s.Width(b.T)
+		width := s.Width(b.T)
 		if bits.Len(uint(n)) <= width && !m.decisions.Decide(st, s.Ult(b.T, s.Const(width, uint64(n)))) {
 			m.badArithmetic(st, program.FaultShift, in, m.solver.Eval(&st.Path, b.T))
 			return expr.Value{}, false

@@ -8,6 +8,7 @@ package parse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -68,7 +69,8 @@ func call(ctx context.Context, name, text string, call func() error) []error {
 	case err == nil:
 		return messages(name, text, wrong)
 	}
-	if e, ok := err.(*program.Error); ok && e.Pos.File == "" {
+	var e *program.Error
+	if errors.As(err, &e) && e.Pos.File == "" {
 		e.Pos.File = name
 	}
 	return []error{err}

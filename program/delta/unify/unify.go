@@ -121,7 +121,7 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 		u := b.build()
 		b.poll()
 		bad, err := b.check(ctx, u, compile)
-		if err == errAgain {
+		if errors.Is(err, errAgain) {
 			if err := b.prepare(); err != nil {
 				return nil, err
 			}
