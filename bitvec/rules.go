@@ -2,7 +2,8 @@ package bitvec
 
 // rule identifies a rewrite rule, so that tests can tell which one fired and
 // users can see which ones matter. The rules themselves are specified in the
-// comments of the norm_*.go files, one file per family of operators.
+// comments of the norm_*.go files, one file per family of operators; those of sums and
+// products as polynomials in poly.go.
 type rule uint8
 
 const (

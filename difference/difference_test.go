@@ -3,12 +3,13 @@ package difference
 import (
 	"context"
 	"errors"
-	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/riftlab/rift/difference/inputmodel"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"

@@ -14,6 +14,7 @@
 //     as small as it gets without becoming another difference.
 //   - changes responsible: a smallest set of hunks that the new version must lose
 //     for the input to show what the old version shows.
-//   - complete: every input of the model was accounted for. It is said only if an
-//     engine proved it (engines.Conclusion).
+//   - complete: of a round, that an engine accounted for every input of the model
+//     (engines.Conclusion); of a verdict without a difference, also that every part of
+//     every change was reached and compared, or proved (judge in verdict.go).
 package difference

@@ -3,13 +3,14 @@ package difference
 import (
 	"slices"
 
+	"github.com/riftlab/rift/difference/harness"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
 )
 
-// moreElements are the elements behind a pointer if nobody says how many.
-var moreElements = []int{4, 8, 16, 32}
+// usualElements are the elements behind a pointer, round by round, if nobody says how many.
+var usualElements = []int{harness.DefaultElements, 8, 16, 32}
 
 // mostElements bounds the elements that the changed code asks for.
 const mostElements = 1024
@@ -19,7 +20,7 @@ const mostElements = 1024
 // bound that was moved shows only on objects that are larger than it was.
 func elementsFor(d *delta.Delta, old, new *program.Program) []int {
 	m := mapping.New(d, old, new)
-	usual := moreElements[len(moreElements)-1]
+	usual := usualElements[len(usualElements)-1]
 	var bounds []int
 	collect := func(p *program.Program, fn int, stmt int32) {
 		for _, b := range p.Funcs[fn].Blocks {
@@ -49,5 +50,5 @@ func elementsFor(d *delta.Delta, old, new *program.Program) []int {
 		collect(old, s.OldFunc, s.OldStmt)
 	}
 	slices.Sort(bounds)
-	return append(slices.Clone(moreElements), slices.Compact(bounds)...)
+	return append(slices.Clone(usualElements), slices.Compact(bounds)...)
 }

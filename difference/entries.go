@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/riftlab/rift/difference/sources"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/riftlab/rift/difference/sources"
 
 	"github.com/riftlab/rift/difference/harness"
 

@@ -3,9 +3,10 @@ package difference
 import (
 	"context"
 	"errors"
-	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"sync"
+
+	"github.com/riftlab/rift/difference/inputmodel"
 
 	"github.com/riftlab/rift/difference/harness"
 

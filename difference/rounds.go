@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+
 	"github.com/riftlab/rift/difference/inputmodel"
 	"github.com/riftlab/rift/difference/sources"
-	"path"
 
 	"github.com/riftlab/rift/difference/harness"
 
@@ -42,7 +43,7 @@ func (r *rounds) compile(ctx context.Context, old, new *program.Version) error {
 	r.plain = *t
 	switch {
 	case q.Entry != "":
-		r.elements = []int{moreElements[0]}
+		r.elements = []int{usualElements[0]}
 		if q.Elements > 0 {
 			r.elements[0] = q.Elements
 		}

@@ -2,11 +2,12 @@ package difference
 
 import (
 	"context"
-	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/riftlab/rift/difference/inputmodel"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"

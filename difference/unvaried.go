@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"github.com/riftlab/rift/difference/inputmodel"
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/difference/inputmodel"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"

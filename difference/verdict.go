@@ -3,10 +3,11 @@ package difference
 import (
 	"cmp"
 	"fmt"
-	"github.com/riftlab/rift/difference/inputmodel"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/riftlab/rift/difference/inputmodel"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
@@ -54,9 +55,10 @@ type Verdict struct {
 
 // judge says what the end of a hunt is worth. notes are what a harness leaves out.
 //
-// The verdict is about the round that says most: the last complete one of which, or of
-// those made for the changes, which have to be complete too, every part was reached, or else the one in which most parts were, and of those one of
-// the standard inputs, of which something was concluded, with the most paths.
+// The verdict is about one round. If a complete standard round, with those made for the
+// changes, which must all be complete too, reached every part, it is the last such one.
+// Otherwise it is the round in which most parts were reached; among equals a standard
+// one, then one with a conclusion, then the one with most paths.
 func judge(e *Ended, r *reach, notes []string, found int) Verdict {
 	v := Verdict{Answer: Open, Reach: r.list()}
 	v.count(e)

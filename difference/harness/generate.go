@@ -31,7 +31,7 @@ import (
 // An error says at which place what stands against it.
 func Generate(old, new *program.Program, source *program.Version, name string, o Options) (*Harness, error) {
 	if o.Elements == 0 {
-		o.Elements = 4
+		o.Elements = DefaultElements
 	}
 	if o.Depth == 0 {
 		o.Depth = 2

@@ -7,9 +7,12 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
+// DefaultElements is Options.Elements if that is zero.
+const DefaultElements = 4
+
 // Options bound the inputs of a generated harness.
 type Options struct {
-	Elements int      // elements of the objects that pointers to scalars and characters point to; 0 is 4
+	Elements int      // elements of the objects that pointers to scalars and characters point to; 0 is DefaultElements
 	Depth    int      // levels of fresh objects behind pointers in structures; 0 is 2
 	Assume   []string // C conditions over the parameters
 	Globals  []string // variables whose initial value varies too

@@ -10,7 +10,7 @@ import (
 func (h *generator) objectOf(t *program.Type) string {
 	switch {
 	case h.walkOf(t) != nil:
-		return fmt.Sprintf("%d %s and what ends them", h.walked(), t.Name)
+		return fmt.Sprintf("%d %s and what ends them", h.walkedCount(), t.Name)
 	case t.Class == program.StructType, t.Class == program.UnionType:
 		return "one " + t.Name
 	case t.Class == program.IntType && t.Size == 1:
@@ -103,15 +103,15 @@ func (h *generator) walkOf(t *program.Type) *walk {
 func (h *generator) count(t *program.Type) int {
 	switch {
 	case h.walkOf(t) != nil:
-		return h.walked()
+		return h.walkedCount()
 	case t.Class == program.StructType, t.Class == program.UnionType:
 		return 1
 	}
 	return h.opt.Elements
 }
 
-// walked is how many elements there are of an array of structures before its end.
-func (h *generator) walked() int { return max(1, min(h.opt.Elements/2, mostWalked)) }
+// walkedCount is how many elements there are of an array of structures before its end.
+func (h *generator) walkedCount() int { return max(1, min(h.opt.Elements/2, mostWalked)) }
 
 // mostWalked bounds the structures of an array: each has inputs for all its members.
 const mostWalked = 4

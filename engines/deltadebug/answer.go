@@ -73,15 +73,15 @@ func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
 // auxiliary changes, if there are any.
 func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanation, error) {
 	searched := t.Stats()
-	d, err := t.reading(ctx, root)
+	in, err := t.senseOf(ctx, root)
 	if err != nil {
 		return engines.Explanation{}, err
 	}
 	found := root
-	if d == nil {
-		d, root = reverted, t.Delta.All().Minus(t.nearest)
+	if in == nil {
+		in, root = reverted, t.Delta.All().Minus(t.nearest)
 	}
-	root, err = t.shrink(ctx, root, d)
+	root, err = t.shrink(ctx, root, in)
 	if err != nil {
 		return engines.Explanation{}, err
 	}
@@ -89,7 +89,7 @@ func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanati
 		searched = t.Stats()
 	}
 	e := engines.Explanation{Root: t.Delta.IDs(root), Runs: searched.Runs, Unresolved: searched.Unresolved}
-	if e.OneMinimal, err = t.oneMinimal(ctx, root, d); err != nil {
+	if e.OneMinimal, err = t.oneMinimal(ctx, root, in); err != nil {
 		return e, err
 	}
 	alone, err := t.Exactly(ctx, root)

@@ -130,7 +130,7 @@ func Narrow(s delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error
 			return nil, err
 		}
 		if !ok {
-			return Minimal(s, passes)
+			return MinimalPassing(s, passes)
 		}
 		s = small
 		without, err := needless(s, passes)
@@ -174,13 +174,14 @@ func needless(s delta.Set, passes func(delta.Set) (bool, error)) (int, error) {
 	return -1, nil
 }
 
-// Minimal is Narrow by Minimise, where "fails" is to pass.
-func Minimal(s delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
-	return MinimalUnits(Singles(s), passes)
+// MinimalPassing returns a 1-minimal subset of s that passes, as Narrow does, but by
+// ddmin.
+func MinimalPassing(s delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
+	return MinimalPassingUnits(Singles(s), passes)
 }
 
-// MinimalUnits is Minimal that leaves out whole units alone.
-func MinimalUnits(units []delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
+// MinimalPassingUnits is MinimalPassing that leaves out whole units alone.
+func MinimalPassingUnits(units []delta.Set, passes func(delta.Set) (bool, error)) (delta.Set, error) {
 	units, err := Minimise(units, nil, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 		return InOrder(sets, func(s delta.Set) (Result, error) {
 			ok, err := passes(s)

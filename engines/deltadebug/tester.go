@@ -3,9 +3,10 @@
 // applied. Results are cached by the content of the sources.
 //
 // It also holds what the engines share on top of that: the search for a
-// 1-minimal failing set (Minimise), for the changes that must go with
-// others so that a program compiles (Auxiliary), and what makes an answer of the
-// result of a search (Answer).
+// 1-minimal failing set (Minimise), the criterion that answers are held to
+// (oneMinimal and shrink in holds.go; synergy's dynamic analysis has its own, check),
+// the changes that must go with others so that a program compiles (Auxiliary), and
+// what makes an answer of the result of a search (Answer).
 package deltadebug
 
 import (

@@ -166,7 +166,7 @@ func (d *dynamic) reduce(s delta.Set) (*answer, error) {
 	root, err := deltadebug.Narrow(s, passes)
 	if err == nil && len(root) > fewRoots {
 		var other delta.Set
-		if other, err = deltadebug.Minimal(s, passes); len(other) < len(root) {
+		if other, err = deltadebug.MinimalPassing(s, passes); len(other) < len(root) {
 			root = other
 		}
 	}
@@ -186,7 +186,7 @@ func (d *dynamic) alone(s delta.Set) (delta.Set, error) {
 		v, err := d.tester.Verdict(d.ctx, d.tester.Delta.All().Minus(s))
 		return v == engines.Passes, err
 	}
-	s, err := deltadebug.MinimalUnits(d.aux.Groups(s), passes)
+	s, err := deltadebug.MinimalPassingUnits(d.aux.Groups(s), passes)
 	if err != nil {
 		return nil, err
 	}
