@@ -92,8 +92,10 @@ type config struct {
 }
 
 // exploded searches breadth first, from the definition: every configuration is
-// a node, every instruction an edge.
-func exploded(g *Graph, frames []Frame, target map[Node]bool, depth int) (int, bool) {
+// a node, every instruction an edge. There are exponentially many: after about most
+// of them it gives up, and cut says that all it knows is that no target is nearer
+// than dist.
+func exploded(g *Graph, frames []Frame, target map[Node]bool, depth, most int) (dist int, reached, cut bool) {
 	var callers []Frame
 	callers = append(callers, frames[:len(frames)-1]...)
 	type item struct {
@@ -103,7 +105,10 @@ func exploded(g *Graph, frames []Frame, target map[Node]bool, depth int) (int, b
 	start := item{callers, frames[len(frames)-1]}
 	seen := map[config]bool{}
 	level := []item{start}
-	for dist := 0; len(level) > 0; dist++ {
+	for ; len(level) > 0; dist++ {
+		if len(seen) > most {
+			return dist, false, true
+		}
 		var next []item
 		push := func(stack []Frame, at Frame) {
 			c := config{fmt.Sprint(stack), at}
@@ -116,7 +121,7 @@ func exploded(g *Graph, frames []Frame, target map[Node]bool, depth int) (int, b
 			in := &g.p.Funcs[x.at.Func].Blocks[x.at.Block].Instrs[x.at.Index]
 			// The place counts as its node; implicit code as none.
 			if in.Stmt >= 0 && in.Op != program.Enter && in.Op != program.Leave && target[g.At(x.at.Func, x.at.Block, x.at.Index)] {
-				return dist, true
+				return dist, true, false
 			}
 			after := x.at
 			after.Index++
@@ -148,12 +153,14 @@ func exploded(g *Graph, frames []Frame, target map[Node]bool, depth int) (int, b
 		}
 		level = next
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // Distances are those of breadth-first search on the exploded graph.
 func TestDistancesAgainstSearch(t *testing.T) {
+	drawn, compared := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		drawn++
 		src := randomProgram(t)
 		p := compileQuietly(t, src)
 		g, err := Analyse(t.Context(), p, Options{})
@@ -173,12 +180,22 @@ func TestDistancesAgainstSearch(t *testing.T) {
 		frames := randomStack(t, g)
 		// A shortest way opens each function at most once for good; the calls that it
 		// gets through on the way nest no deeper than there are functions either.
-		want, reached := exploded(g, frames, target, len(frames)+2*len(g.funcs))
+		want, reached, cut := exploded(g, frames, target, len(frames)+2*len(g.funcs), 20_000)
 		got, ok := d.From(frames)
+		if cut {
+			if ok && got < want {
+				t.Fatalf("from %v to %v: distance %d, want at least %d\n%s", frames, targets, got, want, src)
+			}
+			return
+		}
+		compared++
 		if ok != reached || ok && got != want {
 			t.Fatalf("from %v to %v: distance %d %v, want %d %v\n%s", frames, targets, got, ok, want, reached, src)
 		}
 	})
+	if compared < drawn/2 {
+		t.Errorf("only %d of %d programs could be searched to the end", compared, drawn)
+	}
 }
 
 // canBeAt reports whether control gets to a place at all: not behind a call that
@@ -277,7 +294,7 @@ func TestDistanceThroughRecursion(t *testing.T) {
 	main, _ := g.p.FuncByName("main")
 	d := g.Distances([]Node{the(t, g, 4)})
 	got, ok := d.From([]Frame{{main, 0, 0}})
-	want, reached := exploded(g, []Frame{{main, 0, 0}}, map[Node]bool{the(t, g, 4): true}, 4)
+	want, reached, _ := exploded(g, []Frame{{main, 0, 0}}, map[Node]bool{the(t, g, 4): true}, 4, 20_000)
 	if !reached || !ok || got != want {
 		t.Errorf("distance %d %v, want %d %v", got, ok, want, reached)
 	}
