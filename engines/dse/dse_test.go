@@ -50,7 +50,7 @@ func TestSeeds(t *testing.T) {
 		task := enginetest.Task(t, "advisory", "helper")
 		task.Seed = seed
 		b := enginetest.NewBench(t, task)
-		b.First, b.MaxSteps = true, 1_000_000
+		b.First, b.MaxSteps = true, 3_000_000
 		if err := (Engine{}).Run(t.Context(), task, b); err != nil {
 			t.Fatal(err)
 		}
