@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/dominance"
 )
 
 // control is the flow of control of one function, block by block.
@@ -91,7 +91,7 @@ func newControl(f *program.Func, never []bool) *control {
 	c := &control{}
 	c.edges(f, never)
 	n := int32(len(f.Blocks))
-	c.idom = flow.Dominators(int(n), 0, func(v int32) []int32 { return c.succs[v] }, func(v int32) []int32 { return c.preds[v] })
+	c.idom = dominance.Dominators(int(n), 0, func(v int32) []int32 { return c.succs[v] }, func(v int32) []int32 { return c.preds[v] })
 	c.loops = map[int32]bool{}
 	c.dependences(n)
 	return c
@@ -140,7 +140,7 @@ func (c *control) dependences(n int32) {
 		ends[v], work = true, append(work, v)
 	}
 	of := func(list [][]int32) func(int32) []int32 { return func(v int32) []int32 { return list[v] } }
-	post := flow.Dominators(int(n+1), end, of(preds), of(succs))
+	post := dominance.Dominators(int(n+1), end, of(preds), of(succs))
 	c.deps = make([][]edge, n)
 	for b := range n {
 		if len(succs[b]) < 2 {

@@ -22,7 +22,7 @@ func (a *analysis) addCells(v variable, off, size int64, dst []Location) []Locat
 		return a.topLocations()
 	}
 	var buf [32]Location
-	a.holds(v).all(func(p int32) { dst = append(dst, a.cells(p, off, size, buf[:0])...) })
+	a.holds(v).Each(func(p int32) { dst = append(dst, a.cells(p, off, size, buf[:0])...) })
 	return dst
 }
 
@@ -110,8 +110,8 @@ func (a *analysis) accessOf(f int32, in *program.Instr) access {
 // of its kind.
 func (a *analysis) write(x *access, v variable, off, size int64) {
 	set := a.holds(v)
-	if !a.isTop(v) && set.count() == 1 {
-		p := set.list(nil)[0]
+	if !a.isTop(v) && set.Count() == 1 {
+		p := set.AppendTo(nil)[0]
 		ps := a.positions[p]
 		o := &a.list[ps.obj]
 		if o.single && ps.off != anyOffset && size >= 0 {
@@ -241,7 +241,7 @@ func (a *analysis) effectAccess(s *site, e *libfacts.Effects, x *access) {
 			}
 		case libfacts.UseHeld:
 			for _, l := range a.objectCells(a.stateObject(it.Name)) {
-				a.holds(a.cellVar(l)).all(func(p int32) { add(it, a.textCells(p, nil)) })
+				a.holds(a.cellVar(l)).Each(func(p int32) { add(it, a.textCells(p, nil)) })
 			}
 		case libfacts.UseFormat:
 			format := a.literal(s, it.Arg)
@@ -311,7 +311,7 @@ func (a *analysis) extentCells(s *site, it libfacts.Effect, n int) []Location {
 		}
 		objs := map[int32]bool{}
 		for _, w := range [2]variable{v, a.deep(v)} {
-			a.holds(w).all(func(p int32) { objs[a.positions[p].obj] = true })
+			a.holds(w).Each(func(p int32) { objs[a.positions[p].obj] = true })
 		}
 		for o := range objs {
 			out = append(out, a.objectCells(o)...)
@@ -322,6 +322,6 @@ func (a *analysis) extentCells(s *site, it libfacts.Effect, n int) []Location {
 	if a.isTop(v) {
 		return a.topLocations()
 	}
-	a.holds(v).all(func(p int32) { out = append(out, a.textCells(p, buf[:0])...) })
+	a.holds(v).Each(func(p int32) { out = append(out, a.textCells(p, buf[:0])...) })
 	return out
 }

@@ -115,8 +115,8 @@ func (c *siteBuilder) pairing(g int32) *pairing {
 	if p, ok := c.pairs[k]; ok {
 		return p
 	}
-	both := e.ownRef.clone()
-	both.union(e.ownMod, nil)
+	both := e.ownRef.Clone()
+	both.Union(e.ownMod, nil)
 	p := &pairing{mod: c.cls.pairs(c.g.a, c.all[g], e.ownMod, e.rename), both: c.cls.pairs(c.g.a, c.all[g], both, e.rename)}
 	c.pairs[k] = p
 	return p

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow/dominance"
 	"github.com/riftlab/rift/program/libfacts"
 )
 
@@ -240,97 +241,19 @@ func (g *segments) terminate(seg int32, t *program.Instr) {
 // only) and the post-dominators.
 func (g *segments) link() {
 	n := len(g.list)
-	g.rpo = reversePostorder(n, 0, func(v int32) []int32 { return g.list[v].succs })
+	g.rpo = dominance.ReversePostorder(n, 0, g.succs)
 	for _, v := range g.rpo {
 		for _, w := range g.list[v].succs {
 			g.list[w].preds = append(g.list[w].preds, v)
 		}
 	}
-	extra := g.virtualEdges()
-	succs := make([][]int32, n)
-	preds := make([][]int32, n)
-	for _, v := range g.rpo {
-		succs[v] = append(append([]int32(nil), g.list[v].succs...), extra[v]...)
-		for _, w := range succs[v] {
-			preds[w] = append(preds[w], v)
-		}
-	}
-	g.ipdom = Dominators(n, g.end, func(v int32) []int32 { return preds[v] }, func(v int32) []int32 { return succs[v] })
+	g.ipdom = dominance.PostDominators(n, 0, g.end, g.succs)
 }
 
-// virtualEdges leads loops that control never leaves to the end, from the
-// segment at which each is entered first, so that everything has a
-// post-dominator.
-func (g *segments) virtualEdges() map[int32][]int32 {
-	n := len(g.list)
-	reaches := make([]bool, n)
-	work := []int32{g.end}
-	reaches[g.end] = true
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range g.list[v].preds {
-			if !reaches[p] {
-				reaches[p] = true
-				work = append(work, p)
-			}
-		}
-	}
-	extra := map[int32][]int32{}
-	order := make([]int32, n)
-	for i, v := range g.rpo {
-		order[v] = int32(i)
-	}
-	var stuck []int32
-	for _, v := range g.rpo {
-		if !reaches[v] {
-			stuck = append(stuck, v)
-		}
-	}
-	if len(stuck) == 0 {
-		return extra
-	}
-	comp := components(n, stuck, func(v int32) []int32 { return g.list[v].succs })
-	leaves := map[int32]bool{}
-	for _, v := range stuck {
-		for _, w := range g.list[v].succs {
-			if comp[w] != comp[v] {
-				leaves[comp[v]] = true
-			}
-		}
-	}
-	done := map[int32]bool{}
-	for _, v := range stuck { // in reverse postorder
-		if c := comp[v]; !leaves[c] && !done[c] {
-			done[c] = true
-			extra[v] = []int32{g.end}
-		}
-	}
-	return extra
-}
+func (g *segments) succs(v int32) []int32 { return g.list[v].succs }
 
 // control calls f(w, u) for each segment w that is directly control dependent
-// on segment u: u has a successor from which control surely passes w, and w
-// does not post-dominate u. u is -1 for what is executed whenever the function
-// is. Source: Ferrante, Ottenstein, Warren 1987, section 3.1.
+// on segment u; u is -1 for what is executed whenever the function is.
 func (g *segments) control(f func(w, u int32)) {
-	for w := int32(0); w != g.end && w >= 0; w = g.ipdom[w] {
-		f(w, -1)
-	}
-	seen := make([]int32, len(g.list))
-	for i := range seen {
-		seen[i] = -1
-	}
-	for _, u := range g.rpo {
-		stop := g.ipdom[u]
-		for _, v := range g.list[u].succs {
-			for w := v; w != stop && w >= 0 && w != g.end; w = g.ipdom[w] {
-				if seen[w] == u {
-					break
-				}
-				seen[w] = u
-				f(w, u)
-			}
-		}
-	}
+	dominance.ControlDependence(g.rpo, g.ipdom, g.end, g.succs, f)
 }

@@ -3,6 +3,8 @@ package flow
 import (
 	"maps"
 	"slices"
+
+	"github.com/riftlab/rift/program/flow/bitmap"
 )
 
 // classes divides the locations that a function touches into classes that no
@@ -89,24 +91,17 @@ func eachOf(list []Location) func(func(Location, int32)) {
 // effect of a callee share it.
 type effectKey struct {
 	callee   int32
-	mod, ref *sparseWord
+	mod, ref *bitmap.Word
 	rename   *clone
 }
 
 func keyOf(callee int32, e callEffect) effectKey {
-	k := effectKey{callee: callee, rename: e.rename}
-	if len(e.mod) > 0 {
-		k.mod = &e.mod[0]
-	}
-	if len(e.ref) > 0 {
-		k.ref = &e.ref[0]
-	}
-	return k
+	return effectKey{callee: callee, mod: e.mod.Key(), ref: e.ref.Key(), rename: e.rename}
 }
 
 // splitAlike separates the locations that a callee tells apart, as far as they
 // are in a set; all of them from the others if nothing is known of the callee.
-func (g *Graph) splitAlike(s *splitter, set sparse, d *classes, rename *clone) {
+func (g *Graph) splitAlike(s *splitter, set bitmap.Set, d *classes, rename *clone) {
 	if rename == nil {
 		s.split(func(f func(Location, int32)) { d.marks(set, f) })
 		return
@@ -122,9 +117,9 @@ func (g *Graph) splitAlike(s *splitter, set sparse, d *classes, rename *clone) {
 
 // marks calls f with the members of a set and their classes, -1 where there is
 // none, and for all if c is nil.
-func (c *classes) marks(set sparse, f func(Location, int32)) {
+func (c *classes) marks(set bitmap.Set, f func(Location, int32)) {
 	at := 0 // spans and members are ascending
-	set.all(func(x int32) {
+	set.Each(func(x int32) {
 		k := int32(-1)
 		if c != nil {
 			for at < len(c.spans) && c.spans[at].hi <= Location(x) {
@@ -215,17 +210,17 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 				continue
 			}
 			seen[k] = true
-			for _, set := range [2]sparse{e.ownMod, e.ownRef} {
-				if len(set) == 0 || split[effectKey{h, &set[0], nil, e.rename}] {
+			for _, set := range [2]bitmap.Set{e.ownMod, e.ownRef} {
+				if len(set) == 0 || split[effectKey{h, set.Key(), nil, e.rename}] {
 					continue
 				}
 				if all[h] == nil && e.rename == nil {
-					if split[effectKey{-1, &set[0], nil, nil}] {
+					if split[effectKey{-1, set.Key(), nil, nil}] {
 						continue
 					}
-					split[effectKey{-1, &set[0], nil, nil}] = true
+					split[effectKey{-1, set.Key(), nil, nil}] = true
 				}
-				split[effectKey{h, &set[0], nil, e.rename}] = true
+				split[effectKey{h, set.Key(), nil, e.rename}] = true
 				g.splitAlike(s, set, all[h], e.rename)
 			}
 		}
@@ -257,7 +252,7 @@ func (g *Graph) classify(f int32, s *splitter, all []*classes) *classes {
 			number[s.cls[l]] = n
 			c.rep = append(c.rep, l)
 			c.in = append(c.in, !own(l))
-			c.out = append(c.out, !own(l) && fi.mod.has(int32(l)) && !(va >= 0 && g.a.cellObj[l] == va && !fi.recurses))
+			c.out = append(c.out, !own(l) && fi.mod.Has(int32(l)) && !(va >= 0 && g.a.cellObj[l] == va && !fi.recurses))
 			if va >= 0 && g.a.cellObj[l] == va {
 				c.va = n
 			}
@@ -325,12 +320,12 @@ func (c *classes) list(locs []Location) classList {
 
 // pairs returns the pairs of a class of the caller (c) and one of the callee
 // (d) that have a location of the callee's set in common, sorted.
-func (c *classes) pairs(a *analysis, d *classes, set sparse, rename *clone) [][2]int32 {
+func (c *classes) pairs(a *analysis, d *classes, set bitmap.Set, rename *clone) [][2]int32 {
 	if rename == nil {
 		return overlaps(c.spans, d.spans, set)
 	}
 	var out [][2]int32
-	set.all(func(x int32) {
+	set.Each(func(x int32) {
 		j := d.of(Location(x))
 		a.translate(Location(x), rename, func(l Location) {
 			if i := c.of(l); i >= 0 && j >= 0 {
@@ -353,12 +348,12 @@ func sortPairs(out [][2]int32) [][2]int32 {
 
 // overlaps returns the pairs of classes of two lists of spans that share a
 // member of a set, sorted.
-func overlaps(a, b []span, set sparse) [][2]int32 {
+func overlaps(a, b []span, set bitmap.Set) [][2]int32 {
 	var out [][2]int32
 	seen := map[[2]int32]bool{}
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		lo, hi := max(a[i].lo, b[j].lo), min(a[i].hi, b[j].hi)
-		if k := [2]int32{a[i].class, b[j].class}; lo < hi && !seen[k] && set.anyIn(int32(lo), int32(hi)) {
+		if k := [2]int32{a[i].class, b[j].class}; lo < hi && !seen[k] && set.AnyIn(int32(lo), int32(hi)) {
 			seen[k] = true
 			out = append(out, k)
 		}

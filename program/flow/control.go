@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow/dominance"
 )
 
 // control builds the flow of control between nodes, from the instructions: the
@@ -139,29 +140,13 @@ func (g *Graph) trees(f int32) {
 		}
 	}
 	of := func(list [][]int32) func(int32) []int32 { return func(v int32) []int32 { return list[v] } }
-	dom := Dominators(n+1, 0, of(succs), of(preds))
+	dom := dominance.Dominators(n+1, 0, of(succs), of(preds))
 	for v := range n {
 		if g.end[base+Node(v)] || v == n-1 {
 			add(int32(v), end)
 		}
 	}
-	// Nodes that control reaches but that lead nowhere: endless loops.
-	s := &segments{list: make([]segment, n+1), end: end}
-	for v := range s.list {
-		s.list[v].succs = succs[v]
-	}
-	s.rpo = reversePostorder(n+1, 0, of(succs))
-	for _, v := range s.rpo {
-		for _, w := range succs[v] {
-			s.list[w].preds = append(s.list[w].preds, v)
-		}
-	}
-	for v, list := range s.virtualEdges() {
-		for range list {
-			add(v, end)
-		}
-	}
-	pdom := Dominators(n+1, end, of(preds), of(succs))
+	pdom := dominance.PostDominators(n+1, 0, end, of(succs))
 	for v := range n {
 		node := base + Node(v)
 		g.idom[node], g.ipdom[node] = NoNode, NoNode

@@ -173,7 +173,7 @@ func (g *Graph) touched(n Node, mod bool) []Location {
 			if mod {
 				set = e.mod
 			}
-			set.all(func(l int32) { out = append(out, Location(l)) })
+			set.Each(func(l int32) { out = append(out, Location(l)) })
 		}
 	}
 	var uses [8]program.Reg

@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/riftlab/rift/program"
+import (
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow/bitmap"
+	"github.com/riftlab/rift/program/flow/dominance"
+)
 
 // instrAccess is the access of one instruction.
 type instrAccess struct {
@@ -13,9 +17,9 @@ type funcInfo struct {
 	seg      *segments
 	accesses []instrAccess // in order; library calls included
 	sites    []int32       // calls, in order
-	mod, ref sparse        // locations that it or its callees may write or read
-	made     sparse        // locations in objects that it or its callees make
-	own      sparse        // locations of its own locals
+	mod, ref bitmap.Set    // locations that it or its callees may write or read
+	made     bitmap.Set    // locations in objects that it or its callees make
+	own      bitmap.Set    // locations of its own locals
 	recurses bool
 	comp     int32 // component of the call graph
 }
@@ -24,8 +28,8 @@ type funcInfo struct {
 // ref of the callee concerns the caller (own), and in terms of the caller, who
 // knows the objects that a wrapper makes under other names.
 type callEffect struct {
-	mod, ref       sparse
-	ownMod, ownRef sparse
+	mod, ref       bitmap.Set
+	ownMod, ownRef bitmap.Set
 	rename         *clone
 }
 
@@ -65,7 +69,7 @@ func (a *analysis) order(info []*funcInfo) []int32 {
 			all = append(all, int32(f))
 		}
 	}
-	comp := components(n, all, func(v int32) []int32 { return succs[v] })
+	comp := dominance.Components(n, all, func(v int32) []int32 { return succs[v] })
 	size := map[int32]int{}
 	for _, f := range all {
 		size[comp[f]]++
@@ -125,7 +129,7 @@ func (a *analysis) collect(f int32, fn *program.Func, fi *funcInfo) {
 		}
 	}
 	done := map[listKey]bool{} // shared slices
-	add := func(set *sparse, list []Location, kind int) {
+	add := func(set *bitmap.Set, list []Location, kind int) {
 		if len(list) > 64 {
 			k := listKey{&list[0], len(list)*2 + kind}
 			if done[k] {
@@ -134,7 +138,7 @@ func (a *analysis) collect(f int32, fn *program.Func, fi *funcInfo) {
 			done[k] = true
 		}
 		for _, l := range list {
-			set.add(int32(l))
+			set.Add(int32(l))
 		}
 	}
 	for _, x := range fi.accesses {
@@ -142,7 +146,7 @@ func (a *analysis) collect(f int32, fn *program.Func, fi *funcInfo) {
 		add(&fi.mod, x.mods, 1)
 		if !x.undefs {
 			for _, l := range x.kills {
-				fi.mod.add(int32(l))
+				fi.mod.Add(int32(l))
 			}
 		}
 	}
@@ -155,16 +159,16 @@ type objectGraph struct {
 	done     []bool
 	global   []bool // reachable from objects that every function can name
 	// globalLocs are the locations of these objects.
-	globalLocs sparse
-	top        sparse // objects that the solver's top holds places of
-	topFrom    sparse // what from adds for top
+	globalLocs bitmap.Set
+	top        bitmap.Set // objects that the solver's top holds places of
+	topFrom    bitmap.Set // what from adds for top
 }
 
-func (g *objectGraph) topObjects() sparse {
+func (g *objectGraph) topObjects() bitmap.Set {
 	if g.top == nil {
 		for o, in := range g.a.topObj {
 			if in {
-				g.top.add(int32(o))
+				g.top.Add(int32(o))
 			}
 		}
 	}
@@ -194,7 +198,7 @@ func (a *analysis) newObjectGraph() *objectGraph {
 	for i, in := range g.global {
 		if in {
 			for _, l := range a.objectCells(int32(i)) {
-				g.globalLocs.add(int32(l))
+				g.globalLocs.Add(int32(l))
 			}
 		}
 	}
@@ -207,27 +211,27 @@ func (g *objectGraph) held(o int32) []int32 {
 		return g.contents[o]
 	}
 	g.done[o] = true
-	var objs sparse
+	var objs bitmap.Set
 	x := &g.a.list[o]
 	for i := range x.lay.cells {
 		if l := int(x.first) + i; l < len(g.a.cell) {
 			if g.a.isTop(g.a.cell[l]) {
-				objs.union(g.topObjects(), nil)
+				objs.Union(g.topObjects(), nil)
 				continue
 			}
-			g.a.holds(g.a.cell[l]).all(func(p int32) { objs.add(g.a.positions[p].obj) })
+			g.a.holds(g.a.cell[l]).Each(func(p int32) { objs.Add(g.a.positions[p].obj) })
 		}
 	}
-	g.contents[o] = objs.list(nil)
+	g.contents[o] = objs.AppendTo(nil)
 	return g.contents[o]
 }
 
 // from adds to objs what can be reached from a variable without passing
 // through objects that are reachable globally.
-func (g *objectGraph) from(v variable, objs *sparse) {
+func (g *objectGraph) from(v variable, objs *bitmap.Set) {
 	var work []int32
 	push := func(o int32) {
-		if !g.global[o] && objs.add(o) {
+		if !g.global[o] && objs.Add(o) {
 			work = append(work, o)
 		}
 	}
@@ -236,10 +240,10 @@ func (g *objectGraph) from(v variable, objs *sparse) {
 		if g.topFrom == nil {
 			g.topFrom = filter(g.topObjects(), func(o int32) bool { return !g.global[o] })
 		}
-		objs.union(g.topFrom, nil)
+		objs.Union(g.topFrom, nil)
 		return
 	}
-	g.a.holds(v).all(func(p int32) { push(g.a.positions[p].obj) })
+	g.a.holds(v).Each(func(p int32) { push(g.a.positions[p].obj) })
 	for len(work) > 0 {
 		o := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -277,11 +281,11 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 	for i := range a.list {
 		if o := &a.list[i]; o.Kind == LocalObject || o.Kind == DynamicObject || o.Kind == VariadicObject {
 			for _, l := range a.objectCells(int32(i)) {
-				info[o.Func].own.add(int32(l))
+				info[o.Func].own.Add(int32(l))
 			}
 		}
 	}
-	m := &modrefs{a: a, info: info, sets: &interned{sets: map[uint64][]sparse{}}, globals: graph.globalLocs}
+	m := &modrefs{a: a, info: info, sets: bitmap.NewInterner(), globals: graph.globalLocs}
 	m.args = a.reachedBySites(graph, m.sets)
 	for i := 0; i < len(order); {
 		j := i
@@ -296,11 +300,11 @@ func (a *analysis) modref(info []*funcInfo, order []int32) map[[2]int32]callEffe
 
 // reachedBySites returns, for each site, the locations that its arguments lead
 // to. Many sites share a set.
-func (a *analysis) reachedBySites(graph *objectGraph, sets *interned) []sparse {
-	args := make([]sparse, len(a.sites))
-	known := map[*sparseWord]sparse{} // by interned set of objects
+func (a *analysis) reachedBySites(graph *objectGraph, sets *bitmap.Interner) []bitmap.Set {
+	args := make([]bitmap.Set, len(a.sites))
+	known := map[*bitmap.Word]bitmap.Set{} // by interned set of objects
 	for id, s := range a.sites {
-		var objs sparse
+		var objs bitmap.Set
 		for _, arg := range s.in.Args {
 			if v := a.operand(s.fn, arg.Operand); v >= 0 {
 				graph.from(v, &objs)
@@ -308,18 +312,18 @@ func (a *analysis) reachedBySites(graph *objectGraph, sets *interned) []sparse {
 		}
 		for _, g := range s.users {
 			if o := a.variadics[g]; o >= 0 {
-				objs.add(o)
+				objs.Add(o)
 			}
 		}
 		if len(objs) == 0 {
 			continue
 		}
-		objs = sets.of(objs)
-		locs, ok := known[&objs[0]]
+		objs = sets.Of(objs)
+		locs, ok := known[objs.Key()]
 		if !ok {
-			objs.all(func(o int32) { a.addObject(&locs, o) })
-			locs = sets.of(locs)
-			known[&objs[0]] = locs
+			objs.Each(func(o int32) { a.addObject(&locs, o) })
+			locs = sets.Of(locs)
+			known[objs.Key()] = locs
 		}
 		args[id] = locs
 	}
@@ -330,9 +334,9 @@ func (a *analysis) reachedBySites(graph *objectGraph, sets *interned) []sparse {
 type modrefs struct {
 	a       *analysis
 	info    []*funcInfo
-	args    []sparse // by site: locations that the arguments lead to
-	globals sparse   // locations that every function can reach
-	sets    *interned
+	args    []bitmap.Set // by site: locations that the arguments lead to
+	globals bitmap.Set   // locations that every function can reach
+	sets    *bitmap.Interner
 }
 
 // component completes the effects of functions that call each other. A call is
@@ -365,14 +369,14 @@ func (m *modrefs) component(funcs []int32) {
 func (m *modrefs) take(fi *funcInfo, id, g int32) bool {
 	c := m.a.cloneAt[[2]int32{id, g}]
 	of := m.info[g]
-	more := fi.made.union(m.a.madeAt(of.made, c), nil)
-	for _, x := range [2]struct{ to, from *sparse }{{&fi.mod, &of.mod}, {&fi.ref, &of.ref}} {
+	more := fi.made.Union(m.a.madeAt(of.made, c), nil)
+	for _, x := range [2]struct{ to, from *bitmap.Set }{{&fi.mod, &of.mod}, {&fi.ref, &of.ref}} {
 		if c != nil {
-			more = x.to.union(m.a.renamed(m.visible(*x.from, id, g), c), nil) || more
+			more = x.to.Union(m.a.renamed(m.visible(*x.from, id, g), c), nil) || more
 			continue
 		}
-		for _, within := range [3]sparse{m.globals, m.args[id], of.made} {
-			more = x.to.unionWithin(*x.from, within, of.hidden()) || more
+		for _, within := range [3]bitmap.Set{m.globals, m.args[id], of.made} {
+			more = x.to.UnionWithin(*x.from, within, of.hidden()) || more
 		}
 	}
 	return more
@@ -380,7 +384,7 @@ func (m *modrefs) take(fi *funcInfo, id, g int32) bool {
 
 // hidden returns the locations that no caller sees: those of the function's own
 // locals, unless they may be those of an activation further up.
-func (fi *funcInfo) hidden() sparse {
+func (fi *funcInfo) hidden() bitmap.Set {
 	if fi.recurses {
 		return nil
 	}
@@ -390,10 +394,10 @@ func (fi *funcInfo) hidden() sparse {
 // visible returns which locations of a callee's effect concern the caller: those
 // in objects that the callee can reach from its arguments or globally, or that
 // it made, but not its own locals.
-func (m *modrefs) visible(set sparse, id, g int32) sparse {
-	var out sparse
-	for _, within := range [3]sparse{m.globals, m.args[id], m.info[g].made} {
-		out.unionWithin(set, within, m.info[g].hidden())
+func (m *modrefs) visible(set bitmap.Set, id, g int32) bitmap.Set {
+	var out bitmap.Set
+	for _, within := range [3]bitmap.Set{m.globals, m.args[id], m.info[g].made} {
+		out.UnionWithin(set, within, m.info[g].hidden())
 	}
 	return out
 }
@@ -404,16 +408,13 @@ func (m *modrefs) callEffects() map[[2]int32]callEffect {
 	out := map[[2]int32]callEffect{}
 	type key struct {
 		callee int32
-		args   *sparseWord
+		args   *bitmap.Word
 		rename *clone
 	}
 	known := map[key]callEffect{}
 	for id, s := range m.a.sites {
 		for _, g := range s.calleesOf() {
-			k := key{callee: g, rename: m.a.cloneAt[[2]int32{int32(id), g}]}
-			if len(m.args[id]) > 0 {
-				k.args = &m.args[id][0]
-			}
+			k := key{callee: g, args: m.args[id].Key(), rename: m.a.cloneAt[[2]int32{int32(id), g}]}
 			e, ok := known[k]
 			if !ok {
 				e = m.effectAt(int32(id), g)
@@ -428,58 +429,29 @@ func (m *modrefs) callEffects() map[[2]int32]callEffect {
 // effectAt returns the effect of a call of g at a site.
 func (m *modrefs) effectAt(id, g int32) callEffect {
 	e := callEffect{rename: m.a.cloneAt[[2]int32{id, g}]}
-	e.ownMod = m.sets.of(m.visible(m.info[g].mod, id, g))
-	e.ownRef = m.sets.of(m.visible(m.info[g].ref, id, g))
-	e.mod, e.ref = m.sets.of(m.a.renamed(e.ownMod, e.rename)), m.sets.of(m.a.renamed(e.ownRef, e.rename))
+	e.ownMod = m.sets.Of(m.visible(m.info[g].mod, id, g))
+	e.ownRef = m.sets.Of(m.visible(m.info[g].ref, id, g))
+	e.mod, e.ref = m.sets.Of(m.a.renamed(e.ownMod, e.rename)), m.sets.Of(m.a.renamed(e.ownRef, e.rename))
 	return e
 }
 
 // addObject adds the locations of an object to a set.
-func (a *analysis) addObject(set *sparse, obj int32) {
+func (a *analysis) addObject(set *bitmap.Set, obj int32) {
 	o := &a.list[obj]
 	for i := range o.lay.cells {
-		set.add(int32(o.first) + int32(i))
+		set.Add(int32(o.first) + int32(i))
 	}
-}
-
-func filter(s sparse, keep func(int32) bool) sparse {
-	var out sparse
-	s.all(func(l int32) {
-		if keep(l) {
-			out.add(l)
-		}
-	})
-	return out
-}
-
-// interned keeps one copy of equal sets: many calls have the same effect.
-type interned struct{ sets map[uint64][]sparse }
-
-func (t *interned) of(s sparse) sparse {
-	h := uint64(14695981039346656037)
-	for _, w := range s {
-		h = (h ^ uint64(w.at)) * 1099511628211
-		h = (h ^ w.bits) * 1099511628211
-		h ^= h >> 29
-	}
-	for _, o := range t.sets[h] {
-		if o.equal(s) {
-			return o
-		}
-	}
-	t.sets[h] = append(t.sets[h], s)
-	return s
 }
 
 // renamed puts the object of a call in place of the generic objects of the
 // wrapper that is called.
-func (a *analysis) renamed(s sparse, c *clone) sparse {
+func (a *analysis) renamed(s bitmap.Set, c *clone) bitmap.Set {
 	if c == nil {
 		return s
 	}
-	var out sparse
-	for _, l := range s.list(nil) {
-		a.translate(Location(l), c, func(m Location) { out.add(int32(m)) })
+	var out bitmap.Set
+	for _, l := range s.AppendTo(nil) {
+		a.translate(Location(l), c, func(m Location) { out.Add(int32(m)) })
 	}
 	return out
 }
@@ -508,13 +480,23 @@ func (a *analysis) translate(l Location, c *clone, f func(Location)) {
 
 // madeAt returns the objects that a callee makes without those that the caller
 // knows under another name.
-func (a *analysis) madeAt(made sparse, c *clone) sparse {
+func (a *analysis) madeAt(made bitmap.Set, c *clone) bitmap.Set {
 	if c == nil {
 		return made
 	}
-	var renamed sparse
+	var renamed bitmap.Set
 	for _, x := range a.generics(c.callee) {
 		a.addObject(&renamed, x)
 	}
-	return made.minus(renamed)
+	return made.Minus(renamed)
+}
+
+func filter(s bitmap.Set, keep func(int32) bool) bitmap.Set {
+	var out bitmap.Set
+	s.Each(func(l int32) {
+		if keep(l) {
+			out.Add(l)
+		}
+	})
+	return out
 }

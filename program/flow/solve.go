@@ -1,6 +1,10 @@
 package flow
 
-import "context"
+import (
+	"context"
+
+	"github.com/riftlab/rift/program/flow/bitmap"
+)
 
 // The points-to solver: Andersen, "Program Analysis and Specialization for the
 // C Programming Language" (1994), chapter 4, with difference propagation
@@ -18,8 +22,8 @@ type variable = int32
 type solver struct {
 	*objects
 	parent []variable
-	set    []sparse // what each variable holds
-	fresh  []sparse // what of it was not yet propagated
+	set    []bitmap.Set // what each variable holds
+	fresh  []bitmap.Set // what of it was not yet propagated
 	edges  [][]variable
 	known  pairSet    // all edges
 	rules  [][]rule   // those that do not act: one for each key
@@ -51,8 +55,8 @@ func (s *solver) variables(n int) variable {
 	for i := range n {
 		s.parent = append(s.parent, first+variable(i))
 	}
-	s.set = append(s.set, make([]sparse, n)...)
-	s.fresh = append(s.fresh, make([]sparse, n)...)
+	s.set = append(s.set, make([]bitmap.Set, n)...)
+	s.fresh = append(s.fresh, make([]bitmap.Set, n)...)
 	s.edges = append(s.edges, make([][]variable, n)...)
 	s.rules = append(s.rules, make([][]rule, n)...)
 	s.acting = append(s.acting, make([][]rule, n)...)
@@ -87,8 +91,8 @@ func (s *solver) push(v variable) {
 // place makes v hold a position.
 func (s *solver) place(v variable, p int32) {
 	v = s.rep(v)
-	if s.set[v].add(p) {
-		s.fresh[v].add(p)
+	if s.set[v].Add(p) {
+		s.fresh[v].Add(p)
 		s.push(v)
 	}
 }
@@ -101,7 +105,7 @@ func (s *solver) edge(from, to variable) {
 	}
 	s.edges[from] = append(s.edges[from], to)
 	// What is still fresh reaches to when from is worked on.
-	if s.set[to].union(s.set[from], &s.fresh[to]) {
+	if s.set[to].Union(s.set[from], &s.fresh[to]) {
 		s.push(to)
 	}
 }
@@ -133,13 +137,13 @@ func (s *solver) solve(ctx context.Context) error {
 		if len(fresh) == 0 {
 			continue
 		}
-		if v != s.rep(s.top) && s.set[v].count() > s.crowd && !(s.helper[v] && len(s.edges[v]) == 0) {
+		if v != s.rep(s.top) && s.set[v].Count() > s.crowd && !(s.helper[v] && len(s.edges[v]) == 0) {
 			s.fresh[v] = fresh
 			s.absorb(v)
 			continue
 		}
 		if v == s.rep(s.top) {
-			fresh.all(s.topPlace)
+			fresh.Each(s.topPlace)
 		}
 		v = s.rep(v)
 		// Rules that are added meanwhile see all of v at once.
@@ -155,16 +159,16 @@ func (s *solver) solve(ctx context.Context) error {
 	return nil
 }
 
-func (s *solver) propagate(v variable, fresh sparse) {
+func (s *solver) propagate(v variable, fresh bitmap.Set) {
 	var look []variable
 	for _, e := range s.edges[v] {
 		to := s.rep(e)
 		if to == v {
 			continue
 		}
-		if s.set[to].union(fresh, &s.fresh[to]) {
+		if s.set[to].Union(fresh, &s.fresh[to]) {
 			s.push(to)
-		} else if s.set[to].equal(s.set[v]) && s.tried.add(v, to) {
+		} else if s.set[to].Equal(s.set[v]) && s.tried.add(v, to) {
 			look = append(look, to)
 		}
 	}
@@ -176,4 +180,4 @@ func (s *solver) propagate(v variable, fresh sparse) {
 }
 
 // holds returns what a variable points to, a set that must not be changed.
-func (s *solver) holds(v variable) sparse { return s.set[s.rep(v)] }
+func (s *solver) holds(v variable) bitmap.Set { return s.set[s.rep(v)] }

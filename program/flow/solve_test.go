@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/riftlab/rift/program/flow/bitmap"
+
 	"github.com/riftlab/rift/program"
 )
 
@@ -122,7 +124,7 @@ func (y *system) derive(c constraint, p int32, add func(int, int32), flow func(f
 }
 
 // solved solves a system by the solver.
-func (y *system) solved(t *testing.T) []sparse {
+func (y *system) solved(t *testing.T) []bitmap.Set {
 	t.Helper()
 	s := newSolver(y.memory)
 	s.crowd = cmp.Or(y.crowd, s.crowd)
@@ -155,7 +157,7 @@ func (y *system) solved(t *testing.T) []sparse {
 	if err := s.solve(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	out := make([]sparse, y.count())
+	out := make([]bitmap.Set, y.count())
 	for i := range out {
 		out[i] = s.holds(of(i))
 	}
@@ -225,12 +227,12 @@ func TestSolverAgainstPlainIteration(t *testing.T) {
 		want := y.plainly()
 		for range 2 {
 			for v, got := range y.solved(t) {
-				if got.count() != len(want[v]) {
-					t.Fatalf("variable %d of %d holds %d places, want %d: %+v", v, y.vars, got.count(), len(want[v]), y.list)
+				if got.Count() != len(want[v]) {
+					t.Fatalf("variable %d of %d holds %d places, want %d: %+v", v, y.vars, got.Count(), len(want[v]), y.list)
 				}
 				for p := range want[v] {
 					members++
-					if !got.has(p) {
+					if !got.Has(p) {
 						t.Fatalf("variable %d of %d does not hold place %d: %+v", v, y.vars, p, y.list)
 					}
 				}
@@ -244,9 +246,9 @@ func TestSolverAgainstPlainIteration(t *testing.T) {
 }
 
 // objectsOf returns the objects in which places lie.
-func (y *system) objectsOf(places sparse) map[int32]bool {
+func (y *system) objectsOf(places bitmap.Set) map[int32]bool {
 	out := map[int32]bool{}
-	places.all(func(p int32) { out[y.memory.positions[p].obj] = true })
+	places.Each(func(p int32) { out[y.memory.positions[p].obj] = true })
 	return out
 }
 
@@ -261,11 +263,11 @@ func TestSolverWithCrowdedVariables(t *testing.T) {
 		want := y.plainly()
 		for v, got := range y.solved(t) {
 			objects := y.objectsOf(got)
-			if got.count() > y.crowd {
+			if got.Count() > y.crowd {
 				crowded++
 			}
 			for p := range want[v] {
-				if obj := y.memory.positions[p].obj; !got.has(p) && (got.count() <= y.crowd || !objects[obj]) {
+				if obj := y.memory.positions[p].obj; !got.Has(p) && (got.Count() <= y.crowd || !objects[obj]) {
 					t.Fatalf("variable %d of %d does not hold place %d of object %d: %+v", v, y.vars, p, obj, y.list)
 				}
 			}
@@ -300,10 +302,10 @@ func TestCallsOfCrowdedVariables(t *testing.T) {
 	}
 	place(1, 3)
 	got := y.solved(t)
-	if !got[1].has(y.memory.start(f)) {
+	if !got[1].Has(y.memory.start(f)) {
 		t.Fatal("variable 1 is not crowded")
 	}
-	if got[3].count() == 0 {
+	if got[3].Count() == 0 {
 		t.Error("the call through variable 1 does not reach the function that variable 0 holds")
 	}
 }

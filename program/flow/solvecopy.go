@@ -36,34 +36,34 @@ func (s *solver) copy(c *copying, p int32, isTo bool) {
 	}
 	to, from := s.set[s.rep(c.to)], s.set[s.rep(c.from)]
 	if c.hub == s.top {
-		for _, q := range to.list(nil) {
+		for _, q := range to.AppendTo(nil) {
 			s.copyHub(q, s.top, c.size, true)
 		}
-		for _, q := range from.list(nil) {
+		for _, q := range from.AppendTo(nil) {
 			s.copyHub(q, s.top, c.size, false)
 		}
 		return
 	}
-	if to.count()*from.count() > maxPairs {
+	if to.Count()*from.Count() > maxPairs {
 		c.hub = s.variables(1)
 		hub := c.hub
 		size := c.size
-		for _, q := range to.list(nil) {
+		for _, q := range to.AppendTo(nil) {
 			s.copyHub(q, hub, size, true)
 		}
-		for _, q := range from.list(nil) {
+		for _, q := range from.AppendTo(nil) {
 			s.copyHub(q, hub, size, false)
 		}
 		return
 	}
 	size := c.size
 	if isTo {
-		for _, q := range from.list(nil) {
+		for _, q := range from.AppendTo(nil) {
 			s.copyCells(p, q, size)
 		}
 		return
 	}
-	for _, q := range to.list(nil) {
+	for _, q := range to.AppendTo(nil) {
 		s.copyCells(q, p, size)
 	}
 }

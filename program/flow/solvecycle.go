@@ -25,7 +25,7 @@ func (s *solver) collapse(v variable) {
 				if on[to] {
 					low[f.v] = min(low[f.v], n)
 				}
-			} else if s.set[to].equal(want) {
+			} else if s.set[to].Equal(want) {
 				number[to], low[to] = len(number), len(number)
 				stack, on[to] = append(stack, to), true
 				frames = append(frames, frame{to, 0})
@@ -78,9 +78,9 @@ func (s *solver) merge(group []variable) {
 		}
 		// Each part must see what the other had already propagated. Edges see to
 		// that themselves, shared rules by what is fresh.
-		before := s.set[to].minus(s.fresh[to]).minus(s.set[v])
-		s.set[to].union(s.set[v], &s.fresh[to])
-		s.fresh[to].union(s.fresh[v], nil)
+		before := s.set[to].Minus(s.fresh[to]).Minus(s.set[v])
+		s.set[to].Union(s.set[v], &s.fresh[to])
+		s.fresh[to].Union(s.fresh[v], nil)
 		edges, rules, acting := s.edges[v], s.rules[v], s.acting[v]
 		s.set[v], s.fresh[v], s.edges[v], s.rules[v], s.acting[v] = nil, nil, nil, nil, nil
 		s.helper[to] = s.helper[to] && s.helper[v]

@@ -1,5 +1,7 @@
 package flow
 
+import "github.com/riftlab/rift/program/flow/bitmap"
+
 type ruleKind uint8
 
 const (
@@ -53,7 +55,7 @@ func (s *solver) rule(v variable, r rule) {
 	case r.acts():
 		s.acting[v] = append(s.acting[v], r)
 		if len(s.set[v]) > 0 {
-			s.apply(r, s.set[v].clone())
+			s.apply(r, s.set[v].Clone())
 		}
 	case v == s.rep(s.top):
 		s.applyTop(r)
@@ -64,7 +66,7 @@ func (s *solver) rule(v variable, r rule) {
 		}
 		s.rules[v] = append(s.rules[v], r)
 		if len(s.set[v]) > 0 {
-			s.apply(r, s.set[v].clone())
+			s.apply(r, s.set[v].Clone())
 		}
 	}
 }
@@ -92,7 +94,7 @@ func (s *solver) share(v variable, i int, r rule) {
 		s.rules[v][i] = have
 		s.connect(have, first)
 		if len(s.set[v]) > 0 {
-			s.apply(have, s.set[v].clone())
+			s.apply(have, s.set[v].Clone())
 		}
 	}
 	s.connect(have, r.to)
@@ -108,10 +110,10 @@ func (s *solver) connect(shared rule, v variable) {
 }
 
 // apply does what a rule says for new places of its variable.
-func (s *solver) apply(r rule, places sparse) {
+func (s *solver) apply(r rule, places bitmap.Set) {
 	var buf [32]Location
 	var out [32]int32
-	places.all(func(p int32) {
+	places.Each(func(p int32) {
 		switch r.kind {
 		case ruleLoad:
 			for _, l := range s.cells(p, r.off, r.size, buf[:0]) {

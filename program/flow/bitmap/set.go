@@ -1,21 +1,21 @@
-package flow
+package bitmap
 
 import (
 	"math/bits"
 	"sort"
 )
 
-// sparse is a set of small numbers: words of 64 members, sorted by number, of
-// which only those with members are kept.
-type sparse []sparseWord
+// Set is a set of numbers from 0; nil is the empty set.
+type Set []Word
 
-type sparseWord struct {
+// Word is 64 numbers, of which at least one is a member.
+type Word struct {
 	at   int32 // the members are at*64 ...
 	bits uint64
 }
 
-// add inserts x and reports whether it was new.
-func (s *sparse) add(x int32) bool {
+// Add inserts x and reports whether it was new.
+func (s *Set) Add(x int32) bool {
 	at, bit := x>>6, uint64(1)<<(x&63)
 	i := s.search(at)
 	if i < len(*s) && (*s)[i].at == at {
@@ -23,27 +23,28 @@ func (s *sparse) add(x int32) bool {
 		(*s)[i].bits = old | bit
 		return old&bit == 0
 	}
-	*s = append(*s, sparseWord{})
+	*s = append(*s, Word{})
 	copy((*s)[i+1:], (*s)[i:])
-	(*s)[i] = sparseWord{at, bit}
+	(*s)[i] = Word{at, bit}
 	return true
 }
 
-func (s *sparse) search(at int32) int {
+func (s *Set) search(at int32) int {
 	if n := len(*s); n == 0 || (*s)[n-1].at < at {
 		return n
 	}
 	return sort.Search(len(*s), func(i int) bool { return (*s)[i].at >= at })
 }
 
-func (s sparse) has(x int32) bool {
+// Has reports whether x is a member.
+func (s Set) Has(x int32) bool {
 	i := s.search(x >> 6)
 	return i < len(s) && s[i].at == x>>6 && s[i].bits>>(x&63)&1 != 0
 }
 
-// union adds the members of o. What was new is added to fresh too, if given.
+// Union adds the members of o. What was new is added to fresh too, if given.
 // It reports whether anything was.
-func (s *sparse) union(o sparse, fresh *sparse) bool {
+func (s *Set) Union(o Set, fresh *Set) bool {
 	if len(o) == 0 {
 		return false
 	}
@@ -63,25 +64,25 @@ func (s *sparse) union(o sparse, fresh *sparse) bool {
 	if !changed {
 		return false
 	}
-	var add sparse
+	var add Set
 	merged := *s
 	if missing > 0 {
-		merged = make(sparse, 0, len(*s)+missing+(len(*s)+missing)/4)
+		merged = make(Set, 0, len(*s)+missing+(len(*s)+missing)/4)
 		i = 0
 		for _, w := range o {
 			for i < len(*s) && (*s)[i].at < w.at {
 				merged = append(merged, (*s)[i])
 				i++
 			}
-			have := sparseWord{at: w.at}
+			have := Word{at: w.at}
 			if i < len(*s) && (*s)[i].at == w.at {
 				have = (*s)[i]
 				i++
 			}
 			if n := w.bits &^ have.bits; n != 0 {
-				add = append(add, sparseWord{w.at, n})
+				add = append(add, Word{w.at, n})
 			}
-			merged = append(merged, sparseWord{w.at, have.bits | w.bits})
+			merged = append(merged, Word{w.at, have.bits | w.bits})
 		}
 		merged = append(merged, (*s)[i:]...)
 	} else {
@@ -91,22 +92,22 @@ func (s *sparse) union(o sparse, fresh *sparse) bool {
 				i++
 			}
 			if n := w.bits &^ merged[i].bits; n != 0 {
-				add = append(add, sparseWord{w.at, n})
+				add = append(add, Word{w.at, n})
 				merged[i].bits |= n
 			}
 		}
 	}
 	*s = merged
 	if fresh != nil {
-		fresh.union(add, nil)
+		fresh.Union(add, nil)
 	}
 	return true
 }
 
-// unionWithin adds the members of o that are in within and not in without, and
+// UnionWithin adds the members of o that are in within and not in without, and
 // reports whether any was new.
-func (s *sparse) unionWithin(o, within, without sparse) bool {
-	var add sparse
+func (s *Set) UnionWithin(o, within, without Set) bool {
+	var add Set
 	i, j, k := 0, 0, 0
 	for _, w := range o {
 		for i < len(within) && within[i].at < w.at {
@@ -132,13 +133,14 @@ func (s *sparse) unionWithin(o, within, without sparse) bool {
 			b &^= (*s)[k].bits
 		}
 		if b != 0 {
-			add = append(add, sparseWord{w.at, b})
+			add = append(add, Word{w.at, b})
 		}
 	}
-	return s.union(add, nil)
+	return s.Union(add, nil)
 }
 
-func (s sparse) equal(o sparse) bool {
+// Equal reports whether two sets have the same members.
+func (s Set) Equal(o Set) bool {
 	if len(s) != len(o) {
 		return false
 	}
@@ -150,9 +152,11 @@ func (s sparse) equal(o sparse) bool {
 	return true
 }
 
-func (s sparse) clone() sparse { return append(sparse(nil), s...) }
+// Clone returns a set of the same members that shares no words with s.
+func (s Set) Clone() Set { return append(Set(nil), s...) }
 
-func (s sparse) count() int {
+// Count returns the number of members.
+func (s Set) Count() int {
 	n := 0
 	for _, w := range s {
 		n += bits.OnesCount64(w.bits)
@@ -160,8 +164,8 @@ func (s sparse) count() int {
 	return n
 }
 
-// all calls f for each member in ascending order.
-func (s sparse) all(f func(int32)) {
+// Each calls f for each member in ascending order.
+func (s Set) Each(f func(int32)) {
 	for _, w := range s {
 		for b := w.bits; b != 0; b &= b - 1 {
 			f(w.at<<6 + int32(bits.TrailingZeros64(b)))
@@ -169,14 +173,14 @@ func (s sparse) all(f func(int32)) {
 	}
 }
 
-// list appends the members in ascending order.
-func (s sparse) list(dst []int32) []int32 {
-	s.all(func(x int32) { dst = append(dst, x) })
+// AppendTo appends the members to dst, in ascending order.
+func (s Set) AppendTo(dst []int32) []int32 {
+	s.Each(func(x int32) { dst = append(dst, x) })
 	return dst
 }
 
-// anyIn reports whether a member lies in lo..hi-1.
-func (s sparse) anyIn(lo, hi int32) bool {
+// AnyIn reports whether a member lies in lo..hi-1. lo < hi.
+func (s Set) AnyIn(lo, hi int32) bool {
 	for i := s.search(lo >> 6); i < len(s) && s[i].at <= (hi-1)>>6; i++ {
 		b := s[i].bits
 		if s[i].at == lo>>6 {
@@ -194,9 +198,9 @@ func (s sparse) anyIn(lo, hi int32) bool {
 	return false
 }
 
-// minus returns the members that are not in o.
-func (s sparse) minus(o sparse) sparse {
-	var r sparse
+// Minus returns the members that are not in o.
+func (s Set) Minus(o Set) Set {
+	var r Set
 	i := 0
 	for _, w := range s {
 		for i < len(o) && o[i].at < w.at {
@@ -207,8 +211,40 @@ func (s sparse) minus(o sparse) sparse {
 			b &^= o[i].bits
 		}
 		if b != 0 {
-			r = append(r, sparseWord{w.at, b})
+			r = append(r, Word{w.at, b})
 		}
 	}
 	return r
+}
+
+// Key identifies a set that an Interner returned: those of equal sets are the same,
+// nil of the empty set.
+func (s Set) Key() *Word {
+	if len(s) == 0 {
+		return nil
+	}
+	return &s[0]
+}
+
+// Interner keeps one copy of equal sets.
+type Interner struct{ sets map[uint64][]Set } // by hash
+
+// NewInterner returns an interner without sets.
+func NewInterner() *Interner { return &Interner{sets: map[uint64][]Set{}} }
+
+// Of returns the copy that is kept of s. Neither may be changed afterwards.
+func (t *Interner) Of(s Set) Set {
+	h := uint64(14695981039346656037)
+	for _, w := range s {
+		h = (h ^ uint64(w.at)) * 1099511628211
+		h = (h ^ w.bits) * 1099511628211
+		h ^= h >> 29
+	}
+	for _, o := range t.sets[h] {
+		if o.Equal(s) {
+			return o
+		}
+	}
+	t.sets[h] = append(t.sets[h], s)
+	return s
 }
