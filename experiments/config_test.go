@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/riftlab/rift/engines/catalog"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
 )
 
 // documented returns the keys of a configuration with their type and default
@@ -140,7 +141,7 @@ func TestDocumentExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Make(c, Standard("test", catalog.All()), nil)
+	p, err := Make(c, Standard("test", catalog.All(), cfront.NewCache()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,9 +11,8 @@ import (
 )
 
 // Standard returns the environment of real experiments: subjects from package
-// corpora, compiled by cfront, run in the concrete machine.
-func Standard(version string, all []engines.Engine) Environment {
-	cache := cfront.NewCache()
+// corpora, compiled by cfront with a cache, run in the concrete machine.
+func Standard(version string, all []engines.Engine, cache *cfront.Cache) Environment {
 	return Environment{
 		Engines:  all,
 		Open:     corpora.Open,

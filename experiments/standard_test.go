@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
 )
 
 // TestRunMemory checks that a run gets the heap that its budget says and no
@@ -12,7 +13,7 @@ func TestRunMemory(t *testing.T) {
 	const text = `#include <stdlib.h>
 #include <stdio.h>
 int main(void) { puts(malloc(40 << 20) ? "given" : "refused"); return 0; }`
-	env := Standard("test", nil)
+	env := Standard("test", nil, cfront.NewCache())
 	p, err := env.Compile(t.Context(), &program.Version{Name: "new", Files: []program.SourceFile{{Name: "a.c", Text: text}}})
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ import (
 // Main runs the command line of the process with these engines, and exits.
 func Main(all ...engines.Engine) {
 	line := newLiveLine(os.Stderr, table.ColorFor(os.Stderr), table.WidthOf(os.Stderr))
-	a := &app{env: experiments.Standard(version(), all), in: os.Stdin, line: line, out: line.Beside(os.Stdout), err: line.Beside(os.Stderr), stdout: os.Stdout, stderr: os.Stderr}
+	a := &app{env: experiments.Standard(version(), all, compileCache()), in: os.Stdin, line: line, out: line.Beside(os.Stdout), err: line.Beside(os.Stderr), stdout: os.Stdout, stderr: os.Stderr}
 	if len(os.Args) < 2 || os.Args[1] != "worker" { // the death of a worker is its parent's to explain
 		defer explainPanic()
 	}

@@ -47,11 +47,13 @@ func (e oddEngine) Run(ctx context.Context, t *engines.Task, rec engines.Recorde
 }
 
 func TestScripts(t *testing.T) {
+	compiled := t.TempDir() // shared by all scripts: each runs rift many times
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("RIFT_COMPILED", compiled)
 			contrib, err := filepath.Abs("../../contrib")
 			env.Setenv("CONTRIB", contrib)
 			return err

@@ -51,6 +51,7 @@ type diagnosis struct {
 	Platform string   `json:"platform"`
 	CPUs     int      `json:"cpus"`
 	Cache    string   `json:"cache"`
+	Compiled compiled `json:"compiled"`
 	Fetched  []string `json:"fetched"` // names of subjects with foreign sources that are there
 	Missing  []string `json:"missing"` // and of those that are not
 	// Limits says how time and memory of tasks are watched.
@@ -106,6 +107,7 @@ func (a *app) diagnose(ctx context.Context) *diagnosis {
 	if problem := unwritable(os.TempDir()); problem != "" {
 		d.Problems = append(d.Problems, problem)
 	}
+	d.Compiled = keptPrograms()
 	for _, name := range corpora.Fetchable() {
 		if _, err := a.env.Open(name, ""); err == nil {
 			d.Fetched = append(d.Fetched, name)
@@ -169,6 +171,7 @@ func (a *app) showDiagnosis(d *diagnosis) error {
 	fmt.Fprintf(a.out, "rift %s on %s, %s\n", d.Version, d.Platform, corpora.Plural(d.CPUs, "CPU"))
 	fmt.Fprintf(a.out, "limits: %s\n", d.Limits)
 	fmt.Fprintf(a.out, "cache: %s\n", d.Cache)
+	fmt.Fprintf(a.out, "compiled programs: %s\n", d.Compiled)
 	if len(d.Missing) > 0 {
 		fmt.Fprintf(a.out, "sources not fetched: %s; rift corpora fetch NAME gets them\n", strings.Join(d.Missing, " "))
 	}

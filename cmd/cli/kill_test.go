@@ -48,6 +48,7 @@ func TestKilledFoldersAreWhole(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("RIFT_KILLS")); err == nil {
 		runs = n
 	}
+	t.Setenv("RIFT_COMPILED", t.TempDir())
 	dir := t.TempDir()
 	rift := filepath.Join(dir, "rift")
 	self, err := os.Executable()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/program/cfront"
 )
 
 // TestReadersStop: every command that reads result folders gives up when its context
@@ -44,7 +45,7 @@ func TestReadersStop(t *testing.T) {
 			t.Log("no C compiler: rift confirm is not tried")
 			continue
 		}
-		a := &app{env: experiments.Standard("test", nil), in: os.Stdin, out: io.Discard, err: os.Stderr, stderr: os.Stderr}
+		a := &app{env: experiments.Standard("test", nil, cfront.NewCache()), in: os.Stdin, out: io.Discard, err: os.Stderr, stderr: os.Stderr}
 		root := a.root()
 		root.SetArgs(args)
 		if err := root.ExecuteContext(stopped); !errors.Is(err, context.Canceled) {

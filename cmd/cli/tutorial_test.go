@@ -31,11 +31,13 @@ func TestTutorials(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	compiled := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("RIFT_COMPILED", compiled)
 			for _, who := range []string{"AUTHOR", "COMMITTER"} {
 				env.Setenv("GIT_"+who+"_NAME", "somebody")
 				env.Setenv("GIT_"+who+"_EMAIL", "somebody@example.org")

@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/engines/catalog"
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/results/table"
 )
 
@@ -36,7 +37,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func environment() experiments.Environment { return experiments.Standard("test", catalog.All()) }
+func environment() experiments.Environment {
+	return experiments.Standard("test", catalog.All(), cfront.NewCache())
+}
 
 // ran runs the experiment and returns its folder.
 func ran(t *testing.T) string {

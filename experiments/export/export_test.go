@@ -20,6 +20,7 @@ import (
 	"github.com/riftlab/rift/engines/catalog"
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/junit"
 	"github.com/riftlab/rift/results/sarif"
@@ -48,7 +49,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func environment() experiments.Environment { return experiments.Standard("test", catalog.All()) }
+func environment() experiments.Environment {
+	return experiments.Standard("test", catalog.All(), cfront.NewCache())
+}
 
 // exported runs the experiment and opens its folder.
 func exported(t *testing.T) *Export {

@@ -10,13 +10,14 @@ import (
 
 	"github.com/riftlab/rift/engines/catalog"
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/results/papers"
 )
 
 // plan makes the plan of a paper's experiment.
 func plan(t *testing.T, paper string, o Options) (*experiments.Plan, *experiments.Config, error) {
 	t.Helper()
-	return Plan(t.Context(), papers.Find(paper), experiments.Standard("test", catalog.All()), o)
+	return Plan(t.Context(), papers.Find(paper), experiments.Standard("test", catalog.All(), cfront.NewCache()), o)
 }
 
 // TestPlanSmall: each paper has an experiment on bundled subjects, which needs no

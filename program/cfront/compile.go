@@ -30,6 +30,7 @@ import (
 	"sync"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/buildcache"
 	"github.com/riftlab/rift/program/cfront/builtin"
 	"github.com/riftlab/rift/program/cfront/link"
 	"github.com/riftlab/rift/program/cfront/object"
@@ -48,6 +49,7 @@ type Options struct {
 // library and of libraries that versions bring, and scanned headers. It is
 // safe for concurrent use.
 type Cache struct {
+	disk   *buildcache.Dir // nil if nothing is kept between processes
 	parsed *parse.Cache
 	mu     sync.Mutex
 	index  map[string]string         // library symbol: source file
@@ -56,6 +58,15 @@ type Cache struct {
 
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{parsed: parse.NewCache(), units: map[string]*object.Object{}} }
+
+// NewCacheOn returns an empty cache that keeps on disk what it has to compile, and finds
+// there what other processes compiled: units of the run-time library, and programs of
+// versions that depend on nothing but themselves.
+func NewCacheOn(disk *buildcache.Dir) *Cache {
+	c := NewCache()
+	c.disk = disk
+	return c
+}
 
 // Compile translates a version: every file whose name ends in ".c" is a
 // translation unit, in order; those of Library files are linked as far as the
@@ -73,6 +84,9 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	cache := opt.Cache
 	if cache == nil {
 		cache = NewCache()
+	}
+	if p := cache.program(v); p != nil {
+		return p, nil
 	}
 	c := newCompiler(ctx, cache)
 	env := c.parser.Environment(v)
@@ -106,6 +120,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if err := program.Verify(p); err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
+	cache.keepProgram(v, c.parser.Reads(), p)
 	return p, nil
 }
 
@@ -143,6 +158,11 @@ func (c *compiler) Object(file string) (*object.Object, []error) {
 	if o != nil {
 		return o, nil
 	}
+	key := "library " + file // the build has its text
+	o = &object.Object{}
+	if get(c.cache, key, o) {
+		return c.cache.keep(file, o), nil
+	}
 	text, err := fs.ReadFile(libc.FS(), "src/"+file)
 	if err != nil {
 		return nil, []error{fmt.Errorf("run-time library: %w", err)}
@@ -151,10 +171,16 @@ func (c *compiler) Object(file string) (*object.Object, []error) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	c.cache.mu.Lock()
-	c.cache.units[file] = o
-	c.cache.mu.Unlock()
-	return o, nil
+	put(c.cache, key, o)
+	return c.cache.keep(file, o), nil
+}
+
+// keep makes o the unit of a key, and returns it.
+func (c *Cache) keep(key string, o *object.Object) *object.Object {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.units[key] = o
+	return o
 }
 
 // Symbol returns the source file that defines a symbol of the library.

@@ -1,10 +1,13 @@
 package parse
 
 import (
+	"crypto/sha256"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -48,7 +51,7 @@ func (p *Parser) Environment(v *program.Version) *Environment {
 	sys = append(sys, LibraryRoot+"/include")
 	return &Environment{
 		pre: cpp.Config{
-			Open:  newFileSystem(v).open,
+			Open:  p.newFileSystem(v).open,
 			Dirs:  sys,
 			Has:   p.builtins.has,
 			Cache: &p.cache.headers,
@@ -79,10 +82,11 @@ type fileSystem struct {
 	files  map[string]string
 	disk   bool
 	sealed bool // of the disk, only what has an absolute name
+	reads  map[string]string
 }
 
-func newFileSystem(v *program.Version) *fileSystem {
-	f := &fileSystem{files: make(map[string]string, len(v.Files)), disk: v.Host || len(v.Includes) > 0 && !v.Sealed, sealed: v.Sealed}
+func (p *Parser) newFileSystem(v *program.Version) *fileSystem {
+	f := &fileSystem{files: make(map[string]string, len(v.Files)), disk: NeedsDisk(v), sealed: v.Sealed, reads: p.reads}
 	for _, s := range v.Files {
 		f.files[path.Clean(s.Name)] = s.Text
 	}
@@ -101,7 +105,39 @@ func (f *fileSystem) open(name string) (string, bool) {
 	}
 	if f.disk && (!f.sealed || path.IsAbs(name)) {
 		text, err := os.ReadFile(name)
+		f.reads[name] = digest(text, err)
 		return string(text), err == nil
 	}
 	return "", false
+}
+
+// NeedsDisk reports whether files of this machine that are none of the version's decide
+// about what it means.
+func NeedsDisk(v *program.Version) bool { return v.Host || len(v.Includes) > 0 && !v.Sealed }
+
+// A Read is a file of this machine that was looked for.
+type Read struct {
+	Name   string // as it was looked for
+	Digest string // of its content, "" if it could not be read
+}
+
+// Current reports whether the file is as it was.
+func (r *Read) Current() bool { return digest(os.ReadFile(r.Name)) == r.Digest }
+
+func digest(text []byte, err error) string {
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return string(sum[:])
+}
+
+// Reads returns the files of this machine that the units so far were made from, and those
+// that were not there, by name. Their versions need the disk.
+func (p *Parser) Reads() []Read {
+	list := make([]Read, 0, len(p.reads))
+	for _, name := range slices.Sorted(maps.Keys(p.reads)) {
+		list = append(list, Read{name, p.reads[name]})
+	}
+	return list
 }

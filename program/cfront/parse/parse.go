@@ -115,17 +115,18 @@ type Cache struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{heads: map[string]string{}} }
 
-// Parser preprocesses and parses units.
+// Parser preprocesses and parses units, one after the other.
 type Parser struct {
 	Limit    int // of macro expansion, 0 for the usual one
 	ctx      context.Context
 	cache    *Cache
 	builtins Builtins
+	reads    map[string]string // files of this machine: digest
 }
 
 // New returns a parser that ends when ctx does.
 func New(ctx context.Context, cache *Cache, b Builtins) *Parser {
-	return &Parser{ctx: ctx, cache: cache, builtins: b}
+	return &Parser{ctx: ctx, cache: cache, builtins: b, reads: map[string]string{}}
 }
 
 // Preprocess preprocesses a unit and writes it for the parser.
