@@ -5,6 +5,7 @@ package catalog
 import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/add"
+	"github.com/riftlab/rift/engines/cdd"
 	"github.com/riftlab/rift/engines/csg"
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
@@ -17,12 +18,14 @@ import (
 	"github.com/riftlab/rift/engines/regver"
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/engines/synergy"
+	"github.com/riftlab/rift/engines/wdd"
 )
 
 // All returns every engine, sorted by name.
 func All() []engines.Engine {
 	return []engines.Engine{
 		add.Engine{},
+		cdd.Engine{},
 		csg.Engine{},
 		dd.Engine{},
 		dse.Engine{},
@@ -35,5 +38,6 @@ func All() []engines.Engine {
 		regver.Engine{},
 		shadow.Engine{},
 		synergy.Engine{},
+		wdd.Engine{},
 	}
 }

@@ -365,3 +365,10 @@ func Stopped(err error) error {
 	}
 	return err
 }
+
+// Lines returns the size of a change: the lines that it takes out and puts in, at
+// least 1.
+func (t *Tester) Lines(change int) int {
+	c := t.Delta.Changes[change]
+	return max(1, len(c.Old)+len(c.New))
+}
