@@ -13,6 +13,7 @@ import (
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 	"github.com/riftlab/rift/program/libfacts"
 )
 
@@ -152,7 +153,7 @@ func (r *reach) unvaried(ctx context.Context, e *Ended) ([]string, error) {
 		if len(parts) == 0 {
 			continue
 		}
-		g, err := flow.Analyse(ctx, p, flow.Options{Ignore: flow.Streams | flow.IncidentalErrno})
+		g, err := flow.Analyse(ctx, p, flow.Options{Ignore: pointsto.Streams | pointsto.IncidentalErrno})
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"github.com/riftlab/rift/engines/dyndep"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // memory notes what an instruction reads and writes in memory, and the objects
@@ -20,16 +20,16 @@ func (r *recorder) memory(f *frame, e *vm.Event) {
 		r.actor = f
 		e.Accesses(r.touch)
 		if in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc {
-			r.appears(e.Result, object{kind: flow.HeapObject, index: r.origin(f)})
+			r.appears(e.Result, object{kind: pointsto.HeapObject, index: r.origin(f)})
 		}
 		if in.Op == program.Intrinsic {
 			r.noteObject(e)
 		}
 	case program.EnterVLA:
 		r.noteObject(e)
-		r.appears(e.Result, object{kind: flow.DynamicObject, index: r.origin(f)})
+		r.appears(e.Result, object{kind: pointsto.DynamicObject, index: r.origin(f)})
 	case program.Enter:
-		r.appears(e.Result, object{kind: flow.LocalObject, fn: int32(e.Func), index: in.Local})
+		r.appears(e.Result, object{kind: pointsto.LocalObject, fn: int32(e.Func), index: in.Local})
 	case program.VaStart: // the block holds what the caller passed
 		r.writers.Set(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
 	}

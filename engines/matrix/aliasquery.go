@@ -6,6 +6,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // aliasQuery returns what package flow knows of accesses to memory, for walks of one
@@ -22,7 +23,7 @@ func aliasQuery(g *flow.Graph) func(places []symexec.Frame, o *underconstrained.
 		case o.In == underconstrained.InGlobal:
 			return common[globalKey(int(o.Index))]
 		}
-		return common[objectKey{flow.LocalObject, int32(o.Func), o.Index}]
+		return common[objectKey{pointsto.LocalObject, int32(o.Func), o.Index}]
 	}
 }
 

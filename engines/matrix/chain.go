@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // chains are all dependence chains from the changes up to a length, as a tree:
@@ -116,7 +117,7 @@ func (c *chains) text(i int, old *flow.Graph) string {
 	for _, e := range c.edges(i) {
 		if e.kind == control {
 			sb.WriteString(" -> ")
-		} else if e.loc == flow.NoLocation {
+		} else if e.loc == pointsto.NoLocation {
 			sb.WriteString(" -[result]-> ")
 		} else {
 			fmt.Fprintf(&sb, " -[%s]-> ", g.Name(e.loc))

@@ -5,6 +5,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // differ returns the condition under which a variable live at node n of the new
@@ -127,7 +128,7 @@ func (f *former) memoryDiffers(new, old *underconstrained.Snapshot, n flow.Node)
 		}
 		twins := v.localsToOld(int32(fn))
 		for l := range v.new.Program().Funcs[fn].Locals {
-			if !live[objectKey{flow.LocalObject, int32(fn), int32(l)}] {
+			if !live[objectKey{pointsto.LocalObject, int32(fn), int32(l)}] {
 				continue
 			}
 			a, lives := new.Local(i, int32(l))
@@ -144,13 +145,13 @@ func (f *former) memoryDiffers(new, old *underconstrained.Snapshot, n flow.Node)
 	behind, ok := f.behindDiffers(new, old, live)
 	known = known && ok
 	if new.Allocated() != 0 || old.Allocated() != 0 {
-		known = known && !liveKind(live, flow.HeapObject)
+		known = known && !liveKind(live, pointsto.HeapObject)
 	}
 	return s.Or(out, behind), known
 }
 
 // liveKind reports whether a set of live objects has some of a kind.
-func liveKind(live map[objectKey]bool, k flow.ObjectKind) bool {
+func liveKind(live map[objectKey]bool, k pointsto.ObjectKind) bool {
 	for o := range live {
 		if o.kind == k {
 			return true
@@ -180,7 +181,7 @@ func (f *former) behindDiffers(new, old *underconstrained.Snapshot, live map[obj
 	}
 	v := f.a.versions
 	isLive := func(k objectKey) bool {
-		return live[k] || k.kind != flow.GlobalObject && k.kind != flow.LocalObject && liveKind(live, k.kind)
+		return live[k] || k.kind != pointsto.GlobalObject && k.kind != pointsto.LocalObject && liveKind(live, k.kind)
 	}
 	compare(new, old, v.new, isLive)
 	compare(old, new, v.old, func(k objectKey) bool { return isLive(v.keyToNew(k)) })
@@ -204,22 +205,22 @@ func mayLive(set map[objectKey]bool, live func(objectKey) bool) (some, all bool)
 // keyToNew gives an object of the old version its name in the new one.
 func (v *versions) keyToNew(k objectKey) objectKey {
 	switch k.kind {
-	case flow.GlobalObject:
+	case pointsto.GlobalObject:
 		for new, old := range v.globals {
 			if old == int(k.index) {
 				return globalKey(new)
 			}
 		}
-		return objectKey{kind: flow.GlobalObject, fn: -1, index: -1}
-	case flow.LocalObject:
+		return objectKey{kind: pointsto.GlobalObject, fn: -1, index: -1}
+	case pointsto.LocalObject:
 		if fn, ok := v.mapping.FuncToNew(int(k.fn)); ok {
 			for new, old := range v.localsToOld(int32(fn)) {
 				if old == k.index {
-					return objectKey{flow.LocalObject, int32(fn), new}
+					return objectKey{pointsto.LocalObject, int32(fn), new}
 				}
 			}
 		}
-		return objectKey{kind: flow.LocalObject, fn: -1, index: -1}
+		return objectKey{kind: pointsto.LocalObject, fn: -1, index: -1}
 	}
 	return k
 }

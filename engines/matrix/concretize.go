@@ -6,7 +6,7 @@ import (
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // concretization gives the variables of an entry state the values that they have in the state in
@@ -153,9 +153,9 @@ func (b *concretization) size(id uint32) (size int64, allocated, ok bool) {
 		if x.ended != 0 && x.ended < b.begun {
 			return 0, false, true
 		}
-		return x.size, x.heap, run.heap[id].kind != flow.DynamicObject
+		return x.size, x.heap, run.heap[id].kind != pointsto.DynamicObject
 	}
-	if o, ok := run.heap[id]; ok && o.kind == flow.LocalObject {
+	if o, ok := run.heap[id]; ok && o.kind == pointsto.LocalObject {
 		_, lives := b.symbolic[id]
 		return b.image.program.Funcs[o.fn].Locals[o.index].Size, false, lives
 	}

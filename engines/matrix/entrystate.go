@@ -8,6 +8,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // entryState is a place at which a change begins, in one calling context: where
@@ -346,7 +347,7 @@ func (d *describer) globals() {
 	}
 }
 
-func globalKey(i int) objectKey { return objectKey{flow.GlobalObject, -1, int32(i)} }
+func globalKey(i int) objectKey { return objectKey{pointsto.GlobalObject, -1, int32(i)} }
 
 // object describes an object of the new version and its counterpart.
 func (d *describer) object(new, old underconstrained.Object, paired bool, name string, t *program.Type, size int64) {

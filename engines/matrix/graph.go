@@ -7,6 +7,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // kind tells the two sorts of dependence apart.
@@ -33,7 +34,7 @@ type edge struct {
 
 // ignored are the locations that carry no dependence of interest: that one
 // printf follows another is no effect of a change.
-const ignored = flow.Streams | flow.IncidentalErrno | flow.LibraryState
+const ignored = pointsto.Streams | pointsto.IncidentalErrno | pointsto.LibraryState
 
 // dependences is the dependence graph of the new version, forwards.
 type dependences struct {
@@ -51,7 +52,7 @@ func newDependences(ctx context.Context, p *program.Program, entry string) (*dep
 	for i := range g.Len() {
 		n := flow.Node(i)
 		for _, c := range g.Control(n) {
-			d.next[c.Node] = append(d.next[c.Node], edge{n, control, flow.NoLocation})
+			d.next[c.Node] = append(d.next[c.Node], edge{n, control, pointsto.NoLocation})
 		}
 		for _, c := range g.Data(n) {
 			// A run says that a value was used, not by which location. A second
@@ -178,12 +179,12 @@ func (d *dependences) addDeletions(v *versions, changes []change) {
 		}
 		for _, c := range v.old.Control(flow.Node(i)) {
 			if k, ok := at[v.oldGroup.head(c.Node)]; ok {
-				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, control, flow.NoLocation})
+				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, control, pointsto.NoLocation})
 			}
 		}
 		for _, c := range v.old.Data(flow.Node(i)) {
 			if k, ok := at[v.oldGroup.head(c.Node)]; ok {
-				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, data, flow.NoLocation})
+				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, data, pointsto.NoLocation})
 			}
 		}
 	}

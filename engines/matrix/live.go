@@ -6,6 +6,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // liveness answers which variables are live at places of a program: registers
@@ -24,7 +25,7 @@ func newLiveness(g *flow.Graph) *liveness {
 
 // objectKey names an abstract object of package flow.
 type objectKey struct {
-	kind  flow.ObjectKind
+	kind  pointsto.ObjectKind
 	fn    int32
 	index int32
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // difference keeps the bytes of memory in which two runs differ, while one and
@@ -45,13 +46,13 @@ func (d *difference) live(set map[objectKey]bool, o object) bool {
 	x := d.objects[o]
 	n := x.origin
 	key := objectKey{n.kind, n.fn, n.index}
-	if n.kind == flow.GlobalObject {
+	if n.kind == pointsto.GlobalObject {
 		key.fn = -1
 	}
 	if !x.named { // known by its number in the old version
 		key = d.comparison.versions.keyToNew(key)
 	}
-	if n.kind == flow.GlobalObject || n.kind == flow.LocalObject {
+	if n.kind == pointsto.GlobalObject || n.kind == pointsto.LocalObject {
 		return set[key]
 	}
 	for k := range set {
@@ -135,7 +136,7 @@ func (c *comparison) initial(o object, x *both, n int) {
 		return
 	}
 	x.old = append(x.old, make([]byte, n-from)...)
-	if o.kind == flow.GlobalObject && o.index >= 0 && int(o.index) < len(c.versions.old.Program().Globals) {
+	if o.kind == pointsto.GlobalObject && o.index >= 0 && int(o.index) < len(c.versions.old.Program().Globals) {
 		if data := c.versions.old.Program().Globals[o.index].Data; from < len(data) {
 			copy(x.old[from:], data[from:])
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // none stands for no statement instance: a value that was there at the start.
@@ -78,7 +79,7 @@ type liveReg struct {
 
 // object is a dynamic object by where it comes from.
 type object struct {
-	kind    flow.ObjectKind
+	kind    pointsto.ObjectKind
 	fn      int32 // of a local
 	index   int32 // of a local; the node that called the allocating function
 	ordinal int32 // how many objects of the same origin came before

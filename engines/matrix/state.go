@@ -6,6 +6,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // condition is one of the two state conditions of a chain, as bits.
@@ -351,36 +352,36 @@ func (c *comparison) canonical(r *run, a uint64, new bool) object {
 	slot := program.ObjectSlot(a)
 	if g := int(slot) - 1; new && g >= 0 && g < len(c.versions.new.Program().Globals) {
 		if k, ok := c.versions.globals[g]; ok {
-			return object{kind: flow.GlobalObject, index: int32(k)}
+			return object{kind: pointsto.GlobalObject, index: int32(k)}
 		}
-		return object{kind: flow.GlobalObject, index: -1 - int32(g)}
+		return object{kind: pointsto.GlobalObject, index: -1 - int32(g)}
 	}
 	if g := int(slot) - 1; !new && g >= 0 && g < len(c.versions.old.Program().Globals) {
-		return object{kind: flow.GlobalObject, index: int32(g)}
+		return object{kind: pointsto.GlobalObject, index: int32(g)}
 	}
 	if new {
 		if f, ok := program.FuncIndex(a - a&0xf); ok {
 			if k, ok := c.versions.mapping.FuncToOld(f); ok {
-				return object{kind: flow.FuncObject, index: int32(k)}
+				return object{kind: pointsto.FuncObject, index: int32(k)}
 			}
 		}
 	} else if f, ok := program.FuncIndex(a - a&0xf); ok {
-		return object{kind: flow.FuncObject, index: int32(f)}
+		return object{kind: pointsto.FuncObject, index: int32(f)}
 	}
-	return object{kind: flow.InputObject, index: int32(slot)}
+	return object{kind: pointsto.InputObject, index: int32(slot)}
 }
 
 // translate gives an object of the new version's run the numbers of the old.
 func (c *comparison) translate(o object) object {
 	switch o.kind {
-	case flow.LocalObject:
+	case pointsto.LocalObject:
 		k, paired := c.versions.localsToOld(o.fn)[o.index]
 		fn, _ := c.versions.mapping.FuncToOld(int(o.fn))
 		if !paired {
 			k, fn = -1-o.index, -1-int(o.fn)
 		}
 		o.index, o.fn = k, int32(fn)
-	case flow.HeapObject, flow.DynamicObject:
+	case pointsto.HeapObject, pointsto.DynamicObject:
 		if o.index >= 0 {
 			if n := c.versions.toOld(flow.Node(o.index)); n != flow.NoNode {
 				o.index = int32(n)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // Step is one statement on a chain.
@@ -34,7 +35,7 @@ func (a *Assessor) Steps(q *Requirement) []Step {
 		s.By = e.kind.String()
 		switch {
 		case e.kind == control:
-		case e.loc == flow.NoLocation:
+		case e.loc == pointsto.NoLocation:
 			s.Carrier = "result"
 		default:
 			s.Carrier = c.deps.flow.Name(e.loc)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // mayDefine answers what the side of a branch that was not taken may do.
@@ -34,7 +35,7 @@ func newMayDefine(ctx context.Context, c *code, entry string) (*mayDefine, error
 		m.findPrinters()
 		return m, nil
 	}
-	g, err := flow.Analyse(ctx, c.p, flow.Options{Entry: entry, Ignore: flow.Streams | flow.IncidentalErrno | flow.LibraryState})
+	g, err := flow.Analyse(ctx, c.p, flow.Options{Entry: entry, Ignore: pointsto.Streams | pointsto.IncidentalErrno | pointsto.LibraryState})
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +210,7 @@ func (m *mayDefine) definitions(p place) map[program.Reg][]flow.Node {
 	out := map[program.Reg][]flow.Node{}
 	for _, d := range m.g.DataOf(int(p.fn), int(p.block), int(p.index)) {
 		r := program.NoReg
-		if d.Location == flow.NoLocation {
+		if d.Location == pointsto.NoLocation {
 			continue
 		}
 		if _, reg, ok := m.g.Register(d.Location); ok {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow/cfg"
 )
 
 // far is the distance of what cannot be reached.
@@ -19,6 +20,7 @@ type Frame struct{ Func, Block, Index int }
 // its function.
 type pathTable struct {
 	once   sync.Once
+	funcs  []int32   // those with nodes
 	block  [][]int32 // by function and block: its first place
 	count  int32
 	into   [][]step // by place: the places from which one step leads to it
@@ -37,16 +39,19 @@ func (t *pathTable) place(f, b, i int32) int32 { return t.block[f][b] + i }
 func (g *Graph) pathsOf() *pathTable {
 	t := &g.paths
 	t.once.Do(func() {
-		t.block = make([][]int32, len(g.p.Funcs))
-		for _, f := range g.funcs {
-			for _, b := range g.p.Funcs[f].Blocks {
+		for _, f := range g.Funcs() {
+			t.funcs = append(t.funcs, int32(f))
+		}
+		t.block = make([][]int32, len(g.Program().Funcs))
+		for _, f := range t.funcs {
+			for _, b := range g.Program().Funcs[f].Blocks {
 				t.block[f] = append(t.block[f], t.count)
 				t.count += int32(len(b.Instrs))
 			}
 		}
 		g.lengths(t)
 		t.into = make([][]step, t.count)
-		for _, f := range g.funcs {
+		for _, f := range t.funcs {
 			g.steps(t, f, func(from, to, cost int32) {
 				t.into[to] = append(t.into[to], step{from, cost})
 			})
@@ -65,8 +70,8 @@ func (g *Graph) lengths(t *pathTable) {
 	for i := range t.toExit {
 		t.toExit[i] = far
 	}
-	dirty := make([]bool, len(g.p.Funcs))
-	work := append([]int32(nil), g.funcs...)
+	dirty := make([]bool, len(g.Program().Funcs))
+	work := append([]int32(nil), t.funcs...)
 	for _, f := range work {
 		dirty[f] = true
 	}
@@ -79,8 +84,8 @@ func (g *Graph) lengths(t *pathTable) {
 		if t.toExit[t.block[f][0]] == before {
 			continue
 		}
-		for _, n := range g.callers[f] {
-			if c := int32(g.info[n].Func); !dirty[c] {
+		for _, n := range g.calls.callers[f] {
+			if c := int32(g.Info(n).Func); !dirty[c] {
 				dirty[c] = true
 				work = append(work, c)
 			}
@@ -90,7 +95,7 @@ func (g *Graph) lengths(t *pathTable) {
 
 func (g *Graph) lengthsIn(t *pathTable, f int32) {
 	lo := t.block[f][0]
-	fn := g.p.Funcs[f]
+	fn := g.Program().Funcs[f]
 	last := len(fn.Blocks) - 1
 	n := t.block[f][last] + int32(len(fn.Blocks[last].Instrs)) - lo
 	into := make([][]step, n)
@@ -152,32 +157,32 @@ func (q *placeQueue) Pop() any {
 // steps calls f for each step within function fn: over an instruction, over a
 // whole call, or back to a setjmp.
 func (g *Graph) steps(t *pathTable, fn int32, f func(from, to, cost int32)) {
-	seg := g.fn[fn].seg
-	for _, s := range seg.rpo {
-		sg := &seg.list[s]
-		if sg.block < 0 {
+	seg := g.Segments(fn)
+	for _, s := range seg.Order {
+		sg := &seg.List[s]
+		if sg.Block < 0 {
 			continue
 		}
-		for i := sg.lo; i < sg.hi; i++ {
-			from := t.place(fn, sg.block, i)
-			cost := g.costOf(t, fn, sg.block, i)
-			if i+1 < sg.hi {
+		for i := sg.Lo; i < sg.Hi; i++ {
+			from := t.place(fn, sg.Block, i)
+			cost := g.costOf(t, fn, sg.Block, i)
+			if i+1 < sg.Hi {
 				if cost < far {
 					f(from, from+1, cost)
 				}
 				continue
 			}
-			for _, w := range sg.succs {
-				to := &seg.list[w]
-				if to.block < 0 {
+			for _, w := range sg.Succs {
+				to := &seg.List[w]
+				if to.Block < 0 {
 					continue
 				}
 				c := cost
-				if w != s+1 && g.p.Funcs[fn].Blocks[sg.block].Instrs[i].Op == program.Call {
+				if w != s+1 && g.Program().Funcs[fn].Blocks[sg.Block].Instrs[i].Op == program.Call {
 					c = 1 // a longjmp out of the callee
 				}
 				if c < far {
-					f(from, t.place(fn, to.block, to.lo), c)
+					f(from, t.place(fn, to.Block, to.Lo), c)
 				}
 			}
 		}
@@ -187,16 +192,16 @@ func (g *Graph) steps(t *pathTable, fn int32, f func(from, to, cost int32)) {
 // costOf returns how many instructions the one at a place takes: of a call, as
 // many as the shortest way through its callees.
 func (g *Graph) costOf(t *pathTable, f, b, i int32) int32 {
-	id, ok := g.a.siteAt[instrKey{f, b, i}]
+	id, ok := g.pt.SiteAt(f, b, i)
 	if !ok {
 		return 1
 	}
-	s := g.a.sites[id]
-	if len(s.libs) > 0 || s.intrinsic != nil || s.absent || len(s.users) == 0 {
+	s := g.pt.Sites()[id]
+	if len(s.Library) > 0 || s.Service != nil || s.Absent || len(s.Users) == 0 {
 		return 1
 	}
 	best := far
-	for _, h := range s.users {
+	for _, h := range s.Users {
 		best = min(best, t.toExit[t.block[h][0]])
 	}
 	return min(1+best, far)
@@ -205,13 +210,13 @@ func (g *Graph) costOf(t *pathTable, f, b, i int32) int32 {
 // descents calls f for each call in function fn: from its place to the first
 // of a callee.
 func (g *Graph) descents(t *pathTable, fn int32, f func(from, to int32)) {
-	for _, id := range g.fn[fn].sites {
-		s := g.a.sites[id]
-		if s.block < 0 {
+	for _, id := range g.pt.SitesOf(fn) {
+		s := g.pt.Sites()[id]
+		if s.Block < 0 {
 			continue
 		}
-		for _, h := range s.calleesOf() {
-			f(t.place(fn, s.block, s.index), t.block[h][0])
+		for _, h := range s.Callees() {
+			f(t.place(fn, s.Block, s.Index), t.block[h][0])
 		}
 	}
 }
@@ -238,7 +243,7 @@ func (g *Graph) Distances(targets []Node) *Distances {
 	funcs := map[int32]bool{}
 	for _, n := range targets {
 		want[n] = true
-		funcs[int32(g.info[n].Func)] = true
+		funcs[int32(g.Info(n).Func)] = true
 	}
 	var q placeQueue
 	reach := func(p int32) {
@@ -247,17 +252,17 @@ func (g *Graph) Distances(targets []Node) *Distances {
 			q = append(q, queued{p, 0})
 		}
 	}
-	for _, f := range g.funcs {
+	for _, f := range t.funcs {
 		if !funcs[f] {
 			continue
 		}
-		if want[g.base[f]] {
+		if want[g.Entry(int(f))] {
 			reach(t.block[f][0])
 		}
-		for b, blk := range g.p.Funcs[f].Blocks {
+		for b, blk := range g.Program().Funcs[f].Blocks {
 			for i := range blk.Instrs {
 				in := &blk.Instrs[i]
-				if explicit(in) && want[g.nodeOf(f, in)] || in.Op == program.Return && want[g.Exit(int(f))] {
+				if cfg.Explicit(in) && want[g.Of(f, in)] || in.Op == program.Return && want[g.Exit(int(f))] {
 					reach(t.place(f, int32(b), int32(i)))
 				}
 			}
@@ -276,7 +281,7 @@ func (d *Distances) From(frames []Frame) (int, bool) {
 	inner := true
 	for i := len(frames) - 1; i >= 0; i-- {
 		f := frames[i]
-		if d.g.base[f.Func] == NoNode {
+		if d.g.Entry(f.Func) == NoNode {
 			continue
 		}
 		p := d.t.place(int32(f.Func), int32(f.Block), int32(f.Index))
@@ -314,8 +319,8 @@ func (d *Distances) From(frames []Frame) (int, bool) {
 // mayJump returns the cost of leaving an activation by longjmp, far if that
 // cannot happen.
 func (d *Distances) mayJump(f Frame) int32 {
-	seg := d.g.fn[f.Func].seg
-	if len(seg.list[seg.jump].preds) > 0 {
+	seg := d.g.Segments(int32(f.Func))
+	if len(seg.List[seg.Jump].Preds) > 0 {
 		return 1
 	}
 	return far
@@ -324,20 +329,20 @@ func (d *Distances) mayJump(f Frame) int32 {
 // after calls f for each place at which an activation that waits for a call
 // goes on; thrown marks those that only a longjmp leads to.
 func (d *Distances) after(f Frame, visit func(to int32, thrown bool)) {
-	seg := d.g.fn[f.Func].seg
-	for s := seg.first[f.Block]; s < int32(len(seg.list)) && int(seg.list[s].block) == f.Block; s++ {
-		sg := &seg.list[s]
-		if f.Index < int(sg.lo) || f.Index >= int(sg.hi) {
+	seg := d.g.Segments(int32(f.Func))
+	for s := seg.First[f.Block]; s < int32(len(seg.List)) && int(seg.List[s].Block) == f.Block; s++ {
+		sg := &seg.List[s]
+		if f.Index < int(sg.Lo) || f.Index >= int(sg.Hi) {
 			continue
 		}
-		p := d.t.place(int32(f.Func), sg.block, int32(f.Index))
-		if f.Index+1 < int(sg.hi) {
+		p := d.t.place(int32(f.Func), sg.Block, int32(f.Index))
+		if f.Index+1 < int(sg.Hi) {
 			visit(p+1, false)
 			return
 		}
-		for _, w := range sg.succs {
-			if to := &seg.list[w]; to.block >= 0 {
-				visit(d.t.place(int32(f.Func), to.block, to.lo), w != s+1)
+		for _, w := range sg.Succs {
+			if to := &seg.List[w]; to.Block >= 0 {
+				visit(d.t.place(int32(f.Func), to.Block, to.Lo), w != s+1)
 			}
 		}
 		return
@@ -349,11 +354,11 @@ func (d *Distances) after(f Frame, visit func(to int32, thrown bool)) {
 func (d *Distances) atEnd(frames []Frame) int32 {
 	best := far
 	for _, f := range frames {
-		if d.g.base[f.Func] == NoNode {
+		if d.g.Entry(f.Func) == NoNode {
 			continue
 		}
-		if id, ok := d.g.a.siteAt[instrKey{int32(f.Func), -1, -1}]; ok {
-			for _, h := range d.g.a.sites[id].callbacks {
+		if id, ok := d.g.pt.AtEnd(int32(f.Func)); ok {
+			for _, h := range d.g.pt.Sites()[id].Callbacks {
 				best = min(best, d.dist[d.t.block[h][0]])
 			}
 		}
@@ -365,16 +370,16 @@ func (d *Distances) atEnd(frames []Frame) int32 {
 // FromNode returns the distance from the first instruction of a node within
 // its activation: without returning from its function.
 func (d *Distances) FromNode(n Node) (int, bool) {
-	f := d.g.info[n].Func
+	f := d.g.Info(n).Func
 	best := far
-	for b, blk := range d.g.p.Funcs[f].Blocks {
+	for b, blk := range d.g.Program().Funcs[f].Blocks {
 		for i := range blk.Instrs {
-			if in := &blk.Instrs[i]; explicit(in) && d.g.nodeOf(int32(f), in) == n {
+			if in := &blk.Instrs[i]; cfg.Explicit(in) && d.g.Of(int32(f), in) == n {
 				best = min(best, d.dist[d.t.place(int32(f), int32(b), int32(i))])
 			}
 		}
 	}
-	if d.g.info[n].Kind == Entry {
+	if d.g.Info(n).Kind == Entry {
 		best = d.dist[d.t.block[f][0]]
 	}
 	return int(best), best < far

@@ -118,7 +118,7 @@ func exploded(g *Graph, frames []Frame, target map[Node]bool, depth, most int) (
 			}
 		}
 		for _, x := range level {
-			in := &g.p.Funcs[x.at.Func].Blocks[x.at.Block].Instrs[x.at.Index]
+			in := &g.Program().Funcs[x.at.Func].Blocks[x.at.Block].Instrs[x.at.Index]
 			// The place counts as its node; implicit code as none.
 			if in.Stmt >= 0 && in.Op != program.Enter && in.Op != program.Leave && target[g.At(x.at.Func, x.at.Block, x.at.Index)] {
 				return dist, true, false
@@ -139,7 +139,7 @@ func exploded(g *Graph, frames []Frame, target map[Node]bool, depth, most int) (
 					stack := append(append([]Frame(nil), x.stack...), x.at)
 					push(stack, Frame{f, 0, 0})
 				}
-				if len(callees) == 0 && !(in.A.Mode == program.FuncAddr && g.p.Funcs[in.A.Index].Name == "exit") {
+				if len(callees) == 0 && !(in.A.Mode == program.FuncAddr && g.Program().Funcs[in.A.Index].Name == "exit") {
 					push(x.stack, after)
 				}
 			default:
@@ -180,7 +180,7 @@ func TestDistancesAgainstSearch(t *testing.T) {
 		frames := randomStack(t, g)
 		// A shortest way opens each function at most once for good; the calls that it
 		// gets through on the way nest no deeper than there are functions either.
-		want, reached, cut := exploded(g, frames, target, len(frames)+2*len(g.funcs), 20_000)
+		want, reached, cut := exploded(g, frames, target, len(frames)+2*len(g.Funcs()), 20_000)
 		got, ok := d.From(frames)
 		if cut {
 			if ok && got < want {
@@ -201,9 +201,9 @@ func TestDistancesAgainstSearch(t *testing.T) {
 // canBeAt reports whether control gets to a place at all: not behind a call that
 // never returns.
 func canBeAt(g *Graph, x Frame) bool {
-	seg := g.fn[x.Func].seg
-	for _, s := range seg.rpo {
-		if sg := seg.list[s]; int(sg.block) == x.Block && int(sg.lo) <= x.Index && x.Index < int(sg.hi) {
+	seg := g.Segments(int32(x.Func))
+	for _, s := range seg.Order {
+		if sg := seg.List[s]; int(sg.Block) == x.Block && int(sg.Lo) <= x.Index && x.Index < int(sg.Hi) {
 			return true
 		}
 	}
@@ -213,11 +213,11 @@ func canBeAt(g *Graph, x Frame) bool {
 // randomStack returns activations that a run might have: main, then a callee
 // of a call in the one before, and so on.
 func randomStack(t *rapid.T, g *Graph) []Frame {
-	f, _ := g.p.FuncByName("main")
+	f, _ := g.Program().FuncByName("main")
 	var frames []Frame
 	for {
 		var calls, all []Frame
-		for b, blk := range g.p.Funcs[f].Blocks {
+		for b, blk := range g.Program().Funcs[f].Blocks {
 			for i := range blk.Instrs {
 				x := Frame{f, b, i}
 				if !canBeAt(g, x) {
@@ -253,10 +253,10 @@ func TestDistanceByLongjmp(t *testing.T) {
 		"  for (;;)",
 		"    argc++;",
 		"}"), Options{})
-	leave, _ := g.p.FuncByName("leave")
-	main, _ := g.p.FuncByName("main")
+	leave, _ := g.Program().FuncByName("leave")
+	main, _ := g.Program().FuncByName("main")
 	var call Frame
-	for b, blk := range g.p.Funcs[main].Blocks {
+	for b, blk := range g.Program().Funcs[main].Blocks {
 		for i := range blk.Instrs {
 			if len(g.CalleesAt(main, b, i)) > 0 {
 				call = Frame{main, b, i}
@@ -268,7 +268,7 @@ func TestDistanceByLongjmp(t *testing.T) {
 		t.Errorf("distance to what follows setjmp: %d %v", n, ok)
 	}
 	for n := range Node(g.Len()) {
-		if g.p.Position(g.Info(n).At).Line != 11 {
+		if g.Program().Position(g.Info(n).At).Line != 11 {
 			continue
 		}
 		if dist, ok := g.Distances([]Node{n}).From(frames); ok {
@@ -291,7 +291,7 @@ func TestDistanceThroughRecursion(t *testing.T) {
 		"int main(int argc, char **argv) {",
 		"  return f(argc);",
 		"}"), Options{})
-	main, _ := g.p.FuncByName("main")
+	main, _ := g.Program().FuncByName("main")
 	d := g.Distances([]Node{the(t, g, 4)})
 	got, ok := d.From([]Frame{{main, 0, 0}})
 	want, reached, _ := exploded(g, []Frame{{main, 0, 0}}, map[Node]bool{the(t, g, 4): true}, 4, 20_000)

@@ -2,7 +2,16 @@
 // what pointers point to, which statement depends on which, and how far it is
 // from a place to others.
 //
-// Terms this package owns:
+// It puts together what the packages below it find, each from those before:
+//
+//	pointsto   what pointers point to, who calls whom, what instructions access
+//	cfg        control flow between statements, and within functions
+//	modref     what functions change and read, what they call included
+//	sdg        dependences between instructions, slices, influence
+//
+// and adds distances. dominance and bitmap serve all of them.
+//
+// Terms:
 //
 //   - node: a statement of the source at the grain of program.Stmt, or the entry
 //     or exit of a function. Functions of the run-time library have no nodes: a
@@ -27,23 +36,6 @@
 //
 // # What may be missed
 //
-// The result covers every run of the machines in engines/vm under these
-// assumptions: an index stays in the array (of arrays) that the pointer points
-// into, of whichever object it is; pointers survive copying, addition,
-// subtraction and bitwise operations on 64 bits, but not multiplication,
-// shifting or being passed through floating-point registers; the effects
-// listed for library functions are right (tests compare them with traces).
-// Memory errors end the run, so nothing behind one counts. Loops are taken to
-// end: nothing depends on whether one does.
-//
-// # How
-//
-// Points-to sets come from Andersen's analysis, field-sensitive, with heap
-// objects by call (solve.go). Mod and ref are summed up over the call graph,
-// filtered at each call by what the callee can reach from there (modref.go).
-// Definitions reach uses through one static single assignment form per
-// function, over classes of locations (classes.go, build.go), memory being
-// passed like parameters, which gives a system dependence graph whose vertices
-// are instructions (build.go, buildcall.go). Slices are taken in it and
-// reported by nodes.
+// The result covers every run of the machines in engines/vm under the assumptions
+// of package pointsto. Loops are taken to end: nothing depends on whether one does.
 package flow

@@ -17,12 +17,12 @@ import (
 // nodes of other functions are written f:4.
 func (g *Graph) Fprint(w io.Writer, keep func(fn int) bool) error {
 	out := bufio.NewWriter(w)
-	for _, f := range g.funcs {
-		if keep != nil && !keep(int(f)) {
+	for _, f := range g.Funcs() {
+		if keep != nil && !keep(f) {
 			continue
 		}
-		fmt.Fprintf(out, "func %s\n", g.p.Funcs[f].Name)
-		for n := g.base[f]; n <= g.Exit(int(f)); n++ {
+		fmt.Fprintf(out, "func %s\n", g.Program().Funcs[f].Name)
+		for n := g.Entry(f); n <= g.Exit(f); n++ {
 			g.printNode(out, n)
 		}
 	}
@@ -30,16 +30,16 @@ func (g *Graph) Fprint(w io.Writer, keep func(fn int) bool) error {
 }
 
 func (g *Graph) printNode(out io.Writer, n Node) {
-	in := g.info[n]
-	ps := g.p.Position(in.At)
+	in := g.Info(n)
+	ps := g.Program().Position(in.At)
 	kind := in.Kind.String()
 	if in.Kind == Statement {
-		kind = [...]string{"expression", "condition", "switch", "return", "jump", "asm", "implicit"}[g.p.Funcs[in.Func].Stmts[in.Stmt].Kind]
+		kind = [...]string{"expression", "condition", "switch", "return", "jump", "asm", "implicit"}[g.Program().Funcs[in.Func].Stmts[in.Stmt].Kind]
 	}
 	fmt.Fprintf(out, "%4s [%d:%d %s]", g.label(n, in.Func), ps.Line, ps.Col, kind)
-	if len(g.succs[n]) > 0 {
+	if len(g.Succs(n)) > 0 {
 		fmt.Fprint(out, " ->")
-		for _, s := range g.succs[n] {
+		for _, s := range g.Succs(n) {
 			fmt.Fprint(out, " ", g.label(s, in.Func))
 		}
 	}
@@ -48,10 +48,10 @@ func (g *Graph) printNode(out io.Writer, n Node) {
 	if list := g.Callees(n); len(list) > 0 {
 		fmt.Fprint(out, " | calls")
 		for _, h := range list {
-			fmt.Fprint(out, " ", g.p.Funcs[h].Name)
+			fmt.Fprint(out, " ", g.Program().Funcs[h].Name)
 		}
 	}
-	if g.end[n] {
+	if g.MayEnd(n) {
 		fmt.Fprint(out, " | may end")
 	}
 	fmt.Fprintln(out)
@@ -81,9 +81,9 @@ func (g *Graph) printDeps(out io.Writer, name string, list []Dependence, fn int)
 // label returns the number of a node within its function, with the name of the
 // function if that is not fn.
 func (g *Graph) label(n Node, fn int) string {
-	f := g.info[n].Func
+	f := g.Info(n).Func
 	if f == fn {
-		return fmt.Sprint(n - g.base[f])
+		return fmt.Sprint(n - g.Entry(f))
 	}
-	return fmt.Sprintf("%s:%d", g.p.Funcs[f].Name, n-g.base[f])
+	return fmt.Sprintf("%s:%d", g.Program().Funcs[f].Name, n-g.Entry(f))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // node is a statement, or the entry or exit of a function, of the program.
@@ -30,7 +31,7 @@ type Options struct {
 // Ignored are the data dependences that make no change sequence graph better: those
 // through the streams of the run-time library would make every output depend on
 // every earlier one.
-const Ignored = flow.Streams | flow.IncidentalErrno | flow.LibraryState
+const Ignored = pointsto.Streams | pointsto.IncidentalErrno | pointsto.LibraryState
 
 // Build builds the change sequence graph of a new version from its flow graph and
 // from how it is related to the old one; d and m are of the same versions.

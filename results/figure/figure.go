@@ -10,6 +10,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
+	"github.com/riftlab/rift/program/flow/pointsto"
 	"github.com/riftlab/rift/program/sequence"
 	"github.com/riftlab/rift/results/digraph"
 )
@@ -210,7 +211,7 @@ func Sequences(s *sequence.Graph) *digraph.Graph {
 
 // through names what carries a data dependence.
 func through(g *flow.Graph, l flow.Location) string {
-	if l == flow.NoLocation {
+	if l == pointsto.NoLocation {
 		return ""
 	}
 	return g.Name(l)
