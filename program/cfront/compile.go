@@ -4,12 +4,14 @@
 // the same front end. It needs no C compiler and, unless a version asks for
 // the host's headers, nothing of the host.
 //
-// The phases are packages below: parse (text to syntax trees), unit (declarations), value
-// (operators and conversions), builtin (calls of builtins), emit (instructions, clean-up of the flow graph with the check
-// that register variables are assigned before they are read) and link, on top of ast (questions
-// to the tree), types, object (lowered units) and spelling; diag is how they report errors.
-// Expressions (expr, lvalue, assign, call), statements (stmt, decl, func) and
-// initialisers (init) are files here.
+// The phases are packages below. Text becomes syntax trees in parse; unit has the declarations
+// of a file, types its types. A function is lowered by statement, which joins initialiser,
+// expression and call; frame is the state of that function: its variables, scopes and labels.
+// All of them emit code by value (operators and conversions), builtin (calls of builtins) and
+// emit (instructions, clean-up of the flow graph with the check that register variables are
+// assigned before they are read). Then link makes a program of the objects. Beneath are ast
+// (questions to the tree), object (lowered units), spelling, and diag, how the phases report
+// errors.
 //
 // Terms this package owns:
 //

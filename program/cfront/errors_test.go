@@ -50,6 +50,7 @@ func TestErrors(t *testing.T) {
 		{"vector", "typedef int v4 __attribute__((vector_size(16)));\nv4 f(v4 a) { return a; }", "a.c:2:4: unsupported: vector type", true},
 		{"file asm", "__asm__(\".globl x\");", "a.c:1:1: unsupported: asm at file scope", true},
 		{"not constant", "int f(void);\nint g = f();", "a.c:2:9: initialiser is not constant", false},
+		{"label in an initialiser", "void f(void) { static int x = ({ l: 3; }); }", "a.c:1:31: initialiser is not constant", false},
 		{"switch over a pointer", "void f(char *p) { switch (p) { case 0:; } }", "a.c:1:19: switch over ", false},
 		{"array assignment", "int a[2], b[2];\nvoid f(void) { a = b; }", "a.c:2:16: assignment to an array", false},
 		{"redefinition", "int f(void) { return 1; }\nint f(void) { return 2; }", "a.c:2:5: redefinition of f", false},

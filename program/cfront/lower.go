@@ -5,14 +5,11 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
-	"github.com/riftlab/rift/program/cfront/emit"
 	"github.com/riftlab/rift/program/cfront/object"
-	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/statement"
 	"github.com/riftlab/rift/program/cfront/unit"
-	"github.com/riftlab/rift/program/cfront/value"
 	"github.com/riftlab/rift/program/dialect"
 )
 
@@ -93,7 +90,7 @@ func (t *translator) fileScope(d *cc.Declaration) {
 // variable notes a file-scope declarator, and defines the object if it says so.
 func (t *translator) variable(id *cc.InitDeclarator) {
 	if g := t.Declare(id); g != nil {
-		staticInit(t.Unit, g, id.Initializer)
+		statement.StaticInitialiser(t.Unit, g, id.Initializer)
 	}
 }
 
@@ -110,47 +107,6 @@ func (t *translator) function(def *cc.FunctionDefinition) {
 		if d.IsInline() && !sym.Static {
 			sym.Weak = true
 		}
-		demoted := map[*cc.Declarator]bool{}
-		for !t.attempt(def, s.Index, demoted) {
-		}
+		statement.Function(t.Unit, def, s.Index)
 	})
-}
-
-// attempt lowers the body with the variables not in demoted in registers if
-// they qualify. It reports false, with demoted extended, if one of them turns
-// out to be read where it may not have been assigned: such a variable becomes
-// an object, so that the machine sees the uninitialised read.
-func (t *translator) attempt(def *cc.FunctionDefinition, index int, demoted map[*cc.Declarator]bool) bool {
-	ft := def.Declarator.Type().(*cc.FunctionType)
-	old := t.Object.Funcs[index]
-	result := t.TypeOf(def, ft.Result())
-	out := &program.Func{
-		Name: old.Name, Source: old.Source, Type: t.TypeOf(def, ft), Result: result.Kind(), Sret: types.InMemory(result),
-		Variadic: ft.IsVariadic(), NoReturn: old.NoReturn, Static: old.Static, Library: old.Library, Absent: old.Absent, At: t.RangeOf(def),
-	}
-	f := &fn{
-		u: t.Unit, def: def, typ: ft, result: result,
-		locals: map[*cc.Declarator]*local{}, demoted: demoted, owner: map[program.Reg]*cc.Declarator{},
-		labels: map[*cc.LabeledStatement]int{}, byName: map[string]*cc.LabeledStatement{},
-		cases: map[*cc.LabeledStatement]int{}, places: map[*cc.LabeledStatement]labelPlace{},
-		counts: map[cc.ExpressionNode]program.Operand{},
-	}
-	f.Ops = value.New(emit.New(t.Unit, out, index), t.Unit, f.dynamicSize)
-	before := len(demoted)
-	f.Node = def.Declarator
-	f.scope = &scope{}
-	f.params()
-	f.body(def.CompoundStatement)
-	f.end()
-	if len(demoted) > before {
-		return false
-	}
-	for _, r := range f.Finish() {
-		demoted[f.owner[r]] = true
-	}
-	if len(demoted) > before {
-		return false
-	}
-	t.Object.Funcs[index] = out
-	return true
 }

@@ -23,6 +23,7 @@ func TestTraps(t *testing.T) {
 		{"vector", vector + "void g(void);\nvoid f(int i) { switch (i) { case 1: { v4 a = { 1 }; i = a[0]; } case 2: g(); } }",
 			[]string{"a.c:3:43: unsupported: vector type", "vector"}, "g"},
 		{"large local", "void g(void);\nvoid f(int i) { if (i) { long big[1 << 30]; big[i] = 1; } g(); }", []string{"unsupported: object of 8589934592 bytes", ""}, "g"},
+		{"large local with clean-up", "void g(void);\nvoid h(void *);\nvoid f(int i) { if (i) { __attribute__((cleanup(h))) char big[1UL << 40]; } g(); }", []string{"unsupported: object of 1099511627776 bytes"}, "g"},
 		{"qualifiers", "int f(const char *s) { return _Generic(s, char *: 1, const char *: 2); }", []string{"a.c:1:31: unsupported: _Generic over pointers that differ in qualifiers"}, ""},
 		{"pointers", "int f(char *s) { return _Generic(s, int **: 1, char *: 2); }", []string{"a.c:1:25: unsupported: _Generic over char*, of which"}, ""},
 		{"selection", "enum e { A } e;\nint f(void) { return _Generic(e, int: 1, default: 2, unsigned: 3); }", []string{"a.c:2:22: unsupported: _Generic over enum e"}, ""},

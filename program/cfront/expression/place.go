@@ -1,4 +1,4 @@
-package cfront
+package expression
 
 import (
 	"modernc.org/cc/v4"
@@ -13,7 +13,7 @@ import (
 )
 
 // LValue lowers an expression that designates an object.
-func (f *fn) LValue(e cc.ExpressionNode) value.Place {
+func (f *Lowerer) LValue(e cc.ExpressionNode) value.Place {
 	saved := f.Node
 	f.Node = e
 	p := f.designator(e)
@@ -24,7 +24,7 @@ func (f *fn) LValue(e cc.ExpressionNode) value.Place {
 	return p
 }
 
-func (f *fn) designator(e cc.ExpressionNode) value.Place {
+func (f *Lowerer) designator(e cc.ExpressionNode) value.Place {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
@@ -33,7 +33,7 @@ func (f *fn) designator(e cc.ExpressionNode) value.Place {
 		case cc.PrimaryExpressionExpr:
 			return f.LValue(x.ExpressionList)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return f.stringPlace(x)
+			return stringPlace(f.Unit, x)
 		case cc.PrimaryExpressionGeneric:
 			return f.LValue(f.selected(x).AssignmentExpression)
 		}
@@ -46,7 +46,7 @@ func (f *fn) designator(e cc.ExpressionNode) value.Place {
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 			return f.member(x)
 		case cc.PostfixExpressionComplit:
-			return f.compoundLiteral(x)
+			return f.nested.Literal(x)
 		}
 	case *cc.UnaryExpression:
 		switch x.Case {
@@ -83,7 +83,7 @@ func (f *fn) designator(e cc.ExpressionNode) value.Place {
 // something of fixed size, or an index that does not wrap around: it returns
 // the new value and how far the old one is from it, in steps. An access can
 // take that in its offset, where keeping the old value would take a move.
-func (f *fn) stepped(e cc.ExpressionNode) (v value.Value, off int64, ok bool) {
+func (f *Lowerer) stepped(e cc.ExpressionNode) (v value.Value, off int64, ok bool) {
 	for {
 		p, isPrimary := e.(*cc.PrimaryExpression)
 		if !isPrimary || p.Case != cc.PrimaryExpressionExpr {
@@ -100,8 +100,11 @@ func (f *fn) stepped(e cc.ExpressionNode) (v value.Value, off int64, ok bool) {
 		return value.Value{}, 0, false
 	}
 	d, isVar := id.ResolvedTo().(*cc.Declarator)
-	l := f.locals[d]
-	if !isVar || l == nil || l.reg == program.NoReg || !f.steppable(l.typ) {
+	if !isVar {
+		return value.Value{}, 0, false
+	}
+	p, isLocal := f.Local(d)
+	if !isLocal || p.Reg == program.NoReg || !steppable(f.Unit, p.Type) {
 		return value.Value{}, 0, false
 	}
 	saved := f.Node
@@ -114,24 +117,24 @@ func (f *fn) stepped(e cc.ExpressionNode) (v value.Value, off int64, ok bool) {
 	return v, -1, true
 }
 
-func (f *fn) steppable(t *program.Type) bool {
+func steppable(u *unit.Unit, t *program.Type) bool {
 	if types.IsPointer(t) {
-		_, dynamic := f.u.Variable(t.Elem)
+		_, dynamic := u.Variable(t.Elem)
 		return !dynamic && t.Elem.Size > 0 && t.Elem.Class != program.FuncType && t.Elem.Class != program.VoidType
 	}
 	return t.Class == program.IntType && (t.Size == 8 || t.Size == 4 && !t.Unsigned)
 }
 
 // variable returns the place of the object that an identifier names.
-func (f *fn) variable(x *cc.PrimaryExpression) value.Place {
+func (f *Lowerer) variable(x *cc.PrimaryExpression) value.Place {
 	d, ok := x.ResolvedTo().(*cc.Declarator)
 	if !ok {
 		diag.Fail(x, "%s is no variable", x.Token.SrcStr())
 	}
-	if l, ok := f.locals[d]; ok {
-		return value.Place{Reg: l.reg, Decl: d, Addr: l.addr, Type: l.typ}
+	if p, ok := f.Local(d); ok {
+		return p
 	}
-	t := f.u.TypeOf(x, d.Type())
+	t := f.Unit.TypeOf(x, d.Type())
 	if d.Type().Kind() == cc.Function {
 		return value.Place{Reg: program.NoReg, Addr: f.functionAddress(x, d), Type: t}
 	}
@@ -139,17 +142,17 @@ func (f *fn) variable(x *cc.PrimaryExpression) value.Place {
 		if !d.IsStatic() {
 			diag.Unsupported(x, "variable %s of an enclosing function or scope", d.Name())
 		}
-		return value.Place{Reg: program.NoReg, Addr: unit.GlobalAddress(f.staticVariable(d)), Type: t}
+		return value.Place{Reg: program.NoReg, Addr: unit.GlobalAddress(f.StaticLocal(d)), Type: t}
 	}
-	i := f.u.SymbolOf(d).Index
-	if g := f.u.Object.Globals[i]; g.Type.Size > t.Size {
+	i := f.Unit.SymbolOf(d).Index
+	if g := f.Unit.Object.Globals[i]; g.Type.Size > t.Size {
 		t = g.Type
 	}
 	return value.Place{Reg: program.NoReg, Addr: unit.GlobalAddress(i), Type: t}
 }
 
 // element lowers a[i].
-func (f *fn) element(x *cc.PostfixExpression) value.Place {
+func (f *Lowerer) element(x *cc.PostfixExpression) value.Place {
 	a, i := x.PostfixExpression, x.ExpressionList
 	if v := a.Type().VectorSize(); v > 0 {
 		diag.Unsupported(x, "vector type; write it as an array")
@@ -171,8 +174,8 @@ func (f *fn) element(x *cc.PostfixExpression) value.Place {
 }
 
 // elementAt lowers an element of the array at base.
-func (f *fn) elementAt(base value.Place, i cc.ExpressionNode) value.Place {
-	if _, dynamic := f.u.Variable(base.Type.Elem); !dynamic {
+func (f *Lowerer) elementAt(base value.Place, i cc.ExpressionNode) value.Place {
+	if _, dynamic := f.Unit.Variable(base.Type.Elem); !dynamic {
 		if v, off, ok := f.stepped(i); ok {
 			p := f.ElementOf(base, v)
 			p.Off += off * p.Type.Size
@@ -183,7 +186,7 @@ func (f *fn) elementAt(base value.Place, i cc.ExpressionNode) value.Place {
 }
 
 // arrayPlace returns the place of an expression of array type.
-func (f *fn) arrayPlace(e cc.ExpressionNode) (value.Place, bool) {
+func (f *Lowerer) arrayPlace(e cc.ExpressionNode) (value.Place, bool) {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionExpr {
@@ -220,7 +223,7 @@ func (f *fn) arrayPlace(e cc.ExpressionNode) (value.Place, bool) {
 }
 
 // member lowers s.m and p->m.
-func (f *fn) member(x *cc.PostfixExpression) value.Place {
+func (f *Lowerer) member(x *cc.PostfixExpression) value.Place {
 	fld := x.Field()
 	if fld == nil {
 		diag.Fail(x, "no such member")
@@ -234,13 +237,13 @@ func (f *fn) member(x *cc.PostfixExpression) value.Place {
 	if ast.IsVolatile(fld.Type()) {
 		p.Flags |= program.Volatile
 	}
-	return f.field(p, x, fld)
+	return field(f.Unit, p, x, fld)
 }
 
 // field returns the place of a member of the structure at p.
-func (f *fn) field(p value.Place, n cc.Node, fld *cc.Field) value.Place {
+func field(u *unit.Unit, p value.Place, n cc.Node, fld *cc.Field) value.Place {
 	p.Off += fld.Offset()
-	p.Type = f.u.TypeOf(n, fld.Type())
+	p.Type = u.TypeOf(n, fld.Type())
 	if fld.IsBitfield() {
 		p.Bits = &value.BitField{Shift: fld.OffsetBits(), Width: int(fld.ValueBits()), Bytes: fld.AccessBytes(), Field: p.Type}
 	}
@@ -248,21 +251,21 @@ func (f *fn) field(p value.Place, n cc.Node, fld *cc.Field) value.Place {
 }
 
 // addressOf lowers &e.
-func (f *fn) addressOf(e cc.ExpressionNode) value.Value {
+func (f *Lowerer) addressOf(e cc.ExpressionNode) value.Value {
 	p := f.LValue(e)
 	if p.Bits != nil {
 		diag.Fail(e, "address of a bit-field")
 	}
 	if p.Reg != program.NoReg {
 		// The parser did not see this coming: lower again with an object.
-		f.demoted[p.Decl] = true
+		f.Demote(p.Decl)
 		return value.Value{Op: program.C(program.Ptr, 0), Type: types.PointerTo(p.Type)}
 	}
 	return value.Value{Op: f.Address(p.Addr, p.Off), Type: types.PointerTo(p.Type)}
 }
 
 // part lowers __real__ e and __imag__ e.
-func (f *fn) part(x *cc.UnaryExpression) value.Value {
+func (f *Lowerer) part(x *cc.UnaryExpression) value.Value {
 	v := f.Scalar(x.UnaryExpression)
 	imaginary := x.Case == cc.UnaryExpressionImag
 	if !types.IsComplex(v.Type) {
@@ -286,7 +289,7 @@ func (f *fn) part(x *cc.UnaryExpression) value.Value {
 }
 
 // partPlace is part for assignment.
-func (f *fn) partPlace(x *cc.UnaryExpression) value.Place {
+func (f *Lowerer) partPlace(x *cc.UnaryExpression) value.Place {
 	p := f.LValue(x.UnaryExpression)
 	if !types.IsComplex(p.Type) {
 		return p
@@ -300,7 +303,7 @@ func (f *fn) partPlace(x *cc.UnaryExpression) value.Place {
 
 // vaArg returns the address of the next variable argument, of type t, and
 // steps over it.
-func (f *fn) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand {
+func (f *Lowerer) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand {
 	p := f.LValue(list)
 	at := f.Keep(f.Load(p)).Op
 	if t.Align > 8 {

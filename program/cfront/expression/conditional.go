@@ -1,4 +1,4 @@
-package cfront
+package expression
 
 import (
 	"modernc.org/cc/v4"
@@ -10,112 +10,12 @@ import (
 	"github.com/riftlab/rift/program/cfront/value"
 )
 
-// compoundOps are the operators of compound assignments.
-var compoundOps = map[cc.AssignmentExpressionCase]ast.Operator{
-	cc.AssignmentExpressionMul: ast.Mul, cc.AssignmentExpressionDiv: ast.Div, cc.AssignmentExpressionMod: ast.Mod,
-	cc.AssignmentExpressionAdd: ast.Add, cc.AssignmentExpressionSub: ast.Sub, cc.AssignmentExpressionLsh: ast.Shl,
-	cc.AssignmentExpressionRsh: ast.Shr, cc.AssignmentExpressionAnd: ast.And, cc.AssignmentExpressionXor: ast.Xor,
-	cc.AssignmentExpressionOr: ast.Or,
-}
-
-func (f *fn) assignment(x *cc.AssignmentExpression) value.Value {
-	if x.Case == cc.AssignmentExpressionCond {
-		return f.RValue(x.ConditionalExpression)
-	}
-	if x.Case == cc.AssignmentExpressionAssign {
-		return f.assign(f.LValue(x.UnaryExpression), x.AssignmentExpression)
-	}
-	op := compoundOps[x.Case]
-	if !x.AssignmentExpression.Pure() {
-		// As gcc does, so that calls on the right change what is read left.
-		r := f.Keep(f.Scalar(x.AssignmentExpression))
-		p := f.LValue(x.UnaryExpression)
-		return f.Store(p, f.Arith(op, f.Load(p), r))
-	}
-	p := f.LValue(x.UnaryExpression)
-	old := f.Load(p)
-	return f.Store(p, f.Arith(op, old, f.Scalar(x.AssignmentExpression)))
-}
-
-// assign evaluates e and stores it at p.
-func (f *fn) assign(p value.Place, e cc.ExpressionNode) value.Value {
-	if types.IsRecord(p.Type) {
-		v := f.RValue(e)
-		return f.Store(p, v)
-	}
-	if p.Reg != program.NoReg {
-		f.assignInto(p, e)
-		return value.Value{Op: program.R(p.Type.Kind(), p.Reg), Type: p.Type}
-	}
-	return f.Store(p, f.RValue(e))
-}
-
-// assignInto evaluates e right into p, which e must not read: for
-// initialisation, register variables and results. Conditional expressions
-// assign in their branches, calls returning structures write to p themselves.
-func (f *fn) assignInto(p value.Place, e cc.ExpressionNode) {
+// Condition lowers e as a condition that goes to block yes or no.
+func (f *Lowerer) Condition(e cc.ExpressionNode, yes, no int) {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionExpr {
-			f.assignInto(p, x.ExpressionList)
-			return
-		}
-	case *cc.ExpressionList:
-		if x.ExpressionList == nil {
-			f.assignInto(p, x.AssignmentExpression)
-			return
-		}
-	case *cc.ConditionalExpression:
-		if _, known := f.chosen(x); !known && x.Case == cc.ConditionalExpressionCond && x.ExpressionList != nil {
-			f.conditionalInto(p, x)
-			return
-		}
-	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		if _, known := ast.IntConstant(e); !known && p.Reg != program.NoReg && types.IsInteger(p.Type) {
-			f.logicalInto(p, e)
-			return
-		}
-	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionCall && p.Reg == program.NoReg && p.Bits == nil && types.IsRecord(p.Type) {
-			f.callInto(x, p)
-			return
-		}
-	}
-	saved := f.Node
-	v := f.RValue(e)
-	f.Node = e
-	f.Store(p, v)
-	f.Node = saved
-}
-
-// increment lowers ++e and --e, and the postfix forms where their value is
-// not used.
-func (f *fn) increment(e cc.ExpressionNode, down bool) value.Value {
-	p := f.LValue(e)
-	return f.Step(p, f.Load(p), down)
-}
-
-func (f *fn) postIncrement(x *cc.PostfixExpression) value.Value {
-	p := f.LValue(x.PostfixExpression)
-	old := f.Load(p)
-	switch {
-	case types.InMemory(p.Type):
-		to := f.Temp(p.Type)
-		f.Copy(to, old)
-		old = value.Value{Op: to, Type: p.Type}
-	case p.Reg != program.NoReg:
-		old = f.Keep(old)
-	}
-	f.Step(p, old, x.Case == cc.PostfixExpressionDec)
-	return old
-}
-
-// condition lowers e as a condition that goes to block yes or no.
-func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
-	switch x := e.(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionExpr {
-			f.condition(x.ExpressionList, yes, no)
+			f.Condition(x.ExpressionList, yes, no)
 			return
 		}
 	case *cc.ExpressionList:
@@ -124,33 +24,33 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 			f.Discard(x.AssignmentExpression)
 		}
 		if x.AssignmentExpression != e {
-			f.condition(x.AssignmentExpression, yes, no)
+			f.Condition(x.AssignmentExpression, yes, no)
 			return
 		}
 	case *cc.LogicalAndExpression:
 		if x.Case == cc.LogicalAndExpressionLAnd {
 			more := f.Block("and")
-			f.condition(x.LogicalAndExpression, more, no)
+			f.Condition(x.LogicalAndExpression, more, no)
 			f.Begin(more)
-			f.condition(x.InclusiveOrExpression, yes, no)
+			f.Condition(x.InclusiveOrExpression, yes, no)
 			return
 		}
 	case *cc.LogicalOrExpression:
 		if x.Case == cc.LogicalOrExpressionLOr {
 			more := f.Block("or")
-			f.condition(x.LogicalOrExpression, yes, more)
+			f.Condition(x.LogicalOrExpression, yes, more)
 			f.Begin(more)
-			f.condition(x.LogicalAndExpression, yes, no)
+			f.Condition(x.LogicalAndExpression, yes, no)
 			return
 		}
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
-			f.condition(x.CastExpression, no, yes)
+			f.Condition(x.CastExpression, no, yes)
 			return
 		}
 	}
 	if ast.IsBuiltinExpect(e) {
-		f.condition(e.(*cc.PostfixExpression).ArgumentExpressionList.AssignmentExpression, yes, no)
+		f.Condition(e.(*cc.PostfixExpression).ArgumentExpressionList.AssignmentExpression, yes, no)
 		return
 	}
 	saved, node := f.BeginStmt(program.StmtCond, e), f.Node
@@ -160,7 +60,7 @@ func (f *fn) condition(e cc.ExpressionNode, yes, no int) {
 }
 
 // logical lowers && and || for their value.
-func (f *fn) logical(e cc.ExpressionNode) value.Value {
+func (f *Lowerer) logical(e cc.ExpressionNode) value.Value {
 	if v, ok := ast.IntConstant(e); ok && e.Pure() {
 		return value.Constant(types.Int, v)
 	}
@@ -170,10 +70,10 @@ func (f *fn) logical(e cc.ExpressionNode) value.Value {
 }
 
 // logicalInto sets an integer register to 1 or 0.
-func (f *fn) logicalInto(p value.Place, e cc.ExpressionNode) {
+func (f *Lowerer) logicalInto(p value.Place, e cc.ExpressionNode) {
 	yes, no, end := f.Block("true"), f.Block("false"), f.Block("logic.end")
 	node := f.Node
-	f.condition(e, yes, no)
+	f.Condition(e, yes, no)
 	f.Node = node
 	f.Begin(yes)
 	f.Store(p, value.Constant(types.Int, 1))
@@ -184,11 +84,11 @@ func (f *fn) logicalInto(p value.Place, e cc.ExpressionNode) {
 }
 
 // conditional lowers c ? a : b for its value.
-func (f *fn) conditional(x *cc.ConditionalExpression) value.Value {
+func (f *Lowerer) conditional(x *cc.ConditionalExpression) value.Value {
 	if x.ExpressionList == nil {
 		return f.elvis(x)
 	}
-	if e, ok := f.chosen(x); ok {
+	if e, ok := chosen(x); ok {
 		return f.chosenValue(x, e)
 	}
 	t := f.conditionalType(x)
@@ -213,16 +113,16 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value.Value {
 
 // alternatives lowers c ? a : b for scalars. Their common type is known only
 // when both are lowered; then finish gets each, converted, in its branch.
-func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value.Value)) *program.Type {
+func (f *Lowerer) alternatives(x *cc.ConditionalExpression, finish func(value.Value)) *program.Type {
 	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
-	f.condition(x.LogicalOrExpression, yes, no)
+	f.Condition(x.LogicalOrExpression, yes, no)
 	node := f.Node
 	f.Begin(yes)
 	a := f.Scalar(x.ExpressionList)
 	atYes := f.Here()
 	f.Begin(no)
 	b := f.Scalar(x.ConditionalExpression)
-	t := f.commonType(x, a.Type, b.Type)
+	t := commonType(x, a.Type, b.Type)
 	f.Node = x.ConditionalExpression
 	finish(f.Convert(b, t))
 	f.Implicit(func() { f.Jump(end) })
@@ -237,7 +137,7 @@ func (f *fn) alternatives(x *cc.ConditionalExpression, finish func(value.Value))
 
 // chosen returns the branch of a conditional expression whose condition is a
 // constant.
-func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
+func chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
 	v, ok := ast.IntConstant(x.LogicalOrExpression)
 	if !ok || !x.LogicalOrExpression.Pure() {
 		return nil, false
@@ -248,7 +148,7 @@ func (f *fn) chosen(x *cc.ConditionalExpression) (cc.ExpressionNode, bool) {
 	return x.ConditionalExpression, true
 }
 
-func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value.Value {
+func (f *Lowerer) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value.Value {
 	v := f.RValue(e)
 	t := f.conditionalType(x)
 	if t.Class == program.VoidType {
@@ -259,13 +159,13 @@ func (f *fn) chosenValue(x *cc.ConditionalExpression, e cc.ExpressionNode) value
 
 // conditionalType returns the type of c ? a : b by the types that the parser
 // gives its operands, which is not exact for bit-fields.
-func (f *fn) conditionalType(x *cc.ConditionalExpression) *program.Type {
-	a, b := f.u.TypeOf(x, x.ExpressionList.Type().Decay()), f.u.TypeOf(x, x.ConditionalExpression.Type().Decay())
-	return f.commonType(x, a, b)
+func (f *Lowerer) conditionalType(x *cc.ConditionalExpression) *program.Type {
+	a, b := f.Unit.TypeOf(x, x.ExpressionList.Type().Decay()), f.Unit.TypeOf(x, x.ConditionalExpression.Type().Decay())
+	return commonType(x, a, b)
 }
 
 // commonType returns the type of c ? a : b for operands of types a and b.
-func (f *fn) commonType(x *cc.ConditionalExpression, a, b *program.Type) *program.Type {
+func commonType(x *cc.ConditionalExpression, a, b *program.Type) *program.Type {
 	switch {
 	case a.Class == program.VoidType || b.Class == program.VoidType:
 		return types.Void
@@ -287,14 +187,14 @@ func (f *fn) commonType(x *cc.ConditionalExpression, a, b *program.Type) *progra
 }
 
 // conditionalInto lowers c ? a : b with its value going to p.
-func (f *fn) conditionalInto(p value.Place, x *cc.ConditionalExpression) {
+func (f *Lowerer) conditionalInto(p value.Place, x *cc.ConditionalExpression) {
 	t := f.conditionalType(x)
 	if !types.InMemory(t) {
 		f.alternatives(x, func(v value.Value) { f.Store(p, v) })
 		return
 	}
 	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
-	f.condition(x.LogicalOrExpression, yes, no)
+	f.Condition(x.LogicalOrExpression, yes, no)
 	f.Begin(yes)
 	f.assignAs(p, x.ExpressionList, t)
 	f.Implicit(func() { f.Jump(end) })
@@ -304,18 +204,18 @@ func (f *fn) conditionalInto(p value.Place, x *cc.ConditionalExpression) {
 }
 
 // assignAs stores e, converted to t first, at p.
-func (f *fn) assignAs(p value.Place, e cc.ExpressionNode, t *program.Type) {
+func (f *Lowerer) assignAs(p value.Place, e cc.ExpressionNode, t *program.Type) {
 	if t == p.Type || types.IsRecord(t) {
-		f.assignInto(p, e)
+		f.AssignInto(p, e)
 		return
 	}
 	f.Store(p, f.Convert(f.RValue(e), t))
 }
 
 // conditionalEffect lowers a conditional expression whose value is not used.
-func (f *fn) conditionalEffect(x *cc.ConditionalExpression) {
+func (f *Lowerer) conditionalEffect(x *cc.ConditionalExpression) {
 	yes, no, end := f.Block("cond.then"), f.Block("cond.else"), f.Block("cond.end")
-	f.condition(x.LogicalOrExpression, yes, no)
+	f.Condition(x.LogicalOrExpression, yes, no)
 	f.Begin(yes)
 	f.Discard(x.ExpressionList)
 	f.Implicit(func() { f.Jump(end) })
@@ -325,9 +225,9 @@ func (f *fn) conditionalEffect(x *cc.ConditionalExpression) {
 }
 
 // elvis lowers a ?: b.
-func (f *fn) elvis(x *cc.ConditionalExpression) value.Value {
+func (f *Lowerer) elvis(x *cc.ConditionalExpression) value.Value {
 	a := f.Scalar(x.LogicalOrExpression)
-	tb := f.u.TypeOf(x, x.ConditionalExpression.Type().Decay())
+	tb := f.Unit.TypeOf(x, x.ConditionalExpression.Type().Decay())
 	t := a.Type
 	if !types.IsPointer(a.Type) && !types.IsPointer(tb) {
 		t = types.Usual(a.Type, tb)

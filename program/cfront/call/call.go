@@ -1,4 +1,6 @@
-package cfront
+// Package call lowers calls of functions and builtins: what is called, the arguments as the
+// callee expects them, and the result.
+package call
 
 import (
 	"slices"
@@ -10,17 +12,34 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/builtin"
 	"github.com/riftlab/rift/program/cfront/diag"
+	"github.com/riftlab/rift/program/cfront/frame"
 	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/cfront/value"
 )
 
-// call lowers a function call.
-func (f *fn) call(x *cc.PostfixExpression) value.Value {
+// lowering lowers calls of a function.
+type lowering struct {
+	*frame.Frame
+	operands builtin.Evaluator
+}
+
+// Value lowers a call for its value; operands lowers what is called, and the arguments.
+func Value(f *frame.Frame, operands builtin.Evaluator, x *cc.PostfixExpression) value.Value {
+	return lowering{f, operands}.call(x)
+}
+
+// Into lowers a call of a function that returns an aggregate, written
+// straight to p.
+func Into(f *frame.Frame, operands builtin.Evaluator, x *cc.PostfixExpression, p value.Place) {
+	lowering{f, operands}.callInto(x, p)
+}
+
+func (f lowering) call(x *cc.PostfixExpression) value.Value {
 	if v, ok := f.builtin(x); ok {
 		return v
 	}
-	ft := f.calleeType(x)
-	if t := f.u.TypeOf(x, ft.Result()); types.InMemory(t) {
+	ft := calleeType(x)
+	if t := f.Unit.TypeOf(x, ft.Result()); types.InMemory(t) {
 		p := value.Place{Reg: program.NoReg, Addr: f.Temp(t), Type: t}
 		f.callInto(x, p)
 		return value.Value{Op: p.Addr, Type: t}
@@ -28,15 +47,13 @@ func (f *fn) call(x *cc.PostfixExpression) value.Value {
 	return f.invoke(x, ft, program.Operand{})
 }
 
-// callInto lowers a call of a function that returns an aggregate, written
-// straight to p.
-func (f *fn) callInto(x *cc.PostfixExpression, p value.Place) {
+func (f lowering) callInto(x *cc.PostfixExpression, p value.Place) {
 	if v, ok := f.builtin(x); ok {
 		f.Store(p, v)
 		return
 	}
-	ft := f.calleeType(x)
-	t := f.u.TypeOf(x, ft.Result())
+	ft := calleeType(x)
+	t := f.Unit.TypeOf(x, ft.Result())
 	if !types.InMemory(t) {
 		diag.Fail(x, "%s where %s is needed", t, p.Type)
 	}
@@ -46,7 +63,7 @@ func (f *fn) callInto(x *cc.PostfixExpression, p value.Place) {
 	f.Node = saved
 }
 
-func (f *fn) calleeType(x *cc.PostfixExpression) *cc.FunctionType {
+func calleeType(x *cc.PostfixExpression) *cc.FunctionType {
 	t := x.PostfixExpression.Type()
 	if p, ok := t.(*cc.PointerType); ok {
 		t = p.Elem()
@@ -59,15 +76,15 @@ func (f *fn) calleeType(x *cc.PostfixExpression) *cc.FunctionType {
 }
 
 // invoke emits the call; sret, if present, is where the result goes.
-func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.Operand) value.Value {
-	result := f.u.TypeOf(x, ft.Result())
+func (f lowering) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.Operand) value.Value {
+	result := f.Unit.TypeOf(x, ft.Result())
 	name := ast.CalleeName(x)
 	intrin, isIntrin := program.LookupIntrin(name)
 	in := program.Instr{Op: program.Call, Kind: result.Kind(), Dst: program.NoReg}
 	if isIntrin {
 		in.Op, in.Intrin = program.Intrinsic, intrin
 	} else {
-		callee := f.RValue(x.PostfixExpression)
+		callee := f.operands.RValue(x.PostfixExpression)
 		in.A = f.Keep(callee).Op
 	}
 	if sret.Present() {
@@ -80,7 +97,7 @@ func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.O
 		v.Op = program.R(in.Kind, in.Dst)
 	}
 	f.Emit(in)
-	if f.noReturn(x, name) {
+	if f.noReturn(name) {
 		f.Implicit(func() { f.Effect(program.Instr{Op: program.Unreachable}) })
 	}
 	return v
@@ -88,32 +105,32 @@ func (f *fn) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret program.O
 
 // noReturn reports whether the called function never returns. The code that
 // would follow is then not reached, which the flow of control should show.
-func (f *fn) noReturn(x *cc.PostfixExpression, name string) bool {
+func (f lowering) noReturn(name string) bool {
 	switch name {
 	case "__rift_exit", "__rift_signal", "__rift_trap", "__rift_error":
 		return true
 	}
-	callee := f.u.NamedFunc(name)
+	callee := f.Unit.NamedFunc(name)
 	return callee != nil && callee.NoReturn
 }
 
 // passArguments evaluates the arguments, the last first as gcc does on
 // x86-64, and converts them.
-func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []program.Arg {
+func (f lowering) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []program.Arg {
 	list := ast.Arguments(x)
 	params := ft.Parameters()
 	if len(params) == 1 && params[0].Type().Kind() == cc.Void {
 		params = nil
 	}
-	if ast.IsPrototype(ft) && len(list) < len(params) && !f.u.DefinedOldStyle(ast.CalleeName(x)) {
+	if ast.IsPrototype(ft) && len(list) < len(params) && !f.Unit.DefinedOldStyle(ast.CalleeName(x)) {
 		diag.Fail(x, "too few arguments in call")
 	}
 	args := make([]program.Arg, 0, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
-		v := f.RValue(list[i])
+		v := f.operands.RValue(list[i])
 		t := types.DefaultPromote(v.Type)
-		if i < len(params) && !f.u.DefinedOldStyle(ast.CalleeName(x)) {
-			t = f.u.TypeOf(x, params[i].Type().Decay())
+		if i < len(params) && !f.Unit.DefinedOldStyle(ast.CalleeName(x)) {
+			t = f.Unit.TypeOf(x, params[i].Type().Decay())
 		}
 		if t.Size > 0 { // an empty structure takes no room
 			args = append(args, f.argument(list[i], v, t))
@@ -124,7 +141,7 @@ func (f *fn) passArguments(x *cc.PostfixExpression, ft *cc.FunctionType) []progr
 }
 
 // argument converts an argument to type t.
-func (f *fn) argument(e cc.Node, v value.Value, t *program.Type) program.Arg {
+func (f lowering) argument(e cc.Node, v value.Value, t *program.Type) program.Arg {
 	saved := f.Node
 	f.Node = e
 	defer func() { f.Node = saved }()
@@ -140,7 +157,7 @@ func (f *fn) argument(e cc.Node, v value.Value, t *program.Type) program.Arg {
 
 // transparent passes a member's value where a union is expected
 // (transparent_union).
-func (f *fn) transparent(v value.Value, t *program.Type) value.Value {
+func (f lowering) transparent(v value.Value, t *program.Type) value.Value {
 	v = f.Widen(v)
 	to := f.Temp(t)
 	f.Effect(program.Instr{Op: program.ZeroMem, A: to, Size: t.Size})
@@ -148,27 +165,8 @@ func (f *fn) transparent(v value.Value, t *program.Type) value.Value {
 	return value.Value{Op: to, Type: t}
 }
 
-// CallLibrary emits a call of the library function of the given name.
-func (f *fn) CallLibrary(name string, result *program.Type, args ...value.Value) value.Value {
-	ft := &program.Type{Class: program.FuncType, Align: 1, Elem: result}
-	in := program.Instr{Op: program.Call, Kind: result.Kind(), Dst: program.NoReg}
-	for _, a := range args {
-		ft.Params = append(ft.Params, a.Type)
-		in.Args = append(in.Args, program.Arg{Operand: a.Op})
-	}
-	ft.Name = types.FuncName(ft)
-	in.A = f.u.LibraryFunc(name, ft)
-	v := value.Value{Type: result}
-	if in.Kind != program.Void {
-		in.Dst = f.Reg(in.Kind)
-		v.Op = program.R(in.Kind, in.Dst)
-	}
-	f.Emit(in)
-	return v
-}
-
 // builtin lowers x if it calls a builtin with a lowering of its own.
-func (f *fn) builtin(x *cc.PostfixExpression) (value.Value, bool) {
+func (f lowering) builtin(x *cc.PostfixExpression) (value.Value, bool) {
 	name := ast.CalleeName(x)
 	if !strings.HasPrefix(name, "__") && !f.plainBuiltin(x, name) {
 		return value.Value{}, false
@@ -177,31 +175,31 @@ func (f *fn) builtin(x *cc.PostfixExpression) (value.Value, bool) {
 	if lower == nil {
 		return value.Value{}, false
 	}
-	return lower(&builtin.Call{Ops: f.Ops, Evaluator: f, Unit: f.u}, x, ast.Arguments(x)), true
+	return lower(&builtin.Call{Ops: f.Ops, Evaluator: f.operands, Unit: f.Unit}, x, ast.Arguments(x)), true
 }
 
 // plainBuiltin reports whether a call of a library function by its own name
 // is computed in place, as gcc does: alloca, and absolute values where the
 // program declares them like the library and external.
-func (f *fn) plainBuiltin(x *cc.PostfixExpression, name string) bool {
+func (f lowering) plainBuiltin(x *cc.PostfixExpression, name string) bool {
 	switch name {
 	case "alloca":
 		return true
 	case "setjmp", "_setjmp", "sigsetjmp":
 		// The library's setjmp.h uses an intrinsic; sources that bring other
 		// headers' declarations along call these.
-		own := f.u.NamedFunc(name)
+		own := f.Unit.NamedFunc(name)
 		return !(own != nil && own.Static) && x.ArgumentExpressionList != nil
 	case "abs", "labs", "llabs", "imaxabs":
-		if own := f.u.NamedFunc(name); own != nil && own.Static || f.u.DefinedOldStyle(name) {
+		if own := f.Unit.NamedFunc(name); own != nil && own.Static || f.Unit.DefinedOldStyle(name) {
 			return false
 		}
-		ft := f.calleeType(x)
+		ft := calleeType(x)
 		want := types.Int.Size
 		if name != "abs" {
 			want = types.Long.Size
 		}
-		return types.IsInteger(f.u.TypeOf(x, ft.Result())) && ft.Result().Size() == want && x.ArgumentExpressionList != nil
+		return types.IsInteger(f.Unit.TypeOf(x, ft.Result())) && ft.Result().Size() == want && x.ArgumentExpressionList != nil
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package cfront
+package expression
 
 import (
 	"modernc.org/cc/v4"
@@ -7,21 +7,23 @@ import (
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
+	"github.com/riftlab/rift/program/cfront/unit"
 )
 
-// selected returns the association of a _Generic selection that the parser
+// association returns the association of a _Generic selection that the parser
 // chose. It neglects qualifiers, takes pointers to pointers for compatible with
 // all others, and knows an enumeration by another type than GNU C does. A
 // choice that is wrong, or may be, is not supported: of the associations it did
-// not choose the parser has not determined the types.
-func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
+// not choose the parser has not determined the types. typeOf returns the type
+// of an expression that is not evaluated.
+func association(u *unit.Unit, x *cc.PrimaryExpression, typeOf func(cc.ExpressionNode) *program.Type) *cc.GenericAssociation {
 	g := x.GenericSelection
 	chosen := g.Associated()
 	if chosen == nil {
 		diag.Fail(x, "no association of _Generic matches")
 	}
-	t := f.staticType(g.AssignmentExpression)
-	if chosen.Case == cc.GenericAssociationType && !types.Same(t, f.u.TypeOf(x, chosen.TypeName.Type())) {
+	t := typeOf(g.AssignmentExpression)
+	if chosen.Case == cc.GenericAssociationType && !types.Same(t, u.TypeOf(x, chosen.TypeName.Type())) {
 		diag.Unsupported(x, "_Generic over %s, of which the parser chooses another association", t)
 	}
 	for l := g.GenericAssociationList; l != nil; l = l.GenericAssociationList {
@@ -31,7 +33,7 @@ func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
 		}
 		switch {
 		case chosen.Case != cc.GenericAssociationType:
-			if types.Same(t, f.u.TypeOf(x, a.TypeName.Type())) {
+			if types.Same(t, u.TypeOf(x, a.TypeName.Type())) {
 				diag.Unsupported(x, "_Generic over %s, which the parser does not find among the associations", t)
 			}
 		case ast.UnqualifiedText(a.TypeName) == ast.UnqualifiedText(chosen.TypeName):
@@ -39,12 +41,4 @@ func (f *fn) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
 		}
 	}
 	return chosen
-}
-
-// staticType returns the type of an expression that is not evaluated: what it
-// lowers to stands in a block that nothing reaches.
-func (f *fn) staticType(e cc.ExpressionNode) *program.Type {
-	var t *program.Type
-	f.Aside(func() { t = f.RValue(e).Type })
-	return t
 }

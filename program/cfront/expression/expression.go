@@ -1,22 +1,19 @@
-package cfront
+package expression
 
 import (
-	"regexp"
-	"strings"
-
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/builtin"
+	"github.com/riftlab/rift/program/cfront/call"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/types"
 	"github.com/riftlab/rift/program/cfront/value"
-	"github.com/riftlab/rift/program/extarith"
 )
 
 // RValue lowers an expression for its value. Arrays and functions decay.
-func (f *fn) RValue(e cc.ExpressionNode) value.Value {
+func (f *Lowerer) RValue(e cc.ExpressionNode) value.Value {
 	saved := f.Node
 	f.Node = e
 	v := f.expression(e)
@@ -25,12 +22,12 @@ func (f *fn) RValue(e cc.ExpressionNode) value.Value {
 }
 
 // Scalar is rvalue for scalars, with truth values widened to int.
-func (f *fn) Scalar(e cc.ExpressionNode) value.Value {
+func (f *Lowerer) Scalar(e cc.ExpressionNode) value.Value {
 	return f.Widen(f.RValue(e))
 }
 
 // Discard lowers an expression for its effects.
-func (f *fn) Discard(e cc.ExpressionNode) {
+func (f *Lowerer) Discard(e cc.ExpressionNode) {
 	saved := f.Node
 	f.Node = e
 	defer func() { f.Node = saved }()
@@ -75,7 +72,7 @@ func (f *fn) Discard(e cc.ExpressionNode) {
 		}
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		end := f.Block("logic.end")
-		f.condition(e, end, end)
+		f.Condition(e, end, end)
 		f.Begin(end)
 		return
 	}
@@ -85,14 +82,14 @@ func (f *fn) Discard(e cc.ExpressionNode) {
 // touch lowers an lvalue whose value is not used, as in (void)x. The object
 // must be there, but need not have a value: programs write this to silence
 // warnings, and compilers read nothing.
-func (f *fn) touch(e cc.ExpressionNode) {
+func (f *Lowerer) touch(e cc.ExpressionNode) {
 	p := f.LValue(e)
 	p.Flags |= program.Raw
 	f.Load(p)
 }
 
 // expression lowers e, which is f.node.
-func (f *fn) expression(e cc.ExpressionNode) value.Value {
+func (f *Lowerer) expression(e cc.ExpressionNode) value.Value {
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		return f.primary(x)
@@ -129,9 +126,9 @@ func (f *fn) expression(e cc.ExpressionNode) value.Value {
 	return value.Value{}
 }
 
-func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value.Value {
+func (f *Lowerer) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value.Value {
 	var a, b value.Value
-	if f.readLast(op, l) && !r.Pure() {
+	if readLast(op, l) && !r.Pure() {
 		b = f.Scalar(r)
 		a = f.Scalar(l)
 	} else {
@@ -147,7 +144,7 @@ func (f *fn) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) value.Val
 // readLast reports whether gcc reads the left operand of op after evaluating
 // the right one: C leaves the order open, but programs show it. It puts plain
 // variables second where it may swap operands.
-func (f *fn) readLast(op ast.Operator, l cc.ExpressionNode) bool {
+func readLast(op ast.Operator, l cc.ExpressionNode) bool {
 	if op == ast.Sub || op == ast.Div || op == ast.Mod || op == ast.Shl || op == ast.Shr {
 		return false
 	}
@@ -164,7 +161,7 @@ func (f *fn) readLast(op ast.Operator, l cc.ExpressionNode) bool {
 	}
 }
 
-func (f *fn) primary(x *cc.PrimaryExpression) value.Value {
+func (f *Lowerer) primary(x *cc.PrimaryExpression) value.Value {
 	switch x.Case {
 	case cc.PrimaryExpressionIdent:
 		return f.identifier(x)
@@ -173,16 +170,16 @@ func (f *fn) primary(x *cc.PrimaryExpression) value.Value {
 		if !ok {
 			diag.Fail(x, "bad constant %s", x.Token.SrcStr())
 		}
-		return value.Constant(f.u.TypeOf(x, x.Type()), v)
+		return value.Constant(f.Unit.TypeOf(x, x.Type()), v)
 	case cc.PrimaryExpressionFloat:
-		return f.floatLiteral(x)
+		return floatLiteral(f.Ops, x)
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		p := f.stringPlace(x)
+		p := stringPlace(f.Unit, x)
 		return f.Decay(value.Value{Op: p.Addr, Type: p.Type})
 	case cc.PrimaryExpressionExpr:
 		return f.RValue(x.ExpressionList)
 	case cc.PrimaryExpressionStmt:
-		return f.statementExpression(x.CompoundStatement)
+		return f.nested.Statements(x.CompoundStatement)
 	case cc.PrimaryExpressionGeneric:
 		return f.RValue(f.selected(x).AssignmentExpression)
 	}
@@ -190,16 +187,29 @@ func (f *fn) primary(x *cc.PrimaryExpression) value.Value {
 	return value.Value{}
 }
 
-func (f *fn) identifier(x *cc.PrimaryExpression) value.Value {
+// selected returns the association that a _Generic selection stands for.
+func (f *Lowerer) selected(x *cc.PrimaryExpression) *cc.GenericAssociation {
+	return association(f.Unit, x, f.staticType)
+}
+
+// staticType returns the type of an expression that is not evaluated: what it
+// lowers to stands in a block that nothing reaches.
+func (f *Lowerer) staticType(e cc.ExpressionNode) *program.Type {
+	var t *program.Type
+	f.Aside(func() { t = f.RValue(e).Type })
+	return t
+}
+
+func (f *Lowerer) identifier(x *cc.PrimaryExpression) value.Value {
 	if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
 		v, ok := ast.IntConstant(e)
 		if !ok {
 			diag.Fail(x, "value of %s is not known", x.Token.SrcStr())
 		}
-		return value.Constant(types.Enumerator(f.u.TypeOf(x, e.Type()), v), v)
+		return value.Constant(types.Enumerator(f.Unit.TypeOf(x, e.Type()), v), v)
 	}
 	if d, ok := x.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
-		t := f.u.TypeOf(x, d.Type())
+		t := f.Unit.TypeOf(x, d.Type())
 		return value.Value{Op: f.functionAddress(x, d), Type: types.PointerTo(t)}
 	}
 	return f.Load(f.LValue(x))
@@ -208,67 +218,23 @@ func (f *fn) identifier(x *cc.PrimaryExpression) value.Value {
 // functionAddress returns the address of the function that d names. Where
 // the parser took an undeclared name for a builtin, the library function of
 // the plain name is meant.
-func (f *fn) functionAddress(x cc.Node, d *cc.Declarator) program.Operand {
+func (f *Lowerer) functionAddress(x cc.Node, d *cc.Declarator) program.Operand {
 	name := d.Name()
 	if _, ok := program.LookupIntrin(name); ok {
 		diag.Unsupported(x, "address of intrinsic %s", name)
 	}
 	if plain, ok := builtin.LibraryName(name); ok {
-		return f.u.LibraryFunc(plain, f.u.TypeOf(x, d.Type()))
+		return f.Unit.LibraryFunc(plain, f.Unit.TypeOf(x, d.Type()))
 	}
-	return f.u.FuncAddress(d)
+	return f.Unit.FuncAddress(d)
 }
 
-// statementExpression lowers ({ ... }): its value is that of the last item.
-func (f *fn) statementExpression(c *cc.CompoundStatement) value.Value {
-	saved, node := f.Stmt, f.Node
-	f.push(c, ast.HasLabel(c))
-	v := value.Value{Type: types.Void}
-	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
-		s := l.BlockItem
-		if l.BlockItemList == nil && s.Case == cc.BlockItemStmt {
-			v = f.lastStatement(s.Statement)
-			break
-		}
-		f.item(s)
-	}
-	if types.InMemory(v.Type) {
-		// The object may be a local of the scope that is left now.
-		to := f.Temp(v.Type)
-		f.Copy(to, v)
-		v = value.Value{Op: to, Type: v.Type}
-	} else {
-		v = f.Keep(v)
-	}
-	f.pop()
-	f.Stmt, f.Node = saved, node
-	return v
-}
-
-// lastStatement lowers the last statement of a statement expression.
-func (f *fn) lastStatement(s *cc.Statement) value.Value {
-	switch s.Case {
-	case cc.StatementExpr:
-		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.BeginStmt(program.StmtExpr, e)
-			return f.RValue(e)
-		}
-	case cc.StatementLabeled:
-		if l := s.LabeledStatement; l.Case == cc.LabeledStatementLabel {
-			f.Implicit(func() { f.Follow(f.label(l)) })
-			return f.lastStatement(l.Statement)
-		}
-	}
-	f.statement(s)
-	return value.Value{Type: types.Void}
-}
-
-func (f *fn) postfix(x *cc.PostfixExpression) value.Value {
+func (f *Lowerer) postfix(x *cc.PostfixExpression) value.Value {
 	switch x.Case {
 	case cc.PostfixExpressionPrimary:
 		return f.RValue(x.PrimaryExpression)
 	case cc.PostfixExpressionCall:
-		return f.call(x)
+		return call.Value(f.Frame, f, x)
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		return f.postIncrement(x)
 	case cc.PostfixExpressionSelect:
@@ -278,7 +244,7 @@ func (f *fn) postfix(x *cc.PostfixExpression) value.Value {
 	return f.Load(f.LValue(x))
 }
 
-func (f *fn) unary(x *cc.UnaryExpression) value.Value {
+func (f *Lowerer) unary(x *cc.UnaryExpression) value.Value {
 	switch x.Case {
 	case cc.UnaryExpressionPostfix:
 		return f.RValue(x.PostfixExpression)
@@ -300,9 +266,9 @@ func (f *fn) unary(x *cc.UnaryExpression) value.Value {
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType:
 		return f.sizeof(x)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-		return value.Constant(types.ULong, f.alignof(x))
+		return value.Constant(types.ULong, alignof(x))
 	case cc.UnaryExpressionLabelAddr:
-		return value.Value{Op: f.labelAddress(x), Type: types.VoidPointer}
+		return value.Value{Op: f.AddressOfLabel(x, x.Token2.SrcStr()), Type: types.VoidPointer}
 	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.part(x)
 	}
@@ -310,22 +276,9 @@ func (f *fn) unary(x *cc.UnaryExpression) value.Value {
 	return value.Value{}
 }
 
-// labelAddress lowers &&label. In the initialiser of a static local the label
-// is one of the function around it.
-func (f *fn) labelAddress(x *cc.UnaryExpression) program.Operand {
-	if f.outer != nil {
-		f = f.outer
-	}
-	if f.def == nil {
-		diag.Fail(x, "label outside a function")
-	}
-	blk := f.label(f.findLabel(x, nil, x.Token2.SrcStr()))
-	return f.Builder.LabelAddress(blk)
-}
-
-func (f *fn) cast(x *cc.CastExpression) value.Value {
-	t := f.u.TypeOf(x, x.TypeName.Type())
-	f.evalLengths(x.TypeName.Type())
+func (f *Lowerer) cast(x *cc.CastExpression) value.Value {
+	t := f.Unit.TypeOf(x, x.TypeName.Type())
+	f.EvaluateLengths(x.TypeName.Type())
 	if ap := ast.VaArgList(x.CastExpression); ap != nil && types.IsPointer(t) {
 		return value.Value{Op: f.vaArg(ap, t.Elem), Type: t}
 	}
@@ -342,7 +295,7 @@ func (f *fn) cast(x *cc.CastExpression) value.Value {
 
 // castRecord handles casts to a union from a member's type and casts between
 // types that are the same.
-func (f *fn) castRecord(x cc.Node, v value.Value, t *program.Type) value.Value {
+func (f *Lowerer) castRecord(x cc.Node, v value.Value, t *program.Type) value.Value {
 	if v.Type == t || types.IsRecord(v.Type) && v.Type.Size == t.Size {
 		v.Type = t
 		return v
@@ -355,30 +308,4 @@ func (f *fn) castRecord(x cc.Node, v value.Value, t *program.Type) value.Value {
 	v = f.Widen(v)
 	f.Store(value.Place{Reg: program.NoReg, Addr: to, Type: v.Type}, v)
 	return value.Value{Op: to, Type: t}
-}
-
-// floatText takes a floating constant in lower case apart: the number, then
-// suffixes for type (f, l, f32, f64x...) and imaginary unit.
-var floatText = regexp.MustCompile(`^(0x[0-9a-f.]*p[+-]?[0-9]+|[0-9.]+(?:e[+-]?[0-9]+)?)([ij]?)(f32x|f64x|f32|f64|f|l)?([ij]?)$`)
-
-var floatSuffixes = map[string]*program.Type{
-	"": types.Double, "f": types.Float, "l": types.LongDouble, "f32": types.Float, "f64": types.Double, "f32x": types.Double, "f64x": types.LongDouble,
-}
-
-// floatLiteral lowers a floating constant, imaginary ones included.
-func (f *fn) floatLiteral(x *cc.PrimaryExpression) value.Value {
-	m := floatText.FindStringSubmatch(strings.ToLower(x.Token.SrcStr()))
-	if m == nil {
-		diag.Unsupported(x, "constant %s", x.Token.SrcStr())
-	}
-	typ := floatSuffixes[m[3]]
-	p := extarith.Parse(m[1], int(typ.Size))
-	if p.Consumed != len(m[1]) {
-		diag.Unsupported(x, "constant %s", x.Token.SrcStr())
-	}
-	c := f.FloatConstant(typ, p.Value)
-	if m[2]+m[4] != "" {
-		return f.MakeComplex(f.FloatConstant(typ, extarith.Extended{}), c)
-	}
-	return c
 }

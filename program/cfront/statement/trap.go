@@ -1,4 +1,4 @@
-package cfront
+package statement
 
 import (
 	"strings"
@@ -12,8 +12,8 @@ import (
 // trapping lowers the statement n by body. A construct that rift does not
 // implement makes the rest of the statement a trap. Initialisers of static
 // storage are evaluated when there is no run: they can not be given up so.
-func (f *fn) trapping(n cc.Node, body func()) {
-	scope, breaks, conts := f.scope, f.breaks, f.conts
+func (f *Lowerer) trapping(n cc.Node, body func()) {
+	scope, breaks, conts := f.Scope(), f.breaks, f.conts
 	flags, stmt, first := f.Flags, f.Stmt, f.NumBlocks()
 	defer func() {
 		r := recover()
@@ -21,17 +21,18 @@ func (f *fn) trapping(n cc.Node, body func()) {
 			return
 		}
 		b, ok := r.(diag.Bail)
-		if !ok || !b.Err.Unsupported || f.static {
+		if !ok || !b.Err.Unsupported || f.Static {
 			panic(r)
 		}
-		f.scope, f.breaks, f.conts = scope, breaks, conts
+		f.ReturnTo(scope)
+		f.breaks, f.conts = breaks, conts
 		f.Flags = flags
 		if f.Stmt == stmt {
 			f.BeginStmt(program.StmtExpr, n)
 		}
 		f.Node = b.Node
-		if f.def != nil { // what stands behind the statement is not translated either
-			b.Err.Text = strings.Join(strings.Fields(cc.NodeSource(f.def)), " ")
+		if f.Def != nil { // what stands behind the statement is not translated either
+			b.Err.Text = strings.Join(strings.Fields(cc.NodeSource(f.Def)), " ")
 		}
 		f.GiveUp(b.Err, first)
 	}()
