@@ -17,8 +17,9 @@ const module = "github.com/riftlab/rift/"
 var order = []string{"sat", "bitvec", "program", "corpora", "engines", "results", "difference", "experiments", "cmd"}
 
 // machines are the engine folders that techniques may import: they execute
-// programs and are no techniques themselves.
-var machines = map[string]bool{"vm": true, "dyndep": true, "symexec": true, "deltadebug": true, "directed": true, "pair": true}
+// programs and are no techniques themselves. Nor is external, whose techniques are
+// foreign.
+var machines = map[string]bool{"external": true, "vm": true, "dyndep": true, "symexec": true, "deltadebug": true, "directed": true, "pair": true}
 
 // imports returns, for each package folder of the module, what its files
 // (tests excluded) import from the module, by file.

@@ -185,9 +185,12 @@ func (v Verdict) String() string { return verdictNames[v] }
 
 // Budget bounds a task. Zero means unlimited.
 type Budget struct {
-	Wall  time.Duration // wall-clock time; enforced through the context
-	Steps int64         // IR instructions executed plus solver propagations; enforced by Recorder.Spend
-	Tests int           // tests tried; enforced by Recorder.Try
+	Wall time.Duration // wall-clock time; enforced through the context
+	// CPU is the time of all threads; enforced through the context. An engine that starts
+	// other processes counts theirs.
+	CPU   time.Duration
+	Steps int64 // IR instructions executed plus solver propagations; enforced by Recorder.Spend
+	Tests int   // tests tried; enforced by Recorder.Try
 	// Memory is what the whole process may hold, in bytes; who exceeds it is
 	// killed. Engines that can drop what they hold do so by Heap.
 	Memory int64
@@ -231,6 +234,14 @@ type Recorder interface {
 	Explanation(e Explanation) error
 	// Count adds n to a named counter of the task, such as "queries".
 	Count(name string, n int64)
+}
+
+// Meter is implemented by recorders that tell what is left of the budget; those of
+// experiments do. An engine asks its recorder whether it is one.
+type Meter interface {
+	// Left returns the steps and tests that are left, 0 at least; -1 where there is no
+	// limit.
+	Left() (steps int64, tests int)
 }
 
 // Note is what an engine says about a test when it records it. All fields are

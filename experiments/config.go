@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 )
@@ -43,7 +44,10 @@ type Config struct {
 	// folder to which its paths are relative.
 	File string `toml:"-"`
 	Dir  string `toml:"-"`
-	text []byte
+	// Replay, if not "", is the folder of transcripts that foreign engines are
+	// replayed from.
+	Replay string `toml:"-"`
+	text   []byte
 }
 
 // Isolation says how many tasks a worker process runs.
@@ -161,6 +165,12 @@ type EngineConfig struct {
 	Label  string         `toml:"label"`
 	Seeds  int            `toml:"seeds"`
 	Params map[string]any `toml:"params"`
+	// Command, if it has words, makes the engine a foreign process (package
+	// engines/external); what follows is for such engines alone.
+	Command       []string     `toml:"command"`
+	Kind          engines.Kind `toml:"kind"`
+	Deterministic bool         `toml:"deterministic"`
+	Network       bool         `toml:"network"`
 }
 
 // The defaults of an experiment file. The wall limit is generous, since it
@@ -286,7 +296,30 @@ func (c *Config) check() error {
 		case strings.ContainsAny(e.Label, "/\n"):
 			return c.errorAt("engine.label", "a label must not contain \"/\"")
 		}
+		if err := c.checkForeign(&e); err != nil {
+			return err
+		}
 		labels[e.Label] = true
+	}
+	return nil
+}
+
+// checkForeign checks what is for engines with a command alone.
+func (c *Config) checkForeign(e *EngineConfig) error {
+	const only = " is for an engine with a command"
+	switch {
+	case len(e.Command) > 0 && e.Command[0] == "":
+		return c.errorAt("engine.command", "a command must name a program")
+	case len(e.Command) > 0:
+		if !oneOf(e.Kind, "", engines.Generate, engines.Explain, engines.Assess) {
+			return c.errorAt("engine.kind", `kind must be "generate", "explain" or "assess"`)
+		}
+	case e.Kind != "":
+		return c.errorAt("engine.kind", "kind"+only)
+	case e.Deterministic:
+		return c.errorAt("engine.deterministic", "deterministic"+only)
+	case e.Network:
+		return c.errorAt("engine.network", "network"+only)
 	}
 	return nil
 }

@@ -95,6 +95,7 @@ var inWords = map[string]string{
 	"model":       "table the subjects' own",
 	"engine.name": "string required", "engine.label": "string the name",
 	"engine.seeds": "integer that of the experiment", "engine.params": "table the engine's",
+	"engine.command": "list of strings ", "engine.kind": "string `\"generate\"`", "engine.deterministic": "boolean `false`", "engine.network": "boolean `false`",
 }
 
 // TestDocument holds docs/experiment.md to the Go types: each key, its type

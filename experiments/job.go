@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"github.com/riftlab/rift/engines/external"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/results"
 )
@@ -21,6 +22,11 @@ type job struct {
 	Equivalence program.Equivalence `json:"equivalence,omitzero"`
 	Task        TaskSpec            `json:"task"`
 	Method      string              `json:"method"` // for the Measure
+	// Foreign is the engine, if it is a foreign process. Transcript and Replay are
+	// folders of transcripts, to be made and to take the place of the process.
+	Foreign    *external.Spec `json:"foreign,omitempty"`
+	Transcript string         `json:"transcript,omitempty"`
+	Replay     string         `json:"replay,omitempty"`
 }
 
 // answer tells that a job is done and its End record is on the disk, or, with

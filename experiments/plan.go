@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/engines/external"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -41,7 +43,10 @@ type Plan struct {
 	Equivalence program.Equivalence `json:"equivalence,omitzero"`
 	// Subjects tells, by name, which subjects the tasks are about.
 	Subjects map[string]PlanSubject `json:"subjects"`
-	Tasks    []TaskSpec             `json:"tasks"` // in the order in which they are started
+	// Foreign are the engines that are foreign processes, by label. What they say may
+	// depend on more than the plan; transcripts of them do not.
+	Foreign map[string]external.Spec `json:"foreign,omitempty"`
+	Tasks   []TaskSpec               `json:"tasks"` // in the order in which they are started
 }
 
 // PlanSubject identifies a subject of a plan by what it is (Hash) and where it
@@ -94,6 +99,14 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, e := range chosen {
+		if e.foreign != nil {
+			if p.Foreign == nil {
+				p.Foreign = map[string]external.Spec{}
+			}
+			p.Foreign[e.Label] = *e.foreign
+		}
+	}
 	subjects, err := openSubjects(c, env, from, p)
 	if err != nil {
 		return nil, err
@@ -134,7 +147,8 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 
 type chosenEngine struct {
 	EngineConfig
-	about engines.Description
+	about   engines.Description
+	foreign *external.Spec // of an engine with a command
 }
 
 // tasks returns the number of tasks of the engine on a pair of a subject.
@@ -178,6 +192,14 @@ func checkSize(c *Config, chosen []chosenEngine, subjects []*corpora.Subject) er
 func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
 	var chosen []chosenEngine
 	for _, ec := range c.Engines {
+		if len(ec.Command) > 0 {
+			e, err := c.chooseForeign(ec, all)
+			if err != nil {
+				return nil, err
+			}
+			chosen = append(chosen, e)
+			continue
+		}
 		e, err := findEngine(ec.Name, all)
 		if err != nil {
 			return nil, c.errorAt("engine.name", err.Error())
@@ -190,7 +212,7 @@ func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
 		if k, ok := params.(engines.Kinder); ok {
 			about.Kind = k.Kind()
 		}
-		chosen = append(chosen, chosenEngine{ec, about})
+		chosen = append(chosen, chosenEngine{ec, about, nil})
 	}
 	return chosen, nil
 }
@@ -451,7 +473,11 @@ func deriveSeed(experiment int64, id string) uint64 {
 func (p *Plan) seal() {
 	q := *p
 	q.Hash, q.Title = "", ""
-	q.Subjects = map[string]PlanSubject{}
+	q.Subjects, q.Foreign = map[string]PlanSubject{}, maps.Clone(p.Foreign)
+	for label, spec := range q.Foreign {
+		spec.Folder = ""
+		q.Foreign[label] = spec
+	}
 	for name, s := range p.Subjects {
 		q.Subjects[name] = PlanSubject{Hash: s.Hash, Model: s.Model}
 	}

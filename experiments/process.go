@@ -3,6 +3,7 @@ package experiments
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/riftlab/rift/program/sandbox"
 	"github.com/riftlab/rift/results"
 )
 
@@ -31,7 +33,7 @@ const (
 
 // measureMethod says in records how usage is measured and limited.
 func measureMethod(i Isolation) string {
-	m := "own process per task; CPU by getrusage while the engine runs; CPU, RSS and wall watched by the parent each 50 ms through /proc, GOMEMLIMIT at 90 %"
+	m := "own process per task; CPU by getrusage while the engine runs, with the processes that it started and waited for; CPU, RSS and wall watched by the parent each 50 ms through /proc, GOMEMLIMIT at 90 %"
 	if i == IsolateWorker {
 		m = strings.Replace(m, "own process per task", "process shared by tasks, peak RSS is that of the process so far", 1)
 	}
@@ -45,6 +47,7 @@ type process struct {
 	answers chan answer // closed when the worker closes its standard output
 	tail    *tail
 	exited  chan struct{} // closed when the process is gone; then its state may be read
+	token   string        // the value of workerVariable
 }
 
 func startProcess(command []string) (*process, error) {
@@ -53,6 +56,9 @@ func startProcess(command []string) (*process, error) {
 		answers: make(chan answer), exited: make(chan struct{}),
 	}
 	detach(p.cmd)
+	// What engines have started is found by this when the worker cannot end it any more.
+	p.token = rand.Text()
+	p.cmd.Env = append(os.Environ(), workerVariable+"="+p.token)
 	p.cmd.Stderr = p.tail
 	p.cmd.WaitDelay = time.Second // a process that the engine started may hold standard error open
 	var err error
@@ -74,6 +80,9 @@ func startProcess(command []string) (*process, error) {
 	go p.readAnswers(out)
 	go func() {
 		p.cmd.Wait() //nolint:errcheck // the state is read instead
+		if state := p.cmd.ProcessState; state == nil || !state.Success() {
+			sandbox.Sweep(workerVariable, p.token)
+		}
 		close(p.exited)
 	}()
 	return p, nil

@@ -63,7 +63,10 @@ const (
 	spentGoal  = "the experiment stops at such a finding"
 )
 
-var _ engines.Recorder = (*recorder)(nil)
+var (
+	_ engines.Recorder = (*recorder)(nil)
+	_ engines.Meter    = (*recorder)(nil)
+)
 
 // Try implements engines.Recorder. The test during which the steps budget runs
 // out is finished and recorded: whether a test counts must not depend on how
@@ -214,6 +217,20 @@ func (r *recorder) Spend(steps int64) error {
 		return engines.ErrBudget
 	}
 	return nil
+}
+
+// Left implements engines.Meter.
+func (r *recorder) Left() (steps int64, tests int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	steps, tests = -1, -1
+	if r.limit.Steps > 0 {
+		steps = max(r.limit.Steps-r.steps, 0)
+	}
+	if r.limit.Tests > 0 {
+		tests = max(r.limit.Tests-r.tests, 0)
+	}
+	return steps, tests
 }
 
 // Requirement implements engines.Recorder.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,6 +27,9 @@ type RunOptions struct {
 	Command []string
 	// Watch is told what happens, from several goroutines; may be nil.
 	Watch func(Event)
+	// Transcript is the folder that transcripts of foreign engines are written to,
+	// Replay the one from which they are replayed; "" is none.
+	Transcript, Replay string
 	// Version is rift's version, for the measures of workers that died.
 	Version string
 }
@@ -137,6 +141,11 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.o.Transcript != "" {
+		if err := p.keepForeign(r.o.Transcript); err != nil {
+			return nil, fmt.Errorf("transcripts: %w", err)
+		}
+	}
 	r.tell(Event{Kind: EventPlan, Tasks: r.sum.Tasks, Finished: r.sum.Finished, Idle: !p.searches()})
 	err = r.all(ctx)
 	for _, n := range r.sum.Ended {
@@ -172,6 +181,15 @@ func newRun(ctx context.Context, p *Plan, folder *results.Folder, o RunOptions) 
 	r.sum.Ended = map[results.Status]int{}
 	if r.o.Workers == 0 {
 		r.o.Workers = runtime.NumCPU()
+	}
+	for _, dir := range []*string{&r.o.Transcript, &r.o.Replay} {
+		if *dir == "" {
+			continue
+		}
+		var err error
+		if *dir, err = filepath.Abs(*dir); err != nil {
+			return nil, fmt.Errorf("transcripts: %w", err)
+		}
 	}
 	if r.o.Isolation == "" {
 		r.o.Isolation = IsolateTask
@@ -325,6 +343,9 @@ func (r *run) job(t *TaskSpec, segment string) *job {
 		Budget: r.plan.Budget, Record: r.plan.Record, Equivalence: r.plan.Equivalence, Task: *t, Method: measureMethod(r.o.Isolation),
 	}
 	j.Task.Start = r.plan.startOf(t)
+	if spec, ok := r.plan.Foreign[t.Label]; ok {
+		j.Foreign, j.Transcript, j.Replay = &spec, r.o.Transcript, r.o.Replay
+	}
 	return j
 }
 

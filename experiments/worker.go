@@ -16,6 +16,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/deltadebug/project"
+	"github.com/riftlab/rift/engines/external"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cputime"
@@ -58,6 +59,7 @@ func Work(env Environment, in io.Reader, out io.Writer) error {
 			go func() {
 				select {
 				case <-gone:
+					sweepWorker()
 					os.Exit(0)
 				case <-done:
 				}
@@ -109,7 +111,7 @@ func (w *worker) do(j *job) answer {
 	rec := &recorder{
 		task: j.Task.ID, pair: pair.Runner{Equivalence: j.Equivalence}, out: &flushingSink{segment: w.segment}, keep: j.Record, stopAt: j.StopAt,
 		limit: engines.Budget{Wall: time.Duration(j.Budget.Wall), Steps: j.Budget.Steps, Tests: j.Budget.Tests,
-			Memory: int64(j.Budget.Memory)},
+			CPU: time.Duration(j.Budget.CPU), Memory: int64(j.Budget.Memory)},
 	}
 	err := rec.start(j.Task.Start)
 	if err == nil {
@@ -142,7 +144,7 @@ func (w *worker) openSegment(j *job) error {
 func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results.Measure) {
 	var m results.Measure
 	ctx := context.Background()
-	engine, err := findEngine(j.Task.Engine, w.env.Engines)
+	engine, err := w.engineOf(j)
 	if err != nil {
 		return results.StatusError, err.Error(), m
 	}
@@ -161,10 +163,10 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 	}
 	ctx, stop := limitCPU(ctx, time.Duration(j.Budget.CPU))
 	defer stop()
-	began, cpu := time.Now(), cputime.Self()
+	began, cpu, children := time.Now(), cputime.Self(), cputime.Children()
 	rec.clock = func() time.Duration { return time.Since(began) }
 	err = engine.Run(ctx, task, rec)
-	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (cputime.Self() - cpu).Seconds(), rec.at
+	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (cputime.Self() - cpu + cputime.Children() - children).Seconds(), rec.at
 	if u, ok := processUsage("self"); ok {
 		m.MaxRSS = u.peak
 	}
@@ -176,7 +178,12 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 func judge(ctx context.Context, err error, rec *recorder) (results.Status, string) {
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
+	var cut *external.Cut
 	switch {
+	case errors.As(err, &cut) && cut.Status == external.EndMemory:
+		return results.StatusMemory, cut.Reason
+	case errors.As(err, &cut):
+		return results.StatusTime, cut.Reason
 	case rec.spent == spentGoal && (err == nil || errors.Is(err, engines.ErrBudget)):
 		return results.StatusDone, rec.spent
 	case errors.Is(err, engines.ErrBudget), err == nil && rec.spent != "":
@@ -191,6 +198,17 @@ func judge(ctx context.Context, err error, rec *recorder) (results.Status, strin
 		return results.StatusError, err.Error()
 	}
 	return results.StatusDone, ""
+}
+
+// engineOf returns the engine of a job.
+func (w *worker) engineOf(j *job) (engines.Engine, error) {
+	if j.Foreign == nil {
+		return findEngine(j.Task.Engine, w.env.Engines)
+	}
+	return external.Engine{
+		Called: j.Task.Engine, Spec: *j.Foreign, Log: os.Stderr,
+		Record: transcriptOf(j.Transcript, j.Task.ID), Replay: transcriptOf(j.Replay, j.Task.ID),
+	}, nil
 }
 
 // prepare makes the engine's task from the job: it loads the subject, checks

@@ -19,6 +19,7 @@ type runFlags struct {
 	workers               int
 	from                  map[string]string
 	json, noReport        bool
+	transcript, replay    string
 }
 
 func (a *app) run() *cobra.Command {
@@ -33,7 +34,9 @@ Results go to a folder, by default results-NAME. If the folder holds results of
 the same experiment already, only what is missing is run: after Ctrl-C, kill -9
 or a crash the same command continues. Several processes, on one machine or on
 many, may each run a slice of the experiment with --shard; "rift results merge"
-makes one folder of theirs. When everything is there, tables are printed, and
+makes one folder of theirs. --transcript keeps what engines that are foreign
+processes ask and are answered; --replay takes it from there, without them, so that
+the same experiment gives the same records elsewhere (docs/engine-protocol.md). When everything is there, tables are printed, and
 tables/, plots/ and report.html are written.
 
 Exit status: 0 all tasks of the folder (of the slice) ended as tasks should,
@@ -59,6 +62,8 @@ be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 	flags.IntVarP(&f.workers, "workers", "j", 0, "tasks at a time (default: the experiment's, or one per CPU)")
 	flags.StringVar(&f.isolation, "isolation", "", `"task" or "worker": override the experiment's`)
 	flags.StringToStringVar(&f.from, "from", nil, "where a subject is on this machine: NAME=PATH")
+	flags.StringVar(&f.transcript, "transcript", "", "folder for transcripts of engines that are foreign processes")
+	flags.StringVar(&f.replay, "replay", "", "folder of transcripts that take the place of such engines")
 	flags.BoolVar(&f.json, "json", false, "print events as JSON lines, the result last")
 	flags.BoolVar(&f.noReport, "no-report", false, "do not make tables, plots and report.html")
 	return cmd
@@ -69,10 +74,15 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	if err != nil {
 		return input(err)
 	}
+	if f.transcript != "" && f.replay != "" {
+		return usagef("--transcript and --replay exclude each other: a replay makes no new transcripts")
+	}
+	config.Replay = f.replay
 	o, err := a.runOptions(config, cmp.Or(f.dir, "results-"+config.Name), f.workers, f.isolation)
 	if err != nil {
 		return err
 	}
+	o.Transcript, o.Replay = f.transcript, f.replay
 	if f.shard != "" {
 		if o.Shard, err = experiments.ParseShard(f.shard); err != nil {
 			return input(err)

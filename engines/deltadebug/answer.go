@@ -115,6 +115,22 @@ func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanati
 	return e, nil
 }
 
+// Check tells of an answer that somebody else gives whether reverting it, with its
+// auxiliary changes, from the new version makes the test pass, and whether it holds, and
+// would not without any single one of its changes.
+func (t *Tester) Check(ctx context.Context, root, aux delta.Set) (confirmed, oneMinimal bool, err error) {
+	v, err := t.Exactly(ctx, t.Delta.All().Minus(root.Union(aux)))
+	if err != nil {
+		return false, false, err
+	}
+	in, err := t.senseOf(ctx, root)
+	if err != nil || in == nil {
+		return v == engines.Passes, false, err
+	}
+	oneMinimal, err = t.oneMinimal(ctx, root, in)
+	return v == engines.Passes, oneMinimal, err
+}
+
 // describe says in words which changes are blamed: alone tells that applied to the
 // old version they make the test fail, confirmed that reverted from the new one, with
 // those of aux, they make it pass.

@@ -70,6 +70,18 @@ func (b *Bench) spent() bool {
 	return b.MaxSteps > 0 && b.Steps > b.MaxSteps || b.First && len(b.Trials) > 0 && b.Trials[len(b.Trials)-1].Difference.Counts()
 }
 
+// Left implements engines.Meter.
+func (b *Bench) Left() (steps int64, tests int) {
+	steps, tests = -1, -1
+	if b.MaxSteps > 0 {
+		steps = max(b.MaxSteps-b.Steps, 0)
+	}
+	if b.MaxTests > 0 {
+		tests = max(b.MaxTests-len(b.Trials), 0)
+	}
+	return steps, tests
+}
+
 // Requirement implements engines.Recorder.
 func (b *Bench) Requirement(r engines.Requirement) error {
 	b.Requirements = append(b.Requirements, r)

@@ -7,3 +7,6 @@ import "time"
 
 // Self returns 0: the system does not tell.
 func Self() time.Duration { return 0 }
+
+// Children returns 0: the system does not tell.
+func Children() time.Duration { return 0 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,33 +32,67 @@ const afterwards = 2 * time.Second
 // milliseconds, and processes that leave the group escape it. The error is that
 // of cmd.Run, or wraps ErrProcesses or ErrWaiting.
 func Run(cmd *exec.Cmd, isolated bool, most int) error {
+	r, err := Start(cmd, isolated, most)
+	if err != nil {
+		return err
+	}
+	return r.Wait()
+}
+
+// Running is a command that Start has started.
+type Running struct {
+	cmd      *exec.Cmd
+	most     int
+	began    time.Time
+	slept    atomic.Bool
+	exceeded func() bool
+}
+
+// Start is Run without waiting for the end: Wait does, and must be called.
+func Start(cmd *exec.Cmd, isolated bool, most int) (*Running, error) {
+	r := &Running{cmd: cmd, most: most, began: time.Now(), exceeded: func() bool { return false }}
 	cmd.WaitDelay = afterwards
 	confine(cmd, isolated)
-	defer reap(cmd)
-	slept := false
 	if end := cmd.Cancel; end != nil {
 		cmd.Cancel = func() error {
-			slept = asleep(cmd.Process.Pid)
+			r.slept.Store(asleep(cmd.Process.Pid))
 			return end()
 		}
 	}
-	began := time.Now()
 	if err := cmd.Start(); err != nil {
-		return err
+		return nil, err
 	}
-	exceeded := func() bool { return false }
 	if most > 0 {
-		exceeded = watch(cmd.Process.Pid, most)
+		r.exceeded = watch(cmd.Process.Pid, most)
 	}
-	err := cmd.Wait()
-	if exceeded() {
-		return fmt.Errorf("%w: more than %d", ErrProcesses, most)
+	return r, nil
+}
+
+// Wait waits for the end of the command, ends what it has left running, and returns
+// the error that Run does.
+func (r *Running) Wait() error {
+	defer reap(r.cmd)
+	err := r.cmd.Wait()
+	if r.exceeded() {
+		return fmt.Errorf("%w: more than %d", ErrProcesses, r.most)
 	}
-	if used := cmd.ProcessState; slept && err != nil && used != nil && used.UserTime()+used.SystemTime() < time.Since(began)/10 {
+	if used := r.cmd.ProcessState; r.slept.Load() && err != nil && used != nil && used.UserTime()+used.SystemTime() < time.Since(r.began)/10 {
 		return fmt.Errorf("%w: %w", ErrWaiting, err)
 	}
 	return err
 }
+
+// Usage returns the CPU time that the command and the processes of its group have
+// used, with those that they have waited for, and the memory resident in them now,
+// in bytes. It reports false where the system does not tell.
+func (r *Running) Usage() (cpu time.Duration, rss int64, ok bool) {
+	return usage(r.cmd.Process.Pid)
+}
+
+// Sweep kills the processes, but for this one, in whose environment the variable has
+// the value: those that have left the group of the command that was started with it.
+// It works on Linux, for processes that have kept their environment.
+func Sweep(variable, value string) { sweep(variable + "=" + value) }
 
 // Command is exec.CommandContext for a command each of whose processes may have
 // memory bytes of address space. It needs a shell.

@@ -5,6 +5,7 @@ package sandbox
 import (
 	"context"
 	"os/exec"
+	"time"
 )
 
 func confine(*exec.Cmd, bool) {}
@@ -18,3 +19,7 @@ func watch(int, int) func() bool { return func() bool { return false } }
 func asleep(int) bool { return false }
 
 func statusOf(e *exec.ExitError) (status, signal int) { return e.ExitCode(), 0 }
+
+func usage(int) (time.Duration, int64, bool) { return 0, 0, false }
+
+func sweep(string) {}

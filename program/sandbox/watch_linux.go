@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -120,4 +121,49 @@ func sleeps(group int) bool {
 		}
 	}
 	return len(all) > 0
+}
+
+// usage sums up what the processes of a group have used.
+func usage(group int) (cpu time.Duration, rss int64, ok bool) {
+	const tick = 10 * time.Millisecond // USER_HZ is 100 on every Linux port of Go
+	page := int64(os.Getpagesize())
+	for _, dir := range processes(group) {
+		f := status(dir)
+		if len(f) < 22 {
+			continue
+		}
+		ok = true
+		for _, field := range f[11:15] { // user, system, and those of children waited for
+			n, _ := strconv.ParseInt(field, 10, 64) //nolint:errcheck // the system writes numbers
+			cpu += time.Duration(n) * tick
+		}
+		n, _ := strconv.ParseInt(f[21], 10, 64) //nolint:errcheck // the system writes numbers
+		rss += n * page
+	}
+	return cpu, rss, ok
+}
+
+// sweeps bounds how often sweep looks: a process may start others until it is killed.
+const sweeps = 20
+
+func sweep(variable string) {
+	for range sweeps {
+		list, _ := filepath.Glob("/proc/[0-9]*")
+		found := false
+		for _, dir := range list {
+			pid, err := strconv.Atoi(filepath.Base(dir))
+			if err != nil || pid == os.Getpid() {
+				continue
+			}
+			env, err := os.ReadFile(filepath.Join(dir, "environ"))
+			if err != nil || !slices.Contains(strings.Split(string(env), "\x00"), variable) {
+				continue // gone, a zombie, or another user's
+			}
+			found = true
+			syscall.Kill(pid, syscall.SIGKILL) //nolint:errcheck // it may have ended by itself
+		}
+		if !found {
+			return
+		}
+	}
 }
