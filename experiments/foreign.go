@@ -43,8 +43,8 @@ func (c *Config) chooseForeign(ec EngineConfig, all []engines.Engine) (chosenEng
 	return chosenEngine{ec, about, spec}, nil
 }
 
-// Transcripts lie in a folder for each label: the engine as it was planned, and the
-// transcript of each task.
+// Transcripts lie in a folder for each label: the engine as it was planned, and for each
+// task its transcript and what it logged.
 
 // transcriptEngine is the name of the file that says what engine transcripts are of.
 const transcriptEngine = "engine.json"
@@ -95,11 +95,19 @@ func transcriptOf(dir, task string) string {
 	if dir == "" {
 		return ""
 	}
+	return fileOf(dir, task) + ".jsonl"
+}
+
+// LogOf returns the file with what the tool of a task logged, in a folder of transcripts.
+// There is none if it logged nothing.
+func LogOf(dir, task string) string { return fileOf(dir, task) + ".log" }
+
+func fileOf(dir, task string) string {
 	parts := strings.Split(task, "/")
 	for i := range parts {
 		parts[i] = escaped(parts[i])
 	}
-	return filepath.Join(dir, filepath.Join(parts...)+".jsonl")
+	return filepath.Join(dir, filepath.Join(parts...))
 }
 
 // escaped makes a text the name of a file that no other text has.

@@ -27,6 +27,7 @@ type job struct {
 	Foreign    *external.Spec `json:"foreign,omitempty"`
 	Transcript string         `json:"transcript,omitempty"`
 	Replay     string         `json:"replay,omitempty"`
+	Trace      bool           `json:"trace,omitempty"` // log messages, too
 }
 
 // answer tells that a job is done and its End record is on the disk, or, with

@@ -30,6 +30,8 @@ type RunOptions struct {
 	// Transcript is the folder that transcripts of foreign engines are written to,
 	// Replay the one from which they are replayed; "" is none.
 	Transcript, Replay string
+	// Trace writes all messages to the logs beside the transcripts.
+	Trace bool
 	// Version is rift's version, for the measures of workers that died.
 	Version string
 }
@@ -344,7 +346,7 @@ func (r *run) job(t *TaskSpec, segment string) *job {
 	}
 	j.Task.Start = r.plan.startOf(t)
 	if spec, ok := r.plan.Foreign[t.Label]; ok {
-		j.Foreign, j.Transcript, j.Replay = &spec, r.o.Transcript, r.o.Replay
+		j.Foreign, j.Transcript, j.Replay, j.Trace = &spec, r.o.Transcript, r.o.Replay, r.o.Trace
 	}
 	return j
 }

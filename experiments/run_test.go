@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 			os.Exit(5)
 		}
 		os.Exit(0)
+	case "tool":
+		foreignTool()
+		os.Exit(0)
 	case "run": // FILE and DIR, in lines of their own
 		file, dir, _ := strings.Cut(rest, "\n")
 		if err := runFile(context.Background(), file, dir, RunOptions{Workers: 2}); err != nil {

@@ -205,10 +205,14 @@ func (w *worker) engineOf(j *job) (engines.Engine, error) {
 	if j.Foreign == nil {
 		return findEngine(j.Task.Engine, w.env.Engines)
 	}
-	return external.Engine{
-		Called: j.Task.Engine, Spec: *j.Foreign, Log: os.Stderr,
+	e := external.Engine{
+		Called: j.Task.Engine, Spec: *j.Foreign, Trace: j.Trace,
 		Record: transcriptOf(j.Transcript, j.Task.ID), Replay: transcriptOf(j.Replay, j.Task.ID),
-	}, nil
+	}
+	if e.Record != "" {
+		e.Log = LogOf(j.Transcript, j.Task.ID)
+	}
+	return e, nil
 }
 
 // prepare makes the engine's task from the job: it loads the subject, checks

@@ -55,6 +55,7 @@ func (a *app) engines() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line per engine")
+	cmd.AddCommand(a.enginesTry())
 	return cmd
 }
 

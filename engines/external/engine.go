@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program/delta"
@@ -17,7 +15,10 @@ import (
 type Engine struct {
 	Called string // its name
 	Spec   Spec
-	Log    io.Writer // takes what the tool logs and writes to standard error; may be nil
+	// Log, if not "", is the file that takes the beginning of what the tool logs and
+	// writes to standard error; with Trace, of all messages, too.
+	Log   string
+	Trace bool
 	// Record, if not "", is the file that the transcript is written to; Replay is one
 	// that takes the tool's place.
 	Record, Replay string
@@ -66,8 +67,10 @@ func (e Engine) run(ctx context.Context, task *engines.Task, rec engines.Recorde
 		return err
 	}
 	defer os.RemoveAll(dir)
+	log := &boundedLog{name: e.Log, left: logKept}
+	defer log.close()
 	s := &session{
-		task: task, rec: rec, log: &boundedLog{w: e.Log, left: logKept}, kind: e.Spec.Kind,
+		task: task, rec: rec, log: log, trace: e.Trace, kind: e.Spec.Kind,
 		delta: delta.Compute(task.Old.Version, task.New.Version),
 	}
 	about, err := describe(task, s.kind, s.delta, dir)
@@ -83,27 +86,4 @@ func (e Engine) run(ctx context.Context, task *engines.Task, rec engines.Recorde
 	}
 	err = live(ctx, s, &e.Spec, e.patience(), dir, about)
 	return s.tape.end(err)
-}
-
-// logKept is how much of what a tool logs is passed on, in bytes.
-const logKept = 1 << 20
-
-// boundedLog passes on the beginning of what is written to it.
-type boundedLog struct {
-	w io.Writer
-
-	mu   sync.Mutex
-	left int
-}
-
-// Write implements io.Writer. It never fails.
-func (b *boundedLog) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n := min(len(p), b.left)
-	b.left -= n
-	if b.w != nil && n > 0 {
-		b.w.Write(p[:n]) //nolint:errcheck // nobody may be listening
-	}
-	return len(p), nil
 }

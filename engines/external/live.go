@@ -97,6 +97,7 @@ func (c *conversation) send(ctx context.Context, line []byte) error {
 	if c.deaf {
 		return nil
 	}
+	c.traced("rift:", line)
 	stop := context.AfterFunc(ctx, func() { c.tool.in.SetWriteDeadline(time.Now()) }) //nolint:errcheck // it may be closed
 	defer stop()
 	_, err := c.tool.in.Write(line)
@@ -124,6 +125,7 @@ func (c *conversation) receive(ctx context.Context) ([]byte, error) {
 		if !ok {
 			return nil, c.tool.left()
 		}
+		c.traced("tool:", l.data)
 		return l.data, l.err
 	}
 }

@@ -22,7 +22,7 @@ const (
 	// mark is the variable of the environment by which a tool's processes are found.
 	mark = "RIFT_TOOL"
 	// watchEvery is the time between two looks at a tool's CPU and memory.
-	watchEvery = 50 * time.Millisecond
+	watchEvery = 200 * time.Millisecond
 	// leaveTime is how long a tool that is done may take to leave.
 	leaveTime = 2 * time.Second
 )

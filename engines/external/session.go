@@ -1,6 +1,7 @@
 package external
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ type session struct {
 	rec   engines.Recorder
 	kind  engines.Kind
 	log   io.Writer
+	trace bool // messages are logged, too
 	tape  *tape
 	delta *delta.Delta
 
@@ -36,6 +38,13 @@ type session struct {
 	counters map[string]bool
 	written  int   // bytes of requirements and explanations
 	charged  int64 // steps that the tool spent
+}
+
+// traced logs a message, if that is wanted.
+func (s *session) traced(who string, line []byte) {
+	if s.trace {
+		fmt.Fprintf(s.log, "%s %s\n", who, bytes.TrimSpace(line))
+	}
 }
 
 // errDone ends a conversation in good order.
