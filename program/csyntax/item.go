@@ -248,6 +248,7 @@ func tag(toks []Token) string {
 
 // Declared returns the name that a declaration declares first, "" if there is none.
 func Declared(toks []Token) string {
+	toks = toks[specifierMacro(toks):]
 	name := ""
 	for k, t := range toks {
 		switch {
@@ -260,6 +261,54 @@ func Declared(toks []Token) string {
 		}
 	}
 	return name
+}
+
+// specifierMacro returns the number of tokens up to the end of a macro with arguments that
+// stands among the specifiers of a declaration, as in "EXPORT(int) f(void)"; 0 if there is
+// none. Before it stand no more than words of C; what is declared comes behind.
+func specifierMacro(toks []Token) int {
+	k := 0
+	for k < len(toks) && keywords[toks[k].Text] {
+		k++
+	}
+	if k+1 >= len(toks) || !toks[k].Names() || !toks[k+1].Is("(") {
+		return 0
+	}
+	for _, t := range toks[:k] { // the name itself, behind its type
+		if typeWords[t.Text] {
+			return 0
+		}
+	}
+	depth, end := 0, 0
+	for j := k + 1; j < len(toks) && end == 0; j++ {
+		switch {
+		case toks[j].Is("("):
+			depth++
+		case toks[j].Is(")"):
+			if depth--; depth == 0 {
+				end = j + 1
+			}
+		}
+	}
+	j := end
+	for j > 0 && j < len(toks) && (toks[j].Is("*") || toks[j].Kind == Identifier) {
+		j++
+	}
+	if j == end || j == len(toks) || !toks[j-1].Names() {
+		return 0
+	}
+	// Behind the head of a function in the old style stand declarations of parameters.
+	switch last := toks[j]; {
+	case last.Is("("), (last.Is("=") || last.Is("[")) && k == 0:
+		return end
+	}
+	return 0
+}
+
+// typeWords are the words that name types.
+var typeWords = map[string]bool{
+	"void": true, "char": true, "short": true, "int": true, "long": true, "float": true, "double": true,
+	"signed": true, "unsigned": true, "_Bool": true, "struct": true, "union": true, "enum": true,
 }
 
 // Join writes tokens with single spaces between them.
