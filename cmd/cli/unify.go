@@ -19,6 +19,7 @@ import (
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify"
+	"github.com/riftlab/rift/program/delta/unify/notation"
 )
 
 type unifyFlags struct {
@@ -88,14 +89,14 @@ type unifying struct {
 
 // unifyReport is the last JSON line.
 type unifyReport struct {
-	Event        string                `json:"event"`
-	Lines        int                   `json:"lines"` // added or modified, as diff counts
-	Hunks        int                   `json:"hunks"`
-	Annotations  int                   `json:"annotations"`
-	Patterns     map[unify.Pattern]int `json:"patterns"`
-	Fallbacks    []unify.Fallback      `json:"fallbacks"`
-	Differing    [2][]string           `json:"differing"` // functions whose code differs, old and new
-	Verification *shadow.Verification  `json:"verification,omitempty"`
+	Event        string                   `json:"event"`
+	Lines        int                      `json:"lines"` // added or modified, as diff counts
+	Hunks        int                      `json:"hunks"`
+	Annotations  int                      `json:"annotations"`
+	Patterns     map[notation.Pattern]int `json:"patterns"`
+	Fallbacks    []unify.Fallback         `json:"fallbacks"`
+	Differing    [2][]string              `json:"differing"` // functions whose code differs, old and new
+	Verification *shadow.Verification     `json:"verification,omitempty"`
 }
 
 func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
@@ -232,7 +233,7 @@ func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta
 // report compares the projections with the versions and counts.
 func (u *unifying) report(x *unify.Unified) *unifyReport {
 	lines, _ := u.delta.Size()
-	r := &unifyReport{Event: "result", Lines: lines, Hunks: len(u.delta.Changes), Annotations: unify.Annotations(x.Version), Patterns: map[unify.Pattern]int{}, Fallbacks: append([]unify.Fallback{}, x.Fallbacks...)}
+	r := &unifyReport{Event: "result", Lines: lines, Hunks: len(u.delta.Changes), Annotations: notation.Count(x.Version), Patterns: map[notation.Pattern]int{}, Fallbacks: append([]unify.Fallback{}, x.Fallbacks...)}
 	for _, n := range x.Annotations {
 		r.Patterns[n.Pattern]++
 	}
@@ -284,7 +285,7 @@ func (a *app) printUnified(f *unifyFlags, x *unify.Unified, r *unifyReport) {
 		for _, n := range x.Annotations {
 			a.event(struct {
 				Event string `json:"event"`
-				unify.Annotation
+				notation.Annotation
 			}{"annotation", n})
 		}
 		a.event(r)

@@ -10,6 +10,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/unify"
+	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/digraph"
 )
@@ -56,7 +57,7 @@ func TestParts(t *testing.T) {
 				Sequences: &digraph.Graph{Nodes: []digraph.Node{{ID: "e", Lines: []string{"entry"}}, {ID: "c", Lines: []string{"a.c:2"}}}, Edges: []digraph.Edge{{From: 0, To: 1}}},
 				Unified: &unify.Unified{
 					Version:     version("unified", "int x;\nint y = change(1, 2);\n"),
-					Annotations: []unify.Annotation{{File: "a.c", Line: 2}}, Fallbacks: []unify.Fallback{{File: "a.c", Func: "f", Reason: "loops differ"}},
+					Annotations: []notation.Annotation{{File: "a.c", Line: 2}}, Fallbacks: []unify.Fallback{{File: "a.c", Func: "f", Reason: "loops differ"}},
 				},
 			}
 		},

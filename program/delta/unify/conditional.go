@@ -6,14 +6,15 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/source"
 )
 
-// decided returns the text of an old file in which conditionals outside of
+// decided returns the text of a file of the old program p in which conditionals outside of
 // functions that the new version does not have are replaced by the branch that
 // is compiled: of such a group only the definitions can go into the unified
 // program. Which branch it is, the compiled code says; groups that hold no
 // function or variable stay. Lines keep their numbers.
-func (b *unification) decided(name, old, new string) string {
+func decided(p *program.Program, name, old, new string) string {
 	toks := csyntax.Lex(old)
 	type group struct {
 		marks []int // tokens of #if, #elif and #else
@@ -43,7 +44,7 @@ func (b *unification) decided(name, old, new string) string {
 			}
 			ends := append(g.marks[1:len(g.marks):len(g.marks)], i)
 			for k, from := range g.marks {
-				if !b.compiledIn(name, old, toks[from].End, toks[ends[k]].Start) {
+				if !compiledIn(p, name, old, toks[from].End, toks[ends[k]].Start) {
 					continue
 				}
 				cut = append(cut, [2]int{g.marks[0], from + 1}, [2]int{ends[k], i + 1})
@@ -62,12 +63,11 @@ func (b *unification) decided(name, old, new string) string {
 	return string(text)
 }
 
-// compiledIn reports whether the old program has a function or variable that
+// compiledIn reports whether a program has a function or variable that
 // is defined between two bytes of a file.
-func (b *unification) compiledIn(name, text string, from, to int) bool {
+func compiledIn(p *program.Program, name, text string, from, to int) bool {
 	first := int32(1 + strings.Count(text[:from], "\n"))
 	last := int32(1 + strings.Count(text[:to], "\n"))
-	p := b.oldProgram()
 	in := func(id program.RangeID) bool {
 		r := p.Ranges[id]
 		return r.Line > first && r.Line < last && path.Clean(p.Files[r.File]) == path.Clean(name)
@@ -88,14 +88,14 @@ func (b *unification) compiledIn(name, text string, from, to int) bool {
 // wholeConditionals tells for the preprocessor lines of conditionals outside
 // of functions whether they are to be kept: those of groups that only the old
 // version has, with all their lines.
-func wholeConditionals(f *cfile, del []bool, has map[string]bool, ids []string) map[int]bool {
+func wholeConditionals(f *source.File, del []bool, has map[string]bool, ids []string) map[int]bool {
 	lines := map[int]bool{}
 	var open [][]int
-	for i, it := range f.items {
-		if it.kind != csyntax.Other {
+	for i, it := range f.Items {
+		if it.Kind != csyntax.Other {
 			continue
 		}
-		name := csyntax.DirectiveName(f.toks[it.from].Text)
+		name := csyntax.DirectiveName(f.Toks[it.From].Text)
 		switch {
 		case strings.HasPrefix(name, "if"):
 			open = append(open, []int{i})

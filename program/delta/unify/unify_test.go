@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify/notation"
 )
 
 func version(name string, files ...program.SourceFile) *program.Version {
@@ -81,7 +82,7 @@ func TestPatterns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := head("a.c") + body(tt.want)
+			want := notation.Head("a.c") + body(tt.want)
 			if d := cmp.Diff(want, u.Version.Files[0].Text); d != "" {
 				t.Error(d)
 			}
@@ -233,18 +234,5 @@ func TestUnifyRefuses(t *testing.T) {
 	_, err := unify(t, "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", nil)
 	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "a.c:1:1: main is declared") || !strings.Contains(err.Error(), "at a.c:1:1 in the old version") {
 		t.Errorf("error %v", err)
-	}
-}
-
-// TestProject takes the versions back out of annotated text.
-func TestProject(t *testing.T) {
-	v := version("u", program.SourceFile{Name: "a.c", Text: "#define M change(1, 2)\nint f(int x) { return change(x, g(x, change(3, 4))); } // change(5, 6)\n"})
-	for r, want := range map[delta.Reading]string{
-		delta.Old: "#define M (1)\nint f(int x) { return (x); } // change(5, 6)\n",
-		delta.New: "#define M ( 2)\nint f(int x) { return ( g(x, ( 4))); } // change(5, 6)\n",
-	} {
-		if got := ProjectVersion(v, r).Files[0].Text; got != want {
-			t.Errorf("%s: %q, want %q", r, got, want)
-		}
 	}
 }

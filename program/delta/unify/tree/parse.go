@@ -1,96 +1,55 @@
-package unify
+package tree
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/source"
 )
-
-// nodeKind is the kind of a piece of C text.
-type nodeKind uint8
-
-const (
-	nodeBlock  nodeKind = iota // { kids }
-	nodeIf                     // if (kids[0]) kids[1] [else kids[2]]
-	nodeWhile                  // while (kids[0]) kids[1]
-	nodeDo                     // do kids[1] while (kids[0]);
-	nodeFor                    // for (kids[0]; kids[1]; kids[2]) kids[3]; kids may be nil
-	nodeSwitch                 // switch (kids[0]) kids[1]
-	nodeReturn                 // return [kids[0]];
-	nodeExpr                   // kids[0];
-	nodeDecl                   // a declaration; kids are its initialisers
-	nodeLabel                  // label: or case x: or default:
-	nodeJump                   // break; continue; goto x;
-	nodeEmpty                  // ;
-	nodeLine                   // a preprocessor line
-	// Expressions.
-	nodeLeaf   // identifier, constant, string
-	nodeParen  // ( kids[0] )
-	nodeCall   // kids[0] ( kids[1:] )
-	nodeIndex  // kids[0] [ kids[1] ]
-	nodeMember // kids[0] op name
-	nodePost   // kids[0] op
-	nodePre    // op kids[0]
-	nodeCast   // op is the type; kids[0]
-	nodeSize   // sizeof and the like, as a whole
-	nodeBinary // kids[0] op kids[1]
-	nodeAssign // kids[0] op kids[1]
-	nodeCond   // kids[0] ? kids[1] : kids[2]
-	nodeComma  // kids
-	nodeInit   // { kids }
-)
-
-// cnode is a node of a syntax tree over the tokens [from, to).
-type cnode struct {
-	kind     nodeKind
-	op       string
-	kids     []*cnode
-	from, to int
-}
 
 // syntaxError is a place where the text is not what the parser knows.
 type syntaxError struct{ at int }
 
-// cparser reads statements and expressions of C as they stand in a source
+// parser reads statements and expressions of C as they stand in a source
 // file, macros not expanded. What it does not understand is an error of the
 // enclosing function, not a wrong tree.
 //
 // Without the declarations in headers it has to guess whether a name is a
 // type: names that a typedef of the file defines, those that end in _t, and
 // whatever stands where only a type can.
-type cparser struct {
+type parser struct {
 	toks  []csyntax.Token
 	pos   int
 	types map[string]bool
 }
 
-func (p *cparser) fail() { panic(syntaxError{p.pos}) }
+func (p *parser) fail() { panic(syntaxError{p.pos}) }
 
-func (p *cparser) text() string {
+func (p *parser) text() string {
 	if p.pos < len(p.toks) {
 		return p.toks[p.pos].Text
 	}
 	return ""
 }
 
-func (p *cparser) kind() csyntax.Kind {
+func (p *parser) kind() csyntax.Kind {
 	if p.pos < len(p.toks) {
 		return p.toks[p.pos].Kind
 	}
 	return csyntax.End
 }
 
-func (p *cparser) at(i int) csyntax.Token {
+func (p *parser) at(i int) csyntax.Token {
 	if i < len(p.toks) {
 		return p.toks[i]
 	}
 	return csyntax.Token{}
 }
 
-func (p *cparser) is(text string) bool { return p.text() == text && p.kind() != csyntax.String }
+func (p *parser) is(text string) bool { return p.text() == text && p.kind() != csyntax.String }
 
-func (p *cparser) accept(text string) bool {
+func (p *parser) accept(text string) bool {
 	if p.is(text) {
 		p.pos++
 		return true
@@ -98,15 +57,16 @@ func (p *cparser) accept(text string) bool {
 	return false
 }
 
-func (p *cparser) expect(text string) {
+func (p *parser) expect(text string) {
 	if !p.accept(text) {
 		p.fail()
 	}
 }
 
-// parseBody parses the function body that starts at token from.
-func parseBody(toks []csyntax.Token, from int, types map[string]bool) (n *cnode, ok bool) {
-	p := &cparser{toks: toks, pos: from, types: types}
+// Parse parses the body of a function; ok is false if it has something that the parser
+// does not know.
+func Parse(f *source.File, it *source.Item) (n *Node, ok bool) {
+	p := &parser{toks: f.Toks[:it.To], pos: it.Body, types: f.Types}
 	defer func() {
 		if r := recover(); r != nil {
 			if _, bad := r.(syntaxError); !bad {
@@ -118,69 +78,69 @@ func parseBody(toks []csyntax.Token, from int, types map[string]bool) (n *cnode,
 	return p.block(), true
 }
 
-func (p *cparser) block() *cnode {
-	n := &cnode{kind: nodeBlock, from: p.pos}
+func (p *parser) block() *Node {
+	n := &Node{Kind: Block, From: p.pos}
 	p.expect("{")
 	for !p.is("}") {
 		if p.kind() == csyntax.End {
 			p.fail()
 		}
-		n.kids = append(n.kids, p.statement())
+		n.Kids = append(n.Kids, p.statement())
 	}
 	p.pos++
-	n.to = p.pos
+	n.To = p.pos
 	return n
 }
 
-func (p *cparser) statement() *cnode {
-	n := &cnode{from: p.pos}
+func (p *parser) statement() *Node {
+	n := &Node{From: p.pos}
 	switch {
 	case p.kind() == csyntax.Directive:
-		n.kind, n.op = nodeLine, p.text()
+		n.Kind, n.Op = Line, p.text()
 		p.pos++
 	case p.is("{"):
 		return p.block()
 	case p.accept(";"):
-		n.kind = nodeEmpty
+		n.Kind = Empty
 	case p.accept("if"):
-		n.kind = nodeIf
-		n.kids = []*cnode{p.condition(), p.statement()}
+		n.Kind = If
+		n.Kids = []*Node{p.condition(), p.statement()}
 		if p.accept("else") {
-			n.kids = append(n.kids, p.statement())
+			n.Kids = append(n.Kids, p.statement())
 		}
 	case p.accept("while"):
-		n.kind = nodeWhile
-		n.kids = []*cnode{p.condition(), p.statement()}
+		n.Kind = While
+		n.Kids = []*Node{p.condition(), p.statement()}
 	case p.accept("switch"):
-		n.kind = nodeSwitch
-		n.kids = []*cnode{p.condition(), p.statement()}
+		n.Kind = Switch
+		n.Kids = []*Node{p.condition(), p.statement()}
 	case p.accept("do"):
-		n.kind = nodeDo
+		n.Kind = Do
 		body := p.statement()
 		p.expect("while")
-		n.kids = []*cnode{p.condition(), body}
+		n.Kids = []*Node{p.condition(), body}
 		p.expect(";")
 	case p.accept("for"):
 		p.forStatement(n)
 	case p.accept("return"):
-		n.kind = nodeReturn
+		n.Kind = Return
 		if !p.is(";") {
-			n.kids = []*cnode{p.expression()}
+			n.Kids = []*Node{p.expression()}
 		}
 		p.expect(";")
 	case p.is("break"), p.is("continue"), p.is("goto"):
-		n.kind = nodeJump
+		n.Kind = Jump
 		for !p.accept(";") {
 			if p.pos++; p.kind() == csyntax.End {
 				p.fail()
 			}
 		}
 	case p.is("case"), p.is("default"):
-		n.kind, n.op = nodeLabel, p.text()
+		n.Kind, n.Op = Label, p.text()
 		if p.accept("case") {
 			p.ternary()
 			if p.accept("...") {
-				n.op = "case range"
+				n.Op = "case range"
 				p.ternary()
 			}
 		} else {
@@ -188,76 +148,66 @@ func (p *cparser) statement() *cnode {
 		}
 		p.expect(":")
 	case p.kind() == csyntax.Identifier && p.at(p.pos+1).Text == ":" && !csyntax.Keyword(p.text()):
-		n.kind, n.op = nodeLabel, p.text()
+		n.Kind, n.Op = Label, p.text()
 		p.pos += 2
 	case p.declares():
 		p.declaration(n)
 	default:
-		n.kind = nodeExpr
-		n.kids = []*cnode{p.expression()}
+		n.Kind = Expr
+		n.Kids = []*Node{p.expression()}
 		// A macro may bring its own end: FOO (x) without semicolon.
-		if !p.accept(";") && !(n.kids[0].kind == nodeCall && (p.is("}") || p.kind() == csyntax.Identifier)) {
+		if !p.accept(";") && !(n.Kids[0].Kind == Call && (p.is("}") || p.kind() == csyntax.Identifier)) {
 			p.fail()
 		}
 	}
-	n.to = p.pos
+	n.To = p.pos
 	return n
 }
 
-func (p *cparser) condition() *cnode {
+func (p *parser) condition() *Node {
 	p.expect("(")
 	e := p.expression()
 	p.expect(")")
 	return e
 }
 
-func (p *cparser) forStatement(n *cnode) {
-	n.kind = nodeFor
-	n.kids = make([]*cnode, 4)
+func (p *parser) forStatement(n *Node) {
+	n.Kind = For
+	n.Kids = make([]*Node, 4)
 	p.expect("(")
 	switch {
 	case p.accept(";"):
 	case p.declares():
-		d := &cnode{from: p.pos}
+		d := &Node{From: p.pos}
 		p.declaration(d)
-		d.to = p.pos
-		n.kids[0] = d
+		d.To = p.pos
+		n.Kids[0] = d
 	default:
-		n.kids[0] = p.expression()
+		n.Kids[0] = p.expression()
 		p.expect(";")
 	}
 	if !p.is(";") {
-		n.kids[1] = p.expression()
+		n.Kids[1] = p.expression()
 	}
 	p.expect(";")
 	if !p.is(")") {
-		n.kids[2] = p.expression()
+		n.Kids[2] = p.expression()
 	}
 	p.expect(")")
-	n.kids[3] = p.statement()
+	n.Kids[3] = p.statement()
 }
 
-var typeWords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, k := range strings.Fields(`auto char const double enum extern float inline int long register restrict short signed
-		static struct typedef union unsigned void volatile _Bool bool size_t ssize_t FILE va_list __attribute__ time_t
-		intmax_t uintmax_t off_t mode_t`) {
-		m[k] = true
-	}
-	return m
-}()
-
-func (p *cparser) isType(name string) bool {
-	return typeWords[name] || p.types[name] || strings.HasSuffix(name, "_t")
+func (p *parser) isType(name string) bool {
+	return source.TypeWord(name) || p.types[name] || strings.HasSuffix(name, "_t")
 }
 
 // declares reports whether a declaration starts here.
-func (p *cparser) declares() bool {
+func (p *parser) declares() bool {
 	if p.kind() != csyntax.Identifier {
 		return false
 	}
 	a := p.at(p.pos + 1)
-	if typeWords[p.text()] {
+	if source.TypeWord(p.text()) {
 		return true
 	}
 	if csyntax.Keyword(p.text()) {
@@ -278,8 +228,8 @@ func (p *cparser) declares() bool {
 }
 
 // declaration parses up to the semicolon; the initialisers are its kids.
-func (p *cparser) declaration(n *cnode) {
-	n.kind = nodeDecl
+func (p *parser) declaration(n *Node) {
+	n.Kind = Decl
 	depth := 0
 	for {
 		switch {
@@ -288,7 +238,7 @@ func (p *cparser) declaration(n *cnode) {
 		case depth == 0 && p.accept(";"):
 			return
 		case depth == 0 && p.accept("="):
-			n.kids = append(n.kids, p.initialiser())
+			n.Kids = append(n.Kids, p.initialiser())
 			continue
 		case p.is("("), p.is("["), p.is("{"):
 			depth++
@@ -299,11 +249,11 @@ func (p *cparser) declaration(n *cnode) {
 	}
 }
 
-func (p *cparser) initialiser() *cnode {
+func (p *parser) initialiser() *Node {
 	if !p.is("{") {
 		return p.assignment()
 	}
-	n := &cnode{kind: nodeInit, from: p.pos}
+	n := &Node{Kind: Init, From: p.pos}
 	p.pos++
 	for !p.accept("}") {
 		for p.is(".") || p.is("[") { // designators
@@ -315,42 +265,45 @@ func (p *cparser) initialiser() *cnode {
 			}
 		}
 		p.accept("=")
-		n.kids = append(n.kids, p.initialiser())
+		n.Kids = append(n.Kids, p.initialiser())
 		if !p.is("}") {
 			p.expect(",")
 		}
 	}
-	n.to = p.pos
+	n.To = p.pos
 	return n
 }
 
-func (p *cparser) expression() *cnode {
+func (p *parser) expression() *Node {
 	e := p.assignment()
 	if !p.is(",") {
 		return e
 	}
-	n := &cnode{kind: nodeComma, kids: []*cnode{e}, from: e.from}
+	n := &Node{Kind: Comma, Kids: []*Node{e}, From: e.From}
 	for p.accept(",") {
-		n.kids = append(n.kids, p.assignment())
+		n.Kids = append(n.Kids, p.assignment())
 	}
-	n.to = p.pos
+	n.To = p.pos
 	return n
 }
 
 var assignOps = []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
 
-func (p *cparser) assignment() *cnode {
+// Assigns reports whether an operator is that of an assignment.
+func Assigns(op string) bool { return slices.Contains(assignOps, op) }
+
+func (p *parser) assignment() *Node {
 	l := p.ternary()
-	if p.kind() == csyntax.Punct && slices.Contains(assignOps, p.text()) {
+	if p.kind() == csyntax.Punct && Assigns(p.text()) {
 		op := p.text()
 		p.pos++
 		r := p.assignment()
-		return &cnode{kind: nodeAssign, op: op, kids: []*cnode{l, r}, from: l.from, to: p.pos}
+		return &Node{Kind: Assign, Op: op, Kids: []*Node{l, r}, From: l.From, To: p.pos}
 	}
 	return l
 }
 
-func (p *cparser) ternary() *cnode {
+func (p *parser) ternary() *Node {
 	c := p.binary(1)
 	if !p.accept("?") {
 		return c
@@ -361,7 +314,7 @@ func (p *cparser) ternary() *cnode {
 	}
 	p.expect(":")
 	b := p.ternary()
-	return &cnode{kind: nodeCond, kids: []*cnode{c, a, b}, from: c.from, to: p.pos}
+	return &Node{Kind: Cond, Kids: []*Node{c, a, b}, From: c.From, To: p.pos}
 }
 
 var precedence = map[string]int{
@@ -369,7 +322,7 @@ var precedence = map[string]int{
 	"<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
 }
 
-func (p *cparser) binary(least int) *cnode {
+func (p *parser) binary(least int) *Node {
 	l := p.unary()
 	for p.kind() == csyntax.Punct {
 		op := p.text()
@@ -379,19 +332,19 @@ func (p *cparser) binary(least int) *cnode {
 		}
 		p.pos++
 		r := p.binary(prec + 1)
-		l = &cnode{kind: nodeBinary, op: op, kids: []*cnode{l, r}, from: l.from, to: p.pos}
+		l = &Node{Kind: Binary, Op: op, Kids: []*Node{l, r}, From: l.From, To: p.pos}
 	}
 	return l
 }
 
-func (p *cparser) unary() *cnode {
+func (p *parser) unary() *Node {
 	from := p.pos
 	switch {
 	case p.kind() == csyntax.Punct && slices.Contains([]string{"!", "~", "-", "+", "*", "&", "++", "--", "&&"}, p.text()):
 		op := p.text()
 		p.pos++
 		k := p.unary()
-		return &cnode{kind: nodePre, op: op, kids: []*cnode{k}, from: from, to: p.pos}
+		return &Node{Kind: Pre, Op: op, Kids: []*Node{k}, From: from, To: p.pos}
 	case p.is("sizeof") || p.is("_Alignof") || p.is("__alignof__"):
 		p.pos++
 		if p.is("(") {
@@ -399,21 +352,21 @@ func (p *cparser) unary() *cnode {
 		} else {
 			p.unary()
 		}
-		return &cnode{kind: nodeSize, from: from, to: p.pos}
+		return &Node{Kind: Size, From: from, To: p.pos}
 	case p.is("(") && p.castAhead():
 		p.skipParens()
-		n := &cnode{kind: nodeCast, op: csyntax.Join(p.toks[from:p.pos]), from: from}
+		n := &Node{Kind: Cast, Op: csyntax.Join(p.toks[from:p.pos]), From: from}
 		if p.is("{") { // a compound literal
 			p.fail()
 		}
-		n.kids = []*cnode{p.unary()}
-		n.to = p.pos
+		n.Kids = []*Node{p.unary()}
+		n.To = p.pos
 		return n
 	}
 	return p.postfix()
 }
 
-func (p *cparser) skipParens() {
+func (p *parser) skipParens() {
 	depth := 0
 	for {
 		switch p.text() {
@@ -433,10 +386,10 @@ func (p *cparser) skipParens() {
 
 // castAhead reports whether the parentheses here hold a type and an operand
 // follows.
-func (p *cparser) castAhead() bool {
+func (p *parser) castAhead() bool {
 	i := p.pos + 1
 	first := p.at(i)
-	if first.Kind != csyntax.Identifier || csyntax.Keyword(first.Text) && !typeWords[first.Text] {
+	if first.Kind != csyntax.Identifier || csyntax.Keyword(first.Text) && !source.TypeWord(first.Text) {
 		return false
 	}
 	stars := 0
@@ -459,32 +412,32 @@ func (p *cparser) castAhead() bool {
 	return next.Text == "(" || next.Text == "!" || next.Text == "~" || next.Text == "-" || next.Text == "+" || next.Text == "*" || next.Text == "&" || next.Text == "{" || next.Text == "++" || next.Text == "--"
 }
 
-func (p *cparser) postfix() *cnode {
+func (p *parser) postfix() *Node {
 	n := p.primary()
 	for {
 		switch {
 		case p.accept("("):
-			c := &cnode{kind: nodeCall, kids: []*cnode{n}, from: n.from}
+			c := &Node{Kind: Call, Kids: []*Node{n}, From: n.From}
 			for !p.accept(")") {
-				c.kids = append(c.kids, p.argument())
+				c.Kids = append(c.Kids, p.argument())
 				if !p.is(")") {
 					p.expect(",")
 				}
 			}
-			c.to = p.pos
+			c.To = p.pos
 			n = c
 		case p.accept("["):
 			i := p.expression()
 			p.expect("]")
-			n = &cnode{kind: nodeIndex, kids: []*cnode{n, i}, from: n.from, to: p.pos}
+			n = &Node{Kind: Index, Kids: []*Node{n, i}, From: n.From, To: p.pos}
 		case p.is("."), p.is("->"):
 			op := p.text() + p.at(p.pos+1).Text
 			p.pos += 2
-			n = &cnode{kind: nodeMember, op: op, kids: []*cnode{n}, from: n.from, to: p.pos}
+			n = &Node{Kind: Member, Op: op, Kids: []*Node{n}, From: n.From, To: p.pos}
 		case p.is("++"), p.is("--"):
 			op := p.text()
 			p.pos++
-			n = &cnode{kind: nodePost, op: op, kids: []*cnode{n}, from: n.from, to: p.pos}
+			n = &Node{Kind: Post, Op: op, Kids: []*Node{n}, From: n.From, To: p.pos}
 		default:
 			return n
 		}
@@ -492,22 +445,22 @@ func (p *cparser) postfix() *cnode {
 }
 
 // argument parses an argument, which for a macro may be a type.
-func (p *cparser) argument() *cnode {
-	if !typeWords[p.text()] {
+func (p *parser) argument() *Node {
+	if !source.TypeWord(p.text()) {
 		return p.assignment()
 	}
-	n := &cnode{kind: nodeLeaf, from: p.pos}
+	n := &Node{Kind: Leaf, From: p.pos}
 	for !p.is(",") && !p.is(")") {
 		if p.kind() != csyntax.Identifier && !p.is("*") {
 			p.fail()
 		}
 		p.pos++
 	}
-	n.to, n.op = p.pos, csyntax.Join(p.toks[n.from:p.pos])
+	n.To, n.Op = p.pos, csyntax.Join(p.toks[n.From:p.pos])
 	return n
 }
 
-func (p *cparser) primary() *cnode {
+func (p *parser) primary() *Node {
 	from := p.pos
 	switch {
 	case p.accept("("):
@@ -516,7 +469,7 @@ func (p *cparser) primary() *cnode {
 		}
 		e := p.expression()
 		p.expect(")")
-		return &cnode{kind: nodeParen, kids: []*cnode{e}, from: from, to: p.pos}
+		return &Node{Kind: Paren, Kids: []*Node{e}, From: from, To: p.pos}
 	case p.kind() == csyntax.String:
 		for p.kind() == csyntax.String || p.kind() == csyntax.Identifier && !csyntax.Keyword(p.text()) && (p.at(p.pos-1).Kind == csyntax.String || p.at(p.pos+1).Kind == csyntax.String) {
 			p.pos++ // adjacent literals, PRId64 and the like between them
@@ -526,5 +479,5 @@ func (p *cparser) primary() *cnode {
 	default:
 		p.fail()
 	}
-	return &cnode{kind: nodeLeaf, op: csyntax.Join(p.toks[from:p.pos]), from: from, to: p.pos}
+	return &Node{Kind: Leaf, Op: csyntax.Join(p.toks[from:p.pos]), From: from, To: p.pos}
 }

@@ -1,0 +1,139 @@
+package align
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/delta/unify/source"
+	"github.com/riftlab/rift/program/delta/unify/tree"
+)
+
+// declStmt unifies declarations of the same name.
+func (u *Unifier) declStmt(o, n *tree.Node) bool {
+	oh, nh := u.head(u.Old, o), u.head(u.New, n)
+	if oh != nh || len(o.Kids) != len(n.Kids) {
+		return u.widened(o, n)
+	}
+	for i := range n.Kids {
+		if u.same(o.Kids[i], n.Kids[i]) {
+			continue
+		}
+		if strings.HasPrefix(nh, "static ") || n.Kids[i].Kind == tree.Init {
+			return false // no place for a change that is decided at run time
+		}
+		if !u.expr(o.Kids[i], n.Kids[i], false) {
+			return false
+		}
+	}
+	return true
+}
+
+// head is a declaration without its initialisers.
+func (u *Unifier) head(f *source.File, d *tree.Node) string {
+	var sb strings.Builder
+	at := d.From
+	for _, k := range d.Kids {
+		sb.WriteString(csyntax.Join(f.Toks[at:k.From]) + " ")
+		at = k.To
+	}
+	return sb.String() + csyntax.Join(f.Toks[at:d.To])
+}
+
+// ranks orders the signed integer types by size.
+var ranks = map[string]int{"signed char": 1, "short": 2, "short int": 2, "int": 3, "long": 4, "long int": 4}
+
+// widened handles a variable whose integer type changed size, if its value is
+// only set here: the larger type is kept, and the other version's value cast.
+func (u *Unifier) widened(o, n *tree.Node) bool {
+	if len(o.Kids) != 1 || len(n.Kids) != 1 {
+		return false
+	}
+	typ := func(f *source.File, d *tree.Node) (string, string) { // type and name
+		end := d.Kids[0].From - 1
+		return csyntax.Join(f.Toks[d.From : end-1]), f.Toks[end-1].Text
+	}
+	to, name := typ(u.Old, o)
+	tn, name2 := typ(u.New, n)
+	ro, rn := ranks[to], ranks[tn]
+	if name != name2 || ro == 0 || rn == 0 || u.setAgain(name) {
+		return false
+	}
+	m := u.mark()
+	if !u.expr(o.Kids[0], n.Kids[0], false) || len(u.edits) > m[0] {
+		u.undo(m)
+		return false
+	}
+	e := u.newText(n.Kids[0])
+	old, new := e, e
+	if rn < ro {
+		u.Replace(n.From, n.Kids[0].From-2, to)
+		new = "(" + tn + ") (" + e + ")"
+	} else {
+		old = "(" + to + ") (" + e + ")"
+	}
+	u.Note(notation.PatternType, n.From, to, tn)
+	u.Replace(n.Kids[0].From, n.Kids[0].To, notation.Change(old, new))
+	return true
+}
+
+// setAgain reports whether a variable of the function is changed other than by
+// its declaration, or its address taken, in either version.
+func (u *Unifier) setAgain(name string) bool {
+	check := func(f *source.File, it *source.Item) bool {
+		sets := 0
+		for i := it.Body; i < it.To; i++ {
+			if f.Toks[i].Text != name {
+				continue
+			}
+			next, prev := f.Toks[i+1].Text, f.Toks[i-1].Text
+			if tree.Assigns(next) || next == "++" || next == "--" || prev == "++" || prev == "--" || prev == "&" {
+				sets++
+			}
+		}
+		return sets > 1
+	}
+	return check(u.Old, u.fnOld) || check(u.New, u.fnNew)
+}
+
+// keepDecl keeps a declaration that only one version has; the other must not
+// notice its initialisers.
+func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
+	fn := u.fnOld
+	other := u.Old
+	if f == u.Old {
+		fn, other = u.fnNew, u.New
+	}
+	name := csyntax.Declared(f.Toks[d.From:d.To])
+	if source.DeclaredIn(other, fn, name) {
+		return false // another declaration of that name
+	}
+	if f == u.New && slices.ContainsFunc(other.Toks[fn.Body:fn.To], func(t csyntax.Token) bool { return t.Text == name && t.Kind == csyntax.Identifier }) {
+		return false // would hide what the old version knows by that name
+	}
+	text := f.Span(d.From, d.To)
+	for _, k := range d.Kids {
+		if tree.Pure(k) {
+			continue
+		}
+		if k.Kind == tree.Init || len(d.Kids) > 1 || source.HasLine(f.Toks[k.From:k.To]) {
+			return false
+		}
+		e := f.Span(k.From, k.To)
+		a := notation.Change("0", e)
+		if f == u.Old {
+			a = notation.Change(e, "0")
+			text = f.Span(d.From, k.From) + " " + a + ";"
+		} else {
+			u.Replace(k.From, k.To, a)
+		}
+	}
+	if f == u.Old {
+		u.Note(notation.PatternVariable, u.TokenAt(at), text, "")
+		u.Insert(at, text+"\n")
+		return true
+	}
+	u.Note(notation.PatternVariable, d.From, "", text)
+	return true
+}

@@ -1,0 +1,202 @@
+package align
+
+import (
+	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/delta/unify/source"
+	"github.com/riftlab/rift/program/delta/unify/tree"
+)
+
+// change annotates a whole expression.
+func (u *Unifier) change(o, n *tree.Node) bool {
+	if source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+		return false
+	}
+	old, new := u.oldText(o), u.newText(n)
+	u.Note(notation.PatternValue, n.From, old, new)
+	u.Replace(n.From, n.To, notation.Change(old, new))
+	return true
+}
+
+// expr unifies an expression. With lvalue it must still name an object.
+// It reports false, having changed nothing, if it cannot.
+//
+// Source: Palikareva et al. 2016, section 3.1, rule 1 and its conditional
+// forms a to g; annotations are pushed as deep as the two trees agree.
+func (u *Unifier) expr(o, n *tree.Node, lvalue bool) bool {
+	if u.same(o, n) {
+		return true
+	}
+	m := u.mark()
+	if u.deeper(o, n, lvalue) {
+		return true
+	}
+	u.undo(m)
+	return !lvalue && u.change(o, n)
+}
+
+// condition is expr for what is only tested.
+func (u *Unifier) condition(o, n *tree.Node) bool {
+	u.cond = true
+	defer func() { u.cond = false }()
+	return u.expr(o, n, false)
+}
+
+// deeper unifies the parts of two expressions of the same form.
+func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
+	cond := u.cond
+	defer func() { u.cond = cond }()
+	logical := n.Kind == tree.Binary && (n.Op == "&&" || n.Op == "||")
+	u.cond = cond && (logical || n.Kind == tree.Paren || n.Kind == tree.Pre && n.Op == "!")
+	if logical || o.Kind == tree.Binary && (o.Op == "&&" || o.Op == "||") {
+		return !lvalue && u.logical(o, n, cond)
+	}
+	if o.Kind != n.Kind || o.Op != n.Op || len(o.Kids) != len(n.Kids) {
+		return false
+	}
+	lv := func(i int) bool { // must child i name an object?
+		switch n.Kind {
+		case tree.Paren:
+			return lvalue
+		case tree.Post:
+			return true
+		case tree.Pre:
+			return n.Op == "&" || n.Op == "++" || n.Op == "--"
+		case tree.Member:
+			return lvalue && n.Op[0] == '.'
+		case tree.Assign:
+			return i == 0
+		case tree.Call:
+			return i > 0 && u.macros.Assigns(n.Kids[0].Op, i-1)
+		}
+		return false
+	}
+	switch n.Kind {
+	case tree.Leaf, tree.Size:
+		return false
+	case tree.Call:
+		if !u.same(o.Kids[0], n.Kids[0]) {
+			return false
+		}
+	case tree.Cond, tree.Binary, tree.Cast:
+		if lvalue {
+			return false
+		}
+	case tree.Index:
+		// An array has no value of its own to choose from; a pointer has.
+		if lvalue && !u.same(o.Kids[0], n.Kids[0]) || u.dualBase(o, n) {
+			return false
+		}
+	case tree.Member:
+		if u.dualBase(o, n) {
+			return false
+		}
+	case tree.Init:
+		if len(o.Kids) > maxInit {
+			return false
+		}
+	}
+	if n.Kind == tree.Binary && !u.same(o.Kids[0], n.Kids[0]) && !u.same(o.Kids[1], n.Kids[1]) && !u.akin(o.Kids[0], n.Kids[0]) && !u.akin(o.Kids[1], n.Kids[1]) {
+		return false // nothing in common: one annotation says it better
+	}
+	for i := range n.Kids {
+		if !u.expr(o.Kids[i], n.Kids[i], lv(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// dualBase reports whether the objects of which o and n are a part are something
+// that is kept from both versions: they may have different types, so that there is
+// no choosing between them, only between their parts.
+func (u *Unifier) dualBase(o, n *tree.Node) bool {
+	for (n.Kind == tree.Index || n.Kind == tree.Member || n.Kind == tree.Paren) && o.Kind == n.Kind {
+		o, n = o.Kids[0], n.Kids[0]
+	}
+	return o.Kind == tree.Leaf && n.Kind == tree.Leaf && o.Op == n.Op+source.OldSuffix
+}
+
+// maxInit bounds the initialisers that are compared one by one.
+const maxInit = 4096
+
+// akin reports whether two expressions share something below their roots.
+func (u *Unifier) akin(o, n *tree.Node) bool {
+	return o.Kind == n.Kind && o.Op == n.Op && len(o.Kids) > 0 && len(o.Kids) == len(n.Kids)
+}
+
+// logical unifies conditions: operands at the end of a chain of && or || that
+// only one version has are switched off in the other. Operands before others
+// are kept together with these, which avoids divergences that are none
+// (patterns f and g).
+func (u *Unifier) logical(o, n *tree.Node, cond bool) bool {
+	op := n.Op
+	if n.Kind != tree.Binary || op != "&&" && op != "||" {
+		// The new version has one operand of the old one's chain.
+		if op = o.Op; !cond || !u.same(tree.Chain(o, op)[0], n) {
+			return false
+		}
+	}
+	olds, news := []*tree.Node{o}, tree.Chain(n, op)
+	if o.Kind == tree.Binary && (o.Op == "&&" || o.Op == "||") {
+		if o.Op == op {
+			olds = tree.Chain(o, op)
+		}
+	}
+	if len(olds) == 1 && len(news) > 1 && !cond {
+		return false // the value of x && 1 is not that of x
+	}
+	neutral := "1"
+	if op == "||" {
+		neutral = "0"
+	}
+	if len(olds) == len(news) {
+		shared := 0
+		for i := range olds {
+			if u.same(olds[i], news[i]) {
+				shared++
+			}
+		}
+		if shared == 0 && len(news) > 1 && !u.akin(olds[0], news[0]) && !u.akin(olds[1], news[1]) {
+			return false
+		}
+		for i := range olds {
+			if !u.expr(olds[i], news[i], false) {
+				return false
+			}
+		}
+		return true
+	}
+	// What both begin with stays; the rest is one annotation. Operands that
+	// only stand at the end of one version's are the other's neutral element.
+	k := 0
+	for k < len(olds) && k < len(news) && u.same(olds[k], news[k]) {
+		k++
+	}
+	if k == 0 || source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+		return false
+	}
+	old, new := neutral, neutral
+	if k < len(olds) {
+		old = u.Old.Span(olds[k].From, o.To)
+	}
+	if k < len(news) {
+		new = u.New.Span(news[k].From, n.To)
+		u.Note(notation.PatternValue, news[k].From, old, new)
+		u.Replace(news[k].From, n.To, notation.Change(old, new))
+		return true
+	}
+	u.Note(notation.PatternValue, n.To-1, old, new)
+	u.Insert(u.New.Toks[n.To-1].End, " "+op+" "+notation.Change(old, new))
+	return true
+}
+
+// guard replaces a condition that only the new version has by one that is the
+// given constant in the old version.
+func (u *Unifier) guard(cond *tree.Node, old string, p notation.Pattern) bool {
+	if source.HasLine(u.New.Toks[cond.From:cond.To]) {
+		return false
+	}
+	u.Note(p, cond.From, old, u.newText(cond))
+	u.Replace(cond.From, cond.To, notation.Change(old, u.newText(cond)))
+	return true
+}

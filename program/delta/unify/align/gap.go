@@ -1,0 +1,235 @@
+package align
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/delta/unify/source"
+	"github.com/riftlab/rift/program/delta/unify/tree"
+)
+
+// apart keeps both of a pair of statements: the old one for the old version
+// and the new one for the new version.
+func (u *Unifier) apart(o, n *tree.Node) bool {
+	return u.gapList([]*tree.Node{o}, []*tree.Node{n}, u.New.Start(n.From))
+}
+
+// gapList handles statements that only one of the versions has; old text goes
+// to byte at.
+func (u *Unifier) gapList(olds, news []*tree.Node, at int) bool {
+	if len(olds) == 0 && len(news) == 0 {
+		return true
+	}
+	if u.sw != nil && caseGroup(olds) && len(news) == 0 {
+		u.sw.removed = append(u.sw.removed, u.caseValues(u.Old, olds)...)
+		u.Note(notation.PatternConditional, u.TokenAt(at), u.oldText(olds[0]), "")
+		u.Insert(at, u.Old.Span(olds[0].From, olds[len(olds)-1].To)+"\n")
+		return true
+	}
+	if u.sw != nil && caseGroup(news) && len(olds) == 0 {
+		u.sw.added = append(u.sw.added, u.caseValues(u.New, news)...)
+		u.Note(notation.PatternConditional, news[0].From, "", u.newText(news[0]))
+		return true
+	}
+	if len(news) == 1 && len(olds) > 0 && u.guarded(olds, news[0]) {
+		return true
+	}
+	if len(olds) == 1 && len(news) > 0 && u.unguarded(olds[0], news) {
+		return true
+	}
+	for _, o := range olds {
+		if !u.removed(o, at) {
+			return false
+		}
+	}
+	for _, n := range news {
+		if !u.added(n, at) {
+			return false
+		}
+	}
+	return true
+}
+
+// guarded handles old statements that are now under a condition.
+func (u *Unifier) guarded(olds []*tree.Node, n *tree.Node) bool {
+	if n.Kind != tree.If || len(n.Kids) != 2 || len(tree.Statements(n.Kids[1])) != len(olds) {
+		return false
+	}
+	for i, s := range tree.Statements(n.Kids[1]) {
+		if !u.same(olds[i], s) {
+			return false
+		}
+	}
+	return u.guard(n.Kids[0], "1", notation.PatternConditional)
+}
+
+// unguarded handles statements that are no longer under a condition.
+func (u *Unifier) unguarded(o *tree.Node, news []*tree.Node) bool {
+	if o.Kind != tree.If || len(o.Kids) != 2 || len(tree.Statements(o.Kids[1])) != len(news) || source.HasLine(u.Old.Toks[o.From:o.To]) {
+		return false
+	}
+	for i, s := range tree.Statements(o.Kids[1]) {
+		if !u.same(s, news[i]) || news[i].Kind == tree.Decl {
+			return false
+		}
+	}
+	cond := u.oldText(o.Kids[0])
+	u.Note(notation.PatternConditional, news[0].From, cond, "1")
+	u.Insert(u.New.Start(news[0].From), "if ("+notation.Change(cond, "1")+") { ")
+	u.Insert(u.New.Toks[news[len(news)-1].To-1].End, " }")
+	return true
+}
+
+// removed puts a statement that only the old version has at byte at.
+func (u *Unifier) removed(o *tree.Node, at int) bool {
+	text := u.oldText(o)
+	switch o.Kind {
+	case tree.Empty:
+		return true
+	case tree.Line, tree.Label:
+		return false
+	case tree.Decl:
+		return u.keepDecl(u.Old, o, at)
+	case tree.If:
+		if len(o.Kids) == 2 && !source.HasLine(u.Old.Toks[o.Kids[0].From:o.Kids[0].To]) {
+			cond := u.oldText(o.Kids[0])
+			u.Note(notation.PatternConditional, u.TokenAt(at), cond, "0")
+			u.Insert(at, "if ("+notation.Change(cond, "0")+") { "+u.Old.Span(o.Kids[1].From, o.Kids[1].To)+" }\n")
+			return true
+		}
+	case tree.Expr:
+		if u.private(o.Kids[0], u.Old, u.fnOld, u.New, u.fnNew) {
+			u.Note(notation.PatternVariable, u.TokenAt(at), text, "")
+			u.Insert(at, text+"\n")
+			return true
+		}
+		if a := o.Kids[0]; a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && u.settled(u.New, u.fnNew, a.Kids[0].Op, u.TokenAt(at)) && !source.HasLine(u.Old.Toks[a.From:a.To]) {
+			x := a.Kids[0].Op
+			u.Note(notation.PatternAssign, u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)
+			u.Insert(at, x+" = "+notation.Change(u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)+";\n")
+			return true
+		}
+	}
+	if tree.HasLabels(o) {
+		return false
+	}
+	u.Note(notation.PatternStraight, u.TokenAt(at), text, "")
+	u.Insert(at, "if (change(1, 0)) { "+text+" }\n")
+	return true
+}
+
+// added marks a statement that only the new version has.
+func (u *Unifier) added(n *tree.Node, at int) bool {
+	switch n.Kind {
+	case tree.Empty:
+		return true
+	case tree.Line:
+		return false
+	case tree.Label:
+		return n.Op != "case" && n.Op != "case range" && n.Op != "default"
+	case tree.Decl:
+		return u.keepDecl(u.New, n, at)
+	case tree.If:
+		if len(n.Kids) == 2 && u.guard(n.Kids[0], "0", notation.PatternConditional) {
+			return true
+		}
+	case tree.While:
+		if u.guard(n.Kids[0], "0", notation.PatternConditional) {
+			return true
+		}
+	case tree.Expr:
+		a := n.Kids[0]
+		if u.private(a, u.New, u.fnNew, u.Old, u.fnOld) {
+			u.Note(notation.PatternVariable, n.From, "", u.newText(n))
+			return true
+		}
+		if a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && !source.HasLine(u.New.Toks[a.From:a.To]) && u.settled(u.New, u.fnNew, a.Kids[0].Op, n.From) {
+			x := a.Kids[0].Op
+			u.Note(notation.PatternAssign, n.From, x, u.newText(a.Kids[1]))
+			u.Replace(a.Kids[1].From, a.Kids[1].To, notation.Change(x, u.newText(a.Kids[1])))
+			return true
+		}
+	}
+	if tree.HasLabels(n) {
+		return false
+	}
+	u.Note(notation.PatternStraight, n.From, "", u.newText(n))
+	u.Insert(u.New.Start(n.From), "if (change(0, 1)) { ")
+	u.Insert(u.New.Toks[n.To-1].End, " }")
+	return true
+}
+
+// private reports whether an expression does nothing but set a variable that only
+// this version has: the other may do it, too, and never notices.
+//
+// Source: Palikareva et al. 2016, section 3.1, rule 4.
+func (u *Unifier) private(a *tree.Node, f *source.File, fn *source.Item, other *source.File, otherFn *source.Item) bool {
+	if a.Kind != tree.Assign || a.Op != "=" || a.Kids[0].Kind != tree.Leaf || !tree.Pure(a.Kids[1]) || source.HasLine(f.Toks[a.From:a.To]) {
+		return false
+	}
+	x := a.Kids[0].Op
+	return source.DeclaredIn(f, fn, x) && !u.globals[x] && !slices.ContainsFunc(other.Toks[otherFn.From:otherFn.To], func(t csyntax.Token) bool { return t.Text == x })
+}
+
+// settled reports whether a variable surely has a value where token tok of the
+// function stands: it is a parameter, a global, or was set before in a block
+// around it, unconditionally.
+func (u *Unifier) settled(f *source.File, it *source.Item, name string, tok int) bool {
+	for i := it.From; i < it.Body; i++ {
+		if f.Toks[i].Text == name {
+			return true
+		}
+	}
+	local := false
+	var set []bool // by enclosing block: has the variable been set in it?
+	for i := it.Body; i < tok && i+1 < it.To; i++ {
+		switch f.Toks[i].Text {
+		case "{":
+			set = append(set, false)
+		case "}":
+			set = set[:max(len(set)-1, 0)]
+		case name:
+			local = true
+			if f.Toks[i+1].Text == "=" && len(set) > 0 && !governed(f, i) {
+				set[len(set)-1] = true
+			}
+		}
+	}
+	return slices.Contains(set, true) || !local && u.globals[name]
+}
+
+// governed reports whether the statement that token i begins or belongs to
+// stands under a condition without braces.
+func governed(f *source.File, i int) bool {
+	for i--; i > 0; i-- {
+		switch f.Toks[i].Text {
+		case ";", "{", "}":
+			return false
+		case ")", "else", "?", "&&", "||":
+			return true
+		}
+	}
+	return false
+}
+
+// caseGroup reports whether a run of statements begins with case labels and
+// cannot be left but by its last statement.
+func caseGroup(run []*tree.Node) bool {
+	if len(run) < 2 || run[0].Kind != tree.Label || run[0].Op != "case" {
+		return false
+	}
+	last := run[len(run)-1]
+	return last.Kind == tree.Jump || last.Kind == tree.Return
+}
+
+// caseValues returns the values of the labels in a run.
+func (u *Unifier) caseValues(f *source.File, run []*tree.Node) []string {
+	var list []string
+	for _, n := range run {
+		if n.Kind == tree.Label && n.Op == "case" {
+			list = append(list, f.Span(n.From+1, n.To-1))
+		}
+	}
+	return list
+}

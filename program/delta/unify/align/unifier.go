@@ -1,0 +1,107 @@
+// Package align unifies the bodies of functions that have two versions: it matches their
+// statements, and pushes what differs as deep into expressions as it can. The result is the
+// text of the new file with edits, and what was annotated.
+//
+// Source: Palikareva, Kuchta, Cadar: Shadow of a Doubt, ICSE 2016, section 3.1.
+package align
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/delta/unify/source"
+	"github.com/riftlab/rift/program/delta/unify/tree"
+)
+
+// edit replaces the bytes [start, end) of the new file.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// Unifier unifies one file.
+type Unifier struct {
+	Old, New *source.File          // the file in either version
+	Notes    []notation.Annotation // what was annotated, in the order of the work
+	poll     func()                // ends the work when it is to be stopped
+	edits    []edit
+	fn       string
+	fnOld    *source.Item // the function at work
+	fnNew    *source.Item
+	globals  map[string]bool // names of variables outside functions
+	macros   source.Macros   // of the new version
+	sw       *switchCases    // of the switch at work; nil outside
+	cond     bool            // the expression at work is a condition: what counts is its truth
+}
+
+// switchCases are the labels of a switch that only one version has.
+type switchCases struct{ added, removed []string }
+
+// mark and undo make attempts.
+func (u *Unifier) mark() [2]int { return [2]int{len(u.edits), len(u.Notes)} }
+
+func (u *Unifier) undo(m [2]int) {
+	u.edits, u.Notes = u.edits[:m[0]], u.Notes[:m[1]]
+}
+
+func (u *Unifier) oldText(n *tree.Node) string { return u.Old.Span(n.From, n.To) }
+
+func (u *Unifier) newText(n *tree.Node) string { return u.New.Span(n.From, n.To) }
+
+func (u *Unifier) same(o, n *tree.Node) bool {
+	if o == nil || n == nil {
+		return o == n
+	}
+	return source.SameTokens(u.Old.Toks[o.From:o.To], u.New.Toks[n.From:n.To])
+}
+
+// Replace replaces the tokens [from, to) of the new file.
+func (u *Unifier) Replace(from, to int, text string) {
+	u.edits = append(u.edits, edit{u.New.Toks[from].Start, u.New.Toks[to-1].End, text})
+}
+
+// Insert inserts text at a byte of the new file.
+func (u *Unifier) Insert(at int, text string) { u.edits = append(u.edits, edit{at, at, text}) }
+
+// Note notes an annotation at a token of the new file, in the function at work.
+func (u *Unifier) Note(p notation.Pattern, tok int, old, new string) {
+	line := 1 + strings.Count(u.New.Text[:u.New.Start(tok)], "\n")
+	u.Notes = append(u.Notes, notation.Annotation{File: u.New.Name, Line: line, Func: u.fn, Pattern: p, Old: old, New: new})
+}
+
+// New returns the unifier of a file. poll ends the work, by a panic, when it is to be stopped;
+// globals are the names of variables outside functions of either version, macros those of the
+// new one.
+func New(poll func(), old, new *source.File, globals map[string]bool, macros source.Macros) *Unifier {
+	return &Unifier{poll: poll, Old: old, New: new, globals: globals, macros: macros}
+}
+
+// Enter makes a pair of functions those at work.
+func (u *Unifier) Enter(o, n *source.Item) { u.fn, u.fnOld, u.fnNew = n.Name, o, n }
+
+// Text returns the text of the new file with the edits made. Insertions at the same
+// place keep their order.
+func (u *Unifier) Text() string {
+	src, edits := u.New.Text, u.edits
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var sb strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.start < at {
+			panic(fmt.Sprintf("delta: overlapping edits at %d", e.start))
+		}
+		sb.WriteString(src[at:e.start])
+		sb.WriteString(e.text)
+		at = e.end
+	}
+	return sb.String() + src[at:]
+}
+
+// TokenAt returns the token of the new file that stands at or after a byte.
+func (u *Unifier) TokenAt(at int) int {
+	i, _ := slices.BinarySearchFunc(u.New.Toks, at, func(t csyntax.Token, at int) int { return t.Start - at })
+	return min(i, len(u.New.Toks)-1)
+}

@@ -1,0 +1,163 @@
+package unify
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/unify/align"
+	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/delta/unify/source"
+)
+
+// build makes the unified source.
+func (b *unification) build() *Unified {
+	u := &Unified{Annotations: slices.Clone(b.duals)}
+	v := *b.d.New
+	v.Name = b.d.Old.Name + "+" + b.d.New.Name
+	v.Files = nil
+	done := map[string]bool{}
+	for _, f := range b.d.New.Files {
+		done[f.Name] = true
+		if reason, ok := b.plain[f.Name]; ok {
+			u.Fallbacks = append(u.Fallbacks, Fallback{File: f.Name, Reason: reason})
+		} else if old, ok := find(b.d.Old, f.Name); !ok || old != f.Text {
+			f.Text = notation.Head(f.Name) + b.file(f.Name, u)
+		}
+		v.Files = append(v.Files, f)
+	}
+	for _, f := range b.d.Old.Files {
+		if !done[f.Name] {
+			f.Text = notation.Head(f.Name) + b.old[f.Name].Text
+			v.Files = append(v.Files, f)
+		}
+	}
+	u.Version = &v
+	sort.SliceStable(u.Annotations, func(i, j int) bool {
+		x, y := u.Annotations[i], u.Annotations[j]
+		return x.File < y.File || x.File == y.File && x.Line < y.Line
+	})
+	return u
+}
+
+// file unifies one file.
+func (b *unification) file(name string, out *Unified) string {
+	new, old := b.new[name], b.old[name]
+	if old == nil {
+		return new.Text
+	}
+	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new))
+	oldFuncs := map[string]*source.Item{}
+	ids := func(f *source.File) []string {
+		list := make([]string, len(f.Items))
+		for i, it := range f.Items {
+			list[i] = it.Text
+			if it.Kind == csyntax.Function || it.Kind == csyntax.Record && it.Name != "" {
+				list[i] = fmt.Sprint(it.Kind, it.Name)
+			}
+		}
+		return list
+	}
+	for _, it := range old.Items {
+		if it.Kind == csyntax.Function {
+			oldFuncs[it.Name] = it
+		}
+	}
+	for _, it := range new.Items {
+		switch o := oldFuncs[it.Name]; {
+		case it.Kind == csyntax.Function && o != nil:
+			b.poll()
+			b.function(u, o, it, out)
+		case it.Kind == csyntax.Record:
+			keepMembers(u, b.old, b.new, it)
+		}
+	}
+	insertOld(u, ids(old), ids(new))
+	out.Annotations = append(out.Annotations, u.Notes...)
+	return u.Text()
+}
+
+// keepMembers puts the members that only the old version has into a record,
+// by taking its text whole.
+func keepMembers(u *align.Unifier, old, new map[string]*source.File, it *source.Item) {
+	if text, ok := source.Wider(old, new, it.Name); ok {
+		u.Note(notation.PatternVariable, it.From, it.Name, "")
+		u.Replace(it.From, it.To, text)
+	}
+}
+
+// insertOld inserts what only the old file has outside functions, before what
+// follows it in both.
+func insertOld(u *align.Unifier, oldIDs, newIDs []string) {
+	has := map[string]bool{}
+	for _, id := range newIDs {
+		has[id] = true
+	}
+	del, add := delta.Script(oldIDs, newIDs)
+	lines := wholeConditionals(u.Old, del, has, oldIDs)
+	j := 0
+	for i, it := range u.Old.Items {
+		if !del[i] {
+			for j < len(add) && add[j] {
+				j++
+			}
+			j++
+			continue
+		}
+		if it.Constants() && source.SharesConstants(u.Old, u.New, it) {
+			continue
+		}
+		if keep, isMark := lines[i]; isMark && !keep || !isMark && (has[oldIDs[i]] || it.Text == ";") {
+			continue
+		}
+		at := len(u.New.Text)
+		if j < len(u.New.Items) {
+			at = u.New.Toks[u.New.Items[j].From].Start
+		}
+		line := 1 + strings.Count(u.New.Text[:at], "\n")
+		u.Insert(at, fmt.Sprintf("%s\n#line %d %q\n", u.Old.Span(it.From, it.To), line, u.New.Name))
+		if key, _ := it.Key(); key != "" {
+			u.Note(notation.PatternVariable, u.TokenAt(at), it.Name, "")
+		}
+	}
+}
+
+// function unifies the bodies of a function, or keeps both.
+func (b *unification) function(u *align.Unifier, o, n *source.Item, out *Unified) {
+	if source.SameTokens(u.Old.Toks[o.Body:o.To], u.New.Toks[n.Body:n.To]) {
+		return
+	}
+	u.Enter(o, n)
+	reason, whole := b.whole[n.Name]
+	if !whole {
+		if reason = u.Bodies(); reason == "" {
+			return
+		}
+	}
+	out.Fallbacks = append(out.Fallbacks, Fallback{u.New.Name, n.Name, reason})
+	u.Note(notation.PatternStraight, n.From, "body of "+n.Name, "body of "+n.Name)
+	// In a block of its own, what the old version declares hides what it must.
+	body := renameLabels(u.Old, o, b.captured[n.Name])
+	u.Insert(u.New.Toks[n.Body].Start, "{ if (change(1, 0))\n"+body+"\nif (change(0, 1))\n")
+	u.Insert(u.New.Toks[n.To-1].End, "\n}")
+}
+
+// renameLabels returns the body of an old function with other labels, and
+// renamed as given.
+func renameLabels(f *source.File, it *source.Item, given map[string]string) string {
+	as := map[string]string{}
+	for name, own := range given {
+		as[name] = own
+	}
+	for i := it.Body + 1; i+1 < it.To; i++ {
+		if t := f.Toks[i]; t.Kind == csyntax.Identifier && f.Toks[i+1].Text == ":" && strings.Contains(";{}:", f.Toks[i-1].Text) && t.Text != "default" {
+			as[t.Text] = t.Text + source.OldSuffix
+		}
+	}
+	sub := &source.File{Text: f.Span(it.Body, it.To)}
+	sub.Toks = csyntax.Lex(sub.Text)
+	return source.Rename(sub, 0, len(sub.Toks), as)
+}

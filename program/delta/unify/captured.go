@@ -1,0 +1,129 @@
+package unify
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/source"
+)
+
+// renameCaptured renames variables of old functions by whose names the new
+// function, or a macro that it uses, knows something outside of it: kept from both
+// versions, the variable would hide that. Where macros that the old function uses
+// mention the variable, it gets macros of its own.
+func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]string) {
+	olds, news := source.MacrosOf(b.old), source.MacrosOf(b.new)
+	outside := b.outside()
+	renamed := map[*source.Item]map[string]string{}
+	copies := map[string]map[string]string{} // of macros, by their names: what is renamed in them
+	for _, n := range oldNames {
+		new := b.new[n]
+		if new == nil {
+			continue
+		}
+		heads := map[string]*source.Item{}
+		for _, it := range new.Items {
+			if it.Kind == csyntax.Function {
+				heads[it.Name] = it
+			}
+		}
+		f := b.old[n]
+		for _, it := range f.Items {
+			fn := heads[it.Name]
+			if it.Kind != csyntax.Function || fn == nil {
+				continue
+			}
+			as := captured(f, it, new, fn, outside, news)
+			if len(as) == 0 {
+				continue
+			}
+			copyMacros(as, olds.Mentioning(f.Toks[it.Body:it.To], as), copies)
+			renamed[it] = as
+			b.captured[it.Name] = map[string]string{}
+			for own, as := range as {
+				b.captured[it.Name][as] = own
+			}
+		}
+	}
+	if len(renamed) == 0 {
+		return
+	}
+	for _, n := range oldNames {
+		f := b.old[n]
+		// Items before the one at work keep their places.
+		for _, it := range slices.Backward(f.Items) {
+			if as := renamed[it]; as != nil {
+				oldTexts[n] = source.Rename(&source.File{Text: oldTexts[n], Toks: f.Toks}, it.From, it.To, as)
+			}
+			if it.Kind != csyntax.Macro {
+				continue
+			}
+			at, lines := f.Toks[it.From].End, ""
+			for _, name := range slices.Sorted(maps.Keys(copies)) {
+				if copies[name][it.Name] == name {
+					lines += "\n" + source.RenameLine(f.Toks[it.From].Text, copies[name])
+				}
+			}
+			oldTexts[n] = oldTexts[n][:at] + lines + oldTexts[n][at:]
+		}
+	}
+	b.old = source.NewAll(oldNames, oldTexts)
+}
+
+// outside returns the names of the new version's variables and functions.
+func (b *unification) outside() map[string]bool {
+	names := map[string]bool{}
+	for _, g := range b.newProgram().Globals {
+		names[g.Source] = true
+	}
+	for _, f := range b.newProgram().Funcs {
+		names[f.Source] = true
+	}
+	return names
+}
+
+// captured returns the variables that a function of the old version declares and
+// that mean something outside of its namesake in the new one, with other names.
+func captured(f *source.File, it *source.Item, new *source.File, fn *source.Item, outside map[string]bool, m source.Macros) map[string]string {
+	as := map[string]string{}
+	add := func(name string) {
+		head := slices.ContainsFunc(new.Toks[fn.From:fn.Body], func(t csyntax.Token) bool { return t.Text == name })
+		if !head && !csyntax.Keyword(name) && source.DeclaredIn(f, it, name) && !source.DeclaredIn(new, fn, name) {
+			as[name] = name + source.OldSuffix
+		}
+	}
+	body := new.Toks[fn.Body:fn.To]
+	for _, t := range body {
+		if t.Kind == csyntax.Identifier {
+			add(t.Text)
+		}
+	}
+	for name := range m.Through(body) {
+		if outside[name] {
+			add(name)
+		}
+	}
+	return as
+}
+
+// copyMacros adds to what is renamed in a function the macros that mention it.
+// Functions in which the same is renamed share copies.
+func copyMacros(as map[string]string, mentioning []string, copies map[string]map[string]string) {
+	all := maps.Clone(as)
+	for suffix := source.OldSuffix; ; suffix += source.OldSuffix {
+		for _, name := range mentioning {
+			all[name] = name + suffix
+		}
+		if !slices.ContainsFunc(mentioning, func(name string) bool {
+			other, taken := copies[name+suffix]
+			return taken && !maps.Equal(other, all)
+		}) {
+			break
+		}
+	}
+	for _, name := range mentioning {
+		copies[all[name]] = all
+	}
+	maps.Copy(as, all)
+}

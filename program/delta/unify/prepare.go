@@ -1,0 +1,215 @@
+package unify
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/delta/unify/source"
+)
+
+// prepare reads the files and gives definitions that clash different names.
+func (b *unification) prepare() error {
+	b.duals = nil
+	oldTexts, newTexts := map[string]string{}, map[string]string{}
+	for _, f := range b.d.Old.Files {
+		oldTexts[f.Name] = f.Text
+	}
+	for _, f := range b.d.New.Files {
+		newTexts[f.Name] = f.Text
+	}
+	oldNames, newNames := slices.Sorted(maps.Keys(oldTexts)), slices.Sorted(maps.Keys(newTexts))
+	b.names = delta.FileNames(b.d.Old, b.d.New)
+	own := map[string]string{"change": "change" + "__own"}
+	for _, n := range newNames {
+		f := source.New(n, newTexts[n])
+		newTexts[n] = source.Rename(f, 0, len(f.Toks), own)
+	}
+	b.new = source.NewAll(newNames, newTexts)
+	as := b.renamings()
+	as["change"] = own["change"]
+	for _, n := range oldNames {
+		b.poll()
+		f := source.New(n, decided(b.oldProgram(), n, oldTexts[n], newTexts[n]))
+		oldTexts[n] = b.renameLocals(n, source.Rename(f, 0, len(f.Toks), as))
+	}
+	for range 20 {
+		b.poll()
+		b.old = source.NewAll(oldNames, oldTexts)
+		if as := source.RenamedMembers(b.old, b.new); len(as) > 0 {
+			for _, n := range oldNames {
+				oldTexts[n] = source.RenameMembers(b.old[n], as)
+			}
+			continue
+		}
+		clash, err := b.clashes(oldNames, newNames)
+		if err != nil {
+			return err
+		}
+		if len(clash) == 0 {
+			b.renameCaptured(oldNames, oldTexts)
+			return nil
+		}
+		as := map[string]string{}
+		for _, name := range clash {
+			as[name] = name + source.OldSuffix
+		}
+		for _, n := range oldNames {
+			oldTexts[n] = source.Rename(b.old[n], 0, len(b.old[n].Toks), as)
+		}
+	}
+	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
+}
+
+// renamings returns the names of globals and functions that were renamed.
+func (b *unification) renamings() map[string]string {
+	as := map[string]string{}
+	old, new := b.m.Programs()
+	for i, n := range b.m.RenamedGlobals() {
+		if g, ok := new.GlobalByName(n); ok {
+			as[old.Globals[i].Source] = new.Globals[g].Source
+		}
+	}
+	for _, f := range b.m.Funcs() {
+		if f.Match == mapping.FuncRenamed {
+			as[old.Funcs[f.Old].Source] = new.Funcs[f.New].Source
+		}
+	}
+	return as
+}
+
+// renameLocals renames the variables of functions in the text of an old file.
+func (b *unification) renameLocals(name, text string) string {
+	old, _ := b.m.Programs()
+	for i, fn := range old.Funcs {
+		as := b.m.RenamedVariables(i)
+		if len(as) == 0 || path.Clean(old.Files[fn.Unit]) != path.Clean(name) {
+			continue
+		}
+		f := source.New(name, text)
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Function && (it.Name == fn.Source || it.Name == b.m.NewName(i)) {
+				text = source.Rename(f, it.From, it.To, as)
+				break
+			}
+		}
+	}
+	return text
+}
+
+// clashes returns names that both versions define differently outside
+// functions, and functions with different heads.
+func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
+	var list []string
+	plain := func(n string) bool { return b.plain[n] != "" } // its definitions are the new version's
+	oldNames, newNames = slices.DeleteFunc(slices.Clone(oldNames), plain), slices.DeleteFunc(slices.Clone(newNames), plain)
+	olds, news := source.Definitions(oldNames, b.old), source.Definitions(newNames, b.new)
+	for _, key := range slices.Sorted(maps.Keys(olds)) {
+		new, both := news[key]
+		if !both || new == olds[key] {
+			continue
+		}
+		kind, name, _ := strings.Cut(key, " ")
+		if kind == "name" || !source.RecordsFit(b.old, b.new, name) {
+			b.dual(name, olds[key], new)
+			list = append(list, name)
+			list = append(list, b.madeBy(name)...)
+		}
+	}
+	list = append(list, b.constants(oldNames, newNames)...)
+	newHeads := source.Heads(newNames, b.new)
+	for name, old := range source.Heads(oldNames, b.old) {
+		new, both := newHeads[name]
+		if !both || new == old {
+			continue
+		}
+		if name == "main" {
+			return nil, fmt.Errorf("%w: %s: main is declared as %q here, and as %q at %s in the old version", ErrNotUnified,
+				mainAt(b.newProgram()), strings.TrimSpace(new), strings.TrimSpace(old), b.d.Old.Place(mainAt(b.oldProgram())))
+		}
+		b.dual(name, old, new)
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// mainAt returns the place of a program's main.
+func mainAt(p *program.Program) program.Position {
+	i, ok := p.FuncByName("main")
+	if !ok {
+		return program.Position{}
+	}
+	return p.Position(p.Funcs[i].At)
+}
+
+// constants returns the enumerators of those enumerations without a name that
+// give one of their enumerators another value than the new version does.
+func (b *unification) constants(oldNames, newNames []string) []string {
+	news := map[string]string{}
+	for _, n := range newNames {
+		for _, it := range b.new[n].Items {
+			if it.Constants() {
+				_, texts := b.new[n].Enumerators(it)
+				maps.Copy(news, texts)
+			}
+		}
+	}
+	var list []string
+	for _, n := range oldNames {
+		for _, it := range b.old[n].Items {
+			if !it.Constants() {
+				continue
+			}
+			names, texts := b.old[n].Enumerators(it)
+			if slices.ContainsFunc(names, func(c string) bool { return news[c] != "" && news[c] != texts[c] }) {
+				b.dual(names[0], it.Text, "")
+				list = append(list, names...)
+			}
+		}
+	}
+	return list
+}
+
+// madeBy returns the functions and variables of the old version that uses of a
+// macro outside functions define.
+func (b *unification) madeBy(macro string) []string {
+	var list []string
+	p := b.oldProgram()
+	for _, n := range slices.Sorted(maps.Keys(b.old)) {
+		f := b.old[n]
+		for _, it := range f.Items {
+			if it.Kind != csyntax.Use || f.Toks[it.From].Text != macro {
+				continue
+			}
+			from := int32(1 + strings.Count(f.Text[:f.Toks[it.From].Start], "\n"))
+			to := int32(1 + strings.Count(f.Text[:f.Toks[it.To-1].End], "\n"))
+			in := func(id program.RangeID) bool {
+				r := p.Ranges[id]
+				return r.Line >= from && r.Line <= to && path.Clean(p.Files[r.File]) == path.Clean(n)
+			}
+			for _, fn := range p.Funcs {
+				if len(fn.Blocks) > 0 && in(fn.At) {
+					list = append(list, fn.Source)
+				}
+			}
+			for _, g := range p.Globals {
+				if g.Source != "" && in(g.At) {
+					list = append(list, g.Source)
+				}
+			}
+		}
+	}
+	return list
+}
+
+func (b *unification) dual(name, old, new string) {
+	b.duals = append(b.duals, notation.Annotation{Pattern: notation.PatternDual, Func: name, Old: strings.TrimSpace(old), New: strings.TrimSpace(new)})
+}

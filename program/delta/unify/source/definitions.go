@@ -1,0 +1,90 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
+
+// Definitions returns what files define outside functions, by kind and name, with the text by
+// which two definitions are the same.
+func Definitions(names []string, files map[string]*File) map[string]string {
+	out := map[string]string{}
+	for _, n := range names {
+		for _, it := range files[n].Items {
+			key, text := it.Key()
+			if key != "" {
+				out[key] += text + "\n"
+			}
+		}
+	}
+	return out
+}
+
+// Key returns what an item defines, "" for things that may stand beside
+// another of the same name, and what must be equal for one of them to do.
+func (it *Item) Key() (key, text string) {
+	switch it.Kind {
+	case csyntax.Macro:
+		return "name " + it.Name, it.Text
+	case csyntax.Function:
+		return "name " + it.Name, ""
+	case csyntax.Declaration:
+		if t := csyntax.Flat(it.Text); len(t) > 1 && t[1].Text == "(" || strings.Contains(it.Text, "(") && !strings.Contains(it.Text, "=") {
+			return "", "" // a prototype, or the use of a macro
+		}
+		if strings.HasPrefix(it.Text, "typedef") {
+			return "type " + it.Name, it.Text
+		}
+		return "name " + it.Name, it.Text
+	case csyntax.Record:
+		if it.Constants() {
+			return "", ""
+		}
+		return "type " + it.Name, it.Text
+	}
+	return "", ""
+}
+
+// DeclaredIn reports whether a function declares a variable of that name.
+func DeclaredIn(f *File, it *Item, name string) bool {
+	for i := it.Body + 1; i+1 < it.To; i++ {
+		t := f.Toks[i]
+		if t.Text != name || t.Kind != csyntax.Identifier {
+			continue
+		}
+		prev, next := f.Toks[i-1], f.Toks[i+1].Text
+		if (next == "=" || next == ";" || next == "[" || next == ",") && (prev.Kind == csyntax.Identifier && (!csyntax.Keyword(prev.Text) || TypeWord(prev.Text)) || prev.Text == "*" && f.Toks[i-2].Kind == csyntax.Identifier) {
+			return true
+		}
+	}
+	return false
+}
+
+// Heads returns the heads of functions by name: of several with one name, that in the last file.
+func Heads(names []string, files map[string]*File) map[string]string {
+	out := map[string]string{}
+	for _, n := range names {
+		for _, it := range files[n].Items {
+			if it.Kind == csyntax.Function {
+				out[it.Name] = it.header
+			}
+		}
+	}
+	return out
+}
+
+// Variables returns the names of variables outside functions.
+func Variables(versions ...map[string]*File) map[string]bool {
+	names := map[string]bool{}
+	for _, files := range versions {
+		for _, f := range files {
+			for _, it := range f.Items {
+				if it.Kind == csyntax.Declaration && it.Name != "" {
+					names[it.Name] = true
+				}
+			}
+		}
+	}
+	return names
+}

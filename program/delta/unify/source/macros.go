@@ -1,0 +1,134 @@
+package source
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
+
+// Macros are the macros of a version that its files define outside functions, by
+// name; each with all its definitions, of which conditionals may choose.
+type Macros map[string][]macro
+
+// macro is a definition.
+type macro struct {
+	params []string
+	body   []csyntax.Token
+}
+
+// MacrosOf returns the macros of a version's files.
+func MacrosOf(files map[string]*File) Macros {
+	m := Macros{}
+	for _, n := range slices.Sorted(maps.Keys(files)) {
+		for _, it := range files[n].Items {
+			if it.Kind == csyntax.Macro {
+				m[it.Name] = append(m[it.Name], macroOf(files[n].Toks[it.From].Text))
+			}
+		}
+	}
+	return m
+}
+
+// macroOf takes a #define line apart.
+func macroOf(line string) macro {
+	toks := csyntax.Flat(line)
+	name := min(2, len(toks)-1)
+	m := macro{body: toks[name+1:]}
+	if len(m.body) == 0 || m.body[0].Text != "(" || m.body[0].Start != toks[name].End {
+		return m
+	}
+	for i, t := range m.body {
+		if t.Text == ")" {
+			m.body = m.body[i+1:]
+			break
+		}
+		if t.Kind == csyntax.Identifier {
+			m.params = append(m.params, t.Text)
+		}
+	}
+	return m
+}
+
+// Through returns the names that stand in what the macros among tokens expand to,
+// those of macros included.
+func (m Macros) Through(toks []csyntax.Token) map[string]bool {
+	names := map[string]bool{}
+	for work := [][]csyntax.Token{toks}; len(work) > 0; {
+		toks, work = work[0], work[1:]
+		for _, t := range toks {
+			for _, d := range m[t.Text] {
+				for k, x := range d.body {
+					member := k > 0 && (d.body[k-1].Text == "." || d.body[k-1].Text == "->")
+					if x.Kind != csyntax.Identifier || member || names[x.Text] || slices.Contains(d.params, x.Text) {
+						continue
+					}
+					names[x.Text] = true
+					work = append(work, d.body[k:k+1])
+				}
+			}
+		}
+	}
+	return names
+}
+
+// Mentioning returns those macros that tokens use, directly or through others,
+// that mention one of some names; sorted.
+func (m Macros) Mentioning(toks []csyntax.Token, names map[string]string) []string {
+	used := m.Through(toks)
+	for _, t := range toks {
+		used[t.Text] = true
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		for inner := range m.Through([]csyntax.Token{{Kind: csyntax.Identifier, Text: name}}) {
+			if _, ok := names[inner]; ok {
+				list = append(list, name)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// Assigns reports whether a macro needs an object as the argument for its
+// parameter i: it assigns to it, or takes its address.
+func (m Macros) Assigns(name string, i int) bool {
+	return slices.ContainsFunc(m[name], func(d macro) bool { return i < len(d.params) && d.assigns(d.params[i]) })
+}
+
+func (d macro) assigns(param string) bool {
+	text := func(i int) string {
+		if i < 0 || i >= len(d.body) {
+			return ""
+		}
+		return d.body[i].Text
+	}
+	for i, t := range d.body {
+		if t.Text != param {
+			continue
+		}
+		from, to := i-1, i+1
+		for text(from) == "(" && text(to) == ")" {
+			from, to = from-1, to+1
+		}
+		switch text(from) {
+		case "++", "--":
+			return true
+		case "&":
+			if before := text(from - 1); before != ")" && before != "]" && (before == "" || strings.ContainsAny(before[:1], "(,=&|?:{;!<>+-*/")) {
+				return true
+			}
+		}
+		switch next := text(to); next {
+		case "++", "--", "=", "<<=", ">>=":
+			return true
+		default:
+			if len(next) == 2 && next[1] == '=' && strings.ContainsRune("+-*/%&^|", rune(next[0])) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,145 @@
+package source
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
+
+// RecordsFit reports whether the members of one version's record are all
+// members of the other's, in the same order.
+func RecordsFit(old, new map[string]*File, name string) bool {
+	o, _, _ := record(old, name)
+	n, _, _ := record(new, name)
+	return o != nil && n != nil && (within(o, n) || within(n, o))
+}
+
+// Wider returns the text of the old version's record of a name if that has all members of the
+// new version's, in the same order, and more.
+func Wider(old, new map[string]*File, name string) (text string, ok bool) {
+	n, _, _ := record(new, name)
+	o, f, it := record(old, name)
+	if it == nil || within(o, n) || !within(n, o) {
+		return "", false
+	}
+	return f.Span(it.From, it.To), true
+}
+
+// RenamedMembers returns the members of records that have another name in the
+// new version and are the same otherwise.
+func RenamedMembers(old, new map[string]*File) map[string]string {
+	as := map[string]string{}
+	for _, n := range slices.Sorted(maps.Keys(old)) {
+		for _, it := range old[n].Items {
+			if it.Kind != csyntax.Record || it.Name == "" {
+				continue
+			}
+			o, _, _ := record(old, it.Name)
+			n, _, _ := record(new, it.Name)
+			if len(o) != len(n) {
+				continue
+			}
+			for i := range o {
+				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
+				od, nd := csyntax.Declared(csyntax.Lex(o[i])), csyntax.Declared(csyntax.Lex(n[i]))
+				if od != nd && len(ot) == len(nt) && !it.enumeration() {
+					for k := range ot {
+						if ot[k] == od {
+							ot[k] = nd
+						}
+					}
+					if slices.Equal(ot, nt) {
+						as[od] = nd
+					}
+				}
+			}
+		}
+	}
+	return as
+}
+
+// record returns the members of a record as texts, and where it stands.
+func record(files map[string]*File, name string) (list []string, f *File, it *Item) {
+	for _, n := range slices.Sorted(maps.Keys(files)) {
+		f := files[n]
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Record && it.Name == name {
+				return f.members(it), f, it
+			}
+		}
+	}
+	return nil, nil, nil
+}
+
+// members returns the members of a record, or the enumerators of an
+// enumeration, as texts.
+func (f *File) members(it *Item) []string {
+	sep := ";"
+	if it.enumeration() {
+		sep = ","
+	}
+	var list []string
+	from, depth := it.Body+1, 0
+	for k := it.Body + 1; k < it.To; k++ {
+		switch t := f.Toks[k].Text; {
+		case t == "{" || t == "(":
+			depth++
+		case t == "}" && depth == 0:
+			if k > from {
+				list = append(list, csyntax.Join(f.Toks[from:k]))
+			}
+			return list
+		case t == "}" || t == ")":
+			depth--
+		case t == sep && depth == 0:
+			list = append(list, csyntax.Join(f.Toks[from:k]))
+			from = k + 1
+		}
+	}
+	return nil
+}
+
+func (it *Item) enumeration() bool { return strings.Contains(it.header, "enum") }
+
+// Constants reports whether an item is an enumeration without a name.
+func (it *Item) Constants() bool {
+	return it.Kind == csyntax.Record && strings.HasPrefix(it.Name, "{")
+}
+
+// Enumerators returns the names of the constants of an enumeration, and the
+// text of each.
+func (f *File) Enumerators(it *Item) (names []string, texts map[string]string) {
+	texts = map[string]string{}
+	for _, m := range f.members(it) {
+		if t := csyntax.Flat(m); len(t) > 0 {
+			names, texts[t[0].Text] = append(names, t[0].Text), m
+		}
+	}
+	return names, texts
+}
+
+// within reports whether the texts of a stand in b, in the same order.
+func within(a, b []string) bool {
+	i := 0
+	for _, x := range b {
+		if i < len(a) && a[i] == x {
+			i++
+		}
+	}
+	return i == len(a)
+}
+
+// SharesConstants reports whether the new file has some of the constants of an
+// old enumeration without a name.
+func SharesConstants(old, new *File, it *Item) bool {
+	names, _ := old.Enumerators(it)
+	return slices.ContainsFunc(new.Items, func(n *Item) bool {
+		if !n.Constants() {
+			return false
+		}
+		_, texts := new.Enumerators(n)
+		return slices.ContainsFunc(names, func(c string) bool { return texts[c] != "" })
+	})
+}

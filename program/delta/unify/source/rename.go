@@ -1,0 +1,77 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
+
+// RenameMembers renames members where they are declared and used.
+func RenameMembers(f *File, as map[string]string) string {
+	var sb strings.Builder
+	at := 0
+	in := func(i int) bool {
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Record && it.Body < i && i < it.To {
+				return true
+			}
+		}
+		return false
+	}
+	for i, t := range f.Toks {
+		if new, ok := as[t.Text]; ok && i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->" || in(i)) {
+			sb.WriteString(f.Text[at:t.Start] + new)
+			at = t.End
+		}
+	}
+	return sb.String() + f.Text[at:]
+}
+
+// Rename replaces identifiers in the tokens [from, to) of a file, but not the
+// names of members, and returns the new text.
+func Rename(f *File, from, to int, as map[string]string) string {
+	var sb strings.Builder
+	at := 0
+	put := func(t csyntax.Token, text string) {
+		sb.WriteString(f.Text[at:t.Start])
+		sb.WriteString(text)
+		at = t.End
+	}
+	for i := from; i < to; i++ {
+		t := f.Toks[i]
+		if t.Kind == csyntax.Directive {
+			put(t, RenameLine(t.Text, as))
+			continue
+		}
+		new, ok := as[t.Text]
+		if !ok || t.Kind != csyntax.Identifier || i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->") {
+			continue
+		}
+		put(t, new)
+	}
+	sb.WriteString(f.Text[at:])
+	return sb.String()
+}
+
+// RenameLine renames in a preprocessor line, but for includes and the names of
+// members.
+func RenameLine(line string, as map[string]string) string {
+	if _, ok := csyntax.Include(line); ok {
+		return line
+	}
+	var sb strings.Builder
+	at := 0
+	toks := csyntax.Flat(line)
+	for i, t := range toks {
+		member := i > 0 && (toks[i-1].Text == "." || toks[i-1].Text == "->")
+		if new, ok := as[t.Text]; ok && t.Kind == csyntax.Identifier && !member {
+			sb.WriteString(line[at:t.Start] + new)
+			at = t.End
+		}
+	}
+	return sb.String() + line[at:]
+}
+
+// OldSuffix makes another name of an old definition that stands beside a new
+// one of the same name.
+const OldSuffix = "__old"

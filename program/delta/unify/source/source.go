@@ -1,0 +1,91 @@
+// Package source takes the files of a version apart: definitions outside functions, records with
+// their members, macros; and renames in their text. Nothing is preprocessed.
+package source
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
+
+// Item is a piece of a file outside functions.
+type Item struct {
+	Kind     csyntax.ItemKind
+	Name     string // of what it defines or declares; "" if that is not one thing
+	From, To int    // tokens
+	Body     int    // token of the brace that opens the body or the members
+	Text     string // of its tokens, with single spaces
+	header   string // of the tokens before the body
+}
+
+// File is a source file taken apart.
+type File struct {
+	Name  string
+	Text  string
+	Toks  []csyntax.Token
+	Items []*Item
+	Types map[string]bool // names defined by typedef
+}
+
+// New takes a file apart. It accepts any text.
+func New(name, src string) *File {
+	parsed := csyntax.Parse(src)
+	f := &File{Name: name, Text: src, Toks: parsed.Toks, Types: parsed.Types}
+	for _, it := range parsed.Items {
+		top := &Item{Kind: it.Kind, Name: it.Name, From: it.From, To: it.To, Body: it.Body}
+		toks := f.Toks[it.From:it.To]
+		if toks[0].Kind == csyntax.Directive {
+			toks = csyntax.Flat(toks[0].Text)
+		}
+		top.Text = csyntax.Join(toks)
+		if it.Body >= 0 {
+			top.header = csyntax.Join(f.Toks[it.From:it.Body])
+		}
+		f.Items = append(f.Items, top)
+	}
+	return f
+}
+
+// Span returns the text of the tokens [from, to).
+func (f *File) Span(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return f.Text[f.Toks[from].Start:f.Toks[to-1].End]
+}
+
+// Start returns the byte at which a token begins; that behind the last one stands at the end.
+func (f *File) Start(tok int) int {
+	if tok < len(f.Toks) {
+		return f.Toks[tok].Start
+	}
+	return len(f.Text)
+}
+
+// NewAll takes the files of a version apart: those of the given names, with their texts. They
+// share the names of types.
+func NewAll(names []string, texts map[string]string) map[string]*File {
+	files := map[string]*File{}
+	types := map[string]bool{}
+	for _, n := range names {
+		files[n] = New(n, texts[n])
+		for t := range files[n].Types {
+			types[t] = true
+		}
+	}
+	for _, f := range files {
+		f.Types = types
+	}
+	return files
+}
+
+// SameTokens reports whether tokens have the same texts.
+func SameTokens(a, b []csyntax.Token) bool {
+	return slices.EqualFunc(a, b, func(x, y csyntax.Token) bool { return x.Text == y.Text })
+}
+
+// HasLine reports whether there is a preprocessor line among tokens: it may
+// not stand in the arguments of a macro.
+func HasLine(toks []csyntax.Token) bool {
+	return slices.ContainsFunc(toks, func(t csyntax.Token) bool { return t.Kind == csyntax.Directive })
+}
