@@ -124,8 +124,9 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 	}
 	list = append(list, b.constants(oldNames, newNames)...)
-	newHeads := source.Heads(newNames, b.new)
-	for name, old := range source.Heads(oldNames, b.old) {
+	oldHeads, newHeads := source.Heads(oldNames, b.old), source.Heads(newNames, b.new)
+	for _, name := range slices.Sorted(maps.Keys(oldHeads)) {
+		old := oldHeads[name]
 		new, both := newHeads[name]
 		if !both || new == old {
 			continue

@@ -3,6 +3,7 @@ package unify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -106,6 +107,31 @@ func TestDuals(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
+	}
+}
+
+// TestDualsInOrder lists functions with other heads by name, so that every run writes the same.
+func TestDualsInOrder(t *testing.T) {
+	const names = "abcdefgh"
+	text := func(param string) string {
+		var b strings.Builder
+		for i := len(names) - 1; i >= 0; i-- {
+			fmt.Fprintf(&b, "int %c(%s x) { return x; }\n", names[i], param)
+		}
+		return b.String()
+	}
+	u, err := unify(t, text("int"), text("long"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	for _, a := range u.Annotations {
+		if a.Pattern == notation.PatternDual {
+			got += a.Func
+		}
+	}
+	if got != names {
+		t.Errorf("kept from both: %s, want %s", got, names)
 	}
 }
 
