@@ -1,9 +1,11 @@
-// Package dyndep is what engines share that record the dynamic dependences of a
-// run: who wrote each byte of memory last, which branch decides about what is
-// executed, and the values that an instruction is seen to use.
+// Package dyndep records the dynamic dependences of a run: who made the value in each
+// register and each byte of memory, which branch decides about what is executed, and
+// what calls pass and return.
 //
 // What a run is cut into, instructions or executions of statements, is up to the
-// engine: it gives its parts numbers, and a Mark stands for one of them.
+// engine: it gives its parts numbers, and a Mark stands for one of them. A Recorder
+// follows the events of a run and keeps the activations; an engine's Sink says which
+// part each event belongs to, and keeps the dependences that it needs.
 //
 // Sources: Agrawal and Horgan, Dynamic Program Slicing, PLDI 1990; Xin and Zhang,
 // Efficient Online Detection of Dynamic Control Dependence, ISSTA 2007.

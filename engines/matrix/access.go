@@ -9,7 +9,7 @@ import (
 
 // memory notes what an instruction reads and writes in memory, and the objects
 // that it makes.
-func (r *recorder) memory(f *frame, e *vm.Event) {
+func (r *recorder) memory(f *activation, e *vm.Event) {
 	in := e.Instr
 	switch in.Op {
 	case program.Load:
@@ -31,7 +31,7 @@ func (r *recorder) memory(f *frame, e *vm.Event) {
 	case program.Enter:
 		r.appears(e.Result, object{kind: pointsto.LocalObject, fn: int32(e.Func), index: in.Local})
 	case program.VaStart: // the block holds what the caller passed
-		r.writers.Set(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
+		r.dynamic.Memory.Set(e.Result, 8*int64(len(r.flow.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
 	}
 }
 
@@ -45,19 +45,19 @@ func (r *recorder) touched(a uint64, n int64, write bool) {
 }
 
 // origin returns the node that objects of unknown size are made by, or none.
-func (r *recorder) origin(f *frame) int32 {
-	if f.inst < 0 {
+func (r *recorder) origin(f *activation) int32 {
+	if f.State.inst < 0 {
 		return none
 	}
-	return int32(r.insts[f.inst].node)
+	return int32(r.insts[f.State.inst].node)
 }
 
 // passed returns who made the variable arguments of an activation: the call of it.
-func (r *recorder) passed(f *frame, e *vm.Event) dyndep.Mark {
+func (r *recorder) passed(f *activation, e *vm.Event) dyndep.Mark {
 	if r.sites[e.Func] == nil {
-		return f.mark
+		return f.State.mark
 	}
-	return f.callMark
+	return f.State.callMark
 }
 
 // appears notes that an object begins.
@@ -72,12 +72,12 @@ func (r *recorder) appears(address uint64, o object) {
 }
 
 // reads notes that n bytes are used.
-func (r *recorder) reads(f *frame, a uint64, n int64) {
-	if f.inst < 0 || n <= 0 || !r.users[r.insts[f.inst].node] {
+func (r *recorder) reads(f *activation, a uint64, n int64) {
+	if f.State.inst < 0 || n <= 0 || !r.users[r.insts[f.State.inst].node] {
 		return
 	}
 	last := dyndep.Mark(0)
-	for _, m := range r.writers.Of(a, n) {
+	for _, m := range r.dynamic.Memory.Of(a, n) {
 		if m != last {
 			last = m
 			r.depend(f, m)
@@ -86,12 +86,12 @@ func (r *recorder) reads(f *frame, a uint64, n int64) {
 }
 
 // wrote notes that n bytes have been written.
-func (r *recorder) wrote(f *frame, a uint64, n int64) {
+func (r *recorder) wrote(f *activation, a uint64, n int64) {
 	b := r.machine.Peek(a, n)
 	if len(b) == 0 {
 		return
 	}
 	r.writes = append(r.writes, write{a, int32(len(r.bytes)), int32(len(b))})
 	r.bytes = append(r.bytes, b...)
-	r.writers.Set(a, int64(len(b)), f.mark)
+	r.dynamic.Memory.Set(a, int64(len(b)), f.State.mark)
 }

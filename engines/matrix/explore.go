@@ -113,8 +113,9 @@ func (t *tracer) over(walk *underconstrained.GuidedRun) bool {
 // all but the innermost wait in their calls.
 func (r *recorder) resume(s *underconstrained.EntryState) {
 	for i, at := range s.Frames {
-		f := r.push(at.Func, i+1)
-		f.place = where{int32(at.Block), int32(at.Index)}
+		f, up := r.dynamic.Push(at.Func, i+1)
+		r.fresh(f, up)
+		f.State.place = where{int32(at.Block), int32(at.Index)}
 		waits := []flow.Node{r.flow.Entry(at.Func)}
 		if i < len(s.Frames)-1 {
 			waits = append(waits, r.group.head(r.flow.At(at.Func, at.Block, at.Index)))
@@ -124,7 +125,7 @@ func (r *recorder) resume(s *underconstrained.EntryState) {
 			r.insts = append(r.insts, inst{node: n, control: none, point: point{none, 0}})
 		}
 	}
-	f := &r.frames[len(s.Frames)-1]
+	f := &r.dynamic.Activations()[len(s.Frames)-1].State
 	f.inst, f.mark = none, 0
 }
 

@@ -14,37 +14,35 @@ import (
 type recorder struct {
 	run
 	*tracer
+	dynamic *dyndep.Recorder[frame]
 	machine peeker
-	writers dyndep.Writers
-	frames  []frame       // activations of the program's functions
-	args    []uint64      // of the call that the next activation is of
 	unknown []program.Reg // arguments of the first activation that are not known
 	count   map[object]int32
 	stop    func()
-	returns dyndep.Mark // of the return statement executed last
 	events  int32
 	snapped func(back bool)           // is called after each snapshot; may be nil
-	outside frame                     // stands for the activation before the program's first
 	touch   func(uint64, int64, bool) // is touched
-	actor   *frame                    // of what it is told
+	actor   *activation               // of what it is told
 }
+
+// activation is an activation of a function of the program. What library functions do
+// belongs to the one that called them.
+type activation = dyndep.Activation[frame]
 
 // peeker shows up to n bytes of a machine's memory.
 type peeker interface {
 	Peek(a uint64, n int64) []byte
 }
 
-// frame is an activation of a function of the program.
+// frame is what a recorder keeps of an activation.
 type frame struct {
-	fn, depth int
-	inst      int32       // the instance under way, or none
-	mark      dyndep.Mark // of it
-	call      int32       // the instance that called
-	callMark  dyndep.Mark
-	place     where         // of its last instruction: of the call, for one that waits
-	open      []opened      // by node, from the entry of the function on
-	writer    []dyndep.Mark // by register
-	value     []uint64      // by register
+	inst     int32       // the instance under way, or none
+	mark     dyndep.Mark // of it
+	call     int32       // the instance that called
+	callMark dyndep.Mark
+	place    where    // of its last instruction: of the call, for one that waits
+	open     []opened // by node, from the entry of the function on
+	value    []uint64 // by register
 }
 
 // opened is the latest instance of a node in an activation, by number and one, and
@@ -64,7 +62,8 @@ func (p where) before(q where) bool {
 // recorder returns a recorder of a run in a machine, which stop ends.
 func (t *tracer) recorder(machine peeker, stop func()) *recorder {
 	r := &recorder{tracer: t, machine: machine, stop: stop, count: map[object]int32{}}
-	r.touch, r.outside.inst = r.touched, none
+	r.dynamic = dyndep.NewRecorder(t.flow.Program(), r, func(fn int) bool { return t.sites[fn] != nil }, frame{inst: none})
+	r.touch = r.touched
 	r.reset()
 	return r
 }
@@ -72,10 +71,9 @@ func (t *tracer) recorder(machine peeker, stop func()) *recorder {
 // reset prepares for another run.
 func (r *recorder) reset() {
 	r.run.reset()
-	r.writers.Reset()
+	r.dynamic.Reset()
 	clear(r.count)
-	r.frames, r.args, r.unknown = r.frames[:0], r.args[:0], r.unknown[:0]
-	r.returns, r.events = 0, 0
+	r.unknown, r.events = r.unknown[:0], 0
 }
 
 // entryValues takes the arguments of the function that a run begins in from the
@@ -87,6 +85,8 @@ func (r *recorder) entryValues(in *program.Input) {
 		return
 	}
 	values := in.Values
+	var args []uint64
+	defer func() { r.dynamic.Pass(args) }()
 	for k, param := range p.Funcs[i].Params {
 		w := uint64(0)
 		switch {
@@ -104,7 +104,7 @@ func (r *recorder) entryValues(in *program.Input) {
 			w &= param.Kind.Mask()
 			values = values[1:]
 		}
-		r.args = append(r.args, w)
+		args = append(args, w)
 	}
 }
 
@@ -114,137 +114,97 @@ func (r *recorder) Step(e *vm.Event) {
 		return
 	}
 	r.events++
-	if r.sites[e.Func] == nil {
-		r.eventInLibrary(e)
-	} else {
-		r.own(e)
-	}
+	r.dynamic.Step(e)
 	if len(r.insts) > r.limit || len(r.writes) > 4*r.limit {
 		r.full = true
 		r.stop()
 	}
 }
 
-// own records an event of a function of the program.
-func (r *recorder) own(e *vm.Event) {
-	f, s, in := r.enter(e), &r.sites[e.Func][e.Block][e.Index], e.Instr
-	if len(r.unknown) > 0 && len(r.frames) == 1 {
-		r.learn(f, e)
+// inLibrary reports whether an event is of a library function.
+func (r *recorder) inLibrary(e *vm.Event) bool { return r.sites[e.Func] == nil }
+
+// Begun implements dyndep.Sink.
+func (r *recorder) Begun(a, up *activation, call *dyndep.Call) {
+	r.fresh(a, up)
+	f := &a.State
+	for i, param := range r.flow.Program().Funcs[a.Func].Params {
+		a.Regs[param.Reg] = f.callMark
+		if call != nil && i < len(call.Args) {
+			f.value[param.Reg] = call.Args[i].Value
+		}
 	}
-	r.locate(f, s, e)
-	if s.altered {
-		r.insts[f.inst].altered = true
+	n := r.flow.Entry(a.Func)
+	r.begin(a, n, n, where{0, -1})
+}
+
+// fresh begins the state of an activation, in which no instance is under way yet.
+func (r *recorder) fresh(a, up *activation) {
+	f := &a.State
+	*f = frame{inst: none, call: none, open: f.open, value: f.value}
+	if up != nil {
+		f.call, f.callMark = up.State.inst, up.State.mark
 	}
-	if e.Returned {
-		r.returned(f, in)
-		r.assign(f, in.Dst, e.Result)
-		r.back(f)
+	p := r.flow.Program().Funcs[a.Func]
+	f.open = dyndep.Zeroed(f.open, len(p.Stmts)+2)
+	f.value = dyndep.Zeroed(f.value, len(p.Regs))
+}
+
+// Reached implements dyndep.Sink: it finds the instance that an event of the program
+// belongs to, and what that uses of registers.
+func (r *recorder) Reached(a *activation, e *vm.Event) {
+	if r.inLibrary(e) {
 		return
 	}
-	if r.users[s.head] {
+	s := &r.sites[e.Func][e.Block][e.Index]
+	if len(r.unknown) > 0 && len(r.dynamic.Activations()) == 1 {
+		r.learn(a, e)
+	}
+	r.locate(a, s, e)
+	if s.altered {
+		r.insts[a.State.inst].altered = true
+	}
+	if !e.Returned && r.users[s.head] {
 		for _, u := range s.uses {
-			r.depend(f, f.writer[u])
+			r.depend(a, a.Regs[u])
 		}
 	}
-	switch {
-	case in.Op == program.Call:
-		r.args = append(r.args[:0], e.Args...)
-	case in.Op == program.Return:
-		r.returns = f.mark
-	case !e.Faulted:
-		r.memory(f, e)
-		r.assign(f, in.Dst, e.Result)
+}
+
+// Called implements dyndep.Sink.
+func (r *recorder) Called(*activation, *vm.Event, []dyndep.Argument) {}
+
+// Returns implements dyndep.Sink: the value is the return statement's.
+func (r *recorder) Returns(a *activation, _ *vm.Event) dyndep.Mark { return a.State.mark }
+
+// Returned implements dyndep.Sink: a call uses what was returned.
+func (r *recorder) Returned(a *activation, e *vm.Event, by dyndep.Mark) {
+	if e.Instr.Op == program.Call {
+		r.depend(a, by)
+	}
+	if !r.inLibrary(e) {
+		r.assign(a, e.Instr.Dst, e.Result)
+		r.back(a)
 	}
 }
 
-// eventInLibrary records an event of a library function: of the statement that called it.
-func (r *recorder) eventInLibrary(e *vm.Event) {
-	r.leave(e.Depth - 1)
-	f := &r.outside
-	if n := len(r.frames); n > 0 {
-		f = &r.frames[n-1]
-	}
-	switch in := e.Instr; {
-	case e.Returned:
-		r.returned(f, in)
-	case in.Op == program.Call:
-		r.args = append(r.args[:0], e.Args...)
-	case !e.Faulted:
-		r.memory(f, e)
+// Executed implements dyndep.Sink.
+func (r *recorder) Executed(a *activation, e *vm.Event) {
+	r.memory(a, e)
+	if !r.inLibrary(e) {
+		r.assign(a, e.Instr.Dst, e.Result)
 	}
 }
 
-// returned says that an instruction has its result: a call uses what was returned.
-func (r *recorder) returned(f *frame, in *program.Instr) {
-	if in.Op == program.Call {
-		r.depend(f, r.returns)
-	}
-	r.returns = 0
-}
-
-// leave ends the activations deeper than a number.
-func (r *recorder) leave(depth int) {
-	n := len(r.frames)
-	for n > 0 && r.frames[n-1].depth > depth {
-		n--
-	}
-	r.frames = r.frames[:n]
-}
-
-// enter returns the activation of an event, made if it is new.
-func (r *recorder) enter(e *vm.Event) *frame {
-	r.leave(e.Depth)
-	if n := len(r.frames); n > 0 && r.frames[n-1].depth == e.Depth {
-		if f := &r.frames[n-1]; f.fn == e.Func {
-			return f
-		}
-		r.frames = r.frames[:n-1]
-	}
-	f := r.push(e.Func, e.Depth)
-	for i, param := range r.flow.Program().Funcs[e.Func].Params {
-		f.writer[param.Reg] = f.callMark
-		if i < len(r.args) {
-			f.value[param.Reg] = r.args[i]
-		}
-	}
-	r.args = r.args[:0]
-	n := r.flow.Entry(e.Func)
-	r.begin(f, n, n, where{0, -1})
-	return f
-}
-
-// push begins an activation, in which no instance is under way yet.
-func (r *recorder) push(fn, depth int) *frame {
-	n := len(r.frames)
-	if n == cap(r.frames) {
-		r.frames = append(r.frames, frame{})
-	}
-	r.frames = r.frames[:n+1]
-	f := &r.frames[n]
-	*f = frame{fn: fn, depth: depth, inst: none, call: none, open: f.open, writer: f.writer, value: f.value}
-	if n > 0 {
-		f.call, f.callMark = r.frames[n-1].inst, r.frames[n-1].mark
-	}
-	p := r.flow.Program().Funcs[fn]
-	f.open = zeroed(f.open, len(p.Stmts)+2)
-	f.writer = zeroed(f.writer, len(p.Regs))
-	f.value = zeroed(f.value, len(p.Regs))
-	return f
-}
-
-// zeroed returns n zeros, in the memory of s if there is enough.
-func zeroed[T any](s []T, n int) []T {
-	s = slices.Grow(s[:0], n)[:n]
-	clear(s)
-	return s
-}
+// Faulted implements dyndep.Sink.
+func (r *recorder) Faulted(*activation, *vm.Event) {}
 
 // learn takes the values of registers from their uses: those of the parameters
 // of the first activation that are addresses are not known otherwise.
-func (r *recorder) learn(f *frame, e *vm.Event) {
+func (r *recorder) learn(f *activation, e *vm.Event) {
 	dyndep.Operands(e, func(o program.Operand, w uint64) {
 		if reg := o.Reg(); reg != program.NoReg {
-			f.value[reg] = w
+			f.State.value[reg] = w
 			r.known(reg)
 		}
 	})
@@ -260,38 +220,38 @@ func (r *recorder) known(reg program.Reg) {
 // one: what stands behind is the rest of the statement, after a call or around
 // a condition. The entry, which all implicit instructions belong to, is executed
 // once.
-func (r *recorder) locate(f *frame, s *site, e *vm.Event) {
-	f.place = where{int32(e.Block), int32(e.Index)}
-	o := &f.open[s.head-r.flow.Entry(f.fn)]
-	if o.inst != 0 && (e.Returned || o.before(f.place) || s.entry) {
+func (r *recorder) locate(f *activation, s *site, e *vm.Event) {
+	f.State.place = where{int32(e.Block), int32(e.Index)}
+	o := &f.State.open[s.head-r.flow.Entry(f.Func)]
+	if o.inst != 0 && (e.Returned || o.before(f.State.place) || s.entry) {
 		r.execute(f, s.head, o.inst-1)
 		return
 	}
-	r.begin(f, s.node, s.head, f.place)
+	r.begin(f, s.node, s.head, f.State.place)
 }
 
 // execute says that an activation goes on with an instance of a statement.
-func (r *recorder) execute(f *frame, head flow.Node, inst int32) {
-	f.inst, f.mark = inst, 0
+func (r *recorder) execute(f *activation, head flow.Node, inst int32) {
+	f.State.inst, f.State.mark = inst, 0
 	if r.sources[head] {
-		f.mark = dyndep.MarkOf(inst)
+		f.State.mark = dyndep.MarkOf(inst)
 	}
-	f.open[head-r.flow.Entry(f.fn)] = opened{inst + 1, f.place}
+	f.State.open[head-r.flow.Entry(f.Func)] = opened{inst + 1, f.State.place}
 }
 
 // begin makes an instance of a statement of which node n is executed first.
-func (r *recorder) begin(f *frame, n, head flow.Node, here where) {
-	k, entry := int32(len(r.insts)), r.flow.Entry(f.fn)
+func (r *recorder) begin(f *activation, n, head flow.Node, here where) {
+	k, entry := int32(len(r.insts)), r.flow.Entry(f.Func)
 	x := inst{node: head, control: none, point: point{none, int32(len(r.writes))}, begun: r.events}
 	for _, c := range r.parents[n] {
-		if c >= entry && int(c-entry) < len(f.open) {
-			x.control = max(x.control, f.open[c-entry].inst-1)
+		if c >= entry && int(c-entry) < len(f.State.open) {
+			x.control = max(x.control, f.State.open[c-entry].inst-1)
 		}
 	}
 	if n == entry {
-		x.control = f.call
+		x.control = f.State.call
 	}
-	f.place = here
+	f.State.place = here
 	if r.watch[head] {
 		x.snap = int32(len(r.snaps))
 		r.snap(false)
@@ -301,20 +261,20 @@ func (r *recorder) begin(f *frame, n, head flow.Node, here where) {
 }
 
 // back notes that a call by a watched instance has returned.
-func (r *recorder) back(f *frame) {
-	if f.inst < 0 || !r.watch[r.insts[f.inst].node] {
+func (r *recorder) back(f *activation) {
+	if f.State.inst < 0 || !r.watch[r.insts[f.State.inst].node] {
 		return
 	}
-	f.place.index++
+	f.State.place.index++
 	r.snap(true)
-	f.place.index--
-	r.backs = append(r.backs, back{f.inst, point{int32(len(r.snaps) - 1), int32(len(r.writes))}, r.events})
+	f.State.place.index--
+	r.backs = append(r.backs, back{f.State.inst, point{int32(len(r.snaps) - 1), int32(len(r.writes))}, r.events})
 }
 
 // depend says that the instance under way in an activation uses what another one
 // made.
-func (r *recorder) depend(f *frame, on dyndep.Mark) {
-	x, y := f.inst, on.Number()
+func (r *recorder) depend(f *activation, on dyndep.Mark) {
+	x, y := f.State.inst, on.Number()
 	if x < 0 || y < 0 || x == y || !r.users[r.insts[x].node] {
 		return
 	}
@@ -329,12 +289,12 @@ func (r *recorder) depend(f *frame, on dyndep.Mark) {
 }
 
 // assign notes what an instruction put into its register.
-func (r *recorder) assign(f *frame, dst program.Reg, w uint64) {
+func (r *recorder) assign(f *activation, dst program.Reg, w uint64) {
 	if dst == program.NoReg {
 		return
 	}
-	f.writer[dst], f.value[dst] = f.mark, w
-	if len(r.unknown) > 0 && len(r.frames) == 1 {
+	f.Regs[dst], f.State.value[dst] = f.State.mark, w
+	if len(r.unknown) > 0 && len(r.dynamic.Activations()) == 1 {
 		r.known(dst)
 	}
 }

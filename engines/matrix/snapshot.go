@@ -19,19 +19,20 @@ func (r *recorder) snap(back bool) {
 func (r *recorder) snapshot() snapshot {
 	regs, stack := len(r.regs), len(r.stacks)
 	whole := true
-	for i := range r.frames {
-		f := &r.frames[i]
-		at := symexec.Frame{Func: f.fn, Block: int(f.place.block), Index: max(int(f.place.index), 0)}
+	stacked := r.dynamic.Activations()
+	for i := range stacked {
+		f := &stacked[i]
+		at := symexec.Frame{Func: f.Func, Block: int(f.State.place.block), Index: max(int(f.State.place.index), 0)}
 		r.stacks = append(r.stacks, at)
 		result := program.NoReg
-		if i < len(r.frames)-1 {
-			result = r.flow.Program().Funcs[f.fn].Blocks[at.Block].Instrs[at.Index].Dst
+		if i < len(stacked)-1 {
+			result = r.flow.Program().Funcs[f.Func].Blocks[at.Block].Instrs[at.Index].Dst
 			at.Index++ // behind the call, which has given nothing yet
-			whole = whole && r.frames[i+1].depth == f.depth+1
+			whole = whole && stacked[i+1].Depth == f.Depth+1
 		}
 		for _, reg := range r.live.registers(at.Func, at.Block, at.Index) {
 			if reg != result && !(i == 0 && slices.Contains(r.unknown, reg)) {
-				r.regs = append(r.regs, liveReg{int32(i), int32(f.fn), reg, f.value[reg]})
+				r.regs = append(r.regs, liveReg{int32(i), int32(f.Func), reg, f.State.value[reg]})
 			}
 		}
 	}

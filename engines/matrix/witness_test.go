@@ -41,8 +41,8 @@ type executed struct {
 	on      map[int]*[2]int // what it used: the first and the last event that did
 }
 
-// activation is a call under way.
-type activation struct {
+// witnessed is a call under way.
+type witnessed struct {
 	fn, inst, call int // none: -1
 	inLibrary      bool
 	latest         map[flow.Node]int // instances by node
@@ -55,7 +55,7 @@ type activation struct {
 type retrace struct {
 	g         *flow.Graph
 	instances []executed
-	stack     []*activation
+	stack     []*witnessed
 	bytes     map[uint64]int
 	returned  int
 	now       int
@@ -124,7 +124,7 @@ func (r *retrace) event(e *seen) {
 
 func (r *retrace) call(e *seen) {
 	f := r.g.Program().Funcs[e.Func]
-	a := &activation{fn: e.Func, inst: -1, call: -1, inLibrary: f.Library, latest: map[flow.Node]int{}, last: map[flow.Node][2]int{}, registers: map[program.Reg]int{}}
+	a := &witnessed{fn: e.Func, inst: -1, call: -1, inLibrary: f.Library, latest: map[flow.Node]int{}, last: map[flow.Node][2]int{}, registers: map[program.Reg]int{}}
 	if n := len(r.stack); n > 0 {
 		a.call = r.stack[n-1].inst
 	}
@@ -142,7 +142,7 @@ func (r *retrace) call(e *seen) {
 
 // place finds the instance of an event: a statement begins anew unless control
 // goes forward in it, or comes back to it from a call; an entry never does.
-func (r *retrace) place(a *activation, e *seen) {
+func (r *retrace) place(a *witnessed, e *seen) {
 	n := r.g.At(e.Func, e.Block, e.Index)
 	if n == flow.NoNode {
 		return
@@ -158,7 +158,7 @@ func (r *retrace) place(a *activation, e *seen) {
 // ahead reports whether place a is before place b.
 func ahead(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
 
-func (r *retrace) begin(a *activation, n flow.Node, here [2]int) {
+func (r *retrace) begin(a *witnessed, n flow.Node, here [2]int) {
 	x := executed{node: n, control: -1, begun: r.now, on: map[int]*[2]int{}}
 	for _, c := range r.g.Control(n) {
 		if i, ok := a.latest[c.Node]; ok {
@@ -181,7 +181,7 @@ func (r *retrace) use(by, on int) {
 	r.instances[by].on[on] = &[2]int{r.now, r.now}
 }
 
-func (r *retrace) define(a *activation, e *seen) {
+func (r *retrace) define(a *witnessed, e *seen) {
 	if e.Instr.Dst != program.NoReg && !a.inLibrary {
 		a.registers[e.Instr.Dst] = a.inst
 	}

@@ -89,10 +89,7 @@ func record(ctx context.Context, p *program.Program, in *program.Input, maxSteps
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &recorder{
-		trace: &trace{code: newCode(p), fault: none, exit: none, result: none, last: none, callee: none, locals: map[uint32]*program.Local{}, blocks: map[uint32]int{}},
-		limit: maxSteps, stop: cancel, seen: map[[2]int32]int32{},
-	}
+	r := newRecorder(p, maxSteps, cancel)
 	x := m.NewRun()
 	x.Tracer = r
 	out, err := x.Run(ctx, in)
