@@ -78,7 +78,8 @@ func start(spec *Spec, dir string, most int, log io.Writer, limits func(*sandbox
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, inR, outW, errW
 	token := rand.Text()
 	cmd.Env = append(os.Environ(), mark+"="+token, "TMPDIR="+dir,
-		"PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0") // nobody should have to know
+		// Nobody should have to know of these.
+		"PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1")
 	running, err := sandbox.Start(cmd, !spec.Network && sandbox.CanIsolate(ctx), most)
 	if err != nil {
 		t.kill()

@@ -82,9 +82,9 @@ func (r *Running) Wait() error {
 	return err
 }
 
-// Usage returns the CPU time that the command and the processes of its group have
-// used, with those that they have waited for, and the memory resident in them now,
-// in bytes. It reports false where the system does not tell.
+// Usage returns the CPU time that the command, the processes of its group and their
+// descendants have used, with those that they have waited for, and the memory resident
+// in them now, in bytes. It reports false where the system does not tell.
 func (r *Running) Usage() (cpu time.Duration, rss int64, ok bool) {
 	return usage(r.cmd.Process.Pid)
 }

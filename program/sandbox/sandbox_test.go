@@ -120,3 +120,41 @@ func TestWithoutNetwork(t *testing.T) {
 		}
 	}
 }
+
+// What a command's processes use is told, of those that have left its group, too; and all
+// are found by their environment.
+func TestUsageAndSweep(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("processes are found on Linux only")
+	}
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("setsid is missing: no process leaves its group")
+	}
+	const variable, value = "RIFT_TEST_SWEEP", "1f0e"
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", "setsid sh -c 'while :; do :; done'")
+	cmd.Env = append(cmd.Environ(), variable+"="+value)
+	r, err := Start(cmd, false, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		cpu, rss, ok := r.Usage()
+		if !ok || rss <= 0 {
+			t.Fatalf("%d bytes, %v", rss, ok)
+		}
+		if cpu > 100*time.Millisecond { // which the shell itself never uses
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	Sweep(variable, "another")
+	if _, _, ok := r.Usage(); !ok {
+		t.Error("the processes of another are gone")
+	}
+	Sweep(variable, value)
+	if err := r.Wait(); err == nil {
+		t.Error("it was not killed")
+	}
+}

@@ -123,13 +123,30 @@ func sleeps(group int) bool {
 	return len(all) > 0
 }
 
-// usage sums up what the processes of a group have used.
+// usage sums up what the processes of a group and their descendants, which may have left
+// it, have used.
 func usage(group int) (cpu time.Duration, rss int64, ok bool) {
 	const tick = 10 * time.Millisecond // USER_HZ is 100 on every Linux port of Go
 	page := int64(os.Getpagesize())
-	for _, dir := range processes(group) {
-		f := status(dir)
-		if len(f) < 22 {
+	all := map[string][]string{} // what is told of a process, by its number
+	list, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range list {
+		if f := status(dir); len(f) >= 22 {
+			all[filepath.Base(dir)] = f
+		}
+	}
+	members := map[string]bool{}
+	var belongs func(pid string, depth int) bool
+	belongs = func(pid string, depth int) bool {
+		if known, ok := members[pid]; ok {
+			return known
+		}
+		f := all[pid]
+		members[pid] = f != nil && (f[2] == strconv.Itoa(group) || depth < len(all) && belongs(f[1], depth+1))
+		return members[pid]
+	}
+	for pid, f := range all {
+		if !belongs(pid, 0) {
 			continue
 		}
 		ok = true
