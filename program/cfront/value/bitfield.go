@@ -6,7 +6,7 @@ import (
 )
 
 // loadBits reads a bit-field. Narrow fields are promoted to int.
-func (o *Ops) loadBits(p Place) Value {
+func (o *reals) loadBits(p Place) Value {
 	b := p.Bits
 	unit := o.loadUnit(p)
 	k := unit.Kind
@@ -27,7 +27,7 @@ func (o *Ops) loadBits(p Place) Value {
 // promoteField gives the value of a bit-field the type that expressions see:
 // int if that holds all its values, a type of the field's width if that is
 // more than int's.
-func (o *Ops) promoteField(v Value, b *BitField) Value {
+func (o *reals) promoteField(v Value, b *BitField) Value {
 	switch {
 	case b.Width < 32 || b.Width == 32 && !v.Type.Unsigned:
 		return o.convertReal(v, types.Int)
@@ -41,7 +41,7 @@ func (o *Ops) promoteField(v Value, b *BitField) Value {
 
 // loadUnit reads the storage unit of a bit-field. A unit of 3, 5, 6 or 7
 // bytes, which only packed structures have, is put together from parts.
-func (o *Ops) loadUnit(p Place) program.Operand {
+func (o *reals) loadUnit(p Place) program.Operand {
 	n := p.Bits.Bytes
 	if n == 1 || n == 2 || n == 4 || n == 8 {
 		k := program.IntKind(n)
@@ -70,7 +70,7 @@ func unitKind(bytes int64) program.Kind {
 
 // storeBits writes v, of the field's declared type, into a bit-field without
 // touching other bits, and returns the value that the field then has.
-func (o *Ops) storeBits(p Place, v Value) Value {
+func (o *reals) storeBits(p Place, v Value) Value {
 	b := p.Bits
 	unit := o.loadUnit(p)
 	k := unit.Kind
@@ -88,7 +88,7 @@ func (o *Ops) storeBits(p Place, v Value) Value {
 	return o.fieldValue(bits, b)
 }
 
-func (o *Ops) storeUnit(p Place, whole program.Operand) {
+func (o *reals) storeUnit(p Place, whole program.Operand) {
 	n := p.Bits.Bytes
 	if whole.Kind.Bytes() == n {
 		o.Effect(program.Instr{Op: program.Store, Kind: whole.Kind, A: p.Addr, Off: p.Off, B: whole, Flags: p.Flags})
@@ -101,7 +101,7 @@ func (o *Ops) storeUnit(p Place, whole program.Operand) {
 }
 
 // fieldValue returns the value of a field whose low bits are given.
-func (o *Ops) fieldValue(bits program.Operand, b *BitField) Value {
+func (o *reals) fieldValue(bits program.Operand, b *BitField) Value {
 	k, t := bits.Kind, b.Field
 	if !t.Unsigned && t.Class != program.BoolType {
 		top := k.Bits() - b.Width

@@ -6,12 +6,12 @@ import (
 )
 
 // ApplyConst is Apply with a constant on the right.
-func (o *Ops) ApplyConst(op program.Op, x program.Operand, c uint64) program.Operand {
+func (o *wides) ApplyConst(op program.Op, x program.Operand, c uint64) program.Operand {
 	return o.Binary(op, x.Kind, 0, x, program.C(x.Kind, c))
 }
 
 // Apply emits an operation on operands of one kind that wraps around.
-func (o *Ops) Apply(op program.Op, x, y program.Operand) program.Operand {
+func (o *wides) Apply(op program.Op, x, y program.Operand) program.Operand {
 	return o.Binary(op, x.Kind, 0, x, y)
 }
 
@@ -24,7 +24,7 @@ type FloatWord struct {
 
 // ExponentWord returns sign and exponent of a number: its bits, or for a long
 // double the 16 bits at offset 8.
-func (o *Ops) ExponentWord(v Value) FloatWord {
+func (o *wides) ExponentWord(v Value) FloatWord {
 	switch v.Type.Size {
 	case 4:
 		return FloatWord{o.bitsOf(v, program.I32), 0x7f800000, 0x00800000}
@@ -34,18 +34,18 @@ func (o *Ops) ExponentWord(v Value) FloatWord {
 	return FloatWord{o.Result(program.I16, program.Instr{Op: program.Load, Kind: program.I16, A: v.Op, Off: v.Off + 8}), 0x7fff, 1}
 }
 
-func (o *Ops) bitsOf(v Value, k program.Kind) program.Operand {
+func (o *wides) bitsOf(v Value, k program.Kind) program.Operand {
 	return o.Builder.Cast(program.Bitcast, k, v.Op)
 }
 
 // Magnitude returns the word without its sign, and the kind of the word.
-func (o *Ops) Magnitude(w FloatWord) (program.Operand, program.Kind) {
+func (o *wides) Magnitude(w FloatWord) (program.Operand, program.Kind) {
 	k := w.Bits.Kind
 	return o.ApplyConst(program.And, w.Bits, k.Mask()>>1), k
 }
 
 // WithSign returns the number with the sign of s, or positive if s is absent.
-func (o *Ops) WithSign(v, s Value) Value {
+func (o *wides) WithSign(v, s Value) Value {
 	if types.IsLongDouble(v.Type) {
 		return o.withSignLD(v, s)
 	}
@@ -58,7 +58,7 @@ func (o *Ops) WithSign(v, s Value) Value {
 	return Value{Op: o.Builder.Cast(program.Bitcast, v.Type.Kind(), bits), Type: v.Type}
 }
 
-func (o *Ops) withSignLD(v, s Value) Value {
+func (o *wides) withSignLD(v, s Value) Value {
 	to := o.Temp(v.Type)
 	o.Copy(to, v)
 	word := o.ApplyConst(program.And, o.ExponentWord(v).Bits, 0x7fff)

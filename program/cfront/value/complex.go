@@ -9,7 +9,7 @@ import (
 )
 
 // Parts returns the real and imaginary part of a complex value.
-func (o *Ops) Parts(v Value) (re, im Value) {
+func (o *complexes) Parts(v Value) (re, im Value) {
 	if data, ok := o.ComplexImage(v); ok {
 		return o.imagePart(v.Type.Elem, data[:v.Type.Elem.Size]), o.imagePart(v.Type.Elem, data[v.Type.Elem.Size:])
 	}
@@ -20,7 +20,7 @@ func (o *Ops) Parts(v Value) (re, im Value) {
 }
 
 // ComplexImage returns the bytes of a complex constant.
-func (o *Ops) ComplexImage(v Value) ([]byte, bool) {
+func (o *complexes) ComplexImage(v Value) ([]byte, bool) {
 	g, ok := o.constants.LiteralAt(v.Op)
 	if !ok || v.Off != 0 || g.Type != v.Type {
 		return nil, false
@@ -28,7 +28,7 @@ func (o *Ops) ComplexImage(v Value) ([]byte, bool) {
 	return g.Data, true
 }
 
-func (o *Ops) imagePart(t *program.Type, data []byte) Value {
+func (o *complexes) imagePart(t *program.Type, data []byte) Value {
 	if types.IsLongDouble(t) {
 		return Value{Op: o.constants.Literal(o.Node, t, data), Type: t}
 	}
@@ -37,7 +37,7 @@ func (o *Ops) imagePart(t *program.Type, data []byte) Value {
 
 // MakeComplex returns the complex value with the given parts, which are of
 // one type. Of two constants it makes a constant.
-func (o *Ops) MakeComplex(re, im Value) Value {
+func (o *complexes) MakeComplex(re, im Value) Value {
 	t := types.ComplexOf(re.Type)
 	n := re.Type.Size
 	data := make([]byte, 2*n)
@@ -51,7 +51,7 @@ func (o *Ops) MakeComplex(re, im Value) Value {
 }
 
 // partImage writes a constant part.
-func (o *Ops) partImage(v Value, to []byte) bool {
+func (o *complexes) partImage(v Value, to []byte) bool {
 	if types.InMemory(v.Type) {
 		data, ok := o.constantImage(v)
 		copy(to, data)
@@ -62,7 +62,7 @@ func (o *Ops) partImage(v Value, to []byte) bool {
 }
 
 // toComplex is Convert where one of the types is complex.
-func (o *Ops) toComplex(v Value, t *program.Type) Value {
+func (o *complexes) toComplex(v Value, t *program.Type) Value {
 	if v = o.truthTo(v, t); v.Type == t {
 		return v
 	}
@@ -70,7 +70,7 @@ func (o *Ops) toComplex(v Value, t *program.Type) Value {
 }
 
 // convertComplex converts between complex types, or between complex and real.
-func (o *Ops) convertComplex(v Value, t *program.Type) Value {
+func (o *complexes) convertComplex(v Value, t *program.Type) Value {
 	switch {
 	case types.IsComplex(v.Type) && types.IsComplex(t):
 		re, im := o.Parts(v)
@@ -89,7 +89,7 @@ func (o *Ops) convertComplex(v Value, t *program.Type) Value {
 
 // complexArith lowers arithmetic with at least one complex operand; t is the
 // common type. A real operand stays real, as in C's annex G.
-func (o *Ops) complexArith(op ast.Operator, a, b Value, t *program.Type) Value {
+func (o *complexes) complexArith(op ast.Operator, a, b Value, t *program.Type) Value {
 	e := t.Elem
 	split := func(v Value) (re, im Value, complex bool) {
 		if types.IsComplex(v.Type) {
@@ -143,7 +143,7 @@ func (o *Ops) complexArith(op ast.Operator, a, b Value, t *program.Type) Value {
 // complexDivide divides by Smith's method (Communications of the ACM 5(8),
 // 1962), which gcc's run-time library uses for floating types; float goes by
 // way of double there.
-func (o *Ops) complexDivide(a, b, c, d Value) Value {
+func (o *complexes) complexDivide(a, b, c, d Value) Value {
 	t := a.Type
 	if !types.IsFloat(t) || t == types.Float {
 		return o.divideDirectly(a, b, c, d)
@@ -167,7 +167,7 @@ func (o *Ops) complexDivide(a, b, c, d Value) Value {
 }
 
 // divideDirectly computes (a+bi)(c-di)/(cc+dd).
-func (o *Ops) divideDirectly(a, b, c, d Value) Value {
+func (o *complexes) divideDirectly(a, b, c, d Value) Value {
 	t, w := a.Type, a.Type
 	if t == types.Float {
 		w = types.Double
@@ -180,7 +180,7 @@ func (o *Ops) divideDirectly(a, b, c, d Value) Value {
 }
 
 // complexCompare lowers == and != in the complex type t.
-func (o *Ops) complexCompare(op ast.Operator, a, b Value, t *program.Type) program.Operand {
+func (o *complexes) complexCompare(op ast.Operator, a, b Value, t *program.Type) program.Operand {
 	if op != ast.Eq && op != ast.Ne {
 		diag.Fail(o.Node, "order of complex numbers")
 	}
@@ -194,18 +194,18 @@ func (o *Ops) complexCompare(op ast.Operator, a, b Value, t *program.Type) progr
 }
 
 // complexTruth lowers "v != 0" to kind I1.
-func (o *Ops) complexTruth(v Value) program.Operand {
+func (o *complexes) complexTruth(v Value) program.Operand {
 	return o.complexCompare(ast.Ne, v, o.toComplex(Constant(types.Int, 0), v.Type), v.Type)
 }
 
 // complexMap applies op to both parts.
-func (o *Ops) complexMap(v Value, op func(Value) Value) Value {
+func (o *complexes) complexMap(v Value, op func(Value) Value) Value {
 	re, im := o.Parts(v)
 	return o.MakeComplex(o.convertReal(op(re), v.Type.Elem), o.convertReal(op(im), v.Type.Elem))
 }
 
 // Conjugate returns a complex number with the sign of its imaginary part changed.
-func (o *Ops) Conjugate(v Value) Value {
+func (o *complexes) Conjugate(v Value) Value {
 	re, im := o.Parts(v)
 	return o.MakeComplex(re, o.convertReal(o.negateReal(im), v.Type.Elem))
 }

@@ -16,17 +16,38 @@ type Constants interface {
 	LiteralAt(x program.Operand) (*program.Global, bool)
 }
 
-// Ops emits what operators and conversions compute.
-type Ops struct {
+// scalars are the values that a register holds, and memory: conversions between their kinds,
+// loads, stores and copies.
+type scalars struct {
 	*emit.Builder
 	constants Constants
+}
+
+// wides add the types that no register holds, __int128 and long double, and the bits of
+// floating-point numbers.
+type wides struct{ scalars }
+
+// reals add the operators and conversions of all real types, and bit-fields.
+type reals struct {
+	wides
+	Wrap bool // integers wrap around: overflow is no error
+}
+
+// complexes add complex numbers, made of pairs of real ones.
+type complexes struct{ reals }
+
+// Ops emits what operators and conversions compute, on values of any type. What it is made of
+// are layers, each of which knows more types than the one below.
+type Ops struct {
+	complexes
 	// dynamicSize returns the size in bytes of a type that contains an array of variable
 	// length; ok is false for all other types.
 	dynamicSize func(t *program.Type) (size program.Operand, ok bool)
-	Wrap        bool // integers wrap around: overflow is no error
 }
 
 // New returns the operators of the function that b builds.
 func New(b *emit.Builder, constants Constants, dynamicSize func(*program.Type) (program.Operand, bool)) *Ops {
-	return &Ops{Builder: b, constants: constants, dynamicSize: dynamicSize}
+	o := &Ops{dynamicSize: dynamicSize}
+	o.Builder, o.constants = b, constants
+	return o
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // convertReal is Convert for types that are not complex.
-func (o *Ops) convertReal(v Value, t *program.Type) Value {
+func (o *reals) convertReal(v Value, t *program.Type) Value {
 	v = o.truthTo(v, t)
 	if v.Type == t || t.Class == program.VoidType {
 		v.Type = t
@@ -34,7 +34,7 @@ func (o *Ops) convertReal(v Value, t *program.Type) Value {
 }
 
 // truthTo widens a truth value straight to an integer type.
-func (o *Ops) truthTo(v Value, t *program.Type) Value {
+func (o *reals) truthTo(v Value, t *program.Type) Value {
 	if v.Op.Kind != program.I1 {
 		return v
 	}
@@ -45,7 +45,7 @@ func (o *Ops) truthTo(v Value, t *program.Type) Value {
 }
 
 // Widen makes an int of the result of a comparison.
-func (o *Ops) Widen(v Value) Value {
+func (o *reals) Widen(v Value) Value {
 	if v.Op.Kind == program.I1 {
 		v.Op = o.Builder.Cast(program.ZExt, v.Type.Kind(), v.Op)
 	}
@@ -54,7 +54,7 @@ func (o *Ops) Widen(v Value) Value {
 
 // arithReal lowers a op b, no shift, with the usual arithmetic conversions, for types that
 // are not complex.
-func (o *Ops) arithReal(op ast.Operator, a, b Value) Value {
+func (o *reals) arithReal(op ast.Operator, a, b Value) Value {
 	t := types.Usual(a.Type, b.Type)
 	a, b = o.convertReal(a, t), o.convertReal(b, t)
 	if types.IsWide(t) {
@@ -94,7 +94,7 @@ func unsignedOp(code program.Op) program.Op {
 
 // overflowFlag returns Signed where overflow of code in type t is undefined.
 // Initialisers of static storage wrap, as compilers fold them.
-func (o *Ops) overflowFlag(code program.Op, t *program.Type) program.Flags {
+func (o *reals) overflowFlag(code program.Op, t *program.Type) program.Flags {
 	switch code {
 	case program.Add, program.Sub, program.Mul, program.Shl:
 		if !o.Wrap {
@@ -114,7 +114,7 @@ func signed(t *program.Type) program.Flags {
 
 // reduce cuts the result of arithmetic in the type of a wide bit-field to its
 // width.
-func (o *Ops) reduce(v Value) Value {
+func (o *reals) reduce(v Value) Value {
 	if v.Type.Class != program.IntType || v.Type.Len == 0 {
 		return v
 	}
@@ -128,7 +128,7 @@ func (o *Ops) reduce(v Value) Value {
 	return v
 }
 
-func (o *Ops) shiftBy(op program.Op, x program.Operand, n int) program.Operand {
+func (o *reals) shiftBy(op program.Op, x program.Operand, n int) program.Operand {
 	if n == 0 {
 		return x
 	}
@@ -137,7 +137,7 @@ func (o *Ops) shiftBy(op program.Op, x program.Operand, n int) program.Operand {
 
 // compareReal lowers a relational operator to kind I1, for arithmetic types that are not
 // complex.
-func (o *Ops) compareReal(op ast.Operator, a, b Value) program.Operand {
+func (o *reals) compareReal(op ast.Operator, a, b Value) program.Operand {
 	a, b = o.Widen(a), o.Widen(b)
 	t := types.Usual(a.Type, b.Type)
 	a, b = o.convertReal(a, t), o.convertReal(b, t)
@@ -152,7 +152,7 @@ func (o *Ops) compareReal(op ast.Operator, a, b Value) program.Operand {
 	return o.compareInts(op, t.Kind(), t.Unsigned, a.Op, b.Op)
 }
 
-func (o *Ops) compareInts(op ast.Operator, k program.Kind, unsigned bool, a, b program.Operand) program.Operand {
+func (o *reals) compareInts(op ast.Operator, k program.Kind, unsigned bool, a, b program.Operand) program.Operand {
 	if op == ast.Gt || op == ast.Ge {
 		a, b = b, a
 	}
@@ -164,7 +164,7 @@ func (o *Ops) compareInts(op ast.Operator, k program.Kind, unsigned bool, a, b p
 	return o.Compare(code, k, a, b)
 }
 
-func (o *Ops) compareFloats(op ast.Operator, k program.Kind, a, b program.Operand) program.Operand {
+func (o *reals) compareFloats(op ast.Operator, k program.Kind, a, b program.Operand) program.Operand {
 	if op == ast.Gt || op == ast.Ge {
 		a, b = b, a
 	}
@@ -173,7 +173,7 @@ func (o *Ops) compareFloats(op ast.Operator, k program.Kind, a, b program.Operan
 }
 
 // truthReal is Truth for types that are not complex.
-func (o *Ops) truthReal(v Value) program.Operand {
+func (o *reals) truthReal(v Value) program.Operand {
 	switch {
 	case v.Op.Kind == program.I1:
 		return v.Op
@@ -189,7 +189,7 @@ func (o *Ops) truthReal(v Value) program.Operand {
 }
 
 // negateReal is Negate for types that are not complex.
-func (o *Ops) negateReal(v Value) Value {
+func (o *reals) negateReal(v Value) Value {
 	t := types.Promote(v.Type)
 	v = o.convertReal(v, t)
 	switch {

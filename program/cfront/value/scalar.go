@@ -9,7 +9,7 @@ import (
 )
 
 // convertScalar converts between types that live in registers.
-func (o *Ops) convertScalar(x program.Operand, from, to *program.Type) program.Operand {
+func (o *scalars) convertScalar(x program.Operand, from, to *program.Type) program.Operand {
 	src, dst := from.Kind(), to.Kind()
 	switch {
 	case src.IsFloat() && dst.IsFloat():
@@ -31,7 +31,7 @@ func (o *Ops) convertScalar(x program.Operand, from, to *program.Type) program.O
 
 // floatToInt converts as gcc does on x86-64: narrow results come from the
 // next wider signed conversion, truncated.
-func (o *Ops) floatToInt(x program.Operand, to *program.Type) program.Operand {
+func (o *scalars) floatToInt(x program.Operand, to *program.Type) program.Operand {
 	unsigned := to.Unsigned || types.IsPointer(to)
 	if x.Mode == program.Const {
 		return program.C(to.Kind(), saturate(floatValue(x.Kind, x.Bits), to.Kind().Bits(), unsigned))
@@ -70,7 +70,7 @@ func saturate(v float64, bits int, unsigned bool) uint64 {
 }
 
 // resize converts between integers and addresses.
-func (o *Ops) resize(x program.Operand, from *program.Type, dst program.Kind) program.Operand {
+func (o *scalars) resize(x program.Operand, from *program.Type, dst program.Kind) program.Operand {
 	src := from.Kind()
 	switch {
 	case src == dst:

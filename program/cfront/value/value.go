@@ -2,9 +2,8 @@
 // do with them: Ops emits the instructions. It knows types but no syntax, and nothing of
 // variables and scopes.
 //
-// Arithmetic that is defined on real types (real.go) comes first, the wide types (wide.go),
-// bit-fields and complex numbers are made of it, and Convert, Arith, Compare, Load and Store
-// take all types.
+// Ops is made of layers: scalars, the wide types, all real types with bit-fields, complex
+// numbers. Convert, Arith, Comparison, Load and Store take values of any type.
 package value
 
 import (

@@ -11,13 +11,13 @@ import (
 )
 
 // wide emits a wide operation into a new temporary of type t.
-func (o *Ops) wideOp(k program.WideKind, t *program.Type, a, b program.Operand) Value {
+func (o *wides) wideOp(k program.WideKind, t *program.Type, a, b program.Operand) Value {
 	to := o.Temp(t)
 	o.Effect(program.Instr{Op: program.WideOp, Wide: k, A: a, B: b, C: to})
 	return Value{Op: to, Type: t}
 }
 
-func (o *Ops) addr(v Value) program.Operand { return o.Address(v.Op, v.Off) }
+func (o *wides) addr(v Value) program.Operand { return o.Address(v.Op, v.Off) }
 
 var ldOps = [...]program.WideKind{ast.Add: program.LDAdd, ast.Sub: program.LDSub, ast.Mul: program.LDMul, ast.Div: program.LDDiv, ast.Shr: 0}
 
@@ -27,7 +27,7 @@ var i128Ops = [...]program.WideKind{
 }
 
 // wideArith lowers arithmetic on long double and __int128.
-func (o *Ops) wideArith(op ast.Operator, a, b Value, t *program.Type) Value {
+func (o *wides) wideArith(op ast.Operator, a, b Value, t *program.Type) Value {
 	if v, ok := o.foldWide(op, a, b, t); ok {
 		return v
 	}
@@ -47,7 +47,7 @@ func (o *Ops) wideArith(op ast.Operator, a, b Value, t *program.Type) Value {
 	return o.wideOp(k, t, o.addr(a), o.addr(b))
 }
 
-func (o *Ops) wideShift(op ast.Operator, a Value, count program.Operand, t *program.Type) Value {
+func (o *wides) wideShift(op ast.Operator, a Value, count program.Operand, t *program.Type) Value {
 	k := program.I128Shl
 	if op == ast.Shr {
 		if k = program.I128AShr; t.Unsigned {
@@ -67,7 +67,7 @@ func (o *Ops) wideShift(op ast.Operator, a Value, count program.Operand, t *prog
 	return o.wideOp(k, t, o.addr(a), count)
 }
 
-func (o *Ops) wideCompare(op ast.Operator, a, b Value, t *program.Type) program.Operand {
+func (o *wides) wideCompare(op ast.Operator, a, b Value, t *program.Type) program.Operand {
 	if op == ast.Gt || op == ast.Ge {
 		a, b = b, a
 	}
@@ -88,18 +88,18 @@ func (o *Ops) wideCompare(op ast.Operator, a, b Value, t *program.Type) program.
 }
 
 // WideTest lowers a test of two numbers of a wide type to kind I1.
-func (o *Ops) WideTest(k program.WideKind, a, b Value) program.Operand {
+func (o *wides) WideTest(k program.WideKind, a, b Value) program.Operand {
 	return o.Result(program.I1, program.Instr{Op: program.WideOp, Wide: k, Kind: program.I1, A: o.addr(a), B: o.addr(b)})
 }
 
-func (o *Ops) wideTruth(v Value) program.Operand {
+func (o *wides) wideTruth(v Value) program.Operand {
 	if types.IsLongDouble(v.Type) {
 		return o.WideTest(program.LDNe, v, o.LongDoubleConstant(extarith.Extended{}))
 	}
 	return o.wideCompare(ast.Ne, v, o.i128Constant(v.Type, extarith.Int128{}), v.Type)
 }
 
-func (o *Ops) wideNegate(v Value) Value {
+func (o *wides) wideNegate(v Value) Value {
 	if types.IsLongDouble(v.Type) {
 		if data, ok := o.constantImage(v); ok {
 			data[9] ^= 0x80
@@ -111,20 +111,20 @@ func (o *Ops) wideNegate(v Value) Value {
 }
 
 // LongDoubleConstant returns a constant of type long double.
-func (o *Ops) LongDoubleConstant(x extarith.Extended) Value {
+func (o *wides) LongDoubleConstant(x extarith.Extended) Value {
 	data := make([]byte, extarith.Size)
 	x.Store(data)
 	return Value{Op: o.constants.Literal(o.Node, types.LongDouble, data), Type: types.LongDouble}
 }
 
-func (o *Ops) i128Constant(t *program.Type, x extarith.Int128) Value {
+func (o *wides) i128Constant(t *program.Type, x extarith.Int128) Value {
 	data := make([]byte, extarith.Size)
 	x.Store(data)
 	return Value{Op: o.constants.Literal(o.Node, t, data), Type: t}
 }
 
 // constantImage returns the bytes of a constant of a wide type.
-func (o *Ops) constantImage(v Value) ([]byte, bool) {
+func (o *wides) constantImage(v Value) ([]byte, bool) {
 	g, ok := o.constants.LiteralAt(v.Op)
 	if !ok || v.Off != 0 || g.Size != 16 {
 		return nil, false
@@ -135,7 +135,7 @@ func (o *Ops) constantImage(v Value) ([]byte, bool) {
 }
 
 // foldWide computes an operation on constants, as static initialisers need.
-func (o *Ops) foldWide(op ast.Operator, a, b Value, t *program.Type) (Value, bool) {
+func (o *wides) foldWide(op ast.Operator, a, b Value, t *program.Type) (Value, bool) {
 	x, ok := o.constantImage(a)
 	y, ok2 := o.constantImage(b)
 	if !ok || !ok2 {
@@ -182,7 +182,7 @@ func foldInt128(op ast.Operator, x, y extarith.Int128) (extarith.Int128, bool) {
 }
 
 // FloatConstant returns a constant that t represents exactly.
-func (o *Ops) FloatConstant(t *program.Type, x extarith.Extended) Value {
+func (o *wides) FloatConstant(t *program.Type, x extarith.Extended) Value {
 	switch t.Size {
 	case 4:
 		return Constant(t, uint64(math.Float32bits(x.Float32())))

@@ -11,7 +11,7 @@ import (
 )
 
 // convertWide converts from or to long double or __int128.
-func (o *Ops) convertWide(v Value, t *program.Type) Value {
+func (o *wides) convertWide(v Value, t *program.Type) Value {
 	if v.Type.Class == program.VoidType || types.IsRecord(v.Type) || types.IsRecord(t) || v.Type.Class == program.ArrayType {
 		diag.Fail(o.Node, "conversion from %s to %s", v.Type, t)
 	}
@@ -31,7 +31,7 @@ func (o *Ops) convertWide(v Value, t *program.Type) Value {
 	return o.fromInt128(v, t)
 }
 
-func (o *Ops) toLongDouble(v Value) Value {
+func (o *wides) toLongDouble(v Value) Value {
 	unsigned := v.Type.Unsigned || types.IsPointer(v.Type)
 	if types.IsInt128(v.Type) {
 		k := program.LDFromI128S
@@ -59,7 +59,7 @@ func (o *Ops) toLongDouble(v Value) Value {
 	return o.wideOp(k, types.LongDouble, v.Op, program.Operand{})
 }
 
-func (o *Ops) fromLongDouble(v Value, t *program.Type) Value {
+func (o *wides) fromLongDouble(v Value, t *program.Type) Value {
 	if types.IsInt128(t) {
 		k := program.LDToI128S
 		if t.Unsigned {
@@ -87,7 +87,7 @@ func (o *Ops) fromLongDouble(v Value, t *program.Type) Value {
 	return Value{Op: o.resizeWide(op, t), Type: t}
 }
 
-func (o *Ops) resizeWide(op program.Operand, t *program.Type) program.Operand {
+func (o *wides) resizeWide(op program.Operand, t *program.Type) program.Operand {
 	if types.IsFloat(t) {
 		return op
 	}
@@ -95,7 +95,7 @@ func (o *Ops) resizeWide(op program.Operand, t *program.Type) program.Operand {
 }
 
 // foldFromLD converts a constant.
-func (o *Ops) foldFromLD(v Value, t *program.Type) (Value, bool) {
+func (o *wides) foldFromLD(v Value, t *program.Type) (Value, bool) {
 	data, ok := o.constantImage(v)
 	if !ok {
 		return Value{}, false
@@ -112,7 +112,7 @@ func (o *Ops) foldFromLD(v Value, t *program.Type) (Value, bool) {
 	return Constant(t, uint64(x.Int64())), true
 }
 
-func (o *Ops) toInt128(v Value, t *program.Type) Value {
+func (o *wides) toInt128(v Value, t *program.Type) Value {
 	unsigned := v.Type.Unsigned || types.IsPointer(v.Type)
 	if v.Op.Mode == program.Const && !types.IsFloat(v.Type) {
 		if unsigned {
@@ -132,7 +132,7 @@ func (o *Ops) toInt128(v Value, t *program.Type) Value {
 	return o.wideOp(k, t, v.Op, program.Operand{})
 }
 
-func (o *Ops) fromInt128(v Value, t *program.Type) Value {
+func (o *wides) fromInt128(v Value, t *program.Type) Value {
 	if data, ok := o.constantImage(v); ok && !types.IsFloat(t) {
 		return Constant(t, object.Word(data[:8]))
 	}
