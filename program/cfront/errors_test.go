@@ -51,6 +51,7 @@ func TestErrors(t *testing.T) {
 		{"file asm", "__asm__(\".globl x\");", "a.c:1:1: unsupported: asm at file scope", true},
 		{"not constant", "int f(void);\nint g = f();", "a.c:2:9: initialiser is not constant", false},
 		{"label in an initialiser", "void f(void) { static int x = ({ l: 3; }); }", "a.c:1:31: initialiser is not constant", false},
+		{"statements at file scope", "int x = ({ static int y = 3; y; });", "a.c:1:10: statement expression outside a function", false},
 		{"switch over a pointer", "void f(char *p) { switch (p) { case 0:; } }", "a.c:1:19: switch over ", false},
 		{"array assignment", "int a[2], b[2];\nvoid f(void) { a = b; }", "a.c:2:16: assignment to an array", false},
 		{"redefinition", "int f(void) { return 1; }\nint f(void) { return 2; }", "a.c:2:5: redefinition of f", false},

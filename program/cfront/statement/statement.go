@@ -83,6 +83,9 @@ func (f *Lowerer) labeled(l *cc.LabeledStatement) {
 
 // Statements lowers ({ ... }): its value is that of the last item.
 func (f *Lowerer) Statements(c *cc.CompoundStatement) value.Value {
+	if f.Def == nil {
+		diag.Fail(c, "statement expression outside a function")
+	}
 	saved, node := f.Stmt, f.Node
 	f.Push(c, ast.HasLabel(c))
 	v := value.Value{Type: types.Void}
