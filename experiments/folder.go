@@ -179,6 +179,12 @@ func planTree(p *Plan) (tree, tasks map[string]any) {
 			subjects[name] = s.Hash
 		}
 	}
+	foreign, _ := tree["foreign"].(map[string]any) // nil in a plan without
+	for _, spec := range foreign {
+		if spec, ok := spec.(map[string]any); ok {
+			delete(spec, "folder")
+		}
+	}
 	tasks = map[string]any{}
 	list, _ := tree["tasks"].([]any) // null in a file that has none
 	for i, t := range list {

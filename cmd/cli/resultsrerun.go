@@ -11,13 +11,15 @@ import (
 
 func (a *app) resultsRerun() *cobra.Command {
 	var from map[string]string
+	var replay string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rerun DIR TASK",
 		Short: "Run a task again and compare its records byte for byte",
 		Long: `Run a task of a result folder again, as its plan says, and compare the records
 with those in the folder byte for byte. The folder is not changed. "rift results
-why" names the tasks behind a number.
+why" names the tasks behind a number. --replay runs a task of a foreign engine from its
+transcript.
 
 Exit status: 0 the same records; 1 other records; 3 other records, but a clock, a
 limit of memory or a signal ended one of the runs, so that nothing promises more.`,
@@ -27,7 +29,7 @@ limit of memory or a signal ended one of the runs, so that nothing promises more
 			if _, err := resultFolder(args[0]); err != nil {
 				return err
 			}
-			r, err := experiments.RunAgain(cmd.Context(), args[0], args[1], from, experiments.RunOptions{Version: a.env.Version})
+			r, err := experiments.RunAgain(cmd.Context(), args[0], args[1], from, experiments.RunOptions{Version: a.env.Version, Replay: replay})
 			if err != nil {
 				return folderError(err)
 			}
@@ -45,6 +47,7 @@ limit of memory or a signal ended one of the runs, so that nothing promises more
 			return &silent{StatusDifference}
 		},
 	}
+	cmd.Flags().StringVar(&replay, "replay", "", "folder of transcripts of engines that are foreign processes")
 	cmd.Flags().StringToStringVar(&from, "from", nil, "where a subject is on this machine now: NAME=PATH")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as a JSON line")
 	return cmd
