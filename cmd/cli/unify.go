@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/difference/inputmodel"
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/program"
@@ -117,8 +119,11 @@ func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
 		return input(err)
 	}
 	r := u.report(unified)
+	if len(u.inputs) == 0 && len(r.Differing[0])+len(r.Differing[1]) > 0 {
+		u.draw(f)
+	}
 	if len(u.inputs) > 0 {
-		if r.Verification, err = shadow.Verify(ctx, u.programs, unified, u.inputs, f.steps); err != nil {
+		if r.Verification, err = shadow.Verify(ctx, [2]engines.Build{{Version: u.delta.Old, Program: u.programs[0]}, {Version: u.delta.New, Program: u.programs[1]}}, unified, u.inputs, f.steps); err != nil {
 			return err
 		}
 	}
@@ -183,6 +188,33 @@ func (a *app) unifyVersions(ctx context.Context, list []string, f *unifyFlags) (
 	return u, nil
 }
 
+// drawn is how many inputs are drawn where the code of a projection is not that of its
+// version, and nobody says on what to compare what it does.
+const drawn = 200
+
+// draw adds inputs of the kind that the programs take, if they have a main.
+func (u *unifying) draw(f *unifyFlags) {
+	for _, p := range u.programs {
+		if i, ok := p.FuncByName("main"); !ok || len(p.Funcs[i].Blocks) == 0 {
+			return
+		}
+	}
+	m := mapping.New(u.delta, u.programs[0], u.programs[1])
+	plan := inputmodel.PlanFor(m, u.programs[0], u.programs[1])
+	models := append(slices.Clone(plan.Models), plan.Drawn)
+	each := max(1, drawn/len(models))
+	seen := map[string]bool{}
+	for i := range models {
+		g := random.Generator{Model: &models[i], Rand: rand.New(rand.NewPCG(f.seed, uint64(i)))}
+		for range each {
+			if in := g.Input(); !seen[in.Key()] {
+				seen[in.Key()] = true
+				u.inputs = append(u.inputs, *in)
+			}
+		}
+	}
+}
+
 func openPair(ref, name string) (*corpora.Subject, *corpora.Pair, error) {
 	subjects, err := corpora.Open(ref, "")
 	if err != nil {
@@ -243,18 +275,18 @@ func (u *unifying) report(x *unify.Unified) *unifyReport {
 	return r
 }
 
-// verdict is an error if a projection is known not to be its version. Without
-// inputs to run, code that differs is.
+// verdict is an error if a projection is known not to be its version, or if that is not
+// known: code that differs may do the same, which only runs can tell.
 func (r *unifyReport) verdict() error {
 	if v := r.Verification; v != nil {
 		if v.OK() {
 			return nil
 		}
-		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ", v.First.Reading, v.Outcomes, v.Traces, v.Inputs)}
+		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ, first on %s", v.First.Reading, v.Outcomes, v.Traces, v.Inputs, v.First.Input.Shell("./program"))}
 	}
 	for i, list := range r.Differing {
 		if len(list) > 0 {
-			return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program differs from the given one in %s", delta.Reading(i), strings.Join(list, ", "))}
+			return &statusError{StatusInconclusive, fmt.Errorf("whether the %s version in the unified program behaves as the given one is not known: its code in %s is another one, and there is no main to run", delta.Reading(i), strings.Join(list, ", "))}
 		}
 	}
 	return nil
@@ -306,6 +338,11 @@ func (a *app) printUnified(f *unifyFlags, x *unify.Unified, r *unifyReport) {
 			continue
 		}
 		fmt.Fprintf(a.err, "  %s: %s is kept from both versions as a whole: %s\n", b.File, b.Func, b.Reason)
+	}
+	for i, list := range r.Differing {
+		if len(list) > 0 {
+			fmt.Fprintf(a.err, "the %s version in it has other code than the given one in %s\n", delta.Reading(i), strings.Join(list, ", "))
+		}
 	}
 	if v := r.Verification; v != nil && v.OK() {
 		fmt.Fprintf(a.err, "both versions in it behave as the given ones on %s\n", corpora.Plural(v.Inputs, "input"))

@@ -188,13 +188,16 @@ func (r *run) verify(ctx context.Context) error {
 	for i := range r.task.Tests[:min(r.p.Verify, len(r.task.Tests))] {
 		inputs = append(inputs, r.task.Tests[i].Input)
 	}
-	v, err := Verify(ctx, [2]*program.Program{r.task.Old.Program, r.task.New.Program}, r.unified, inputs, r.task.RunSteps)
+	v, err := Verify(ctx, [2]engines.Build{r.task.Old, r.task.New}, r.unified, inputs, r.task.RunSteps)
 	if err != nil {
 		return err
 	}
 	r.rec.Count("projection.tests", int64(v.Inputs))
 	if v.Outcomes+v.Traces > 0 {
 		r.rec.Count("projection.mismatches", int64(v.Outcomes+v.Traces))
+	}
+	if v.Outcomes > 0 {
+		return fmt.Errorf("shadow: not applicable: the %s version in the unified program does not behave as the given one on %s", v.First.Reading, v.First.Input.Shell("./program"))
 	}
 	return nil
 }

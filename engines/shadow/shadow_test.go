@@ -139,8 +139,8 @@ func TestProjections(t *testing.T) {
 				continue
 			}
 			d := delta.Compute(s.Version(p.Old), s.Version(p.New))
-			old, new := enginetest.Build(t, d.Old).Program, enginetest.Build(t, d.New).Program
-			u, err := unify.Merge(t.Context(), d, old, new, enginetest.Compile)
+			old, new := enginetest.Build(t, d.Old), enginetest.Build(t, d.New)
+			u, err := unify.Merge(t.Context(), d, old.Program, new.Program, enginetest.Compile)
 			if err != nil {
 				t.Errorf("%s %s: %v", name, p.Name, err)
 				continue
@@ -149,7 +149,7 @@ func TestProjections(t *testing.T) {
 			if len(u.Fallbacks) > 0 {
 				partly++
 			}
-			v, err := Verify(t.Context(), [2]*program.Program{old, new}, u, inputs, 1_000_000)
+			v, err := Verify(t.Context(), [2]engines.Build{old, new}, u, inputs, 1_000_000)
 			if err != nil {
 				t.Fatal(err)
 			}

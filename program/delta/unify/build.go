@@ -24,7 +24,7 @@ func (b *unification) build() *Unified {
 		done[f.Name] = true
 		if reason, ok := b.plain[f.Name]; ok {
 			u.Fallbacks = append(u.Fallbacks, Fallback{File: f.Name, Reason: reason})
-		} else if old, ok := find(b.d.Old, f.Name); !ok || old != f.Text {
+		} else if b.differs(f.Name) {
 			f.Text = notation.Head(f.Name) + b.file(f.Name, u)
 		}
 		v.Files = append(v.Files, f)
@@ -36,11 +36,26 @@ func (b *unification) build() *Unified {
 		}
 	}
 	u.Version = &v
+	slices.Sort(u.Extra)
+	u.Extra = slices.Compact(u.Extra)
 	sort.SliceStable(u.Annotations, func(i, j int) bool {
 		x, y := u.Annotations[i], u.Annotations[j]
 		return x.File < y.File || x.File == y.File && x.Line < y.Line
 	})
 	return u
+}
+
+// differs reports whether a file of the new version is not the old one's as it stands:
+// one of the same text may use names that mean something else, such as macros of a
+// header that changed.
+func (b *unification) differs(name string) bool {
+	old, new := b.old[name], b.new[name]
+	if old == nil {
+		return true
+	}
+	given, _ := find(b.d.Old, name)
+	text, _ := find(b.d.New, name)
+	return given != text || !source.SameTokens(old.Toks, new.Toks)
 }
 
 // file unifies one file.
@@ -77,6 +92,7 @@ func (b *unification) file(name string, out *Unified) string {
 	}
 	insertOld(u, ids(old), ids(new))
 	out.Annotations = append(out.Annotations, u.Notes...)
+	out.Extra = append(out.Extra, u.Extra...)
 	return u.Text()
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // renameCaptured renames variables of old functions by whose names the new
-// function, or a macro that it uses, knows something outside of it: kept from both
-// versions, the variable would hide that. Where macros that the old function uses
+// function, or a macro that it uses, knows something else: kept from both versions, the
+// variable would hide that, or be declared twice. Where macros that the old function uses
 // mention the variable, it gets macros of its own.
 func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]string) {
 	olds, news := source.MacrosOf(b.old), source.MacrosOf(b.new)
@@ -84,7 +84,8 @@ func (b *unification) outside() map[string]bool {
 }
 
 // captured returns the variables that a function of the old version declares and
-// that mean something outside of its namesake in the new one, with other names.
+// that mean something outside of its namesake in the new one, or are of another type
+// there, with other names.
 func captured(f *source.File, it *source.Item, new *source.File, fn *source.Item, outside map[string]bool, m source.Macros) map[string]string {
 	as := map[string]string{}
 	add := func(name string) {
@@ -103,6 +104,9 @@ func captured(f *source.File, it *source.Item, new *source.File, fn *source.Item
 		if outside[name] {
 			add(name)
 		}
+	}
+	for _, name := range source.Retyped(f, it, new, fn) {
+		as[name] = name + source.OldSuffix
 	}
 	return as
 }

@@ -43,6 +43,12 @@ func (b *unification) prepare() error {
 	for range 20 {
 		b.poll()
 		b.old = source.NewAll(oldNames, oldTexts)
+		b.declareApart(oldTexts, newTexts)
+		b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
+		for _, n := range b.names {
+			b.widenArrays(n, [2]map[string]string{oldTexts, newTexts})
+		}
+		b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
 		if as := source.RenamedMembers(b.old, b.new); len(as) > 0 {
 			for _, n := range oldNames {
 				oldTexts[n] = source.RenameMembers(b.old[n], as)
@@ -66,6 +72,15 @@ func (b *unification) prepare() error {
 		}
 	}
 	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
+}
+
+// declareApart writes declarations of several names apart where the versions differ.
+func (b *unification) declareApart(oldTexts, newTexts map[string]string) {
+	for _, n := range b.names {
+		if old, new := b.old[n], b.new[n]; old != nil && new != nil {
+			oldTexts[n], newTexts[n] = source.Apart(old, new), source.Apart(new, old)
+		}
+	}
 }
 
 // renamings returns the names of globals and functions that were renamed.

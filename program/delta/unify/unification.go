@@ -29,6 +29,9 @@ type Unified struct {
 	Sides       [2]*program.Program   // its projections, by delta.Reading
 	Annotations []notation.Annotation // ordered by file and line
 	Fallbacks   []Fallback
+	// Extra are functions with conditions that only one version has and that stand for
+	// both: they decide about nothing that the other version notices. Sorted.
+	Extra []string
 }
 
 // Project returns one of the versions in a unified program: every annotation

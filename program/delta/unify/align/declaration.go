@@ -41,9 +41,6 @@ func (u *Unifier) head(f *source.File, d *tree.Node) string {
 	return sb.String() + csyntax.Join(f.Toks[at:d.To])
 }
 
-// ranks orders the signed integer types by size.
-var ranks = map[string]int{"signed char": 1, "short": 2, "short int": 2, "int": 3, "long": 4, "long int": 4}
-
 // widened handles a variable whose integer type changed size, if its value is
 // only set here: the larger type is kept, and the other version's value cast.
 func (u *Unifier) widened(o, n *tree.Node) bool {
@@ -56,8 +53,8 @@ func (u *Unifier) widened(o, n *tree.Node) bool {
 	}
 	to, name := typ(u.Old, o)
 	tn, name2 := typ(u.New, n)
-	ro, rn := ranks[to], ranks[tn]
-	if name != name2 || ro == 0 || rn == 0 || u.setAgain(name) {
+	ro, rn := source.Rank(to), source.Rank(tn)
+	if name != name2 || ro == 0 || rn == 0 || source.SetAgain(u.Old, u.fnOld, name) || source.SetAgain(u.New, u.fnNew, name) {
 		return false
 	}
 	m := u.mark()
@@ -78,25 +75,6 @@ func (u *Unifier) widened(o, n *tree.Node) bool {
 	return true
 }
 
-// setAgain reports whether a variable of the function is changed other than by
-// its declaration, or its address taken, in either version.
-func (u *Unifier) setAgain(name string) bool {
-	check := func(f *source.File, it *source.Item) bool {
-		sets := 0
-		for i := it.Body; i < it.To; i++ {
-			if f.Toks[i].Text != name {
-				continue
-			}
-			next, prev := f.Toks[i+1].Text, f.Toks[i-1].Text
-			if tree.Assigns(next) || next == "++" || next == "--" || prev == "++" || prev == "--" || prev == "&" {
-				sets++
-			}
-		}
-		return sets > 1
-	}
-	return check(u.Old, u.fnOld) || check(u.New, u.fnNew)
-}
-
 // keepDecl keeps a declaration that only one version has; the other must not
 // notice its initialisers.
 func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
@@ -112,6 +90,7 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 	if f == u.New && slices.ContainsFunc(other.Toks[fn.Body:fn.To], func(t csyntax.Token) bool { return t.Text == name && t.Kind == csyntax.Identifier }) {
 		return false // would hide what the old version knows by that name
 	}
+	u.extra(d)
 	text := f.Span(d.From, d.To)
 	for _, k := range d.Kids {
 		if tree.Pure(k) {

@@ -1,6 +1,8 @@
 package align
 
 import (
+	"slices"
+
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/tree"
@@ -124,10 +126,10 @@ func (u *Unifier) akin(o, n *tree.Node) bool {
 	return o.Kind == n.Kind && o.Op == n.Op && len(o.Kids) > 0 && len(o.Kids) == len(n.Kids)
 }
 
-// logical unifies conditions: operands at the end of a chain of && or || that
-// only one version has are switched off in the other. Operands before others
-// are kept together with these, which avoids divergences that are none
-// (patterns f and g).
+// logical unifies conditions: operands of a chain of && or || that are new, and those
+// at its end that are gone, are switched off in the other version. Operands before
+// others that are gone are kept together with these, which avoids divergences that
+// are none (patterns f and g).
 func (u *Unifier) logical(o, n *tree.Node, cond bool) bool {
 	op := n.Op
 	if n.Kind != tree.Binary || op != "&&" && op != "||" {
@@ -166,13 +168,24 @@ func (u *Unifier) logical(o, n *tree.Node, cond bool) bool {
 		}
 		return true
 	}
-	// What both begin with stays; the rest is one annotation. Operands that
-	// only stand at the end of one version's are the other's neutral element.
+	// What both begin with stays, and what both end with if nothing else of the old
+	// version's is left; the rest is one annotation. Operands that only one version
+	// has are the other's neutral element.
 	k := 0
 	for k < len(olds) && k < len(news) && u.same(olds[k], news[k]) {
 		k++
 	}
-	if k == 0 || source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+	if source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+		return false
+	}
+	if k < len(olds) && len(olds) < len(news) && u.sameTail(olds[k:], news) {
+		first, last := news[k], news[len(news)-len(olds)+k-1]
+		new := u.New.Span(first.From, last.To)
+		u.Note(notation.PatternValue, first.From, neutral, new)
+		u.Replace(first.From, last.To, notation.Change(neutral, new))
+		return true
+	}
+	if k == 0 {
 		return false
 	}
 	old, new := neutral, neutral
@@ -188,6 +201,11 @@ func (u *Unifier) logical(o, n *tree.Node, cond bool) bool {
 	u.Note(notation.PatternValue, n.To-1, old, new)
 	u.Insert(u.New.Toks[n.To-1].End, " "+op+" "+notation.Change(old, new))
 	return true
+}
+
+// sameTail reports whether news ends with olds.
+func (u *Unifier) sameTail(olds, news []*tree.Node) bool {
+	return slices.EqualFunc(olds, news[len(news)-len(olds):], u.same)
 }
 
 // guard replaces a condition that only the new version has by one that is the

@@ -3,7 +3,6 @@ package align
 import (
 	"slices"
 
-	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/tree"
@@ -84,6 +83,12 @@ func (u *Unifier) unguarded(o *tree.Node, news []*tree.Node) bool {
 // removed puts a statement that only the old version has at byte at.
 func (u *Unifier) removed(o *tree.Node, at int) bool {
 	text := u.oldText(o)
+	if u.oldSide().private(o, u.TokenAt(at)) {
+		u.Note(notation.PatternVariable, u.TokenAt(at), text, "")
+		u.Insert(at, text+"\n")
+		u.extra(o)
+		return true
+	}
 	switch o.Kind {
 	case tree.Empty:
 		return true
@@ -99,11 +104,6 @@ func (u *Unifier) removed(o *tree.Node, at int) bool {
 			return true
 		}
 	case tree.Expr:
-		if u.private(o.Kids[0], u.Old, u.fnOld, u.New, u.fnNew) {
-			u.Note(notation.PatternVariable, u.TokenAt(at), text, "")
-			u.Insert(at, text+"\n")
-			return true
-		}
 		if a := o.Kids[0]; a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && u.settled(u.New, u.fnNew, a.Kids[0].Op, u.TokenAt(at)) && !source.HasLine(u.Old.Toks[a.From:a.To]) {
 			x := a.Kids[0].Op
 			u.Note(notation.PatternAssign, u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)
@@ -121,6 +121,11 @@ func (u *Unifier) removed(o *tree.Node, at int) bool {
 
 // added marks a statement that only the new version has.
 func (u *Unifier) added(n *tree.Node, at int) bool {
+	if u.newSide().private(n, n.From) {
+		u.Note(notation.PatternVariable, n.From, "", u.newText(n))
+		u.extra(n)
+		return true
+	}
 	switch n.Kind {
 	case tree.Empty:
 		return true
@@ -140,10 +145,6 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 		}
 	case tree.Expr:
 		a := n.Kids[0]
-		if u.private(a, u.New, u.fnNew, u.Old, u.fnOld) {
-			u.Note(notation.PatternVariable, n.From, "", u.newText(n))
-			return true
-		}
 		if a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && !source.HasLine(u.New.Toks[a.From:a.To]) && u.settled(u.New, u.fnNew, a.Kids[0].Op, n.From) {
 			x := a.Kids[0].Op
 			u.Note(notation.PatternAssign, n.From, x, u.newText(a.Kids[1]))
@@ -158,18 +159,6 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 	u.Insert(u.New.Start(n.From), "if (change(0, 1)) { ")
 	u.Insert(u.New.Toks[n.To-1].End, " }")
 	return true
-}
-
-// private reports whether an expression does nothing but set a variable that only
-// this version has: the other may do it, too, and never notices.
-//
-// Source: Palikareva et al. 2016, section 3.1, rule 4.
-func (u *Unifier) private(a *tree.Node, f *source.File, fn *source.Item, other *source.File, otherFn *source.Item) bool {
-	if a.Kind != tree.Assign || a.Op != "=" || a.Kids[0].Kind != tree.Leaf || !tree.Pure(a.Kids[1]) || source.HasLine(f.Toks[a.From:a.To]) {
-		return false
-	}
-	x := a.Kids[0].Op
-	return source.DeclaredIn(f, fn, x) && !u.globals[x] && !slices.ContainsFunc(other.Toks[otherFn.From:otherFn.To], func(t csyntax.Token) bool { return t.Text == x })
 }
 
 // settled reports whether a variable surely has a value where token tok of the

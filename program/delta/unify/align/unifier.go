@@ -6,7 +6,6 @@
 package align
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,18 +15,13 @@ import (
 	"github.com/riftlab/rift/program/delta/unify/tree"
 )
 
-// edit replaces the bytes [start, end) of the new file.
-type edit struct {
-	start, end int
-	text       string
-}
-
 // Unifier unifies one file.
 type Unifier struct {
 	Old, New *source.File          // the file in either version
 	Notes    []notation.Annotation // what was annotated, in the order of the work
+	Extra    []string              // functions with conditions that only one version has and that stand for both
 	poll     func()                // ends the work when it is to be stopped
-	edits    []edit
+	edits    []source.Edit
 	fn       string
 	fnOld    *source.Item // the function at work
 	fnNew    *source.Item
@@ -60,11 +54,13 @@ func (u *Unifier) same(o, n *tree.Node) bool {
 
 // Replace replaces the tokens [from, to) of the new file.
 func (u *Unifier) Replace(from, to int, text string) {
-	u.edits = append(u.edits, edit{u.New.Toks[from].Start, u.New.Toks[to-1].End, text})
+	u.edits = append(u.edits, source.Edit{Start: u.New.Toks[from].Start, End: u.New.Toks[to-1].End, Text: text})
 }
 
 // Insert inserts text at a byte of the new file.
-func (u *Unifier) Insert(at int, text string) { u.edits = append(u.edits, edit{at, at, text}) }
+func (u *Unifier) Insert(at int, text string) {
+	u.edits = append(u.edits, source.Edit{Start: at, End: at, Text: text})
+}
 
 // Note notes an annotation at a token of the new file, in the function at work.
 func (u *Unifier) Note(p notation.Pattern, tok int, old, new string) {
@@ -82,23 +78,8 @@ func New(poll func(), old, new *source.File, globals map[string]bool, macros sou
 // Enter makes a pair of functions those at work.
 func (u *Unifier) Enter(o, n *source.Item) { u.fn, u.fnOld, u.fnNew = n.Name, o, n }
 
-// Text returns the text of the new file with the edits made. Insertions at the same
-// place keep their order.
-func (u *Unifier) Text() string {
-	src, edits := u.New.Text, u.edits
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
-	var sb strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.start < at {
-			panic(fmt.Sprintf("delta: overlapping edits at %d", e.start))
-		}
-		sb.WriteString(src[at:e.start])
-		sb.WriteString(e.text)
-		at = e.end
-	}
-	return sb.String() + src[at:]
-}
+// Text returns the text of the new file with the edits made.
+func (u *Unifier) Text() string { return source.Apply(u.New.Text, u.edits) }
 
 // TokenAt returns the token of the new file that stands at or after a byte.
 func (u *Unifier) TokenAt(at int) int {

@@ -46,21 +46,6 @@ func (it *Item) Key() (key, text string) {
 	return "", ""
 }
 
-// DeclaredIn reports whether a function declares a variable of that name.
-func DeclaredIn(f *File, it *Item, name string) bool {
-	for i := it.Body + 1; i+1 < it.To; i++ {
-		t := f.Toks[i]
-		if t.Text != name || t.Kind != csyntax.Identifier {
-			continue
-		}
-		prev, next := f.Toks[i-1], f.Toks[i+1].Text
-		if (next == "=" || next == ";" || next == "[" || next == ",") && (prev.Kind == csyntax.Identifier && (!csyntax.Keyword(prev.Text) || TypeWord(prev.Text)) || prev.Text == "*" && f.Toks[i-2].Kind == csyntax.Identifier) {
-			return true
-		}
-	}
-	return false
-}
-
 // Heads returns the heads of functions by name: of several with one name, that in the last file.
 func Heads(names []string, files map[string]*File) map[string]string {
 	out := map[string]string{}
@@ -80,8 +65,10 @@ func Variables(versions ...map[string]*File) map[string]bool {
 	for _, files := range versions {
 		for _, f := range files {
 			for _, it := range f.Items {
-				if it.Kind == csyntax.Declaration && it.Name != "" {
-					names[it.Name] = true
+				if it.Kind == csyntax.Declaration {
+					for _, name := range f.Declared(Declaration{From: it.From, To: it.To}) {
+						names[name] = true
+					}
 				}
 			}
 		}

@@ -11,11 +11,12 @@ import (
 // Item is a piece of a file outside functions.
 type Item struct {
 	Kind     csyntax.ItemKind
-	Name     string // of what it defines or declares; "" if that is not one thing
-	From, To int    // tokens
-	Body     int    // token of the brace that opens the body or the members
-	Text     string // of its tokens, with single spaces
-	header   string // of the tokens before the body
+	Name     string          // of what it defines or declares; "" if that is not one thing
+	From, To int             // tokens
+	Body     int             // token of the brace that opens the body or the members
+	Text     string          // of its tokens, with single spaces
+	header   string          // of the tokens before the body
+	locals   map[string]bool // of a function, once asked for: the variables that its body declares
 }
 
 // File is a source file taken apart.

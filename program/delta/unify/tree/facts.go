@@ -69,3 +69,16 @@ func HasLabels(n *Node) bool {
 	}
 	return slices.ContainsFunc(n.Kids, HasLabels)
 }
+
+// Branches reports whether a statement or expression decides about what is evaluated.
+func Branches(n *Node) bool {
+	switch {
+	case n == nil:
+		return false
+	case n.Kind == If, n.Kind == While, n.Kind == Do, n.Kind == For, n.Kind == Switch, n.Kind == Cond:
+		return true
+	case n.Kind == Binary && (n.Op == "&&" || n.Op == "||"):
+		return true
+	}
+	return slices.ContainsFunc(n.Kids, Branches)
+}

@@ -287,14 +287,9 @@ func (p *parser) expression() *Node {
 	return n
 }
 
-var assignOps = []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
-
-// Assigns reports whether an operator is that of an assignment.
-func Assigns(op string) bool { return slices.Contains(assignOps, op) }
-
 func (p *parser) assignment() *Node {
 	l := p.ternary()
-	if p.kind() == csyntax.Punct && Assigns(p.text()) {
+	if p.kind() == csyntax.Punct && source.Assigns(p.text()) {
 		op := p.text()
 		p.pos++
 		r := p.assignment()

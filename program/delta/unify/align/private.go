@@ -1,0 +1,104 @@
+package align
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta/unify/source"
+	"github.com/riftlab/rift/program/delta/unify/tree"
+)
+
+// side is a version of the function at work, with the other one beside it.
+type side struct {
+	u           *Unifier
+	file, other *source.File
+	fn, otherFn *source.Item
+}
+
+func (u *Unifier) oldSide() side { return side{u, u.Old, u.New, u.fnOld, u.fnNew} }
+func (u *Unifier) newSide() side { return side{u, u.New, u.Old, u.fnNew, u.fnOld} }
+
+// private reports whether a statement does nothing but set variables that only its
+// version has: the other may do it too, and never notices. tok is the place in the new
+// file where it stands, or would stand.
+//
+// It must do no harm there: nothing in it can fail or go on for ever, and what decides
+// in it has a value in the other version, too.
+//
+// Source: Palikareva et al. 2016, section 3.1, rule 4.
+func (s side) private(n *tree.Node, tok int) bool {
+	if n == nil {
+		return true
+	}
+	if source.HasLine(s.file.Toks[n.From:n.To]) {
+		return false
+	}
+	switch n.Kind {
+	case tree.Expr:
+		return s.sets(n.Kids[0])
+	case tree.Block:
+		return len(n.Kids) > 0 && !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return !s.private(k, tok) })
+	case tree.If:
+		if !tree.Pure(n.Kids[0]) || !s.known(n.Kids[0], tok) {
+			return false
+		}
+		return !slices.ContainsFunc(n.Kids[1:], func(k *tree.Node) bool { return !s.private(k, tok) })
+	}
+	return false
+}
+
+// extra notes the function at work if a statement that stands for both versions
+// branches.
+func (u *Unifier) extra(n *tree.Node) {
+	if tree.Branches(n) {
+		u.Extra = append(u.Extra, u.fn)
+	}
+}
+
+// sets reports whether an expression only sets variables that no other version has,
+// to what can be computed without harm.
+func (s side) sets(e *tree.Node) bool {
+	switch e.Kind {
+	case tree.Assign:
+		if e.Op == "/=" || e.Op == "%=" || e.Op == "<<=" || e.Op == ">>=" {
+			return false
+		}
+		if e.Kids[1].Kind == tree.Assign { // a = b = 0
+			return s.own(e.Kids[0]) && s.sets(e.Kids[1])
+		}
+		return s.own(e.Kids[0]) && tree.Pure(e.Kids[1])
+	case tree.Post, tree.Pre:
+		return (e.Op == "++" || e.Op == "--") && s.own(e.Kids[0])
+	case tree.Comma:
+		return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.sets(k) })
+	}
+	return false
+}
+
+// own reports whether an expression is the name of a variable of the function that
+// the other version knows nothing of.
+func (s side) own(e *tree.Node) bool {
+	return e.Kind == tree.Leaf && source.DeclaredIn(s.file, s.fn, e.Op) && !s.u.globals[e.Op] && !s.otherHas(e.Op)
+}
+
+func (s side) otherHas(name string) bool {
+	return slices.ContainsFunc(s.other.Toks[s.otherFn.From:s.otherFn.To], func(t csyntax.Token) bool { return t.Text == name })
+}
+
+// known reports whether all variables in an expression have values in both versions
+// where it stands: those that both have, by what was set before; a version's own are
+// set by statements that both do.
+func (s side) known(e *tree.Node, tok int) bool {
+	if e.Kind == tree.Leaf && s.file.Toks[e.From].Kind == csyntax.Identifier {
+		local := source.DeclaredIn(s.file, s.fn, e.Op) || source.DeclaredIn(s.other, s.otherFn, e.Op)
+		return !local || !s.otherHas(e.Op) || s.settledInBoth(e.Op, e.From, tok)
+	}
+	return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.known(k, tok) })
+}
+
+// settledInBoth reports whether a variable surely has a value at a place, by the text
+// of the new file, and by that of the statement's own. Where only old text is at hand
+// for the place in the new file, both are asked.
+func (s side) settledInBoth(name string, own, tok int) bool {
+	return s.u.settled(s.file, s.fn, name, own) && s.u.settled(s.u.New, s.u.fnNew, name, tok)
+}

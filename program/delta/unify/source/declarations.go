@@ -1,0 +1,210 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
+
+// DeclaredIn reports whether a function declares a variable of that name in its body.
+func DeclaredIn(f *File, it *Item, name string) bool {
+	if it.locals == nil {
+		it.locals = map[string]bool{}
+		for _, d := range f.Declarations(it) {
+			for _, n := range f.Declared(d) {
+				it.locals[n] = true
+			}
+		}
+	}
+	return it.locals[name]
+}
+
+// Declaration is a declaration of variables in the body of a function: its tokens are
+// [From, To).
+type Declaration struct {
+	From, To int
+	Alone    bool // it is a statement, not part of a for
+}
+
+// Declarations returns the declarations in the body of a function, as far as they can be
+// told by their look.
+func (f *File) Declarations(it *Item) []Declaration {
+	var list []Declaration
+	for i := it.Body + 1; i < it.To; i++ {
+		prev := f.Toks[i-1]
+		if prev.Kind != csyntax.Directive && (prev.Kind != csyntax.Punct || !strings.Contains(";{}(:", prev.Text)) {
+			continue
+		}
+		to, depth := i, 0
+		for ; to < it.To && !(depth == 0 && f.Toks[to].Is(";")); to++ {
+			switch {
+			case f.Toks[to].Is("("), f.Toks[to].Is("["), f.Toks[to].Is("{"):
+				depth++
+			case f.Toks[to].Is(")"), f.Toks[to].Is("]"), f.Toks[to].Is("}"):
+				depth--
+			}
+			if depth < 0 {
+				break
+			}
+		}
+		if depth != 0 || to == it.To {
+			continue
+		}
+		if _, _, ok := csyntax.Declarators(f.Toks[i : to+1]); ok {
+			list = append(list, Declaration{i, to + 1, !prev.Is("(")})
+			i = to
+		}
+	}
+	return list
+}
+
+// Declared returns the names that a declaration declares.
+func (f *File) Declared(d Declaration) []string {
+	toks := f.Toks[d.From:d.To]
+	_, list, ok := csyntax.Declarators(toks)
+	if !ok {
+		if name := csyntax.Declared(toks); name != "" {
+			return []string{name}
+		}
+		return nil
+	}
+	names := make([]string, len(list))
+	for i, d := range list {
+		names[i] = d.Name
+	}
+	return names
+}
+
+// ranks orders the signed integer types by size.
+var ranks = map[string]int{"signed char": 1, "short": 2, "short int": 2, "int": 3, "long": 4, "long int": 4}
+
+// Rank orders signed integer types, written with single spaces, by size from 1 on; 0 stands
+// for other types.
+func Rank(typ string) int { return ranks[typ] }
+
+// SetAgain reports whether a variable of a function is changed other than by its
+// declaration, or its address taken.
+func SetAgain(f *File, it *Item, name string) bool {
+	sets := 0
+	for i := it.Body; i+1 < it.To; i++ {
+		if f.Toks[i].Text != name {
+			continue
+		}
+		next, prev := f.Toks[i+1].Text, f.Toks[i-1].Text
+		if Assigns(next) || next == "++" || next == "--" || prev == "++" || prev == "--" || prev == "&" {
+			sets++
+		}
+	}
+	return sets > 1
+}
+
+// Assigns reports whether an operator is that of an assignment.
+func Assigns(op string) bool { return slices.Contains(assignments, op) }
+
+var assignments = []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
+
+// Retyped returns the variables that two versions of a function declare once each, with
+// another type, sorted. It leaves out integers of which the larger type can serve both.
+func Retyped(old *File, o *Item, new *File, n *Item) []string {
+	type variable struct {
+		typ, rest string // the specifiers, the declarator
+		init      bool
+		count     int
+	}
+	find := func(f *File, it *Item) map[string]variable {
+		vars := map[string]variable{}
+		for _, d := range f.Declarations(it) {
+			toks := f.Toks[d.From:d.To]
+			spec, list, ok := csyntax.Declarators(toks)
+			if !ok {
+				continue
+			}
+			for _, x := range list {
+				end := x.To
+				if x.Init >= 0 {
+					end = x.Init - 1
+				}
+				vars[x.Name] = variable{csyntax.Join(toks[:spec]), csyntax.Join(toks[x.From:end]), x.Init >= 0, vars[x.Name].count + 1}
+			}
+		}
+		return vars
+	}
+	news := find(new, n)
+	var list []string
+	for name, a := range find(old, o) {
+		b := news[name]
+		if a.count != 1 || b.count != 1 || a.typ == b.typ && a.rest == b.rest {
+			continue
+		}
+		fits := Rank(a.typ) > 0 && Rank(b.typ) > 0 && a.rest == b.rest && a.init && b.init
+		if !fits || SetAgain(old, o, name) || SetAgain(new, n, name) {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Apart writes declarations of several names that the other version of a file does not
+// have in the same words, outside functions or in a function whose body differs, as one
+// declaration for each name: what is added to one of them, or gone, or changed, is a
+// declaration then. Lines keep their numbers. It returns the text.
+func Apart(f, other *File) string {
+	outside, functions := map[string]bool{}, map[string]*Item{}
+	for _, it := range other.Items {
+		outside[it.Text] = true
+		if it.Kind == csyntax.Function {
+			functions[it.Name] = it
+		}
+	}
+	var edits []Edit
+	put := func(from, to int) {
+		if text, ok := f.eachAlone(from, to); ok {
+			edits = append(edits, Edit{f.Toks[from].Start, f.Toks[to-1].End, text})
+		}
+	}
+	for _, it := range f.Items {
+		switch {
+		case it.Kind == csyntax.Declaration && !outside[it.Text]:
+			put(it.From, it.To)
+		case it.Kind == csyntax.Function:
+			o := functions[it.Name]
+			if o == nil || SameTokens(f.Toks[it.Body:it.To], other.Toks[o.Body:o.To]) {
+				continue
+			}
+			var has []string
+			for _, d := range other.Declarations(o) {
+				has = append(has, csyntax.Join(other.Toks[d.From:d.To]))
+			}
+			for _, d := range f.Declarations(it) {
+				if d.Alone && !slices.Contains(has, csyntax.Join(f.Toks[d.From:d.To])) {
+					put(d.From, d.To)
+				}
+			}
+		}
+	}
+	return Apply(f.Text, edits)
+}
+
+// eachAlone writes a declaration of several names as one for each.
+func (f *File) eachAlone(from, to int) (string, bool) {
+	toks := f.Toks[from:to]
+	spec, list, ok := csyntax.Declarators(toks)
+	if !ok || len(list) < 2 {
+		return "", false
+	}
+	words := csyntax.Join(toks[:spec])
+	var sb strings.Builder
+	at := toks[0].Start
+	for i, d := range list {
+		if i > 0 { // in place of the comma, so that the lines stay
+			sb.WriteString(f.Text[at:toks[d.From-1].Start] + "; " + words + " ")
+			at = toks[d.From].Start
+			sb.WriteString(strings.Repeat("\n", strings.Count(f.Text[toks[d.From-1].End:at], "\n")))
+		}
+		sb.WriteString(f.Text[at:toks[d.To-1].End])
+		at = toks[d.To-1].End
+	}
+	return sb.String() + f.Text[at:toks[len(toks)-1].End], true
+}

@@ -1,0 +1,31 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Edit replaces the bytes [Start, End) of a text.
+type Edit struct {
+	Start, End int
+	Text       string
+}
+
+// Apply returns a text with edits made, which do not overlap. Insertions at the same place
+// keep their order.
+func Apply(text string, edits []Edit) string {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
+	var sb strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Start < at {
+			panic(fmt.Sprintf("delta: overlapping edits at %d", e.Start))
+		}
+		sb.WriteString(text[at:e.Start])
+		sb.WriteString(e.Text)
+		at = e.End
+	}
+	return sb.String() + text[at:]
+}
