@@ -8,6 +8,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
@@ -83,7 +85,7 @@ type Assessor struct {
 	mapping  *mapping.Mapping
 	changes  []change
 	chains   *chains
-	old, new *tracer
+	old, new *execution.Tracer
 	versions *versions
 	formulas map[int]*conditionsOf // by change
 	first    [2]*symexec.Explorer  // of the first entry state, new and old
@@ -178,16 +180,16 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 	if touches, err := a.scout(ctx, in, c); err != nil || !touches {
 		return c, err
 	}
-	r, err := a.new.record(ctx, in)
+	r, err := a.new.Record(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	o, err := a.old.record(ctx, in)
+	o, err := a.old.Record(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	c.Full = !r.full
-	c.compare(a.opt.Equivalence, o.ended, r.ended)
+	c.Full = !r.Full
+	c.compare(a.opt.Equivalence, o.Ended, r.Ended)
 	begins := a.starts(o, r)
 	if len(begins) == 0 {
 		return c, ctx.Err()
@@ -197,7 +199,7 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 	for _, x := range a.chains.executed(r, uses, begins) {
 		c.chain.set(int(x.chain))
 	}
-	images := [2]*image{newImage(r, a.new.flow.Program()), newImage(o, a.old.flow.Program())}
+	images := [2]*image{newImage(r, a.new.Graph.Program()), newImage(o, a.old.Graph.Program())}
 	for _, e := range a.eligible(o, r, begins) {
 		d, err := a.decisionAt(ctx, o, r, e.start, e.comparison.from, images)
 		if err != nil {
@@ -212,11 +214,11 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 // change is executed; if none is, c says what the versions show, and that is all
 // there is to say.
 func (a *Assessor) scout(ctx context.Context, in *program.Input, c *Coverage) (bool, error) {
-	new, touches, err := a.new.scout(ctx, in)
+	new, touches, err := a.new.Scout(ctx, in)
 	if err != nil || touches {
 		return touches, err
 	}
-	old, touches, err := a.old.scout(ctx, in)
+	old, touches, err := a.old.Scout(ctx, in)
 	if err != nil || touches {
 		return touches, err
 	}
@@ -281,7 +283,7 @@ type eligibleStart struct {
 
 // eligible returns the executions of changes at which the state of both
 // versions counts as equal.
-func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
+func (a *Assessor) eligible(old, new *execution.Run, begins []start) []eligibleStart {
 	first := begins[0]
 	list := []eligibleStart{{first, newComparison(a.versions, old, new, first.inst, first.inst)}}
 	if a.opt.Multiple == Conservative {
@@ -289,11 +291,11 @@ func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
 	}
 	twins := a.twins(old, new, begins)
 	for i, b := range begins {
-		if b == first || twins[i] == none {
+		if b == first || twins[i] == execution.None {
 			continue
 		}
 		c := newComparison(a.versions, old, new, b.inst, twins[i])
-		if !c.differ(new.insts[b.inst].point, old.insts[twins[i]].point, new.insts[b.inst].node) {
+		if !c.differ(new.Instances[b.inst].Point, old.Instances[twins[i]].Point, new.Instances[b.inst].Node) {
 			list = append(list, eligibleStart{b, c})
 		}
 	}
@@ -304,15 +306,15 @@ func (a *Assessor) eligible(old, new *run, begins []start) []eligibleStart {
 // changes in the new run, or none: the n-th in the same calls to the n-th. After an
 // infected decision one version may execute the change in calls that the other does
 // not make; executions in other calls correspond none the less.
-func (a *Assessor) twins(old, new *run, begins []start) []int32 {
+func (a *Assessor) twins(old, new *execution.Run, begins []start) []int32 {
 	v := a.versions
 	wanted := map[flow.Node]bool{}
 	for _, b := range begins {
-		wanted[v.toOld(new.insts[b.inst].node)] = true
+		wanted[v.toOld(new.Instances[b.inst].Node)] = true
 	}
 	executions := map[callContext][]int32{}
-	for i := range old.insts {
-		if n := old.insts[i].node; wanted[n] {
+	for i := range old.Instances {
+		if n := old.Instances[i].Node; wanted[n] {
 			calls, _ := v.contextAt(old, int32(i), false)
 			at := callContext{n, calls}
 			executions[at] = append(executions[at], int32(i))
@@ -321,15 +323,15 @@ func (a *Assessor) twins(old, new *run, begins []start) []int32 {
 	list := make([]int32, len(begins))
 	seen := map[callContext]int{}
 	for i, b := range begins {
-		list[i] = none
-		if b.old != none {
+		list[i] = execution.None
+		if b.old != execution.None {
 			if v.sameContext(new, old, b.inst, b.old) {
 				list[i] = b.old
 			}
 			continue
 		}
 		calls, ok := v.contextAt(new, b.inst, true)
-		at := callContext{v.toOld(new.insts[b.inst].node), calls}
+		at := callContext{v.toOld(new.Instances[b.inst].Node), calls}
 		if k := seen[at]; ok && k < len(executions[at]) {
 			list[i] = executions[at][k]
 		}

@@ -86,11 +86,11 @@ func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n
 	n.pairs++
 	for _, i := range tests {
 		in := &s.Tests[i].Input
-		r, err := a.new.record(t.Context(), in)
+		r, err := a.new.Record(t.Context(), in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := a.old.record(t.Context(), in)
+		o, err := a.old.Record(t.Context(), in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n
 			t.Fatal(err)
 		}
 		want, whole := newRetrace(a.chains.deps.flow, w.events).chains(a, begins, 3_000_000)
-		if r.full || !whole {
+		if r.Full || !whole {
 			n.cut++
 			continue
 		}

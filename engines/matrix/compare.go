@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"github.com/riftlab/rift/bitvec"
+	"github.com/riftlab/rift/engines/matrix/execution"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
@@ -18,14 +19,14 @@ func (f *former) differ(new, old *arrival, n flow.Node) (bitvec.Term, bool) {
 	out, known := s.False(), true
 	other := map[variable]bool{}
 	for _, r := range old.regs {
-		other[variable{r.depth, r.fn, r.reg}] = true
+		other[variable{r.Depth, r.Func, r.Reg}] = true
 	}
 	for _, r := range new.regs {
 		k, ok := v.twin(&r)
 		if !ok || !other[k] {
 			continue
 		}
-		a, b := new.snapshot.Register(int(r.depth), r.reg), old.snapshot.Register(int(r.depth), k.reg)
+		a, b := new.snapshot.Register(int(r.Depth), r.Reg), old.snapshot.Register(int(r.Depth), k.reg)
 		x, y := v.variables(&r, k)
 		if s.Width(a) != s.Width(b) {
 			a, b = wide(s, x, a), wide(s, y, b)
@@ -101,7 +102,7 @@ func (f *former) twins(new *underconstrained.Snapshot, p, q underconstrained.Obj
 func (f *former) memoryDiffers(new, old *underconstrained.Snapshot, n flow.Node) (bitvec.Term, bool) {
 	s, v := f.p.e.Terms(), f.a.versions
 	out := s.False()
-	live := v.live.memory(n)
+	live := v.live.Memory(n)
 	known := len(v.alone) == 0
 	compare := func(t *program.Type, a, b underconstrained.Bytes) {
 		switch d := a.Differ(b); {
@@ -128,7 +129,7 @@ func (f *former) memoryDiffers(new, old *underconstrained.Snapshot, n flow.Node)
 		}
 		twins := v.localsToOld(int32(fn))
 		for l := range v.new.Program().Funcs[fn].Locals {
-			if !live[objectKey{pointsto.LocalObject, int32(fn), int32(l)}] {
+			if !live[execution.ObjectKey{Kind: pointsto.LocalObject, Func: int32(fn), Index: int32(l)}] {
 				continue
 			}
 			a, lives := new.Local(i, int32(l))
@@ -151,9 +152,9 @@ func (f *former) memoryDiffers(new, old *underconstrained.Snapshot, n flow.Node)
 }
 
 // liveKind reports whether a set of live objects has some of a kind.
-func liveKind(live map[objectKey]bool, k pointsto.ObjectKind) bool {
+func liveKind(live map[execution.ObjectKey]bool, k pointsto.ObjectKind) bool {
 	for o := range live {
-		if o.kind == k {
+		if o.Kind == k {
 			return true
 		}
 	}
@@ -161,12 +162,12 @@ func liveKind(live map[objectKey]bool, k pointsto.ObjectKind) bool {
 }
 
 // behindDiffers compares what both versions have written behind unknown pointers.
-func (f *former) behindDiffers(new, old *underconstrained.Snapshot, live map[objectKey]bool) (bitvec.Term, bool) {
+func (f *former) behindDiffers(new, old *underconstrained.Snapshot, live map[execution.ObjectKey]bool) (bitvec.Term, bool) {
 	s := f.p.e.Terms()
 	out, known := s.False(), true
-	compare := func(x, y *underconstrained.Snapshot, g *flow.Graph, alive func(objectKey) bool) {
+	compare := func(x, y *underconstrained.Snapshot, g *flow.Graph, alive func(execution.ObjectKey) bool) {
 		for _, w := range x.Written() {
-			some, all := mayLive(accessedObjects(g, w.Places, map[flow.Node]map[objectKey]bool{}), alive)
+			some, all := mayLive(accessedObjects(g, w.Places, map[flow.Node]map[execution.ObjectKey]bool{}), alive)
 			if !some {
 				continue
 			}
@@ -180,17 +181,17 @@ func (f *former) behindDiffers(new, old *underconstrained.Snapshot, live map[obj
 		}
 	}
 	v := f.a.versions
-	isLive := func(k objectKey) bool {
-		return live[k] || k.kind != pointsto.GlobalObject && k.kind != pointsto.LocalObject && liveKind(live, k.kind)
+	isLive := func(k execution.ObjectKey) bool {
+		return live[k] || k.Kind != pointsto.GlobalObject && k.Kind != pointsto.LocalObject && liveKind(live, k.Kind)
 	}
 	compare(new, old, v.new, isLive)
-	compare(old, new, v.old, func(k objectKey) bool { return isLive(v.keyToNew(k)) })
+	compare(old, new, v.old, func(k execution.ObjectKey) bool { return isLive(v.keyToNew(k)) })
 	return out, known
 }
 
 // mayLive reports whether some and whether all of a set of objects are live; of an
 // unknown set neither is known.
-func mayLive(set map[objectKey]bool, live func(objectKey) bool) (some, all bool) {
+func mayLive(set map[execution.ObjectKey]bool, live func(execution.ObjectKey) bool) (some, all bool) {
 	all = len(set) > 0
 	for k := range set {
 		if live(k) {
@@ -203,24 +204,24 @@ func mayLive(set map[objectKey]bool, live func(objectKey) bool) (some, all bool)
 }
 
 // keyToNew gives an object of the old version its name in the new one.
-func (v *versions) keyToNew(k objectKey) objectKey {
-	switch k.kind {
+func (v *versions) keyToNew(k execution.ObjectKey) execution.ObjectKey {
+	switch k.Kind {
 	case pointsto.GlobalObject:
 		for new, old := range v.globals {
-			if old == int(k.index) {
+			if old == int(k.Index) {
 				return globalKey(new)
 			}
 		}
-		return objectKey{kind: pointsto.GlobalObject, fn: -1, index: -1}
+		return execution.ObjectKey{Kind: pointsto.GlobalObject, Func: -1, Index: -1}
 	case pointsto.LocalObject:
-		if fn, ok := v.mapping.FuncToNew(int(k.fn)); ok {
+		if fn, ok := v.mapping.FuncToNew(int(k.Func)); ok {
 			for new, old := range v.localsToOld(int32(fn)) {
-				if old == k.index {
-					return objectKey{pointsto.LocalObject, int32(fn), new}
+				if old == k.Index {
+					return execution.ObjectKey{Kind: pointsto.LocalObject, Func: int32(fn), Index: new}
 				}
 			}
 		}
-		return objectKey{kind: pointsto.LocalObject, fn: -1, index: -1}
+		return execution.ObjectKey{Kind: pointsto.LocalObject, Func: -1, Index: -1}
 	}
 	return k
 }

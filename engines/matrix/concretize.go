@@ -3,6 +3,8 @@ package matrix
 import (
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
@@ -30,11 +32,11 @@ type regAt struct {
 }
 
 // concretize prepares the binding of an entry state's variables at an instance of the run.
-func (m *image) concretize(s *bitvec.Store, to *bitvec.Assignment, sc *underconstrained.EntryState, x *inst) *concretization {
-	m.advance(x.writes)
-	b := &concretization{image: m, terms: s, to: to, entryState: sc, begun: x.begun, regs: map[regAt]uint64{}}
-	for _, r := range m.run.snaps[x.snap].regs {
-		b.regs[regAt{int(r.depth), r.reg}] = r.value
+func (m *image) concretize(s *bitvec.Store, to *bitvec.Assignment, sc *underconstrained.EntryState, x *execution.Instance) *concretization {
+	m.advance(x.Writes)
+	b := &concretization{image: m, terms: s, to: to, entryState: sc, begun: x.Begun, regs: map[regAt]uint64{}}
+	for _, r := range m.run.Snapshots[x.Snapshot].Registers {
+		b.regs[regAt{int(r.Depth), r.Reg}] = r.Value
 	}
 	b.findLocals()
 	return b
@@ -149,15 +151,15 @@ func (b *concretization) size(id uint32) (size int64, allocated, ok bool) {
 	if g := int(id) - 1; g >= 0 && g < len(b.image.program.Globals) {
 		return b.image.program.Globals[g].Size, false, true
 	}
-	if x, ok := run.heapObjects[id]; ok {
-		if x.ended != 0 && x.ended < b.begun {
+	if x, ok := run.HeapObjects[id]; ok {
+		if x.Ended != 0 && x.Ended < b.begun {
 			return 0, false, true
 		}
-		return x.size, x.heap, run.heap[id].kind != pointsto.DynamicObject
+		return x.Size, x.Heap, run.Heap[id].Kind != pointsto.DynamicObject
 	}
-	if o, ok := run.heap[id]; ok && o.kind == pointsto.LocalObject {
+	if o, ok := run.Heap[id]; ok && o.Kind == pointsto.LocalObject {
 		_, lives := b.symbolic[id]
-		return b.image.program.Funcs[o.fn].Locals[o.index].Size, false, lives
+		return b.image.program.Funcs[o.Func].Locals[o.Index].Size, false, lives
 	}
 	return 0, false, id == 0
 }
@@ -190,8 +192,8 @@ func (b *concretization) pointer(a uint64) (uint64, bool) {
 	if walk, ok := b.symbolic[id]; ok {
 		return uint64(walk)<<32 | uint64(uint32(a)), true
 	}
-	_, made := b.image.run.heap[id]
-	_, given := b.image.run.heapObjects[id]
+	_, made := b.image.run.Heap[id]
+	_, given := b.image.run.HeapObjects[id]
 	switch {
 	case made || given:
 		return a | elsewhere, a&elsewhere == 0

@@ -130,7 +130,7 @@ func (p *partial) formula(q *Requirement) *formula {
 // object names a global or local of the new version by the upper half of its
 // addresses in walks.
 func (p *partial) object(id uint64) string {
-	program := p.a.new.flow.Program()
+	program := p.a.new.Graph.Program()
 	if g := int(id) - 1; g >= 0 && g < len(program.Globals) {
 		return orTemporary(program.Globals[g].Source, int32(g))
 	}

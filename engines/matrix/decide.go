@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
@@ -68,15 +70,15 @@ type decision struct {
 
 // decisionAt returns the decision at an execution of a change in the new run,
 // and the corresponding instance of the old one; nil if there is no formula.
-func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int32, images [2]*image) (*decision, error) {
-	if int(b.inst) >= len(r.insts) || int(twin) >= len(o.insts) || a.opt.Conditions == Traces {
+func (a *Assessor) decisionAt(ctx context.Context, o, r *execution.Run, b start, twin int32, images [2]*image) (*decision, error) {
+	if int(b.inst) >= len(r.Instances) || int(twin) >= len(o.Instances) || a.opt.Conditions == Traces {
 		return nil, nil
 	}
-	x, y := &r.insts[b.inst], &o.insts[twin]
-	if x.snap == none || y.snap == none {
+	x, y := &r.Instances[b.inst], &o.Instances[twin]
+	if x.Snapshot == execution.None || y.Snapshot == execution.None {
 		return nil, nil
 	}
-	s := a.entryStateAt(int(b.change), [2]flow.Node{x.node, y.node}, r.snaps[x.snap].stack, o.snaps[y.snap].stack)
+	s := a.entryStateAt(int(b.change), [2]flow.Node{x.Node, y.Node}, r.Snapshots[x.Snapshot].Stack, o.Snapshots[y.Snapshot].Stack)
 	if s == nil || a.full() && a.entryStatesOf(s.change).found[s] == nil {
 		return nil, nil
 	}
@@ -88,7 +90,7 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *run, b start, twin int3
 		return nil, err
 	}
 	d := &decision{partial: p, state: bitvec.NewAssignment()}
-	for i, x := range []*inst{x, y} {
+	for i, x := range []*execution.Instance{x, y} {
 		sc := []*underconstrained.EntryState{&s.new, &s.old}[i]
 		d.concretizations[i] = images[i].concretize(p.e.Terms(), d.state, sc, x)
 	}
@@ -166,7 +168,7 @@ func (d *decision) general(chain int32) (r verdict) {
 
 // image is the memory of a run at a moment; moments must not go back.
 type image struct {
-	run     *run
+	run     *execution.Run
 	program *program.Program
 	applied int32
 	objects map[uint32]*known // by upper half of the address
@@ -178,7 +180,7 @@ type known struct {
 	set  []bool
 }
 
-func newImage(r *run, p *program.Program) *image {
+func newImage(r *execution.Run, p *program.Program) *image {
 	return &image{run: r, program: p, objects: map[uint32]*known{}}
 }
 
@@ -189,8 +191,8 @@ func (m *image) at(id uint32) *known {
 		k = &known{}
 		if g := int(id) - 1; g >= 0 && g < len(m.program.Globals) {
 			k = initially(m.program.Globals[g])
-		} else if x, ok := m.run.heapObjects[id]; ok && x.given != nil {
-			k = &known{data: slices.Clone(x.given), set: slices.Repeat([]bool{true}, len(x.given))}
+		} else if x, ok := m.run.HeapObjects[id]; ok && x.Given != nil {
+			k = &known{data: slices.Clone(x.Given), set: slices.Repeat([]bool{true}, len(x.Given))}
 		}
 		m.objects[id] = k
 	}
@@ -218,14 +220,14 @@ func (m *image) advance(writes int32) {
 		m.applied, m.objects = 0, map[uint32]*known{}
 	}
 	for ; m.applied < writes; m.applied++ {
-		w := &m.run.writes[m.applied]
-		k, off := m.at(uint32(w.address>>32)), int(uint32(w.address))
-		if need := off + int(w.n); need > len(k.data) {
+		w := &m.run.Writes[m.applied]
+		k, off := m.at(uint32(w.Address>>32)), int(uint32(w.Address))
+		if need := off + int(w.Len); need > len(k.data) {
 			k.data = append(k.data, make([]byte, need-len(k.data))...)
 			k.set = append(k.set, make([]bool, need-len(k.set))...)
 		}
-		copy(k.data[off:], m.run.bytes[w.at:w.at+w.n])
-		for i := range int(w.n) {
+		copy(k.data[off:], m.run.Bytes[w.At:w.At+w.Len])
+		for i := range int(w.Len) {
 			k.set[off+i] = true
 		}
 	}

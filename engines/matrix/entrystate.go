@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
@@ -100,16 +102,16 @@ func (v *versions) beginning(c *change) (new, old flow.Node) {
 // after returns the statement of another version that is executed there instead
 // of a statement which that version does not have: one that comes after what
 // comes before it.
-func after(g *flow.Graph, p grouping, n flow.Node, other *flow.Graph, op grouping, twin func(flow.Node) flow.Node) flow.Node {
+func after(g *flow.Graph, p execution.Grouping, n flow.Node, other *flow.Graph, op execution.Grouping, twin func(flow.Node) flow.Node) flow.Node {
 	around := func(next func(flow.Node) []flow.Node) []flow.Node {
 		var found []flow.Node
 		seen := map[flow.Node]bool{n: true}
 		for work := []flow.Node{n}; len(work) > 0; {
 			m := work[0]
 			work = work[1:]
-			for _, member := range p.of(m) {
+			for _, member := range p.Of(m) {
 				for _, s := range next(member) {
-					if s = p.head(s); seen[s] {
+					if s = p.Head(s); seen[s] {
 						continue
 					}
 					seen[s] = true
@@ -126,9 +128,9 @@ func after(g *flow.Graph, p grouping, n flow.Node, other *flow.Graph, op groupin
 	before, behind := around(g.Preds), around(g.Succs)
 	result := flow.NoNode
 	for _, b := range before {
-		for _, member := range op.of(b) {
+		for _, member := range op.Of(b) {
 			for _, s := range other.Succs(member) {
-				s = op.head(s)
+				s = op.Head(s)
 				if s == b || !slices.Contains(behind, s) {
 					continue
 				}
@@ -144,13 +146,13 @@ func after(g *flow.Graph, p grouping, n flow.Node, other *flow.Graph, op groupin
 
 // beginnings returns the places at which executions of a statement can begin:
 // instructions that come after one that is not of it.
-func beginnings(g *flow.Graph, p grouping, head flow.Node) []symexec.Frame {
+func beginnings(g *flow.Graph, p execution.Grouping, head flow.Node) []symexec.Frame {
 	i := g.Info(head)
 	if i.Kind != flow.Statement {
 		return nil
 	}
 	fn := g.Program().Funcs[i.Func]
-	inside := func(b, k int) bool { return p.head(g.At(i.Func, b, k)) == head }
+	inside := func(b, k int) bool { return p.Head(g.At(i.Func, b, k)) == head }
 	entered := make([]bool, len(fn.Blocks)) // from another statement, or from behind
 	for b, blk := range fn.Blocks {
 		last := len(blk.Instrs) - 1
@@ -327,7 +329,7 @@ func (d *describer) activation(i int) {
 
 // globals describes those that are live in one of the versions.
 func (d *describer) globals() {
-	live, oldLive := d.v.live.memory(d.s.from[0]), d.v.oldLive.memory(d.s.from[1])
+	live, oldLive := d.v.live.Memory(d.s.from[0]), d.v.oldLive.Memory(d.s.from[1])
 	for i, g := range d.v.new.Program().Globals {
 		k, paired := d.v.globals[i]
 		if g.Library || g.ReadOnly || !live[globalKey(i)] && !(paired && oldLive[globalKey(k)]) {
@@ -347,7 +349,9 @@ func (d *describer) globals() {
 	}
 }
 
-func globalKey(i int) objectKey { return objectKey{pointsto.GlobalObject, -1, int32(i)} }
+func globalKey(i int) execution.ObjectKey {
+	return execution.ObjectKey{Kind: pointsto.GlobalObject, Func: -1, Index: int32(i)}
+}
 
 // object describes an object of the new version and its counterpart.
 func (d *describer) object(new, old underconstrained.Object, paired bool, name string, t *program.Type, size int64) {
@@ -384,9 +388,9 @@ func (d *describer) alone(o underconstrained.Object, name string, t *program.Typ
 
 // liveAt returns the registers of activation i that hold live values, and the
 // locals that have begun: those whose address a live register holds.
-func liveAt(l *liveness, frames []symexec.Frame, i int) (regs []program.Reg, locals []int32) {
+func liveAt(l *execution.Liveness, frames []symexec.Frame, i int) (regs []program.Reg, locals []int32) {
 	at := frames[i]
-	fn := l.flow.Program().Funcs[at.Func]
+	fn := l.Graph.Program().Funcs[at.Func]
 	homes := map[program.Reg]int32{}
 	for _, b := range fn.Blocks {
 		for k := range b.Instrs {
@@ -400,7 +404,7 @@ func liveAt(l *liveness, frames []symexec.Frame, i int) (regs []program.Reg, loc
 		result = fn.Blocks[at.Block].Instrs[at.Index].Dst
 		index++
 	}
-	for _, r := range l.registers(at.Func, at.Block, index) {
+	for _, r := range l.Registers(at.Func, at.Block, index) {
 		if k, ok := homes[r]; ok {
 			locals = append(locals, k)
 		} else if r != result {

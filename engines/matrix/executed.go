@@ -3,6 +3,8 @@ package matrix
 import (
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/program/flow"
 )
 
@@ -15,19 +17,19 @@ type use struct {
 
 // uses returns, for each instance of a run, what depended on it: dependences
 // that the static graph has.
-func (d *dependences) uses(r *run) [][]use {
-	list := make([][]use, len(r.insts))
-	for i := range r.insts {
-		x := &r.insts[i]
-		if c := x.control; c >= 0 {
-			if _, ok := d.find(r.insts[c].node, x.node, control); ok {
-				list[c] = append(list[c], use{int32(i), control, x.begun, x.begun})
+func (d *dependences) uses(r *execution.Run) [][]use {
+	list := make([][]use, len(r.Instances))
+	for i := range r.Instances {
+		x := &r.Instances[i]
+		if c := x.Control; c >= 0 {
+			if _, ok := d.find(r.Instances[c].Node, x.Node, control); ok {
+				list[c] = append(list[c], use{int32(i), control, x.Begun, x.Begun})
 			}
 		}
-		for k := x.deps; k != 0; k = r.deps[k-1].next {
-			e := &r.deps[k-1]
-			if _, ok := d.find(r.insts[e.on].node, x.node, data); ok {
-				list[e.on] = append(list[e.on], use{int32(i), data, e.first, e.last})
+		for k := x.Deps; k != 0; k = r.Deps[k-1].Next {
+			e := &r.Deps[k-1]
+			if _, ok := d.find(r.Instances[e.On].Node, x.Node, data); ok {
+				list[e.On] = append(list[e.On], use{int32(i), data, e.First, e.Last})
 			}
 		}
 	}
@@ -41,7 +43,7 @@ type covered struct{ chain, end int32 }
 // instances of changes, each chain and end once, in the order in which they
 // are found. Along a chain time goes on: a dependence counts if its value was
 // used after that of the dependence before.
-func (c *chains) executed(r *run, uses [][]use, begins []start) []covered {
+func (c *chains) executed(r *execution.Run, uses [][]use, begins []start) []covered {
 	type arrival struct {
 		covered
 		time int32
@@ -66,7 +68,7 @@ func (c *chains) executed(r *run, uses [][]use, begins []start) []covered {
 		if c.changes[b.change].deleted != flow.NoNode {
 			deleted[covered{b.change, b.inst}] = b
 		}
-		reach(b.change, b.inst, r.insts[b.inst].begun)
+		reach(b.change, b.inst, r.Instances[b.inst].Begun)
 	}
 	for len(work) > 0 {
 		a := work[len(work)-1]
@@ -77,10 +79,10 @@ func (c *chains) executed(r *run, uses [][]use, begins []start) []covered {
 		if b, ok := deleted[a.covered]; ok {
 			for _, e := range c.deps.next[c.list[b.change].end] {
 				// Whatever comes first of what depended on the deleted statement.
-				for i := int(b.inst); i < len(r.insts); i++ {
-					if r.insts[i].node == e.to {
+				for i := int(b.inst); i < len(r.Instances); i++ {
+					if r.Instances[i].Node == e.to {
 						if child, ok := c.child[childKey{a.chain, e.to, e.kind}]; ok {
-							reach(child, int32(i), max(a.time, r.insts[i].begun))
+							reach(child, int32(i), max(a.time, r.Instances[i].Begun))
 						}
 						break
 					}
@@ -92,7 +94,7 @@ func (c *chains) executed(r *run, uses [][]use, begins []start) []covered {
 			if u.last < a.time {
 				continue
 			}
-			if child, ok := c.child[childKey{a.chain, r.insts[u.by].node, u.kind}]; ok {
+			if child, ok := c.child[childKey{a.chain, r.Instances[u.by].Node, u.kind}]; ok {
 				reach(child, u.by, max(a.time, u.first))
 			}
 		}
@@ -110,7 +112,7 @@ type start struct {
 // starts returns the executions of the changes in the new version's run, in
 // order; old is the old version's run on the same input. A deletion is executed
 // where the old version executes the deleted statement.
-func (a *Assessor) starts(old, new *run) []start {
+func (a *Assessor) starts(old, new *execution.Run) []start {
 	at := map[flow.Node]int{}
 	deleted := map[flow.Node]int{}
 	for k, c := range a.changes {
@@ -121,21 +123,21 @@ func (a *Assessor) starts(old, new *run) []start {
 		}
 	}
 	var list []start
-	for i := range new.insts {
-		if k, ok := at[new.insts[i].node]; ok && (a.changes[k].sites == nil || new.insts[i].altered) {
-			list = append(list, start{int32(k), int32(i), none})
+	for i := range new.Instances {
+		if k, ok := at[new.Instances[i].Node]; ok && (a.changes[k].sites == nil || new.Instances[i].Altered) {
+			list = append(list, start{int32(k), int32(i), execution.None})
 		}
 	}
 	if len(deleted) == 0 {
 		return list
 	}
 	follow := a.follower(old, new)
-	for i := range old.insts {
-		k, ok := deleted[old.insts[i].node]
+	for i := range old.Instances {
+		k, ok := deleted[old.Instances[i].Node]
 		if !ok {
 			continue
 		}
-		if twin := follow(i); int(twin) < len(new.insts) {
+		if twin := follow(i); int(twin) < len(new.Instances) {
 			list = append(list, start{int32(k), twin, int32(i)})
 		}
 	}
@@ -146,10 +148,10 @@ func (a *Assessor) starts(old, new *run) []start {
 // follower returns a function that gives, for an instance of the old run, the
 // instance of the new run at the same place: behind the counterpart of the last
 // one before it that has one. It is to be called with ascending numbers.
-func (a *Assessor) follower(old, new *run) func(int) int32 {
+func (a *Assessor) follower(old, new *execution.Run) func(int) int32 {
 	executions := map[flow.Node][]int32{} // in the new run, by node of the old version
-	for i := range new.insts {
-		if o := a.versions.toOld(new.insts[i].node); o != flow.NoNode {
+	for i := range new.Instances {
+		if o := a.versions.toOld(new.Instances[i].Node); o != flow.NoNode {
 			executions[o] = append(executions[o], int32(i))
 		}
 	}
@@ -157,7 +159,7 @@ func (a *Assessor) follower(old, new *run) func(int) int32 {
 	next, place := 0, int32(0)
 	return func(i int) int32 {
 		for ; next < i; next++ {
-			n := old.insts[next].node
+			n := old.Instances[next].Node
 			k := seen[n]
 			seen[n]++
 			if k < len(executions[n]) {

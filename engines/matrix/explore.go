@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
@@ -14,7 +16,7 @@ import (
 // symbolicPath is a path of one version from an entry state on: what a run of it records, with
 // symbolic states in place of values.
 type symbolicPath struct {
-	run       *run                         // nil if only the condition of the path is kept
+	run       *execution.Run               // nil if only the condition of the path is kept
 	begin     int32                        // the instance that the entry state begins with; those before are the entries of its activations, and the calls in which they wait
 	snapshots []*underconstrained.Snapshot // by snapshot
 	cond      []bitvec.Term
@@ -39,9 +41,9 @@ func (l *Limits) solve(ctx context.Context, e *symexec.Explorer, constraints []b
 	return e.Solve(ctx, constraints, base)
 }
 
-// follow walks along the path that a model takes. It ends where nothing that is
+// walkPath walks along the path that a model takes. It ends where nothing that is
 // watched can be reached any more.
-func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, model map[string]uint64, lim Limits) (*symbolicPath, error) {
+func walkPath(ctx context.Context, t *execution.Tracer, e *symexec.Explorer, s *underconstrained.EntryState, model map[string]uint64, lim Limits) (*symbolicPath, error) {
 	w := &symbolicPath{begin: int32(2*len(s.Frames) - 1)}
 	var walk *underconstrained.GuidedRun
 	var held *underconstrained.Snapshot
@@ -49,84 +51,37 @@ func (t *tracer) follow(ctx context.Context, e *symexec.Explorer, s *underconstr
 	over := false
 	before := func(at symexec.Frame) {
 		held = nil
-		n := t.group.head(t.flow.At(at.Func, at.Block, at.Index))
 		switch rounds[at]++; {
 		case rounds[at] > lim.Rounds:
 			walk.Stop("loops of too many rounds")
-		case t.over(walk):
+		case !t.MayReach(walk.Frames):
 			over = true
 			walk.Stop("nothing that counts can be reached any more")
-		case t.watch[n]:
+		case t.Watches(at):
 			held = walk.Snapshot()
 		}
 	}
-	r := t.recorder(nil, func() { walk.Stop("too many statements") })
-	r.snapped = func(back bool) {
+	r := t.Resume(s.Frames, func() { walk.Stop("too many statements") }, func(back bool) {
 		if held == nil || back {
 			held = walk.Snapshot()
 		}
 		w.snapshots = append(w.snapshots, held)
 		held = nil
-	}
+	})
 	walk, err := underconstrained.NewGuidedRun(ctx, e, s, model, before, r)
 	if err != nil {
 		return nil, err
 	}
-	r.machine = walk
-	r.resume(s)
+	r.In(walk)
 	if w.cut = walk.Run(); over {
 		w.cut = ""
 	}
 	if w.cut == "" && walk.Concretised() > 0 {
 		w.cut = "values without terms"
 	}
-	w.cond, w.run, w.steps = walk.Condition(), &r.run, walk.Steps()
+	w.cond, w.run, w.steps = walk.Condition(), r.Recorded(), walk.Steps()
 	w.all = e.Terms().Conj(w.cond...)
 	return w, ctx.Err()
-}
-
-// over reports whether no watched statement is under way or can be reached from
-// where a walk is.
-func (t *tracer) over(walk *underconstrained.GuidedRun) bool {
-	if t.distances == nil {
-		var targets []flow.Node
-		for n := range t.watch {
-			targets = append(targets, t.group.of(n)...)
-		}
-		slices.Sort(targets)
-		t.distances = t.flow.Distances(targets)
-	}
-	t.frames = walk.Frames(t.frames[:0])
-	own := t.own[:0]
-	for i, f := range t.frames {
-		if i < len(t.frames)-1 && t.watch[t.group.head(t.flow.At(f.Func, f.Block, f.Index))] {
-			return false
-		}
-		own = append(own, flow.Frame(f))
-	}
-	t.own = own
-	_, ok := t.distances.From(own)
-	return !ok
-}
-
-// resume gives the recorder the activations of an entry state: each has been entered, and
-// all but the innermost wait in their calls.
-func (r *recorder) resume(s *underconstrained.EntryState) {
-	for i, at := range s.Frames {
-		f, up := r.dynamic.Push(at.Func, i+1)
-		r.fresh(f, up)
-		f.State.place = where{int32(at.Block), int32(at.Index)}
-		waits := []flow.Node{r.flow.Entry(at.Func)}
-		if i < len(s.Frames)-1 {
-			waits = append(waits, r.group.head(r.flow.At(at.Func, at.Block, at.Index)))
-		}
-		for _, n := range waits {
-			r.execute(f, n, int32(len(r.insts)))
-			r.insts = append(r.insts, inst{node: n, control: none, point: point{none, 0}})
-		}
-	}
-	f := &r.dynamic.Activations()[len(s.Frames)-1].State
-	f.inst, f.mark = none, 0
 }
 
 // open returns a formula that holds for the states of which the path is not known to
@@ -148,7 +103,7 @@ const mostCut = 64
 // explore follows all paths from an entry state on, up to the limits: each constraint
 // of a path, violated, leads to others. Once the limits are reached it asks for no
 // more.
-func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *underconstrained.EntryState, lim Limits) (*exploration, error) {
+func explore(ctx context.Context, t *execution.Tracer, e *symexec.Explorer, s *underconstrained.EntryState, lim Limits) (*exploration, error) {
 	x := &exploration{cuts: map[string]int{}}
 	asked, found := map[bitvec.Term]bool{}, map[bitvec.Term]bool{}
 	work, limited, whole := []map[string]uint64{{}}, false, false
@@ -159,7 +114,7 @@ func (t *tracer) explore(ctx context.Context, e *symexec.Explorer, s *underconst
 		}
 		model := work[len(work)-1]
 		work = work[:len(work)-1]
-		w, err := t.follow(ctx, e, s, model, lim)
+		w, err := walkPath(ctx, t, e, s, model, lim)
 		if err != nil {
 			return nil, err
 		}
@@ -218,18 +173,18 @@ type spot struct {
 func (w *symbolicPath) spots() map[spot]int32 {
 	m := map[spot]int32{}
 	count := map[flow.Node]int{}
-	for i := w.begin; int(i) < len(w.run.insts); i++ {
-		x := &w.run.insts[i]
-		count[x.node]++
-		m[spot{x.node, count[x.node], 0}] = x.snap
+	for i := w.begin; int(i) < len(w.run.Instances); i++ {
+		x := &w.run.Instances[i]
+		count[x.Node]++
+		m[spot{x.Node, count[x.Node], 0}] = x.Snapshot
 	}
-	for _, b := range w.run.backs {
-		if b.inst >= w.begin {
+	for _, b := range w.run.Backs {
+		if b.Instance >= w.begin {
 			continue
 		}
-		k := spot{w.run.insts[b.inst].node, 0, int(b.inst)}
+		k := spot{w.run.Instances[b.Instance].Node, 0, int(b.Instance)}
 		if _, ok := m[k]; !ok {
-			m[k] = b.snap
+			m[k] = b.Snapshot
 		}
 	}
 	return m
@@ -237,13 +192,13 @@ func (w *symbolicPath) spots() map[spot]int32 {
 
 // spotOf returns the spot of an instance that a chain ends with.
 func (w *symbolicPath) spotOf(end int32) spot {
-	n := w.run.insts[end].node
+	n := w.run.Instances[end].Node
 	if end < w.begin {
 		return spot{n, 0, int(end)}
 	}
 	nth := 0
 	for i := w.begin; i <= end; i++ {
-		if w.run.insts[i].node == n {
+		if w.run.Instances[i].Node == n {
 			nth++
 		}
 	}

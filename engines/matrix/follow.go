@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program/flow"
@@ -64,7 +66,7 @@ func (m *pathPair) conditions(ev *bitvec.Evaluator, chain int32) (r verdict) {
 // followState finds the paths that the state of a decision takes, and what they say.
 func (a *Assessor) followState(ctx context.Context, d *decision) error {
 	var pair [2]*symbolicPath
-	for i, t := range []*tracer{a.new, a.old} {
+	for i, t := range []*execution.Tracer{a.new, a.old} {
 		w, err := a.follow(ctx, d, i, t)
 		if w == nil || w.run == nil || err != nil {
 			return err
@@ -83,7 +85,7 @@ func (a *Assessor) followState(ctx context.Context, d *decision) error {
 
 // follow returns the path that a version takes in the state of a decision, nil if it
 // cannot be followed to its end.
-func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*symbolicPath, error) {
+func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *execution.Tracer) (*symbolicPath, error) {
 	x := &d.followed[i]
 	if k := slices.IndexFunc(x.list, func(w *symbolicPath) bool { return d.ev.Holds(w.all) }); k >= 0 {
 		return x.list[k], nil
@@ -117,7 +119,7 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *tracer) (*
 		}
 		return 0, false
 	}
-	w, err := t.follow(ctx, e, &entryState, model, a.opt.Partial.straight())
+	w, err := walkPath(ctx, t, e, &entryState, model, a.opt.Partial.straight())
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +164,7 @@ func (l Limits) straight() Limits {
 func (f *former) dropSnapshots(w *symbolicPath) {
 	spots, snapshots, some := w.spots(), make([]*underconstrained.Snapshot, len(w.snapshots)), false
 	for _, x := range f.executed(w) {
-		if snap, ok := spots[w.spotOf(x.end)]; ok && snap != none && f.a.chains.list[x.chain].length > 0 {
+		if snap, ok := spots[w.spotOf(x.end)]; ok && snap != execution.None && f.a.chains.list[x.chain].length > 0 {
 			snapshots[snap], some = w.snapshots[snap], true
 		}
 	}
@@ -184,7 +186,7 @@ func (f *former) pairPaths(new, old *symbolicPath) *pathPair {
 	for _, x := range f.executed(new) {
 		at := new.spotOf(x.end)
 		snap, ok := spots[at]
-		if !ok || snap == none || f.a.chains.list[x.chain].length == 0 {
+		if !ok || snap == execution.None || f.a.chains.list[x.chain].length == 0 {
 			continue // the change alone has no state requirements
 		}
 		c := m.chains[x.chain]
@@ -201,7 +203,7 @@ func (f *former) pairPaths(new, old *symbolicPath) *pathPair {
 		r, ok := memo[at]
 		if !ok {
 			r.differ = s.False()
-			if twin != none {
+			if twin != execution.None {
 				n, y := f.arrival(new, snap), f.arrival(old, twin)
 				r.differ, r.known = f.differ(&n, &y, at.node)
 			}

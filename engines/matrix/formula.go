@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/matrix/formulatext"
 	"github.com/riftlab/rift/engines/symexec"
@@ -100,7 +102,7 @@ func (a *Assessor) explorers() (new, old *symexec.Explorer, err error) {
 		return symexec.RenewPair(a.first[0], a.first[1])
 	}
 	opt := symexec.Options{NoSummaries: true, Limits: symexec.Limits{MaxSteps: a.opt.Partial.Steps}, QuerySteps: a.opt.Partial.Solver}
-	new, old, err = symexec.NewPair(a.new.flow.Program(), a.old.flow.Program(), opt)
+	new, old, err = symexec.NewPair(a.new.Graph.Program(), a.old.Graph.Program(), opt)
 	a.first = [2]*symexec.Explorer{new, old}
 	return new, old, err
 }
@@ -109,11 +111,11 @@ func (a *Assessor) explorers() (new, old *symexec.Explorer, err error) {
 // themselves are not kept: those that the states of runs take are found anew.
 func (p *partial) explore(ctx context.Context) error {
 	a, s := p.a, p.e.Terms()
-	new, err := a.new.explore(ctx, p.e, &p.entryState.new, a.opt.Partial)
+	new, err := explore(ctx, a.new, p.e, &p.entryState.new, a.opt.Partial)
 	if err != nil {
 		return err
 	}
-	old, err := a.old.explore(ctx, p.eo, &p.entryState.old, a.opt.Partial)
+	old, err := explore(ctx, a.old, p.eo, &p.entryState.old, a.opt.Partial)
 	if err != nil {
 		return err
 	}
@@ -148,7 +150,7 @@ type former struct {
 // arrival is a state in which a path is at a spot.
 type arrival struct {
 	snapshot *underconstrained.Snapshot
-	regs     []liveReg
+	regs     []execution.LiveRegister
 	conj     []bitvec.Term
 	all      bitvec.Term
 }
@@ -172,7 +174,7 @@ func (f *former) solve(constraints []bitvec.Term) (sat.Verdict, map[string]uint6
 func (f *former) arrival(w *symbolicPath, snap int32) arrival {
 	m := w.snapshots[snap]
 	conj := m.Condition()
-	return arrival{m, w.run.snaps[snap].regs, conj, f.p.e.Terms().Conj(conj...)}
+	return arrival{m, w.run.Snapshots[snap].Registers, conj, f.p.e.Terms().Conj(conj...)}
 }
 
 // arrivals gathers those of the old version: one for each path to a spot.
@@ -181,7 +183,7 @@ func (f *former) arrivals(old *exploration) {
 		spots := w.spots()
 		var keys []spot
 		for k, snap := range spots {
-			if snap != none {
+			if snap != execution.None {
 				keys = append(keys, k)
 			}
 		}
@@ -198,10 +200,10 @@ func (f *former) arrivals(old *exploration) {
 // executed returns the chains that a path of the new version executes.
 func (f *former) executed(w *symbolicPath) []covered {
 	c := &f.a.changes[f.p.entryState.change]
-	if int(w.begin) >= len(w.run.insts) || c.deleted == flow.NoNode && c.sites != nil && !w.run.insts[w.begin].altered {
+	if int(w.begin) >= len(w.run.Instances) || c.deleted == flow.NoNode && c.sites != nil && !w.run.Instances[w.begin].Altered {
 		return nil
 	}
-	begin := start{int32(f.p.entryState.change), w.begin, none}
+	begin := start{int32(f.p.entryState.change), w.begin, execution.None}
 	found := f.a.chains.executed(w.run, f.a.chains.deps.uses(w.run), []start{begin})
 	slices.SortFunc(found, func(x, y covered) int {
 		if x.chain != y.chain {
@@ -218,7 +220,7 @@ func (f *former) addPath(w *symbolicPath) {
 	for _, x := range f.executed(w) {
 		at := w.spotOf(x.end)
 		snap, ok := spots[at]
-		if !ok || snap == none {
+		if !ok || snap == execution.None {
 			continue
 		}
 		all := f.conditionsAt(w, at, snap)

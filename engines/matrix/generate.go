@@ -98,7 +98,7 @@ func (h *targetedSearch) open() bool {
 
 func (h *targetedSearch) run() (err error) {
 	w := h.work
-	h.targets = w.assessor.new.flow.Distances(w.assessor.versions.newGroup.of(h.p.entryState.from[0]))
+	h.targets = w.assessor.new.Graph.Distances(w.assessor.versions.newGroup.Of(h.p.entryState.from[0]))
 	random := rand.New(rand.NewPCG(w.task.Seed, 0x68756e74))
 	h.e, err = h.p.e.Sibling(w.task.New.Program, symexec.Options{
 		Hooks:      symexec.Hooks{OnStmt: h.begins},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
@@ -119,7 +121,7 @@ func changedNodes(v *versions) []change {
 	}
 	add := func(c mapping.ChangedStmt) {
 		if n, ok := g.Node(c.Func, c.Stmt); ok && g.Reached(c.Func) {
-			x := change{node: v.newGroup.head(n), hunk: c.Change, deleted: flow.NoNode}
+			x := change{node: v.newGroup.Head(n), hunk: c.Change, deleted: flow.NoNode}
 			if _, _, paired := m.ToOld(c.Func, c.Stmt); paired && v.granularity == Piece {
 				x.sites = c.Instrs
 			}
@@ -140,7 +142,7 @@ func changedNodes(v *versions) []change {
 		if !ok || !v.old.Reached(c.OldFunc) || len(v.old.Succs(o)) == 0 {
 			continue
 		}
-		o = v.oldGroup.head(o)
+		o = v.oldGroup.Head(o)
 		if n := v.toNew(o); n != flow.NoNode {
 			insert(change{node: n, hunk: c.Change, deleted: flow.NoNode})
 		} else if !slices.ContainsFunc(deleted, func(x change) bool { return x.deleted == o }) {
@@ -173,17 +175,17 @@ func (d *dependences) addDeletions(v *versions, changes []change) {
 		return
 	}
 	for i := range v.old.Len() {
-		to, ok := twins[v.oldGroup.head(flow.Node(i))]
+		to, ok := twins[v.oldGroup.Head(flow.Node(i))]
 		if !ok {
 			continue
 		}
 		for _, c := range v.old.Control(flow.Node(i)) {
-			if k, ok := at[v.oldGroup.head(c.Node)]; ok {
+			if k, ok := at[v.oldGroup.Head(c.Node)]; ok {
 				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, control, pointsto.NoLocation})
 			}
 		}
 		for _, c := range v.old.Data(flow.Node(i)) {
-			if k, ok := at[v.oldGroup.head(c.Node)]; ok {
+			if k, ok := at[v.oldGroup.Head(c.Node)]; ok {
 				d.next[changes[k].node] = append(d.next[changes[k].node], edge{to, data, pointsto.NoLocation})
 			}
 		}
@@ -192,5 +194,35 @@ func (d *dependences) addDeletions(v *versions, changes []change) {
 		n := changes[k].node
 		slices.SortStableFunc(d.next[n], compareEdges)
 		d.next[n] = slices.CompactFunc(d.next[n], sameEdge)
+	}
+}
+
+// merge makes the dependences of nodes those of their statements. What a piece
+// has from an earlier one of its statement stays inside; from a later one, or
+// itself, it comes from the execution before, in a loop.
+func (d *dependences) merge(p execution.Grouping) {
+	if !p.Joins() {
+		return
+	}
+	next := make([][]edge, len(d.next))
+	for i, list := range d.next {
+		from := flow.Node(i)
+		head := p.Head(from)
+		for _, e := range list {
+			to := p.Head(e.to)
+			if to != head || from >= e.to {
+				next[head] = append(next[head], edge{to, e.kind, e.loc})
+			}
+		}
+	}
+	for i, list := range next {
+		slices.SortStableFunc(list, compareEdges)
+		next[i] = slices.CompactFunc(list, sameEdge)
+	}
+	d.next = next
+	for n := range d.flow.Len() {
+		if d.output[flow.Node(n)] {
+			d.output[p.Head(flow.Node(n))] = true
+		}
 	}
 }

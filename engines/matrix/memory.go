@@ -3,6 +3,8 @@ package matrix
 import (
 	"bytes"
 
+	"github.com/riftlab/rift/engines/matrix/execution"
+
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/program/flow/pointsto"
@@ -13,15 +15,15 @@ import (
 type difference struct {
 	comparison *comparison
 	old, new   int32 // writes applied
-	objects    map[object]*both
-	differ     map[object]int // bytes that differ, for those that do
+	objects    map[execution.Object]*both
+	differ     map[execution.Object]int // bytes that differ, for those that do
 }
 
 // both is what both runs have in an object, known by its canonical name.
 type both struct {
 	old, new []byte
-	origin   object // the name that the new version's run has for it, or else the old one's
-	named    bool   // the new version's run has written to it
+	origin   execution.Object // the name that the new version's run has for it, or else the old one's
+	named    bool             // the new version's run has written to it
 }
 
 // any reports whether memory that is live at node n of the new version differs
@@ -31,7 +33,7 @@ func (d *difference) any(new, old int32, n flow.Node) bool {
 	if len(d.differ) == 0 {
 		return false
 	}
-	live := d.comparison.versions.live.memory(n)
+	live := d.comparison.versions.live.Memory(n)
 	for o := range d.differ {
 		if d.live(live, o) {
 			return true
@@ -42,21 +44,21 @@ func (d *difference) any(new, old int32, n flow.Node) bool {
 
 // live reports whether an object, by its canonical name, is in a set of live
 // abstract objects of the new version.
-func (d *difference) live(set map[objectKey]bool, o object) bool {
+func (d *difference) live(set map[execution.ObjectKey]bool, o execution.Object) bool {
 	x := d.objects[o]
 	n := x.origin
-	key := objectKey{n.kind, n.fn, n.index}
-	if n.kind == pointsto.GlobalObject {
-		key.fn = -1
+	key := execution.ObjectKey{Kind: n.Kind, Func: n.Func, Index: n.Index}
+	if n.Kind == pointsto.GlobalObject {
+		key.Func = -1
 	}
 	if !x.named { // known by its number in the old version
 		key = d.comparison.versions.keyToNew(key)
 	}
-	if n.kind == pointsto.GlobalObject || n.kind == pointsto.LocalObject {
+	if n.Kind == pointsto.GlobalObject || n.Kind == pointsto.LocalObject {
 		return set[key]
 	}
 	for k := range set {
-		if k.kind == n.kind {
+		if k.Kind == n.Kind {
 			return true
 		}
 	}
@@ -68,7 +70,7 @@ func (d *difference) live(set map[objectKey]bool, o object) bool {
 func (d *difference) advance(new, old int32) {
 	if d.objects == nil || new < d.new || old < d.old {
 		d.new, d.old = 0, 0
-		d.objects, d.differ = map[object]*both{}, map[object]int{}
+		d.objects, d.differ = map[execution.Object]*both{}, map[execution.Object]int{}
 	}
 	c := d.comparison
 	for ; d.new < new; d.new++ {
@@ -79,25 +81,25 @@ func (d *difference) advance(new, old int32) {
 	}
 }
 
-func (d *difference) apply(r *run, i int32, new bool) {
-	w := r.writes[i]
-	o := d.comparison.canonical(r, w.address, new)
+func (d *difference) apply(r *execution.Run, i int32, new bool) {
+	w := r.Writes[i]
+	o := d.comparison.canonical(r, w.Address, new)
 	x := d.objects[o]
 	if x == nil {
 		x = &both{origin: o}
 		d.objects[o] = x
 	}
 	if new && !x.named {
-		x.named, x.origin = true, d.comparison.origin(o, w.address)
+		x.named, x.origin = true, d.comparison.origin(o, w.Address)
 	}
-	off, end := int(uint32(w.address)), int(uint32(w.address))+int(w.n)
+	off, end := int(uint32(w.Address)), int(uint32(w.Address))+int(w.Len)
 	d.comparison.initial(o, x, end)
 	mine, other := x.old, x.new
 	if new {
 		mine, other = x.new, x.old
 	}
 	was := unequal(mine[off:end], other[off:end])
-	copy(mine[off:], r.bytes[w.at:w.at+w.n])
+	copy(mine[off:], r.Bytes[w.At:w.At+w.Len])
 	if is := unequal(mine[off:end], other[off:end]); is != was {
 		if d.differ[o] += is - was; d.differ[o] == 0 {
 			delete(d.differ, o)
@@ -121,23 +123,23 @@ func unequal(a, b []byte) int {
 
 // origin returns the name that the new version's run has for the object at an
 // address.
-func (c *comparison) origin(o object, address uint64) object {
-	if n, ok := c.new.heap[uint32(address>>32)]; ok {
+func (c *comparison) origin(o execution.Object, address uint64) execution.Object {
+	if n, ok := c.new.Heap[uint32(address>>32)]; ok {
 		return n
 	}
-	return object{kind: o.kind, index: int32(program.ObjectSlot(address)) - 1}
+	return execution.Object{Kind: o.Kind, Index: int32(program.ObjectSlot(address)) - 1}
 }
 
 // initial extends what is known of an object to a number of bytes, by those that
 // it has before anything is written.
-func (c *comparison) initial(o object, x *both, n int) {
+func (c *comparison) initial(o execution.Object, x *both, n int) {
 	from := len(x.old)
 	if n <= from {
 		return
 	}
 	x.old = append(x.old, make([]byte, n-from)...)
-	if o.kind == pointsto.GlobalObject && o.index >= 0 && int(o.index) < len(c.versions.old.Program().Globals) {
-		if data := c.versions.old.Program().Globals[o.index].Data; from < len(data) {
+	if o.Kind == pointsto.GlobalObject && o.Index >= 0 && int(o.Index) < len(c.versions.old.Program().Globals) {
+		if data := c.versions.old.Program().Globals[o.Index].Data; from < len(data) {
 			copy(x.old[from:], data[from:])
 		}
 	}

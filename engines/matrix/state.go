@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"github.com/riftlab/rift/engines/matrix/execution"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
@@ -27,7 +28,7 @@ const (
 // version.
 type comparison struct {
 	versions *versions
-	old, new *run
+	old, new *execution.Run
 	begin    int32 // the instance of the new run at which the change begins
 	from     int32 // the corresponding one of the old run
 	memo     map[int32]condition
@@ -40,8 +41,8 @@ type comparison struct {
 type versions struct {
 	mapping  *mapping.Mapping
 	old, new *flow.Graph
-	live     *liveness // of the new version
-	oldLive  *liveness
+	live     *execution.Liveness // of the new version
+	oldLive  *execution.Liveness
 	mayNew   func([]symexec.Frame, *underconstrained.Abstract) bool // see aliasQuery
 	mayOld   func([]symexec.Frame, *underconstrained.Abstract) bool
 	regs     map[int32]map[program.Reg]program.Reg
@@ -50,13 +51,13 @@ type versions struct {
 	alone    []int                     // globals of the old version that the new one does not have and that may be written
 
 	granularity        Granularity
-	oldGroup, newGroup grouping
+	oldGroup, newGroup execution.Grouping
 }
 
 func newVersions(m *mapping.Mapping, old, new *flow.Graph, granularity Granularity) *versions {
 	v := &versions{
-		granularity: granularity, oldGroup: newGrouping(old, granularity), newGroup: newGrouping(new, granularity),
-		mapping: m, old: old, new: new, live: newLiveness(new), oldLive: newLiveness(old), regs: map[int32]map[program.Reg]program.Reg{},
+		granularity: granularity, oldGroup: granularity.grouping(old), newGroup: granularity.grouping(new),
+		mapping: m, old: old, new: new, live: execution.NewLiveness(new), oldLive: execution.NewLiveness(old), regs: map[int32]map[program.Reg]program.Reg{},
 		locals: map[int32]map[int32]int32{}, globals: map[int]int{},
 		mayNew: aliasQuery(new), mayOld: aliasQuery(old),
 	}
@@ -76,9 +77,9 @@ func newVersions(m *mapping.Mapping, old, new *flow.Graph, granularity Granulari
 // toOld returns the statement of the old version that corresponds to the
 // statement n: to the first of its nodes that has a counterpart.
 func (v *versions) toOld(n flow.Node) flow.Node {
-	for _, m := range v.newGroup.of(n) {
+	for _, m := range v.newGroup.Of(n) {
 		if o := v.counterpart(m); o != flow.NoNode {
-			return v.oldGroup.head(o)
+			return v.oldGroup.Head(o)
 		}
 	}
 	return flow.NoNode
@@ -87,14 +88,14 @@ func (v *versions) toOld(n flow.Node) flow.Node {
 // toNew returns the statement of the new version that corresponds to the
 // statement o of the old one, or NoNode if all of o is deleted.
 func (v *versions) toNew(o flow.Node) flow.Node {
-	for _, m := range v.oldGroup.of(o) {
+	for _, m := range v.oldGroup.Of(o) {
 		i := v.old.Info(m)
 		if i.Kind != flow.Statement {
 			continue
 		}
 		if fn, stmt, ok := v.mapping.ToNew(i.Func, i.Stmt); ok {
 			if n, ok := v.new.Node(fn, stmt); ok {
-				return v.newGroup.head(n)
+				return v.newGroup.Head(n)
 			}
 		}
 	}
@@ -177,16 +178,16 @@ func pairNames[T program.Reg | int32](a, b int, nameA, nameB func(int) string) m
 	return m
 }
 
-func newComparison(v *versions, old, new *run, begin, from int32) *comparison {
+func newComparison(v *versions, old, new *execution.Run, begin, from int32) *comparison {
 	c := &comparison{versions: v, old: old, new: new, begin: begin, from: from, memo: map[int32]condition{}, nth: map[flow.Node][]int32{}}
-	for i := int(from); i < len(old.insts); i++ {
-		n := old.insts[i].node
+	for i := int(from); i < len(old.Instances); i++ {
+		n := old.Instances[i].Node
 		c.nth[n] = append(c.nth[n], int32(i))
 	}
 	seen := map[flow.Node]int32{}
-	c.ordinal = make([]int32, len(new.insts))
-	for i := int(begin); i < len(new.insts); i++ {
-		n := new.insts[i].node
+	c.ordinal = make([]int32, len(new.Instances))
+	for i := int(begin); i < len(new.Instances); i++ {
+		n := new.Instances[i].Node
 		seen[n]++
 		c.ordinal[i] = seen[n]
 	}
@@ -205,7 +206,7 @@ func (c *comparison) at(end int32) condition {
 }
 
 func (c *comparison) decide(end int32) condition {
-	n := c.new.insts[end].node
+	n := c.new.Instances[end].Node
 	o := c.versions.toOld(n)
 	if o == flow.NoNode {
 		return reached
@@ -217,7 +218,7 @@ func (c *comparison) decide(end int32) condition {
 	if len(c.nth[o]) < m {
 		return reached
 	}
-	if c.differ(c.new.insts[end].point, c.old.insts[c.nth[o][m-1]].point, n) {
+	if c.differ(c.new.Instances[end].Point, c.old.Instances[c.nth[o][m-1]].Point, n) {
 		return values
 	}
 	return 0
@@ -227,30 +228,30 @@ func (c *comparison) decide(end int32) condition {
 // change was executed, and that its effect comes back to: a call. What counts
 // is the state when the call has returned.
 func (c *comparison) decideBack(end int32, o flow.Node) condition {
-	n := c.new.insts[end].node
+	n := c.new.Instances[end].Node
 	nth := 0
 	for i := int32(0); i < end; i++ {
-		if c.new.insts[i].node == n {
+		if c.new.Instances[i].Node == n {
 			nth++
 		}
 	}
-	twin := none
+	twin := execution.None
 	for i := int32(0); i < c.from && nth >= 0; i++ {
-		if c.old.insts[i].node == o {
+		if c.old.Instances[i].Node == o {
 			if nth == 0 {
 				twin = i
 			}
 			nth--
 		}
 	}
-	a, ok := c.new.back(end, c.new.insts[c.begin].begun)
+	a, ok := c.new.Back(end, c.new.Instances[c.begin].Begun)
 	if !ok {
 		return 0
 	}
-	if twin == none {
+	if twin == execution.None {
 		return reached
 	}
-	b, ok := c.old.back(twin, c.old.insts[min(int(c.from), len(c.old.insts)-1)].begun)
+	b, ok := c.old.Back(twin, c.old.Instances[min(int(c.from), len(c.old.Instances)-1)].Begun)
 	if !ok {
 		return reached
 	}
@@ -262,8 +263,8 @@ func (c *comparison) decideBack(end int32, o flow.Node) condition {
 
 // differ reports whether a variable live at node n of the new version has
 // another value at a point of the new run than at one of the old run.
-func (c *comparison) differ(new, old point, n flow.Node) bool {
-	return c.registersDiffer(new.snap, old.snap) || c.diff.any(new.writes, old.writes, n)
+func (c *comparison) differ(new, old execution.Point, n flow.Node) bool {
+	return c.registersDiffer(new.Snapshot, old.Snapshot) || c.diff.any(new.Writes, old.Writes, n)
 }
 
 // variable names a register of the old version in an activation.
@@ -274,10 +275,10 @@ type variable struct {
 
 // twin returns the variable of the old version that is the same as one of the new
 // one: in an activation of the corresponding function.
-func (v *versions) twin(r *liveReg) (variable, bool) {
-	reg, ok := v.registers(r.fn)[r.reg]
-	fn, paired := v.mapping.FuncToOld(int(r.fn))
-	return variable{r.depth, int32(fn), reg}, ok && paired
+func (v *versions) twin(r *execution.LiveRegister) (variable, bool) {
+	reg, ok := v.registers(r.Func)[r.Reg]
+	fn, paired := v.mapping.FuncToOld(int(r.Func))
+	return variable{r.Depth, int32(fn), reg}, ok && paired
 }
 
 // registersDiffer compares the registers live at a point of the new version's
@@ -287,10 +288,10 @@ func (c *comparison) registersDiffer(a, b int32) bool {
 		return false
 	}
 	other := map[variable]uint64{}
-	for _, r := range c.old.snaps[b].regs {
-		other[variable{r.depth, r.fn, r.reg}] = r.value
+	for _, r := range c.old.Snapshots[b].Registers {
+		other[variable{r.Depth, r.Func, r.Reg}] = r.Value
 	}
-	for _, r := range c.new.snaps[a].regs {
+	for _, r := range c.new.Snapshots[a].Registers {
 		k, ok := c.versions.twin(&r)
 		if !ok {
 			continue
@@ -301,10 +302,10 @@ func (c *comparison) registersDiffer(a, b int32) bool {
 		}
 		x, y := c.versions.variables(&r, k)
 		if x.Kind.Bits() != y.Kind.Bits() {
-			if word(x, r.value) != word(y, value) {
+			if word(x, r.Value) != word(y, value) {
 				return true
 			}
-		} else if !c.same(r.value, value, x.Kind == program.Ptr) {
+		} else if !c.same(r.Value, value, x.Kind == program.Ptr) {
 			return true
 		}
 	}
@@ -312,8 +313,8 @@ func (c *comparison) registersDiffer(a, b int32) bool {
 }
 
 // variables returns what registers of the new and the old version hold.
-func (v *versions) variables(r *liveReg, k variable) (new, old *program.RegInfo) {
-	return &v.new.Program().Funcs[r.fn].Regs[r.reg], &v.old.Program().Funcs[k.fn].Regs[k.reg]
+func (v *versions) variables(r *execution.LiveRegister, k variable) (new, old *program.RegInfo) {
+	return &v.new.Program().Funcs[r.Func].Regs[r.Reg], &v.old.Program().Funcs[k.fn].Regs[k.reg]
 }
 
 // word returns the value of a variable in 64 bits: variables whose types have not the
@@ -342,8 +343,8 @@ func (c *comparison) same(a, b uint64, pointer bool) bool {
 
 // canonical names the object of an address so that those of both runs can be
 // compared.
-func (c *comparison) canonical(r *run, a uint64, new bool) object {
-	if o, ok := r.heap[uint32(a>>32)]; ok {
+func (c *comparison) canonical(r *execution.Run, a uint64, new bool) execution.Object {
+	if o, ok := r.Heap[uint32(a>>32)]; ok {
 		if new {
 			return c.translate(o)
 		}
@@ -352,41 +353,41 @@ func (c *comparison) canonical(r *run, a uint64, new bool) object {
 	slot := program.ObjectSlot(a)
 	if g := int(slot) - 1; new && g >= 0 && g < len(c.versions.new.Program().Globals) {
 		if k, ok := c.versions.globals[g]; ok {
-			return object{kind: pointsto.GlobalObject, index: int32(k)}
+			return execution.Object{Kind: pointsto.GlobalObject, Index: int32(k)}
 		}
-		return object{kind: pointsto.GlobalObject, index: -1 - int32(g)}
+		return execution.Object{Kind: pointsto.GlobalObject, Index: -1 - int32(g)}
 	}
 	if g := int(slot) - 1; !new && g >= 0 && g < len(c.versions.old.Program().Globals) {
-		return object{kind: pointsto.GlobalObject, index: int32(g)}
+		return execution.Object{Kind: pointsto.GlobalObject, Index: int32(g)}
 	}
 	if new {
 		if f, ok := program.FuncIndex(a - a&0xf); ok {
 			if k, ok := c.versions.mapping.FuncToOld(f); ok {
-				return object{kind: pointsto.FuncObject, index: int32(k)}
+				return execution.Object{Kind: pointsto.FuncObject, Index: int32(k)}
 			}
 		}
 	} else if f, ok := program.FuncIndex(a - a&0xf); ok {
-		return object{kind: pointsto.FuncObject, index: int32(f)}
+		return execution.Object{Kind: pointsto.FuncObject, Index: int32(f)}
 	}
-	return object{kind: pointsto.InputObject, index: int32(slot)}
+	return execution.Object{Kind: pointsto.InputObject, Index: int32(slot)}
 }
 
 // translate gives an object of the new version's run the numbers of the old.
-func (c *comparison) translate(o object) object {
-	switch o.kind {
+func (c *comparison) translate(o execution.Object) execution.Object {
+	switch o.Kind {
 	case pointsto.LocalObject:
-		k, paired := c.versions.localsToOld(o.fn)[o.index]
-		fn, _ := c.versions.mapping.FuncToOld(int(o.fn))
+		k, paired := c.versions.localsToOld(o.Func)[o.Index]
+		fn, _ := c.versions.mapping.FuncToOld(int(o.Func))
 		if !paired {
-			k, fn = -1-o.index, -1-int(o.fn)
+			k, fn = -1-o.Index, -1-int(o.Func)
 		}
-		o.index, o.fn = k, int32(fn)
+		o.Index, o.Func = k, int32(fn)
 	case pointsto.HeapObject, pointsto.DynamicObject:
-		if o.index >= 0 {
-			if n := c.versions.toOld(flow.Node(o.index)); n != flow.NoNode {
-				o.index = int32(n)
+		if o.Index >= 0 {
+			if n := c.versions.toOld(flow.Node(o.Index)); n != flow.NoNode {
+				o.Index = int32(n)
 			} else {
-				o.index = -2 - o.index
+				o.Index = -2 - o.Index
 			}
 		}
 	}

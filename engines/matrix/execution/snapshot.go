@@ -1,4 +1,4 @@
-package matrix
+package execution
 
 import (
 	"slices"
@@ -8,15 +8,15 @@ import (
 )
 
 // snap takes a snapshot, back when a call has returned.
-func (r *recorder) snap(back bool) {
-	r.snaps = append(r.snaps, r.snapshot())
+func (r *Recorder) snap(back bool) {
+	r.Snapshots = append(r.Snapshots, r.snapshot())
 	if r.snapped != nil {
 		r.snapped(back)
 	}
 }
 
 // snapshot takes the live registers of all activations.
-func (r *recorder) snapshot() snapshot {
+func (r *Recorder) snapshot() Snapshot {
 	regs, stack := len(r.regs), len(r.stacks)
 	whole := true
 	stacked := r.dynamic.Activations()
@@ -26,19 +26,19 @@ func (r *recorder) snapshot() snapshot {
 		r.stacks = append(r.stacks, at)
 		result := program.NoReg
 		if i < len(stacked)-1 {
-			result = r.flow.Program().Funcs[f.Func].Blocks[at.Block].Instrs[at.Index].Dst
+			result = r.Graph.Program().Funcs[f.Func].Blocks[at.Block].Instrs[at.Index].Dst
 			at.Index++ // behind the call, which has given nothing yet
 			whole = whole && stacked[i+1].Depth == f.Depth+1
 		}
-		for _, reg := range r.live.registers(at.Func, at.Block, at.Index) {
+		for _, reg := range r.live.Registers(at.Func, at.Block, at.Index) {
 			if reg != result && !(i == 0 && slices.Contains(r.unknown, reg)) {
-				r.regs = append(r.regs, liveReg{int32(i), int32(f.Func), reg, f.State.value[reg]})
+				r.regs = append(r.regs, LiveRegister{int32(i), int32(f.Func), reg, f.State.value[reg]})
 			}
 		}
 	}
-	s := snapshot{regs: slices.Clip(r.regs[regs:])}
+	s := Snapshot{Registers: slices.Clip(r.regs[regs:])}
 	if whole {
-		s.stack = slices.Clip(r.stacks[stack:])
+		s.Stack = slices.Clip(r.stacks[stack:])
 	}
 	return s
 }

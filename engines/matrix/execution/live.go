@@ -1,4 +1,4 @@
-package matrix
+package execution
 
 import (
 	"slices"
@@ -9,37 +9,38 @@ import (
 	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
-// liveness answers which variables are live at places of a program: registers
+// Liveness answers which variables are live at places of a program: registers
 // exactly, by the usual backward analysis; memory by object, an object being
 // live where something that can be executed later may read it.
-type liveness struct {
-	flow    *flow.Graph
+type Liveness struct {
+	Graph   *flow.Graph
 	outs    map[int][][]uint64 // by function: the registers live at the end of each block
 	places  map[symexec.Frame][]program.Reg
-	objects map[flow.Node]map[objectKey]bool
+	objects map[flow.Node]map[ObjectKey]bool
 }
 
-func newLiveness(g *flow.Graph) *liveness {
-	return &liveness{flow: g, outs: map[int][][]uint64{}, places: map[symexec.Frame][]program.Reg{}, objects: map[flow.Node]map[objectKey]bool{}}
+// NewLiveness returns the liveness of the variables of a program.
+func NewLiveness(g *flow.Graph) *Liveness {
+	return &Liveness{Graph: g, outs: map[int][][]uint64{}, places: map[symexec.Frame][]program.Reg{}, objects: map[flow.Node]map[ObjectKey]bool{}}
 }
 
-// objectKey names an abstract object of package flow.
-type objectKey struct {
-	kind  pointsto.ObjectKind
-	fn    int32
-	index int32
+// ObjectKey names an abstract object of package flow.
+type ObjectKey struct {
+	Kind  pointsto.ObjectKind
+	Func  int32
+	Index int32
 }
 
-// registers returns the registers live before an instruction, ascending; they are
+// Registers returns the registers live before an instruction, ascending; they are
 // shared.
-func (l *liveness) registers(fn, block, index int) []program.Reg {
+func (l *Liveness) Registers(fn, block, index int) []program.Reg {
 	at := symexec.Frame{Func: fn, Block: block, Index: index}
 	if list, ok := l.places[at]; ok {
 		return list
 	}
 	live := l.before(fn, block)[index]
 	list := []program.Reg{}
-	for r := range l.flow.Program().Funcs[fn].Regs {
+	for r := range l.Graph.Program().Funcs[fn].Regs {
 		if has(live, program.Reg(r)) {
 			list = append(list, program.Reg(r))
 		}
@@ -50,8 +51,8 @@ func (l *liveness) registers(fn, block, index int) []program.Reg {
 
 // before returns the sets of registers that are live before each instruction of a
 // block, and at its end.
-func (l *liveness) before(fn, block int) [][]uint64 {
-	instrs := l.flow.Program().Funcs[fn].Blocks[block].Instrs
+func (l *Liveness) before(fn, block int) [][]uint64 {
+	instrs := l.Graph.Program().Funcs[fn].Blocks[block].Instrs
 	sets := make([][]uint64, len(instrs)+1)
 	sets[len(instrs)] = l.blocks(fn)[block]
 	var uses []program.Reg
@@ -77,11 +78,11 @@ func step(live []uint64, in *program.Instr, uses []program.Reg) []program.Reg {
 	return uses
 }
 
-func (l *liveness) blocks(fn int) [][]uint64 {
+func (l *Liveness) blocks(fn int) [][]uint64 {
 	if outs, ok := l.outs[fn]; ok {
 		return outs
 	}
-	p := l.flow.Program().Funcs[fn]
+	p := l.Graph.Program().Funcs[fn]
 	words := (len(p.Regs) + 63) / 64
 	outs := make([][]uint64, len(p.Blocks))
 	for i := range outs {
@@ -112,13 +113,13 @@ func (l *liveness) blocks(fn int) [][]uint64 {
 	return outs
 }
 
-// memory returns the objects that something executed after the beginning of n
+// Memory returns the objects that something executed after the beginning of n
 // may read, in n's function, what it calls, and what its callers do later.
-func (l *liveness) memory(n flow.Node) map[objectKey]bool {
+func (l *Liveness) Memory(n flow.Node) map[ObjectKey]bool {
 	if set, ok := l.objects[n]; ok {
 		return set
 	}
-	set := map[objectKey]bool{}
+	set := map[ObjectKey]bool{}
 	seen := map[flow.Node]bool{n: true}
 	returned := map[int]bool{}
 	work := []flow.Node{n}
@@ -131,18 +132,18 @@ func (l *liveness) memory(n flow.Node) map[objectKey]bool {
 	for len(work) > 0 {
 		m := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, loc := range l.flow.Ref(m) {
-			if o, ok := l.flow.Object(loc); ok {
-				set[objectKey{o.Kind, o.Func, o.Index}] = true
+		for _, loc := range l.Graph.Ref(m) {
+			if o, ok := l.Graph.Object(loc); ok {
+				set[ObjectKey{o.Kind, o.Func, o.Index}] = true
 			}
 		}
-		for _, s := range l.flow.Succs(m) {
+		for _, s := range l.Graph.Succs(m) {
 			visit(s)
 		}
-		if i := l.flow.Info(m); i.Kind == flow.Exit && !returned[i.Func] {
+		if i := l.Graph.Info(m); i.Kind == flow.Exit && !returned[i.Func] {
 			returned[i.Func] = true
-			for _, c := range l.flow.Callers(i.Func) {
-				for _, s := range l.flow.Succs(c) {
+			for _, c := range l.Graph.Callers(i.Func) {
+				for _, s := range l.Graph.Succs(c) {
 					visit(s)
 				}
 			}

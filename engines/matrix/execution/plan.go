@@ -1,4 +1,4 @@
-package matrix
+package execution
 
 import (
 	"slices"
@@ -7,6 +7,60 @@ import (
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/flow"
 )
+
+// Wanted says what of a program's runs counts.
+type Wanted struct {
+	Watch   map[flow.Node]bool    // statements whose instances take snapshots
+	Begins  map[flow.Node]bool    // statements that are a change when they are executed
+	Altered map[mapping.Site]bool // instructions that are a change when they are executed
+	// By statement: whether a chain goes on from it, and whether one comes to it.
+	// Other dependences are not recorded.
+	Sources, Users []bool
+}
+
+// NewWanted returns what is wanted of nothing yet.
+func NewWanted(g *flow.Graph) *Wanted {
+	return &Wanted{Watch: map[flow.Node]bool{}, Begins: map[flow.Node]bool{}, Altered: map[mapping.Site]bool{}, Sources: make([]bool, g.Len()), Users: make([]bool, g.Len())}
+}
+
+// plan is what a recorder needs to know of a program.
+type plan struct {
+	*Wanted
+	Graph   *flow.Graph
+	group   Grouping
+	live    *Liveness
+	parents [][]flow.Node           // by node: what it is control dependent on
+	sites   [][][]site              // by function, block and index; of library functions none
+	quiet   map[*program.Instr]bool // instructions that a recorder learns nothing from
+	limit   int                     // of instances, and a fourth of that of writes
+}
+
+func newPlan(g *flow.Graph, group Grouping, want *Wanted, limit int) *plan {
+	t := &plan{Wanted: want, Graph: g, group: group, live: NewLiveness(g), limit: limit, parents: make([][]flow.Node, g.Len())}
+	for n := range t.parents {
+		for _, c := range g.Control(flow.Node(n)) {
+			t.parents[n] = append(t.parents[n], group.Head(c.Node))
+		}
+	}
+	t.quiet = t.findSites()
+	return t
+}
+
+// changed returns the instructions whose execution is that of a change.
+func (t *plan) changed() map[*program.Instr]bool {
+	m := map[*program.Instr]bool{}
+	p := t.Graph.Program()
+	for fn, blocks := range t.sites {
+		for b, list := range blocks {
+			for i := range list {
+				if list[i].altered || t.Begins[list[i].head] {
+					m[&p.Funcs[fn].Blocks[b].Instrs[i]] = true
+				}
+			}
+		}
+	}
+	return m
+}
 
 // site is what a recorder needs to know of an instruction.
 type site struct {
@@ -19,17 +73,17 @@ type site struct {
 
 // findSites fills in the sites. It returns the instructions that a recorder learns
 // nothing from.
-func (t *tracer) findSites() (quiet map[*program.Instr]bool) {
-	p := t.flow.Program()
+func (t *plan) findSites() (quiet map[*program.Instr]bool) {
+	p := t.Graph.Program()
 	quiet = map[*program.Instr]bool{}
 	t.sites = make([][][]site, len(p.Funcs))
-	for _, fn := range t.flow.Funcs() {
+	for _, fn := range t.Graph.Funcs() {
 		t.sites[fn] = make([][]site, len(p.Funcs[fn].Blocks))
 		for b, block := range p.Funcs[fn].Blocks {
 			list := make([]site, len(block.Instrs))
 			for i := range list {
-				n := t.flow.At(fn, b, i)
-				list[i] = site{node: n, head: t.group.head(n), entry: t.flow.Info(n).Kind == flow.Entry, altered: t.altered[mapping.Site{Func: fn, Block: b, Index: i}]}
+				n := t.Graph.At(fn, b, i)
+				list[i] = site{node: n, head: t.group.Head(n), entry: t.Graph.Info(n).Kind == flow.Entry, altered: t.Altered[mapping.Site{Func: fn, Block: b, Index: i}]}
 			}
 			t.sites[fn][b] = list
 			t.stretches(fn, b, quiet)
@@ -43,8 +97,8 @@ func (t *tracer) findSites() (quiet map[*program.Instr]bool) {
 // dependence nor ever seen by a snapshot, and an instruction that does no more
 // need not be heard of: but for the first of the stretch, which says that the
 // statement is executed, perhaps anew.
-func (t *tracer) stretches(fn, b int, quiet map[*program.Instr]bool) {
-	f, list := t.flow.Program().Funcs[fn], t.sites[fn][b]
+func (t *plan) stretches(fn, b int, quiet map[*program.Instr]bool) {
+	f, list := t.Graph.Program().Funcs[fn], t.sites[fn][b]
 	instrs := f.Blocks[b].Instrs
 	var live [][]uint64 // by instruction, before it; made when it is needed
 	hidden := func(i, end int) bool {
@@ -65,7 +119,7 @@ func (t *tracer) stretches(fn, b int, quiet map[*program.Instr]bool) {
 		for end < len(list) && list[end].head == s.head {
 			end++
 		}
-		learnt := len(s.uses) > 0 && (t.users[s.head] || slices.ContainsFunc(f.Params, func(p program.Param) bool { return slices.Contains(s.uses, p.Reg) }))
+		learnt := len(s.uses) > 0 && (t.Users[s.head] || slices.ContainsFunc(f.Params, func(p program.Param) bool { return slices.Contains(s.uses, p.Reg) }))
 		if i > begin && !s.altered && !learnt && t.calm(in, s.head) && (in.Dst == program.NoReg || hidden(i, end)) {
 			quiet[in] = true
 		}
@@ -77,10 +131,10 @@ func (t *tracer) stretches(fn, b int, quiet map[*program.Instr]bool) {
 
 // calm reports whether an instruction of a statement does nothing that is recorded
 // but to read and write registers.
-func (t *tracer) calm(in *program.Instr, head flow.Node) bool {
+func (t *plan) calm(in *program.Instr, head flow.Node) bool {
 	switch in.Op {
 	case program.Load:
-		return !t.users[head]
+		return !t.Users[head]
 	case program.Store, program.CopyMem, program.ZeroMem, program.WideOp, program.Enter, program.EnterVLA, program.VaStart,
 		program.Call, program.Intrinsic, program.Return:
 		return false
@@ -92,7 +146,7 @@ func (t *tracer) calm(in *program.Instr, head flow.Node) bool {
 // the instructions, and not needed behind a call, where snapshots may be taken.
 // live is by instruction the registers that are live before it, one more for the
 // end of the block.
-func (t *tracer) hidden(instrs []program.Instr, i int, live [][]uint64) bool {
+func (t *plan) hidden(instrs []program.Instr, i int, live [][]uint64) bool {
 	r := instrs[i].Dst
 	for k := i + 1; k < len(instrs); k++ {
 		in := &instrs[k]
@@ -109,11 +163,11 @@ func (t *tracer) hidden(instrs []program.Instr, i int, live [][]uint64) bool {
 // heard reports whether a recorder has to hear of an instruction of a library
 // function: of accesses to memory, which count for the statement that called the
 // library, of objects that begin, and of calls back into the program.
-func (t *tracer) heard(in *program.Instr) bool {
-	p := t.flow.Program()
+func (t *plan) heard(in *program.Instr) bool {
+	p := t.Graph.Program()
 	switch in.Op {
 	case program.Load:
-		return slices.Contains(t.users, true)
+		return slices.Contains(t.Users, true)
 	case program.Store, program.CopyMem, program.ZeroMem, program.WideOp, program.Enter, program.EnterVLA, program.VaStart, program.Intrinsic:
 		return true
 	case program.Call:

@@ -1,0 +1,131 @@
+package execution
+
+import (
+	"slices"
+
+	"github.com/riftlab/rift/engines/dyndep"
+	"github.com/riftlab/rift/engines/vm"
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/flow/pointsto"
+)
+
+// memory notes what an instruction reads and writes in memory, and the objects
+// that it makes.
+func (r *Recorder) memory(f *activation, e *vm.Event) {
+	in := e.Instr
+	switch in.Op {
+	case program.Load:
+		r.reads(f, e.Address, in.Kind.Bytes())
+	case program.Store:
+		r.wrote(f, e.Address, in.Kind.Bytes())
+	case program.CopyMem, program.ZeroMem, program.WideOp, program.Intrinsic:
+		r.actor = f
+		e.Accesses(r.touch)
+		if in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc {
+			r.appears(e.Result, Object{Kind: pointsto.HeapObject, Index: r.origin(f)})
+		}
+		if in.Op == program.Intrinsic {
+			r.noteObject(e)
+		}
+	case program.EnterVLA:
+		r.noteObject(e)
+		r.appears(e.Result, Object{Kind: pointsto.DynamicObject, Index: r.origin(f)})
+	case program.Enter:
+		r.appears(e.Result, Object{Kind: pointsto.LocalObject, Func: int32(e.Func), Index: in.Local})
+	case program.VaStart: // the block holds what the caller passed
+		r.dynamic.Memory.Set(e.Result, 8*int64(len(r.Graph.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
+	}
+}
+
+// touched notes an access of the actor.
+func (r *Recorder) touched(a uint64, n int64, write bool) {
+	if write {
+		r.wrote(r.actor, a, n)
+	} else {
+		r.reads(r.actor, a, n)
+	}
+}
+
+// origin returns the node that objects of unknown size are made by, or none.
+func (r *Recorder) origin(f *activation) int32 {
+	if f.State.inst < 0 {
+		return None
+	}
+	return int32(r.Instances[f.State.inst].Node)
+}
+
+// passed returns who made the variable arguments of an activation: the call of it.
+func (r *Recorder) passed(f *activation, e *vm.Event) dyndep.Mark {
+	if r.sites[e.Func] == nil {
+		return f.State.mark
+	}
+	return f.State.callMark
+}
+
+// appears notes that an object begins.
+func (r *Recorder) appears(address uint64, o Object) {
+	if address == 0 {
+		return
+	}
+	n := r.count[o]
+	r.count[o]++
+	o.ordinal = n
+	r.Heap[uint32(address>>32)] = o
+}
+
+// reads notes that n bytes are used.
+func (r *Recorder) reads(f *activation, a uint64, n int64) {
+	if f.State.inst < 0 || n <= 0 || !r.Users[r.Instances[f.State.inst].Node] {
+		return
+	}
+	last := dyndep.Mark(0)
+	for _, m := range r.dynamic.Memory.Of(a, n) {
+		if m != last {
+			last = m
+			r.depend(f, m)
+		}
+	}
+}
+
+// wrote notes that n bytes have been written.
+func (r *Recorder) wrote(f *activation, a uint64, n int64) {
+	b := r.machine.Peek(a, n)
+	if len(b) == 0 {
+		return
+	}
+	r.Writes = append(r.Writes, Write{a, int32(len(r.Bytes)), int32(len(b))})
+	r.Bytes = append(r.Bytes, b...)
+	r.dynamic.Memory.Set(a, int64(len(b)), f.State.mark)
+}
+
+// mostGiven bounds the bytes that are kept of an object that the machine gives.
+const mostGiven = 1 << 16
+
+// noteObject notes objects that an instruction begins or ends.
+func (r *Recorder) noteObject(e *vm.Event) {
+	begin := func(a uint64, x HeapObject) {
+		if a == 0 {
+			return
+		}
+		if r.HeapObjects == nil {
+			r.HeapObjects = map[uint32]HeapObject{}
+		}
+		r.HeapObjects[uint32(a>>32)] = x
+	}
+	if e.Instr.Op == program.EnterVLA {
+		begin(e.Result, HeapObject{Size: int64(e.A)})
+		return
+	}
+	switch e.Instr.Intrin {
+	case program.IntrinAlloc:
+		begin(e.Result, HeapObject{Size: int64(e.Args[0]), Heap: true})
+	case program.IntrinArg, program.IntrinEnv, program.IntrinFile, program.IntrinFileName:
+		data := slices.Clone(r.machine.Peek(e.Result, mostGiven))
+		begin(e.Result, HeapObject{Size: int64(len(data)), Given: data, Heap: e.Instr.Intrin == program.IntrinFile})
+	case program.IntrinFree:
+		if x, ok := r.HeapObjects[uint32(e.Args[0]>>32)]; ok {
+			x.Ended = r.events
+			r.HeapObjects[uint32(e.Args[0]>>32)] = x
+		}
+	}
+}
