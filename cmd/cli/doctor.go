@@ -38,6 +38,7 @@ func tools() []tool {
 		{Name: "cvc5", arg: "--version", Adds: "tests that compare the solver"},
 		{Name: "csmith", arg: "--version", Adds: "tests on random C programs"},
 		{Name: "afl-fuzz", arg: "--version", Adds: "the engine contrib/engines/aflpp.py, with afl-cc, ld and objcopy"},
+		{Name: "clang", arg: "--version", Adds: "the engine contrib/engines/libfuzzer.py, with ld and objcopy"},
 		{Name: "python3", arg: "--version", Adds: "the engines of contrib/engines; BenchExec with rift results export --format benchexec; a test of its module"},
 		{Name: "chromium", other: "google-chrome", arg: "--version", Adds: "a test that opens report.html"},
 		{Name: "pdflatex", arg: "--version", Adds: "papers with rift results export --format latex"},

@@ -19,6 +19,7 @@ RUNTIME = r"""
 #include <fcntl.h>
 #include <grp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,13 +124,35 @@ static int confine(const char *root)
 	return 0;
 }
 
+/* Exits of the versions do not meet those of a fuzzer around them. */
+static void (*leaving[64])(void);
+static int leaves;
+int rift_atexit(void (*f)(void))
+{
+	if (leaves == 64)
+		return -1;
+	leaving[leaves++] = f;
+	return 0;
+}
+void rift_exit(int status)
+{
+	while (leaves > 0)
+		leaving[--leaves]();
+	fflush(0);
+	_exit(status);
+}
+
+/* Where the root is seen from here: it is "" once this process is confined; otherwise each
+   run confines itself. */
+static const char *outside = "";
 static int out[2][2], state[2];
 
 static void start(int i, int (*run)(int, char **))
 {
-	char dir[64];
+	char dir[64], made[600];
 	sprintf(dir, "/%d-%d", (int)getpid(), i);
-	if (mkdir(dir, 0777) != 0)
+	snprintf(made, sizeof made, "%s%s", outside, dir);
+	if (mkdir(made, 0777) != 0 || chmod(made, 0777) != 0)
 		_exit(99);
 	out[i][0] = memfd_create("out", 0), out[i][1] = memfd_create("err", 0);
 	int given = memfd_create("in", 0);
@@ -138,9 +161,12 @@ static void start(int i, int (*run)(int, char **))
 		_exit(99);
 	if (child == 0) {
 		struct rlimit file = {1 << 20, 1 << 20}, memory = {1 << 30, 1 << 30};
+		if (*outside && confine(outside) != 0)
+			_exit(98);
+		for (int k = 1; k < 32; k++)
+			signal(k, SIG_DFL);
 		setrlimit(RLIMIT_FSIZE, &file);
-		if (!getenv("RIFT_NO_MEMORY_LIMIT"))
-			setrlimit(RLIMIT_DATA, &memory);
+		setrlimit(RLIMIT_DATA, &memory);
 		clearenv();
 		for (int k = 0; k < nvars; k++)
 			putenv(vars[k]);
@@ -151,7 +177,7 @@ static void start(int i, int (*run)(int, char **))
 		lseek(given, 0, SEEK_SET);
 		dup2(given, 0), dup2(out[i][0], 1), dup2(out[i][1], 2);
 		alarm(2);
-		exit(run(nargs, args));
+		rift_exit(run(nargs, args));
 	}
 	close(given);
 	waitpid(child, &state[i], 0);
@@ -173,7 +199,7 @@ static int other(int a, int b)
 /* files compares the files of two folders, and removes them. */
 static int files(const char *one, const char *two)
 {
-	char a[600], b[600];
+	char a[900], b[900];
 	int differ = 0, count[2] = {0, 0};
 	for (int i = 0; i < 2; i++) {
 		DIR *d = opendir(i ? two : one);
@@ -209,10 +235,11 @@ static int files(const char *one, const char *two)
 
 static int differs(void)
 {
-	char one[64], two[64];
+	char one[600], two[600];
 	start(0, rift_run_old);
 	start(1, rift_run_new);
-	sprintf(one, "/%d-0", (int)getpid()), sprintf(two, "/%d-1", (int)getpid());
+	snprintf(one, sizeof one, "%s/%d-0", outside, (int)getpid());
+	snprintf(two, sizeof two, "%s/%d-1", outside, (int)getpid());
 	int d = files(one, two) || state[0] != state[1] || other(out[0][0], out[1][0]) || other(out[0][1], out[1][1]);
 	for (int i = 0; i < 2; i++)
 		close(out[i][0]), close(out[i][1]);
@@ -306,14 +333,16 @@ def bounds(v):
 
 
 class Pair:
-    """The versions of a task, compiled by a compiler's command with a main of C."""
+    """The versions of a task, compiled by a compiler's command with a main of C.
 
-    def __init__(self, task, compiler, main, link=()):
-        self.task, self.model, self.compiler = task, task["model"], compiler
+    Files first and last are linked before and after all others.
+    """
+
+    def __init__(self, task, compiler, main, link=(), name="pair", first=(), last=()):
+        self.task, self.model, self.compiler, self.name = task, task["model"], compiler, name
         self.root = os.path.abspath("root")
-        os.mkdir(self.root)
+        os.makedirs(self.root, exist_ok=True)
         os.chmod(self.root, 0o1777)
-        os.chmod(os.getcwd(), 0o755)
         if self.model.get("asked"):
             raise NotApplicable("the program asks for values, which natively nobody answers")
         if self.model.get("terminal"):
@@ -324,10 +353,10 @@ class Pair:
         if len(self.model.get("params", [])) > 6:
             raise NotApplicable(f"function {self.entry} has more than six parameters")
         objects = [self.version(which) for which in ("old", "new")]
-        with open("pair.c", "w", encoding="latin-1") as f:
+        with open(f"{name}.c", "w", encoding="latin-1") as f:
             f.write(RUNTIME + f"#define ROOT {literal(self.root)}\n" + self.decoder() + main)
-        self.call([*compiler, *OPTIONS, "-o", "pair", "pair.c", *objects, *link, "-lm"], "the pair")
-        self.program = os.path.abspath("pair")
+        self.call([*compiler, *OPTIONS, "-o", name, *first, f"{name}.c", *objects, *last, *link, "-lm"], "the pair")
+        self.program = os.path.abspath(name)
 
     def call(self, command, what):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
@@ -339,25 +368,24 @@ class Pair:
         """Compiles a version to one object, of which one name is seen."""
         v, made, library = self.task[which], [], []
         libraries = {f["path"] for f in v["files"] if f.get("library")}
-        for i, unit in enumerate(v["units"]):
-            name = f"{which}-{i}.o"
-            self.call([*self.compiler, *OPTIONS, *v["flags"], "-c", "-o", name, unit], f"the {which} version")
+        what, whole = f"the {which} version", f"{self.name}-{which}.o"
+        for i, unit in enumerate([*v["units"], self.start(which)]):
+            name = f"{self.name}-{which}-{i}.o"
+            self.call([*self.compiler, *OPTIONS, *v["flags"], "-c", "-o", name, unit], what)
             (library if unit in libraries else made).append(name)
         if library:
-            self.call(["ar", "rc", f"{which}.a", *library], f"the {which} version")
-            made.append(f"{which}.a")
-        start = self.start(which)
-        self.call([*self.compiler, *OPTIONS, "-c", "-o", f"{which}-start.o", start], f"the start of the {which} version")
-        made.append(f"{which}-start.o")
-        self.call(["ld", "-r", "-d", "-o", f"{which}.o", *made], f"the {which} version")
-        self.call(["objcopy", f"--keep-global-symbol=rift_run_{which}", f"{which}.o"], f"the {which} version")
-        return f"{which}.o"
+            archive = f"{self.name}-{which}.a"
+            self.call(["ar", "rc", archive, *library], what)
+            made.append(archive)
+        self.call(["ld", "-r", "-d", "-o", whole, *made], what)
+        self.call(["objcopy", "--redefine-sym", "exit=rift_exit", "--redefine-sym", "atexit=rift_atexit",
+                   f"--keep-global-symbol=rift_run_{which}", whole], what)
+        return whole
 
     def start(self, which):
         """Writes what calls the version."""
         if self.entry == "main":
             text = f"int main(int, char **, char **);\nextern char **environ;\nint rift_run_{which}(int n, char **a) {{ return main(n, a, environ); }}\n"
-            # main of the version must not be the program's own.
         else:
             n = len(self.model.get("params", []))
             kinds = ", ".join(["long"] * n) or "void"
