@@ -58,3 +58,7 @@ func accessedObjects(g *flow.Graph, places []symexec.Frame, sets map[flow.Node]m
 	}
 	return common
 }
+
+func globalKey(i int) execution.ObjectKey {
+	return execution.ObjectKey{Kind: pointsto.GlobalObject, Func: -1, Index: int32(i)}
+}

@@ -95,7 +95,7 @@ func checkPair(t *testing.T, s *corpora.Subject, p *corpora.Pair, tests []int, n
 			t.Fatal(err)
 		}
 		n.runs++
-		begins := a.starts(o, r)
+		begins := a.versions.starts(a.changes, o, r)
 		if len(begins) == 0 {
 			continue
 		}

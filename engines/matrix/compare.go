@@ -203,29 +203,6 @@ func mayLive(set map[execution.ObjectKey]bool, live func(execution.ObjectKey) bo
 	return some || set == nil, all
 }
 
-// keyToNew gives an object of the old version its name in the new one.
-func (v *versions) keyToNew(k execution.ObjectKey) execution.ObjectKey {
-	switch k.Kind {
-	case pointsto.GlobalObject:
-		for new, old := range v.globals {
-			if old == int(k.Index) {
-				return globalKey(new)
-			}
-		}
-		return execution.ObjectKey{Kind: pointsto.GlobalObject, Func: -1, Index: -1}
-	case pointsto.LocalObject:
-		if fn, ok := v.mapping.FuncToNew(int(k.Func)); ok {
-			for new, old := range v.localsToOld(int32(fn)) {
-				if old == k.Index {
-					return execution.ObjectKey{Kind: pointsto.LocalObject, Func: int32(fn), Index: new}
-				}
-			}
-		}
-		return execution.ObjectKey{Kind: pointsto.LocalObject, Func: -1, Index: -1}
-	}
-	return k
-}
-
 // mostCompared bounds the bytes of one range that are compared.
 const mostCompared = 64
 

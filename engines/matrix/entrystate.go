@@ -10,7 +10,6 @@ import (
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/flow"
-	"github.com/riftlab/rift/program/flow/pointsto"
 )
 
 // entryState is a place at which a change begins, in one calling context: where
@@ -347,10 +346,6 @@ func (d *describer) globals() {
 			d.alone(underconstrained.Object{In: underconstrained.InGlobal, Index: int32(k)}, d.named("old::"+orTemporary(g.Source, int32(k))), g.Type, g.Size)
 		}
 	}
-}
-
-func globalKey(i int) execution.ObjectKey {
-	return execution.ObjectKey{Kind: pointsto.GlobalObject, Func: -1, Index: int32(i)}
 }
 
 // object describes an object of the new version and its counterpart.

@@ -112,10 +112,10 @@ type start struct {
 // starts returns the executions of the changes in the new version's run, in
 // order; old is the old version's run on the same input. A deletion is executed
 // where the old version executes the deleted statement.
-func (a *Assessor) starts(old, new *execution.Run) []start {
+func (v *versions) starts(changes []change, old, new *execution.Run) []start {
 	at := map[flow.Node]int{}
 	deleted := map[flow.Node]int{}
-	for k, c := range a.changes {
+	for k, c := range changes {
 		if c.deleted == flow.NoNode {
 			at[c.node] = k
 		} else {
@@ -124,14 +124,14 @@ func (a *Assessor) starts(old, new *execution.Run) []start {
 	}
 	var list []start
 	for i := range new.Instances {
-		if k, ok := at[new.Instances[i].Node]; ok && (a.changes[k].sites == nil || new.Instances[i].Altered) {
+		if k, ok := at[new.Instances[i].Node]; ok && (changes[k].sites == nil || new.Instances[i].Altered) {
 			list = append(list, start{int32(k), int32(i), execution.None})
 		}
 	}
 	if len(deleted) == 0 {
 		return list
 	}
-	follow := a.follower(old, new)
+	follow := v.follower(old, new)
 	for i := range old.Instances {
 		k, ok := deleted[old.Instances[i].Node]
 		if !ok {
@@ -148,10 +148,10 @@ func (a *Assessor) starts(old, new *execution.Run) []start {
 // follower returns a function that gives, for an instance of the old run, the
 // instance of the new run at the same place: behind the counterpart of the last
 // one before it that has one. It is to be called with ascending numbers.
-func (a *Assessor) follower(old, new *execution.Run) func(int) int32 {
+func (v *versions) follower(old, new *execution.Run) func(int) int32 {
 	executions := map[flow.Node][]int32{} // in the new run, by node of the old version
 	for i := range new.Instances {
-		if o := a.versions.toOld(new.Instances[i].Node); o != flow.NoNode {
+		if o := v.toOld(new.Instances[i].Node); o != flow.NoNode {
 			executions[o] = append(executions[o], int32(i))
 		}
 	}

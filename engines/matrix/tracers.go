@@ -8,44 +8,44 @@ import (
 
 // newTracers makes the tracers of both versions: what counts is what the chains
 // go through, and where the changes begin.
-func (a *Assessor) newTracers() (err error) {
-	g := a.chains.deps.flow
-	new, old := execution.NewWanted(g), execution.NewWanted(a.versions.old)
-	for i := range a.chains.list {
-		x := &a.chains.list[i]
+func newTracers(v *versions, c *chains, opt *Options) (newTracer, oldTracer *execution.Tracer, err error) {
+	g := c.deps.flow
+	new, old := execution.NewWanted(g), execution.NewWanted(v.old)
+	for i := range c.list {
+		x := &c.list[i]
 		if int(x.end) >= g.Len() {
 			continue // a deletion
 		}
 		new.Watch[x.end] = true
-		old.Watch[a.versions.toOld(x.end)] = true
+		old.Watch[v.toOld(x.end)] = true
 		if x.parent < 0 {
 			continue
 		}
 		new.Users[x.end] = true
-		if from := a.chains.list[x.parent].end; int(from) < g.Len() {
+		if from := c.list[x.parent].end; int(from) < g.Len() {
 			new.Sources[from] = true
 		}
 	}
-	for i := range a.changes {
-		c := &a.changes[i]
-		n, o := a.versions.beginning(c)
+	for i := range c.changes {
+		x := &c.changes[i]
+		n, o := v.beginning(x)
 		new.Watch[n], old.Watch[o] = true, true
 		switch {
-		case c.deleted != flow.NoNode:
-			old.Begins[c.deleted] = true
-		case c.sites == nil:
-			new.Begins[c.node] = true
+		case x.deleted != flow.NoNode:
+			old.Begins[x.deleted] = true
+		case x.sites == nil:
+			new.Begins[x.node] = true
 		}
-		for _, s := range c.sites {
+		for _, s := range x.sites {
 			new.Altered[s] = true
 		}
 	}
 	delete(new.Watch, flow.NoNode)
 	delete(old.Watch, flow.NoNode)
-	opt := vm.Options{MaxSteps: a.opt.RunSteps, MaxMemory: a.opt.RunMemory, CheckOverflow: a.opt.Equivalence.CheckOverflow()}
-	if a.new, err = execution.NewTracer(g, a.versions.newGroup, new, opt, a.opt.Size); err != nil {
-		return err
+	machine := vm.Options{MaxSteps: opt.RunSteps, MaxMemory: opt.RunMemory, CheckOverflow: opt.Equivalence.CheckOverflow()}
+	if newTracer, err = execution.NewTracer(g, v.newGroup, new, machine, opt.Size); err != nil {
+		return nil, nil, err
 	}
-	a.old, err = execution.NewTracer(a.versions.old, a.versions.oldGroup, old, opt, a.opt.Size)
-	return err
+	oldTracer, err = execution.NewTracer(v.old, v.oldGroup, old, machine, opt.Size)
+	return newTracer, oldTracer, err
 }
