@@ -244,6 +244,14 @@ type Meter interface {
 	Left() (steps int64, tests int)
 }
 
+// Accountant is implemented by recorders that measure; those of experiments do. An
+// engine that has started other processes asks its recorder whether it is one.
+type Accountant interface {
+	// Used tells the CPU time of such processes, and the greatest memory that was
+	// resident in them together, in bytes. It is no finding.
+	Used(cpu time.Duration, rss int64)
+}
+
 // Note is what an engine says about a test when it records it. All fields are
 // optional.
 type Note struct {

@@ -11,13 +11,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/riftlab/rift/program/cputime"
 	"github.com/riftlab/rift/results"
 )
 
 // foreignTool is a foreign engine for the subject "numbers": it tries random numbers below
 // its parameter "max"; with "leave" it starts a process, writes its number to that file, and
-// kills its worker.
+// kills its worker. It uses as much CPU time as "spin" says.
 func foreignTool() {
 	in := bufio.NewReader(os.Stdin)
 	receive := func(m any) {
@@ -36,6 +38,7 @@ func foreignTool() {
 		Params struct {
 			Max   uint64
 			Leave string
+			Spin  int // ms of CPU time
 		}
 	}
 	receive(&task)
@@ -53,6 +56,8 @@ func foreignTool() {
 		}
 		worker.Kill() //nolint:errcheck // the test sees whether it is gone
 		select {}
+	}
+	for began := cputime.Self(); cputime.Self()-began < time.Duration(task.Params.Spin)*time.Millisecond; {
 	}
 	x := task.Seed
 	for i := 1; ; i++ {
@@ -222,5 +227,38 @@ func TestForeignOfKilledWorker(t *testing.T) {
 	state, err := os.ReadFile("/proc/" + strings.TrimSpace(string(pid)) + "/stat")
 	if err == nil && !strings.Contains(string(state), ") Z ") {
 		t.Errorf("process %s still runs", pid)
+	}
+}
+
+// The CPU time of a tool is its task's.
+func TestForeignMeasured(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("processes are measured on Linux only")
+	}
+	dir := t.TempDir()
+	text := strings.Replace(foreign("max = 9\nspin = 700"), "\nspin", ", spin", 1)
+	text = strings.Replace(strings.Replace(text, "seeds = 2", "seeds = 1", 1), `"p*"`, `"p3"`, 1)
+	mustRun(t, text, dir, RunOptions{})
+	files, err := filepath.Glob(filepath.Join(dir, "measures", "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := map[string]results.Measure{}
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			var m results.Measure
+			if err := json.Unmarshal([]byte(line), &m); err != nil {
+				t.Fatal(err)
+			}
+			measured[m.Task] = m
+		}
+	}
+	if cpu := measured["mine/numbers/p3/1"].CPU; cpu < 0.5 {
+		t.Errorf("CPU time %v s, the tool alone used 0.7", cpu)
 	}
 }

@@ -33,7 +33,7 @@ const (
 
 // measureMethod says in records how usage is measured and limited.
 func measureMethod(i Isolation) string {
-	m := "own process per task; CPU by getrusage while the engine runs, with the processes that it started and waited for; CPU, RSS and wall watched by the parent each 50 ms through /proc, GOMEMLIMIT at 90 %"
+	m := "own process per task; CPU by getrusage while the engine runs, with the processes that it started; CPU, RSS and wall watched by the parent each 50 ms through /proc, GOMEMLIMIT at 90 %"
 	if i == IsolateWorker {
 		m = strings.Replace(m, "own process per task", "process shared by tasks, peak RSS is that of the process so far", 1)
 	}

@@ -46,6 +46,9 @@ type recorder struct {
 	counters map[string]int64
 	at       []float64
 	exposed  map[string]bool // known errors
+	// Of processes that the engine started.
+	foreignCPU time.Duration
+	foreignRSS int64
 }
 
 // knownError is a known error of the pair with the versions that tell which
@@ -64,8 +67,9 @@ const (
 )
 
 var (
-	_ engines.Recorder = (*recorder)(nil)
-	_ engines.Meter    = (*recorder)(nil)
+	_ engines.Recorder   = (*recorder)(nil)
+	_ engines.Meter      = (*recorder)(nil)
+	_ engines.Accountant = (*recorder)(nil)
 )
 
 // Try implements engines.Recorder. The test during which the steps budget runs
@@ -231,6 +235,14 @@ func (r *recorder) Left() (steps int64, tests int) {
 		tests = max(r.limit.Tests-r.tests, 0)
 	}
 	return steps, tests
+}
+
+// Used implements engines.Accountant.
+func (r *recorder) Used(cpu time.Duration, rss int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.foreignCPU += cpu
+	r.foreignRSS = max(r.foreignRSS, rss)
 }
 
 // Requirement implements engines.Recorder.

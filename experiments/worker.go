@@ -166,9 +166,11 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 	began, cpu, children := time.Now(), cputime.Self(), cputime.Children()
 	rec.clock = func() time.Duration { return time.Since(began) }
 	err = engine.Run(ctx, task, rec)
-	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (cputime.Self() - cpu + cputime.Children() - children).Seconds(), rec.at
+	// Processes that were ended with those that they had started nobody has waited for.
+	others := max(cputime.Children()-children, rec.foreignCPU)
+	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (cputime.Self() - cpu + others).Seconds(), rec.at
 	if u, ok := processUsage("self"); ok {
-		m.MaxRSS = u.peak
+		m.MaxRSS = max(u.peak, rec.foreignRSS)
 	}
 	status, reason := judge(ctx, err, rec)
 	return status, reason, m

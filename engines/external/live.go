@@ -24,8 +24,9 @@ var usualPatience = patience{hello: time.Minute, grace: 30 * time.Second, cut: t
 func live(ctx context.Context, s *session, spec *Spec, p patience, dir string, about []byte) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watch := limits(s.task.Budget.CPU, s.task.Budget.Memory, func(c *Cut) { cancel(c) })
-	t, err := start(spec, dir, p.processes, s.log, watch)
+	m := &meter{cpu: s.task.Budget.CPU, memory: s.task.Budget.Memory, exceeded: func(c *Cut) { cancel(c) }}
+	defer m.report(s.rec)
+	t, err := start(spec, dir, p.processes, s.log, m)
 	if err != nil {
 		return err
 	}

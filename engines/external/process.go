@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program/cputime"
 	"github.com/riftlab/rift/program/sandbox"
 )
@@ -46,9 +47,9 @@ type toolLine struct {
 	err  error
 }
 
-// start starts a tool in a folder, with at most most processes at a time. The function
+// start starts a tool in a folder, with at most most processes at a time. The meter
 // watches it while it runs.
-func start(spec *Spec, dir string, most int, log io.Writer, limits func(*sandbox.Running, <-chan struct{})) (*tool, error) {
+func start(spec *Spec, dir string, most int, log io.Writer, m *meter) (*tool, error) {
 	argv := spec.argv()
 	t := &tool{
 		lines: make(chan toolLine), errors: &lastWords{log: log},
@@ -96,7 +97,7 @@ func start(spec *Spec, dir string, most int, log io.Writer, limits func(*sandbox
 		defer errR.Close()
 		io.Copy(t.errors, errR) //nolint:errcheck // it ends with the pipe
 	}()
-	go limits(running, t.exited)
+	go m.watch(running, t.exited)
 	go func() {
 		t.err = running.Wait()
 		sandbox.Sweep(mark, token)
@@ -234,29 +235,50 @@ func (l *lastWords) last() string {
 	return line
 }
 
-// limits returns a function that watches a tool, and calls exceeded with the limit that
-// it has reached: rift's own CPU time counts, too. 0 is no limit.
-func limits(cpu time.Duration, memory int64, exceeded func(*Cut)) func(*sandbox.Running, <-chan struct{}) {
+// meter watches what a tool uses.
+type meter struct {
+	cpu      time.Duration // limits; 0 is none
+	memory   int64
+	exceeded func(*Cut)
+
+	mu      sync.Mutex
+	used    time.Duration // the greatest that was seen
+	peakRSS int64
+}
+
+// watch calls exceeded with the limit that the tool has reached, if it does: rift's own
+// CPU time counts, too.
+func (m *meter) watch(r *sandbox.Running, exited <-chan struct{}) {
 	began := cputime.Self()
-	return func(r *sandbox.Running, exited <-chan struct{}) {
-		tick := time.NewTicker(watchEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-exited:
-				return
-			case <-tick.C:
-			}
-			used, rss, ok := r.Usage()
-			switch {
-			case !ok:
-			case memory > 0 && rss > memory:
-				exceeded(&Cut{EndMemory, fmt.Sprintf("the memory limit of %d MiB is exceeded by the tool", memory>>20)})
-				return
-			case cpu > 0 && used+cputime.Self()-began >= cpu:
-				exceeded(&Cut{EndTime, fmt.Sprintf("the CPU limit of %s is reached", cpu)})
-				return
-			}
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-exited:
+			return
+		case <-tick.C:
 		}
+		used, rss, ok := r.Usage()
+		m.mu.Lock()
+		m.used, m.peakRSS = max(m.used, used), max(m.peakRSS, rss)
+		m.mu.Unlock()
+		switch {
+		case !ok:
+		case m.memory > 0 && rss > m.memory:
+			m.exceeded(&Cut{EndMemory, fmt.Sprintf("the memory limit of %d MiB is exceeded by the tool", m.memory>>20)})
+			return
+		case m.cpu > 0 && used+cputime.Self()-began >= m.cpu:
+			m.exceeded(&Cut{EndTime, fmt.Sprintf("the CPU limit of %s is reached", m.cpu)})
+			return
+		}
+	}
+}
+
+// report tells a recorder that measures what was seen.
+func (m *meter) report(rec engines.Recorder) {
+	if a, ok := rec.(engines.Accountant); ok {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		a.Used(m.used, m.peakRSS)
 	}
 }
