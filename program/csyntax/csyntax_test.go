@@ -95,6 +95,8 @@ func TestParse(t *testing.T) {
 		{"initialiser with braces", "int a[] = { 1, 2 }; int f() { }", "declaration a, function f"},
 		{"continued macro with cr lf", "#define A 1 \\\r\n + 2\r\nint x;\r\n", "macro A, declaration x"},
 		{"not closed", "int f() { {", "function f"},
+		{"for C++", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nstruct s { int a; };\nint f(void) { }\n#ifdef __cplusplus\n}\n#endif\nint x;", "other , other , other , record s, function f, other , other , other , declaration x"},
+		{"heads to choose from", "#if A\nint f(int a)\n#else\nint f(a) int a;\n#endif\n{ return a; }\nint g(void) { }\nint h;", "other , declaration f, other , record , function g, declaration h"},
 		{"macro before the name", "PUBLIC(int) f(int a) { }\nstatic EXPORT(const char *) *g(void) { }\nAPI(2) void h(), k;", "function f, function g, declaration h"},
 		{"macro behind the head", "int f(int a) UNUSED(a) { }", "function f"},
 		{"macro that is a type", "TYPE(x) y = 1; TYPE(x) z[3];", "declaration y, declaration z"},

@@ -60,6 +60,14 @@ func (s *splitter) item(i int) Item {
 		}
 		return it
 	}
+	if i+2 < len(s.Toks) && s.Toks[i].Is("extern") && s.Toks[i+1].Kind == String && s.Toks[i+2].Is("{") {
+		it.To, it.Kind = i+3, Other // what is in these braces stands outside functions
+		return it
+	}
+	if s.Toks[i].Is("}") {
+		it.To, it.Kind = i+1, Other
+		return it
+	}
 	if end := s.call(i); end > 0 {
 		it.Kind = Use
 		return s.finish(it, end)
@@ -104,7 +112,8 @@ func (s *splitter) item(i int) Item {
 		case "}":
 			depth--
 		}
-		if depth == 0 && j > body && (t.Text == ";" || t.Text == "}" && it.Kind == Function) {
+		// A body without a head in sight ends too: conditionals choose among heads.
+		if depth == 0 && j > body && (t.Text == ";" || t.Text == "}" && (it.Kind == Function || it.Body == i)) {
 			j++
 			break
 		}

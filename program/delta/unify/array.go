@@ -33,27 +33,21 @@ func (b *unification) widenArrays(name string, texts [2]map[string]string) {
 		return
 	}
 	var edits [2][]source.Edit
-	for _, o := range files[0].Items {
-		if o.Kind != csyntax.Function {
+	for _, items := range source.Pairs(files[0], files[1]) {
+		if o, n := items[0], items[1]; source.SameTokens(files[0].Toks[o.Body:o.To], files[1].Toks[n.Body:n.To]) {
 			continue
 		}
-		for _, n := range files[1].Items {
-			if n.Kind != csyntax.Function || n.Name != o.Name || source.SameTokens(files[0].Toks[o.Body:o.To], files[1].Toks[n.Body:n.To]) {
-				continue
+		found := b.arraysOf(files, items)
+		for _, v := range slices.Sorted(maps.Keys(found)) {
+			a := found[v]
+			for r, f := range files {
+				if d := a.at[r]; f.Span(d.From, d.To) != a.keep {
+					edits[r] = append(edits[r], source.Edit{Start: f.Toks[d.From].Start, End: f.Toks[d.To-1].End, Text: a.keep})
+				}
 			}
-			items := [2]*source.Item{o, n}
-			found := b.arraysOf(files, items)
-			for _, v := range slices.Sorted(maps.Keys(found)) {
-				a := found[v]
-				for r, f := range files {
-					if d := a.at[r]; f.Span(d.From, d.To) != a.keep {
-						edits[r] = append(edits[r], source.Edit{Start: f.Toks[d.From].Start, End: f.Toks[d.To-1].End, Text: a.keep})
-					}
-				}
-				f := files[a.small]
-				for _, s := range sizes(f, items[a.small], v) {
-					edits[a.small] = append(edits[a.small], source.Edit{Start: f.Toks[s[0]].Start, End: f.Toks[s[1]-1].End, Text: "sizeof (" + a.types[a.small] + ")"})
-				}
+			f := files[a.small]
+			for _, s := range sizes(f, items[a.small], v) {
+				edits[a.small] = append(edits[a.small], source.Edit{Start: f.Toks[s[0]].Start, End: f.Toks[s[1]-1].End, Text: "sizeof (" + a.types[a.small] + ")"})
 			}
 		}
 	}

@@ -65,7 +65,10 @@ func (b *unification) file(name string, out *Unified) string {
 		return new.Text
 	}
 	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new))
-	oldFuncs := map[string]*source.Item{}
+	functions := map[*source.Item]*source.Item{}
+	for _, p := range source.Pairs(old, new) {
+		functions[p[1]] = p[0]
+	}
 	ids := func(f *source.File) []string {
 		list := make([]string, len(f.Items))
 		for i, it := range f.Items {
@@ -76,14 +79,9 @@ func (b *unification) file(name string, out *Unified) string {
 		}
 		return list
 	}
-	for _, it := range old.Items {
-		if it.Kind == csyntax.Function {
-			oldFuncs[it.Name] = it
-		}
-	}
 	for _, it := range new.Items {
-		switch o := oldFuncs[it.Name]; {
-		case it.Kind == csyntax.Function && o != nil:
+		switch o := functions[it]; {
+		case o != nil:
 			b.poll()
 			b.function(u, o, it, out)
 		case it.Kind == csyntax.Record:

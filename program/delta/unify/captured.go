@@ -22,18 +22,9 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 		if new == nil {
 			continue
 		}
-		heads := map[string]*source.Item{}
-		for _, it := range new.Items {
-			if it.Kind == csyntax.Function {
-				heads[it.Name] = it
-			}
-		}
 		f := b.old[n]
-		for _, it := range f.Items {
-			fn := heads[it.Name]
-			if it.Kind != csyntax.Function || fn == nil {
-				continue
-			}
+		for _, p := range source.Pairs(f, new) {
+			it, fn := p[0], p[1]
 			as := captured(f, it, new, fn, outside, news)
 			if len(as) == 0 {
 				continue

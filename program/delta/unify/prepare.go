@@ -136,6 +136,9 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 			b.dual(name, olds[key], new)
 			list = append(list, name)
 			list = append(list, b.madeBy(name)...)
+			if kind == "type" {
+				list = append(list, source.EnumeratorsOf(b.old, name)...)
+			}
 		}
 	}
 	list = append(list, b.constants(oldNames, newNames)...)
@@ -166,26 +169,28 @@ func mainAt(p *program.Program) program.Position {
 	return p.Position(p.Funcs[i].At)
 }
 
-// constants returns the enumerators of those enumerations without a name that
-// give one of their enumerators another value than the new version does.
+// constants returns the enumerators of those enumerations without a name that share
+// some with the new version and may give them other values, or have more.
 func (b *unification) constants(oldNames, newNames []string) []string {
-	news := map[string]string{}
+	news := map[string]bool{}
 	for _, n := range newNames {
 		for _, it := range b.new[n].Items {
 			if it.Constants() {
-				_, texts := b.new[n].Enumerators(it)
-				maps.Copy(news, texts)
+				names, _ := b.new[n].Enumerators(it)
+				for _, name := range names {
+					news[name] = true
+				}
 			}
 		}
 	}
 	var list []string
 	for _, n := range oldNames {
 		for _, it := range b.old[n].Items {
-			if !it.Constants() {
+			if !it.Constants() || source.ConstantsFit(b.old[n], it, newNames, b.new) {
 				continue
 			}
-			names, texts := b.old[n].Enumerators(it)
-			if slices.ContainsFunc(names, func(c string) bool { return news[c] != "" && news[c] != texts[c] }) {
+			names, _ := b.old[n].Enumerators(it)
+			if slices.ContainsFunc(names, func(c string) bool { return news[c] }) {
 				b.dual(names[0], it.Text, "")
 				list = append(list, names...)
 			}

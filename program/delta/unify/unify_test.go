@@ -260,6 +260,37 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestFiles holds whole files: what stands outside functions decides.
+func TestFiles(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"definitions to choose from",
+			"#if A\nint f(int a) { return a; }\n#elif B\nint f(int a) { return a + 1; }\n#else\nint f(int b) { return b - 1; }\n#endif\n",
+			"#if A\nint f(int a) { return a; }\n#elif B\nint f(int a) { return a + 1; }\n#else\nint f(int b) { return b - 2; }\n#endif\n", "return b - change(1, 2);"},
+		{"heads to choose from",
+			"#if A\nint f(int a, int b)\n#else\nint f(a) int a;\n#endif\n{ return a; }\nint g(x) int x;\n{ return x; }\n",
+			"#if A\nint f(int a, int b)\n#else\nint f(a) int a;\n#endif\n{ return a; }\nint g(x) int x;\n{ return -x; }\n", "return change(x, -x);"},
+		{"for C++",
+			"#ifdef __cplusplus\nextern \"C\" {\n#endif\nstruct s { int a; };\nint f(struct s *p) { return p->a; }\n#ifdef __cplusplus\n}\n#endif\n",
+			"#ifdef __cplusplus\nextern \"C\" {\n#endif\nstruct s { int a, b; };\nint f(struct s *p) { return p->a + 1; }\n#ifdef __cplusplus\n}\n#endif\n", "return change(p->a, p->a + 1);"},
+		{"a constant in between", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A, N, B };\nint f(int x) { return x == B; }\n", "return x == change(B__old, B);"},
+		{"a constant at the end", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A, B, N };\nint f(int x) { return x == N; }\n", "return x == change(B, N);"},
+		{"a constant that is gone", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A };\nint f(int x) { return x == A; }\n", "return x == change(B__old, A);"},
+		{"of an enumeration with a name", "enum e { A, B };\nint f(enum e x) { return x == B; }\n", "enum e { N, A, B };\nint f(enum e x) { return x == B; }\n", "B__old"},
+		{"a macro before the name", "#if A\n#define API(t) t\n#else\n#define API(t) extern t\n#endif\nAPI(int) f(int a)\n{ return a; }\nAPI(int) g(int b)\n{ return b; }\n",
+			"#if A\n#define API(t) t\n#else\n#define API(t) extern t\n#endif\nAPI(int) f(int a)\n{ return a + 1; }\nAPI(int) g(int b)\n{ return b; }\n", "return change(a, a + 1);"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, err := unify(t, c.old, c.new, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := u.Version.Files[0].Text; !strings.Contains(text, c.want) || len(u.Fallbacks) > 0 {
+				t.Errorf("%q is not in\n%s\nfallbacks %v", c.want, text, u.Fallbacks)
+			}
+		})
+	}
+}
+
 func TestFallback(t *testing.T) {
 	u, err := unify(t, body("again: out(1);\nif (a--) goto again;"), body("again:\n#if 1\nout(1);\n#endif\nif (a--) goto again;"), nil)
 	if err != nil {

@@ -151,12 +151,12 @@ func Retyped(old *File, o *Item, new *File, n *Item) []string {
 // declaration for each name: what is added to one of them, or gone, or changed, is a
 // declaration then. Lines keep their numbers. It returns the text.
 func Apart(f, other *File) string {
-	outside, functions := map[string]bool{}, map[string]*Item{}
+	outside, functions := map[string]bool{}, map[*Item]*Item{}
 	for _, it := range other.Items {
 		outside[it.Text] = true
-		if it.Kind == csyntax.Function {
-			functions[it.Name] = it
-		}
+	}
+	for _, p := range Pairs(other, f) {
+		functions[p[1]] = p[0]
 	}
 	var edits []Edit
 	put := func(from, to int) {
@@ -169,7 +169,7 @@ func Apart(f, other *File) string {
 		case it.Kind == csyntax.Declaration && !outside[it.Text]:
 			put(it.From, it.To)
 		case it.Kind == csyntax.Function:
-			o := functions[it.Name]
+			o := functions[it]
 			if o == nil || SameTokens(f.Toks[it.Body:it.To], other.Toks[o.Body:o.To]) {
 				continue
 			}

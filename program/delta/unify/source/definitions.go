@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program/csyntax"
@@ -46,13 +47,43 @@ func (it *Item) Key() (key, text string) {
 	return "", ""
 }
 
-// Heads returns the heads of functions by name: of several with one name, that in the last file.
+// Pairs returns the functions that both versions of a file define, in the order of the
+// new one. Of several definitions of a name, as conditionals choose from, the first ones
+// belong together, and so on; if one version has more of them, only the last ones.
+func Pairs(old, new *File) [][2]*Item {
+	functions := func(f *File) map[string][]*Item {
+		m := map[string][]*Item{}
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Function {
+				m[it.Name] = append(m[it.Name], it)
+			}
+		}
+		return m
+	}
+	olds, news := functions(old), functions(new)
+	var pairs [][2]*Item
+	for _, it := range new.Items {
+		if it.Kind != csyntax.Function {
+			continue
+		}
+		o, n := olds[it.Name], news[it.Name]
+		switch k := slices.Index(n, it); {
+		case len(o) == len(n):
+			pairs = append(pairs, [2]*Item{o[k], it})
+		case len(o) > 0 && k == len(n)-1:
+			pairs = append(pairs, [2]*Item{o[len(o)-1], it})
+		}
+	}
+	return pairs
+}
+
+// Heads returns the heads of functions by name: of several with one name, all of them.
 func Heads(names []string, files map[string]*File) map[string]string {
 	out := map[string]string{}
 	for _, n := range names {
 		for _, it := range files[n].Items {
 			if it.Kind == csyntax.Function {
-				out[it.Name] = it.header
+				out[it.Name] += it.header + "\n"
 			}
 		}
 	}

@@ -9,11 +9,39 @@ import (
 )
 
 // RecordsFit reports whether the members of one version's record are all
-// members of the other's, in the same order.
+// members of the other's, in the same order; those of an enumeration, whose values go by
+// their places, at its beginning.
 func RecordsFit(old, new map[string]*File, name string) bool {
-	o, _, _ := record(old, name)
+	o, _, it := record(old, name)
 	n, _, _ := record(new, name)
+	if it != nil && it.enumeration() {
+		return n != nil && (begins(o, n) || begins(n, o))
+	}
 	return o != nil && n != nil && (within(o, n) || within(n, o))
+}
+
+func begins(a, b []string) bool { return len(a) <= len(b) && slices.Equal(a, b[:len(a)]) }
+
+// ConstantsFit reports whether the constants of an enumeration without a name have the
+// same values in new files: they begin an enumeration there, or each says its value.
+func ConstantsFit(f *File, it *Item, names []string, new map[string]*File) bool {
+	members := f.members(it)
+	texts := map[string]bool{}
+	for _, n := range names {
+		for _, other := range new[n].Items {
+			if !other.Constants() {
+				continue
+			}
+			list := new[n].members(other)
+			if begins(members, list) {
+				return true
+			}
+			for _, m := range list {
+				texts[m] = true
+			}
+		}
+	}
+	return !slices.ContainsFunc(members, func(m string) bool { return !texts[m] || !strings.Contains(m, "=") })
 }
 
 // Wider returns the text of the old version's record of a name if that has all members of the
@@ -73,6 +101,31 @@ func record(files map[string]*File, name string) (list []string, f *File, it *It
 	return nil, nil, nil
 }
 
+// alone returns the declarations of several members in one as one for each, and other
+// members as they are, without the sign at their ends.
+func alone(toks []csyntax.Token) []string {
+	spec, list, ok := csyntax.Declarators(toks)
+	if !ok || len(list) < 2 {
+		return []string{csyntax.Join(toks[:len(toks)-1])}
+	}
+	members := make([]string, len(list))
+	for i, d := range list {
+		members[i] = csyntax.Join(slices.Concat(toks[:spec], toks[d.From:d.To]))
+	}
+	return members
+}
+
+// EnumeratorsOf returns the constants of the enumeration of a name, nil if files define
+// none.
+func EnumeratorsOf(files map[string]*File, name string) []string {
+	_, f, it := record(files, name)
+	if it == nil || !it.enumeration() {
+		return nil
+	}
+	names, _ := f.Enumerators(it)
+	return names
+}
+
 // members returns the members of a record, or the enumerators of an
 // enumeration, as texts.
 func (f *File) members(it *Item) []string {
@@ -94,7 +147,7 @@ func (f *File) members(it *Item) []string {
 		case t == "}" || t == ")":
 			depth--
 		case t == sep && depth == 0:
-			list = append(list, csyntax.Join(f.Toks[from:k]))
+			list = append(list, alone(f.Toks[from:k+1])...)
 			from = k + 1
 		}
 	}
