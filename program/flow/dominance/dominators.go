@@ -1,5 +1,7 @@
 package dominance
 
+import "slices"
+
 // ReversePostorder returns the nodes reachable from root in reverse postorder
 // of a depth-first search that follows successors in order.
 func ReversePostorder(n int, root int32, succs func(int32) []int32) []int32 {
@@ -86,17 +88,15 @@ func Dominators(n int, root int32, succs, preds func(int32) []int32) []int32 {
 func PostDominators(n int, root, exit int32, succs func(int32) []int32) []int32 {
 	order := ReversePostorder(n, root, succs)
 	next, preds := make([][]int32, n), make([][]int32, n)
-	add := func(v, w int32) {
-		next[v] = append(next[v], w)
-		preds[w] = append(preds[w], v)
-	}
 	for _, v := range order {
-		for _, w := range succs(v) {
-			add(v, w)
+		next[v] = succs(v)
+		for _, w := range next[v] {
+			preds[w] = append(preds[w], v)
 		}
 	}
 	for _, v := range endless(n, order, exit, succs, preds) {
-		add(v, exit)
+		next[v] = append(slices.Clip(next[v]), exit)
+		preds[exit] = append(preds[exit], v)
 	}
 	of := func(list [][]int32) func(int32) []int32 { return func(v int32) []int32 { return list[v] } }
 	return Dominators(n, exit, of(preds), of(next))
