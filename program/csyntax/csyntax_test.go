@@ -97,6 +97,7 @@ func TestParse(t *testing.T) {
 		{"not closed", "int f() { {", "function f"},
 		{"for C++", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nstruct s { int a; };\nint f(void) { }\n#ifdef __cplusplus\n}\n#endif\nint x;", "other , other , other , record s, function f, other , other , other , declaration x"},
 		{"heads to choose from", "#if A\nint f(int a)\n#else\nint f(a) int a;\n#endif\n{ return a; }\nint g(void) { }\nint h;", "other , declaration f, other , record , function g, declaration h"},
+		{"braces to choose from", "int f(int a) {\n#if A\nif (a) {\n#elif B\nif (!a) {\n#else\n{\n#endif\na = 2; }\nreturn a; }\nint g;", "function f, declaration g"},
 		{"macro before the name", "PUBLIC(int) f(int a) { }\nstatic EXPORT(const char *) *g(void) { }\nAPI(2) void h(), k;", "function f, function g, declaration h"},
 		{"macro behind the head", "int f(int a) UNUSED(a) { }", "function f"},
 		{"macro that is a type", "TYPE(x) y = 1; TYPE(x) z[3];", "declaration y, declaration z"},

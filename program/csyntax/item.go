@@ -74,6 +74,7 @@ func (s *splitter) item(i int) Item {
 	}
 	body := s.oldStyle(i)
 	depth, assigned, conditionals := 0, false, 0
+	var open []branches
 	j := i
 	for ; j < len(s.Toks); j++ {
 		t := s.Toks[j]
@@ -83,8 +84,21 @@ func (s *splitter) item(i int) Item {
 			switch d := DirectiveName(t.Text); {
 			case strings.HasPrefix(d, "if"):
 				conditionals++
+				open = append(open, branches{before: depth, first: -1})
+			case strings.HasPrefix(d, "el") && len(open) > 0:
+				b := &open[len(open)-1]
+				if b.first < 0 {
+					b.first = depth
+				}
+				depth = b.before
 			case d == "endif":
 				conditionals--
+				if len(open) > 0 {
+					if b := open[len(open)-1]; b.first >= 0 {
+						depth = b.first
+					}
+					open = open[:len(open)-1]
+				}
 			}
 			if conditionals < 0 && depth == 0 {
 				return s.finish(it, j)
@@ -120,6 +134,10 @@ func (s *splitter) item(i int) Item {
 	}
 	return s.finish(it, min(j, len(s.Toks)))
 }
+
+// branches are those of a conditional, of which one is compiled: braces count as in the
+// first one. Depths are those before them and behind the first, -1 while that is read.
+type branches struct{ before, first int }
 
 // call returns the token behind the use of a macro that begins at token i and that
 // something else than the rest of a declaration follows; 0 if there is none.
