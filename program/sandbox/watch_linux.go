@@ -151,10 +151,10 @@ func usage(group int) (cpu time.Duration, rss int64, ok bool) {
 		}
 		ok = true
 		for _, field := range f[11:15] { // user, system, and those of children waited for
-			n, _ := strconv.ParseInt(field, 10, 64) //nolint:errcheck // the system writes numbers
+			n, _ := strconv.ParseInt(field, 10, 64)
 			cpu += time.Duration(n) * tick
 		}
-		n, _ := strconv.ParseInt(f[21], 10, 64) //nolint:errcheck // the system writes numbers
+		n, _ := strconv.ParseInt(f[21], 10, 64)
 		rss += n * page
 	}
 	return cpu, rss, ok
