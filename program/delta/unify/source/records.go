@@ -8,16 +8,16 @@ import (
 	"github.com/riftlab/rift/program/csyntax"
 )
 
-// RecordsFit reports whether the members of one version's record are all
-// members of the other's, in the same order; those of an enumeration, whose values go by
-// their places, at its beginning.
+// RecordsFit reports whether one record can hold the members of both versions: those that
+// they share are the same, in the same order. Those of an enumeration, whose values go by
+// their places, are one version's and begin the other's.
 func RecordsFit(old, new map[string]*File, name string) bool {
 	o, _, it := record(old, name)
 	n, _, _ := record(new, name)
 	if it != nil && it.enumeration() {
 		return n != nil && (begins(o, n) || begins(n, o))
 	}
-	return o != nil && n != nil && (within(o, n) || within(n, o))
+	return o != nil && n != nil && (within(o, n) || within(n, o) || union(o, n) != nil)
 }
 
 func begins(a, b []string) bool { return len(a) <= len(b) && slices.Equal(a, b[:len(a)]) }
@@ -44,15 +44,64 @@ func ConstantsFit(f *File, it *Item, names []string, new map[string]*File) bool 
 	return !slices.ContainsFunc(members, func(m string) bool { return !texts[m] || !strings.Contains(m, "=") })
 }
 
-// Wider returns the text of the old version's record of a name if that has all members of the
-// new version's, in the same order, and more.
+// Wider returns the text of a record for both versions if the new one's lacks members of the
+// old one's: that of the old one if it has all, else the new one's with what it lacks at its
+// end. The records fit.
 func Wider(old, new map[string]*File, name string) (text string, ok bool) {
-	n, _, _ := record(new, name)
+	n, nf, nit := record(new, name)
 	o, f, it := record(old, name)
-	if it == nil || within(o, n) || !within(n, o) {
+	if it == nil || nit == nil || within(o, n) {
 		return "", false
 	}
-	return f.Span(it.From, it.To), true
+	if within(n, o) {
+		return f.Span(it.From, it.To), true
+	}
+	more := union(o, n)
+	if more == nil || it.enumeration() {
+		return "", false
+	}
+	end := closing(nf.Toks, nit)
+	return nf.Span(nit.From, end) + " " + strings.Join(more, "; ") + "; " + nf.Span(end, nit.To), true
+}
+
+// union returns the members that only old has, nil if the two cannot be members of one record:
+// a name that both have means something else, or stands elsewhere.
+func union(old, new []string) (more []string) {
+	names := map[string]string{}
+	for _, m := range new {
+		names[csyntax.Declared(csyntax.Lex(m))] = m
+	}
+	var shared []string
+	for _, m := range old {
+		switch same, both := names[csyntax.Declared(csyntax.Lex(m))]; {
+		case !both:
+			more = append(more, m)
+		case same != m:
+			return nil
+		default:
+			shared = append(shared, m)
+		}
+	}
+	if !within(shared, new) {
+		return nil
+	}
+	return more
+}
+
+// closing returns the token of the brace that closes the members of a record.
+func closing(toks []csyntax.Token, it *Item) int {
+	depth := 0
+	for k := it.Body; k < it.To; k++ {
+		switch {
+		case toks[k].Is("{"):
+			depth++
+		case toks[k].Is("}"):
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return it.To - 1
 }
 
 // RenamedMembers returns the members of records that have another name in the
