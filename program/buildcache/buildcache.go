@@ -83,7 +83,7 @@ func linkerID(name string) []byte {
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // it was only read
 	s := f.Section(".note.go.buildid")
 	if s == nil {
 		return nil

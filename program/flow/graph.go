@@ -14,15 +14,22 @@ import (
 // Options are the options of Analyse. The zero value is useful.
 type Options = pointsto.Options
 
-// Names of the packages below for what a Graph takes and returns.
+// What a Graph takes and returns, under the names of this package.
 type (
-	Node       = cfg.Node
-	NodeKind   = cfg.NodeKind
-	Info       = cfg.Info
-	NodeSet    = cfg.NodeSet
+	// Node is a node of the control flow.
+	Node = cfg.Node
+	// NodeKind tells the nodes of statements from those where functions begin and end.
+	NodeKind = cfg.NodeKind
+	// Info says what a node is.
+	Info = cfg.Info
+	// NodeSet is a set of nodes.
+	NodeSet = cfg.NodeSet
+	// Dependence is a direct dependence on a node.
 	Dependence = sdg.Dependence
-	Influence  = sdg.Influence
-	Location   = pointsto.Location
+	// Influence says which of some sources each node depends on.
+	Influence = sdg.Influence
+	// Location numbers what data dependences go through; see pointsto.Location.
+	Location = pointsto.Location
 )
 
 // The kinds of nodes, and no node.
