@@ -43,6 +43,10 @@ func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 }
 
 func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {
+	d, err := decideBranches(ctx, d, [2]*program.Program{p, q}, compile)
+	if err != nil {
+		return nil, err
+	}
 	b := &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
 	if err := b.prepare(); err != nil {
 		return nil, err

@@ -279,6 +279,12 @@ func TestFiles(t *testing.T) {
 		{"a constant at the end", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A, B, N };\nint f(int x) { return x == N; }\n", "return x == change(B, N);"},
 		{"a constant that is gone", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A };\nint f(int x) { return x == A; }\n", "return x == change(B__old, A);"},
 		{"of an enumeration with a name", "enum e { A, B };\nint f(enum e x) { return x == B; }\n", "enum e { N, A, B };\nint f(enum e x) { return x == B; }\n", "B__old"},
+		{"branches within statements", "#define DEEP 1\nvoid out(int);\nint f(int a) {\nif (a\n#if DEEP\n > 1\n#endif\n) out(1);\n#if DEEP\nelse if (a < 0)\nout(2);\n#endif\nelse out(3);\nreturn a;\n}\n",
+			"#define DEEP 1\nvoid out(int);\nint f(int a) {\nif (a\n#if DEEP\n > 1\n#endif\n) out(1);\n#if DEEP\nelse if (a < 0)\nout(5);\n#endif\nelse out(3);\nreturn a;\n}\n", "out(change(2, 5));"},
+		{"macros within functions", "void out(int);\nint f(int a) {\n#ifdef NEVER\n#define TWICE(x) (x)\n#else\n#define TWICE(x) ((x) + (x))\n#endif\n#ifndef NEVER\nif (a)\n#endif\nout(TWICE(a));\nreturn a;\n}\n",
+			"void out(int);\nint f(int a) {\n#ifdef NEVER\n#define TWICE(x) (x)\n#else\n#define TWICE(x) ((x) + (x))\n#endif\n#ifndef NEVER\nif (a)\n#endif\nout(TWICE(a + 1));\nreturn a;\n}\n", "out(TWICE(change(a, a + 1)));"},
+		{"branches that differ", "void out(int);\nint f(int a) {\n#ifdef NEVER\nout(1);\n#else\nout(2);\n#endif\nreturn a;\n}\n",
+			"void out(int);\nint f(int a) {\nout(4);\nreturn a;\n}\n", "out(change(2, 4));"},
 		{"a macro before the name", "#if A\n#define API(t) t\n#else\n#define API(t) extern t\n#endif\nAPI(int) f(int a)\n{ return a; }\nAPI(int) g(int b)\n{ return b; }\n",
 			"#if A\n#define API(t) t\n#else\n#define API(t) extern t\n#endif\nAPI(int) f(int a)\n{ return a + 1; }\nAPI(int) g(int b)\n{ return b; }\n", "return change(a, a + 1);"},
 	} {
@@ -295,7 +301,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestFallback(t *testing.T) {
-	u, err := unify(t, body("again: out(1);\nif (a--) goto again;"), body("again:\n#if 1\nout(1);\n#endif\nif (a--) goto again;"), nil)
+	u, err := unify(t, body("again: out(1);\nif (a--) goto again;"), body("again: out(({ int y = 1; y; }));\nif (a--) goto again;"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
