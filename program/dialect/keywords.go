@@ -54,6 +54,9 @@ func declares(list []word, start, i int, enum bool) bool {
 		return (i == 0 || list[i-1].is("{") || list[i-1].is(",")) && (next.is(",") || next.is("=") || next.is("}"))
 	}
 	ends := next.is(";") || next.is(",") || next.is("=") || next.is("[") || next.is(")") || next.is("(")
+	if i == start && i > 0 && list[i-1].is("}") { // of a structure, a union or an enumeration
+		return ends && !next.is("(") && !next.is(")")
+	}
 	if i == start || !ends {
 		return false
 	}
@@ -63,6 +66,8 @@ func declares(list []word, start, i int, enum bool) bool {
 		}
 	}
 	switch prev := &list[i-1]; {
+	case prev.is("*"), prev.is(","):
+		return continues(list[start:i])
 	case prev.kind != cpp.Name:
 		return false
 	default:
@@ -72,6 +77,32 @@ func declares(list []word, start, i int, enum bool) bool {
 		}
 	}
 	return true
+}
+
+// continues reports whether words begin a declaration and end where it names something
+// behind stars or a comma.
+func continues(list []word) bool {
+	if len(list) < 2 || list[0].kind != cpp.Name || list[1].kind != cpp.Name && !list[1].is("*") {
+		return false
+	}
+	switch list[0].text {
+	case "return", "case", "else", "sizeof", "goto", "do":
+		return false
+	}
+	depth, value := 0, false
+	for i := range list {
+		switch w := &list[i]; {
+		case w.is("("), w.is("["), w.is("{"):
+			depth++
+		case w.is(")"), w.is("]"), w.is("}"):
+			depth--
+		case depth == 0 && w.is("="):
+			value = true
+		case depth == 0 && w.is(","):
+			value = false
+		}
+	}
+	return depth == 0 && !value
 }
 
 // enumerators notes the constants of enumerations, and the names of those whose
