@@ -110,6 +110,9 @@ var assigning = map[string]bool{
 	"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true, "<<=": true, ">>=": true,
 }
 
+// Assignment reports whether a sign is that of an assignment.
+func Assignment(sign string) bool { return assigning[sign] }
+
 // Assigns reports whether the tokens assign to anything, or step it.
 func Assigns(toks []Token) bool {
 	return slices.ContainsFunc(toks, func(t Token) bool {

@@ -86,19 +86,24 @@ func (s side) otherHas(name string) bool {
 }
 
 // known reports whether all variables in an expression have values in both versions
-// where it stands: those that both have, by what was set before; a version's own are
-// set by statements that both do.
+// where it stands: those that both have, by what was set before; a version's own, by
+// their declaration, since statements that set them may be annotated.
 func (s side) known(e *tree.Node, tok int) bool {
-	if e.Kind == tree.Leaf && s.file.Toks[e.From].Kind == csyntax.Identifier {
-		local := source.DeclaredIn(s.file, s.fn, e.Op) || source.DeclaredIn(s.other, s.otherFn, e.Op)
-		return !local || !s.otherHas(e.Op) || s.settledInBoth(e.Op, e.From, tok)
+	if e.Kind != tree.Leaf || s.file.Toks[e.From].Kind != csyntax.Identifier {
+		return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.known(k, tok) })
 	}
-	return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.known(k, tok) })
+	switch name := e.Op; {
+	case !source.DeclaredIn(s.file, s.fn, name) && !source.DeclaredIn(s.other, s.otherFn, name):
+		return true
+	case !s.otherHas(name):
+		return source.Initialised(s.file, s.fn, name)
+	default:
+		return s.settledInBoth(name, e.From, tok)
+	}
 }
 
 // settledInBoth reports whether a variable surely has a value at a place, by the text
-// of the new file, and by that of the statement's own. Where only old text is at hand
-// for the place in the new file, both are asked.
+// of the statement's own file, and by that of the new one, where it is put.
 func (s side) settledInBoth(name string, own, tok int) bool {
 	return s.u.settled(s.file, s.fn, name, own) && s.u.settled(s.u.New, s.u.fnNew, name, tok)
 }

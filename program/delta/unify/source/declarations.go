@@ -20,6 +20,25 @@ func DeclaredIn(f *File, it *Item, name string) bool {
 	return it.locals[name]
 }
 
+// Initialised reports whether every declaration of a variable in the body of a function
+// gives it a value.
+func Initialised(f *File, it *Item, name string) bool {
+	found := false
+	for _, d := range f.Declarations(it) {
+		_, list, _ := csyntax.Declarators(f.Toks[d.From:d.To])
+		for _, x := range list {
+			if x.Name != name {
+				continue
+			}
+			if x.Init < 0 {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
 // Declaration is a declaration of variables in the body of a function: its tokens are
 // [From, To).
 type Declaration struct {
@@ -92,17 +111,12 @@ func SetAgain(f *File, it *Item, name string) bool {
 			continue
 		}
 		next, prev := f.Toks[i+1].Text, f.Toks[i-1].Text
-		if Assigns(next) || next == "++" || next == "--" || prev == "++" || prev == "--" || prev == "&" {
+		if csyntax.Assignment(next) || next == "++" || next == "--" || prev == "++" || prev == "--" || prev == "&" {
 			sets++
 		}
 	}
 	return sets > 1
 }
-
-// Assigns reports whether an operator is that of an assignment.
-func Assigns(op string) bool { return slices.Contains(assignments, op) }
-
-var assignments = []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
 
 // Retyped returns the variables that two versions of a function declare once each, with
 // another type, sorted. It leaves out integers of which the larger type can serve both.

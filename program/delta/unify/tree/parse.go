@@ -289,7 +289,7 @@ func (p *parser) expression() *Node {
 
 func (p *parser) assignment() *Node {
 	l := p.ternary()
-	if p.kind() == csyntax.Punct && source.Assigns(p.text()) {
+	if p.kind() == csyntax.Punct && csyntax.Assignment(p.text()) {
 		op := p.text()
 		p.pos++
 		r := p.assignment()
