@@ -51,13 +51,16 @@ both versions, the old one under a name that ends in __old. Functions whose
 statements cannot be aligned hold both bodies; they are listed.
 
 Both versions in the unified program are then compared with the given ones: as
-code, and by running the subject's tests and --random inputs of its model.
+code, and by running the subject's tests and --random inputs of its model. Without a
+subject, inputs are drawn for versions whose code differs.
 
 With --check FILE, annotated source written or edited by hand takes the place of
 what rift makes, and is checked in the same way.
 
-Exit status: 0 the unified program holds both versions; 1 it does not; 2 the
-versions do not fit into one program.`,
+Exit status: 0 both versions in the unified program have the code of the given ones,
+or behaved as they do on all inputs that were run; 1 one of them behaved otherwise;
+2 the versions do not fit into one program; 3 the code of one is another, and there
+is nothing to run.`,
 		Example: `  rift unify old.c new.c -o unified.c
   rift unify v1/ v2/ -o unified/ --json
   rift unify old.c new.c --check edited.c

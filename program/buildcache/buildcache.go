@@ -128,6 +128,9 @@ func Get[T any](d *Dir, key string, v *T) bool {
 // by pointers; it consists of numbers, booleans, strings, slices, structures and
 // pointers, or Put panics.
 func Put[T any](d *Dir, key string, v *T) {
+	if d.written.Load() >= maxWritten {
+		return
+	}
 	data, err := seal(v)
 	if err != nil {
 		panic("buildcache: " + err.Error())
