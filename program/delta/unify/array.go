@@ -24,14 +24,12 @@ type array struct {
 }
 
 // widenArrays gives local arrays that have another size in one version the larger size
-// in both, in the texts of a file; sizeof says in each version what it said.
+// in both, in the texts of a file that both have, and reports whether there are any;
+// sizeof says in each version what it said.
 //
 // Source: Palikareva et al. 2016, section 3.1, rule 5.
-func (b *unification) widenArrays(name string, texts [2]map[string]string) {
+func (b *unification) widenArrays(name string, texts [2]map[string]string) bool {
 	files := [2]*source.File{b.old[name], b.new[name]}
-	if files[0] == nil || files[1] == nil {
-		return
-	}
 	var edits [2][]source.Edit
 	for _, items := range source.Pairs(files[0], files[1]) {
 		if o, n := items[0], items[1]; source.SameTokens(files[0].Toks[o.Body:o.To], files[1].Toks[n.Body:n.To]) {
@@ -56,6 +54,7 @@ func (b *unification) widenArrays(name string, texts [2]map[string]string) {
 			texts[r][name] = source.Apply(f.Text, edits[r])
 		}
 	}
+	return len(edits[0])+len(edits[1]) > 0
 }
 
 // arraysOf returns the arrays that two versions of a function declare once each, alike

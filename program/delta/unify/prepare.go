@@ -43,12 +43,17 @@ func (b *unification) prepare() error {
 	for range 20 {
 		b.poll()
 		b.old = source.NewAll(oldNames, oldTexts)
-		b.declareApart(oldTexts, newTexts)
-		b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
-		for _, n := range b.names {
-			b.widenArrays(n, [2]map[string]string{oldTexts, newTexts})
+		for _, step := range []func(name string, texts [2]map[string]string) bool{b.declareApart, b.widenArrays} {
+			changed := false
+			for _, n := range b.names {
+				if b.old[n] != nil && b.new[n] != nil {
+					changed = step(n, [2]map[string]string{oldTexts, newTexts}) || changed
+				}
+			}
+			if changed {
+				b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
+			}
 		}
-		b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
 		if as := source.RenamedMembers(b.old, b.new); len(as) > 0 {
 			for _, n := range oldNames {
 				oldTexts[n] = source.RenameMembers(b.old[n], as)
@@ -74,13 +79,12 @@ func (b *unification) prepare() error {
 	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
 }
 
-// declareApart writes declarations of several names apart where the versions differ.
-func (b *unification) declareApart(oldTexts, newTexts map[string]string) {
-	for _, n := range b.names {
-		if old, new := b.old[n], b.new[n]; old != nil && new != nil {
-			oldTexts[n], newTexts[n] = source.Apart(old, new), source.Apart(new, old)
-		}
-	}
+// declareApart writes declarations of several names apart where the versions of a file
+// differ, and reports whether there were any.
+func (b *unification) declareApart(name string, texts [2]map[string]string) bool {
+	old, new := b.old[name], b.new[name]
+	texts[0][name], texts[1][name] = source.Apart(old, new), source.Apart(new, old)
+	return texts[0][name] != old.Text || texts[1][name] != new.Text
 }
 
 // renamings returns the names of globals and functions that were renamed.

@@ -17,7 +17,30 @@ func RecordsFit(old, new map[string]*File, name string) bool {
 	if it != nil && it.enumeration() {
 		return n != nil && (begins(o, n) || begins(n, o))
 	}
-	return o != nil && n != nil && (within(o, n) || within(n, o) || union(o, n) != nil)
+	if o == nil || n == nil || !within(o, n) && !within(n, o) && union(o, n) == nil {
+		return false
+	}
+	return begins(o, n) || begins(n, o) || !positional(old, name) && !positional(new, name)
+}
+
+// positional reports whether objects of a record may be initialised by position: there are
+// braces behind a sign "=", or behind parentheses, that follow its name in a statement, and
+// more than a zero in them. A member in between would then get another's value.
+func positional(files map[string]*File, name string) bool {
+	for _, f := range files {
+		for i := range f.Toks {
+			if f.Toks[i].Text != name || f.Toks[i].Kind != csyntax.Identifier {
+				continue
+			}
+			for k := i + 1; k+1 < len(f.Toks) && !f.Toks[k].Is(";") && !f.Toks[k].Is("{"); k++ {
+				opens := f.Toks[k].Is("=") || k == i+1 && f.Toks[k].Is(")")
+				if inside := csyntax.Join(f.Toks[min(k+2, len(f.Toks)):min(k+4, len(f.Toks))]); opens && f.Toks[k+1].Is("{") && inside != "0 }" && !strings.HasPrefix(inside, ".") && !strings.HasPrefix(inside, "}") {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func begins(a, b []string) bool { return len(a) <= len(b) && slices.Equal(a, b[:len(a)]) }
