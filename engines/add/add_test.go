@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/engines/deltadebug"
+	"github.com/riftlab/rift/engines/deltadebug/searchtest"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 )
@@ -118,21 +119,7 @@ func TestRandomOracles(t *testing.T) {
 		if err != nil || !slices.Equal(got, cause) {
 			t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
 		}
-		salt := r.Uint64()
-		oracle := func(s delta.Set) deltadebug.Result {
-			switch len(s) {
-			case 0:
-				return deltadebug.Pass
-			case n:
-				return deltadebug.Fail
-			}
-			h := salt
-			for _, c := range s {
-				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
-				h ^= h >> 29
-			}
-			return deltadebug.Result(h % 3)
-		}
+		oracle := searchtest.Arbitrary(n, r.Uint64())
 		if got, err = search(d, d.All(), executed, first(oracle, nil)); err != nil || oracle(got) != deltadebug.Fail {
 			t.Fatalf("the answer %v does not fail, %v", got, err)
 		}

@@ -32,16 +32,12 @@ func TestLength(t *testing.T) {
 // A cause is found exactly, by no more than one test for each part of each round and
 // the pass that makes sure.
 func TestCause(t *testing.T) {
-	for _, cause := range []delta.Set{{6}, {2, 5}, {0}, {0, 1, 2, 3, 4, 5, 6, 7}, {100}, {3, 200}} {
-		n := max(8, cause[len(cause)-1]+40)
-		got, runs, err := searchtest.Run(searching, n, searchtest.FailsWith(cause))
-		if err != nil || !slices.Equal(got, cause) {
-			t.Errorf("cause %v: got %v, %v", cause, got, err)
+	searchtest.Causes(t, searching, func(n, needed int) int {
+		if needed <= 2 {
+			return n / 2
 		}
-		if len(cause) <= 2 && n > 40 && runs > n/2 {
-			t.Errorf("cause %v of %d: %d tests", cause, n, runs)
-		}
-	}
+		return n
+	})
 }
 
 // TestRandomOracles checks that answers fail and are 1-minimal.

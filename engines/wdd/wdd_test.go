@@ -2,7 +2,6 @@ package wdd
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/engines/deltadebug"
@@ -48,16 +47,14 @@ func TestHalve(t *testing.T) {
 // A cause is found exactly, in fewer tests than there are changes if it is small.
 func TestCause(t *testing.T) {
 	for name, search := range searches() {
-		for _, cause := range []delta.Set{{6}, {2, 5}, {0}, {0, 1, 2, 3, 4, 5, 6, 7}, {100}, {3, 200}} {
-			n := max(8, cause[len(cause)-1]+40)
-			got, runs, err := searchtest.Run(search, n, searchtest.FailsWith(cause))
-			if err != nil || !slices.Equal(got, cause) {
-				t.Errorf("%s: cause %v: got %v, %v", name, cause, got, err)
-			}
-			if len(cause) <= 2 && n > 40 && runs > n {
-				t.Errorf("%s: cause %v of %d: %d tests", name, cause, n, runs)
-			}
-		}
+		t.Run(name, func(t *testing.T) {
+			searchtest.Causes(t, search, func(n, needed int) int {
+				if needed <= 2 {
+					return n
+				}
+				return 2 * n
+			})
+		})
 	}
 }
 

@@ -36,6 +36,40 @@ func FailsWith(cause delta.Set) Oracle {
 	}
 }
 
+// Arbitrary fails with all of n changes, passes with none, and has any result else.
+func Arbitrary(n int, salt uint64) Oracle {
+	return func(s delta.Set) deltadebug.Result {
+		switch len(s) {
+		case 0:
+			return deltadebug.Pass
+		case n:
+			return deltadebug.Fail
+		}
+		h := salt
+		for _, c := range s {
+			h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
+			h ^= h >> 29
+		}
+		return deltadebug.Result(h % 3)
+	}
+}
+
+// Causes checks that causes of one change and of several are found exactly, those among
+// more than 40 changes in no more tests than most says for n changes of which some are needed.
+func Causes(t *testing.T, search Search, most func(n, needed int) int) {
+	t.Helper()
+	for _, cause := range []delta.Set{{6}, {2, 5}, {0}, {0, 1, 2, 3, 4, 5, 6, 7}, {100}, {3, 200}} {
+		n := max(8, cause[len(cause)-1]+40)
+		got, runs, err := Run(search, n, FailsWith(cause))
+		if err != nil || !slices.Equal(got, cause) {
+			t.Errorf("cause %v: got %v, %v", cause, got, err)
+		}
+		if n > 40 && runs > most(n, len(cause)) {
+			t.Errorf("cause %v of %d: %d tests", cause, n, runs)
+		}
+	}
+}
+
 // Run returns what the search finds among n changes, and the number of tests.
 func Run(search Search, n int, o Oracle) (delta.Set, int, error) {
 	runs := 0
@@ -65,21 +99,7 @@ func Minimal(t *testing.T, search Search, oracles int) {
 		if got, _, err := Run(search, n, FailsWith(cause)); err != nil || !slices.Equal(got, cause) {
 			t.Fatalf("cause %v of %d: got %v, %v", cause, n, got, err)
 		}
-		salt := r.Uint64()
-		o := Oracle(func(s delta.Set) deltadebug.Result {
-			switch len(s) {
-			case 0:
-				return deltadebug.Pass
-			case n:
-				return deltadebug.Fail
-			}
-			h := salt
-			for _, c := range s {
-				h = (h ^ uint64(c+1)) * 0x9E3779B97F4A7C15
-				h ^= h >> 29
-			}
-			return deltadebug.Result(h % 3)
-		})
+		o := Arbitrary(n, r.Uint64())
 		got, _, err := Run(search, n, o)
 		if err != nil || o(got) != deltadebug.Fail {
 			t.Fatalf("the answer %v does not fail, %v", got, err)
