@@ -9,9 +9,7 @@ a budget of steps buys the same work as elsewhere. AFL++ is told the seed, but d
 the clock, too: record a transcript if runs must be repeated.
 """
 import os
-import signal
 import subprocess
-import time
 
 import nativepair
 import riftengine
@@ -65,24 +63,7 @@ def work(engine):
                        AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES="1", AFL_FUZZER_STATS_UPDATE_INTERVAL="1")
     log = open("afl.log", "wb")
     fuzzer = subprocess.Popen([*command, "--", pair.program], env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-    seen, charged, steps, tries = set(), 0, 0, 0
-    try:
-        while True:
-            ended = fuzzer.poll() is not None
-            more = tried(engine, pair, seen, engine.params.get("queue", True))
-            steps, tries = steps + more[0], tries + more[1]
-            done = executions()
-            if tries and done > charged:
-                engine.ask("spend", steps=(done - charged) * steps // tries)
-                charged = done
-            if ended:
-                break
-            time.sleep(0.3)
-    finally:
-        if fuzzer.poll() is None:
-            fuzzer.send_signal(signal.SIGINT)
-            fuzzer.wait()
-        engine.count("native executions", executions())
+    nativepair.follow(engine, pair, fuzzer, tried, executions)
     if fuzzer.returncode not in (0, 1) or not executions():
         with open("afl.log", encoding="utf-8", errors="replace") as f:
             said = [line.strip() for line in f if "[-]" in line or "PROGRAM ABORT" in line]

@@ -6,9 +6,7 @@ charges are those of aflpp.py.
 """
 import os
 import re
-import signal
 import subprocess
-import time
 
 import nativepair
 import riftengine
@@ -93,24 +91,7 @@ def work(engine):
                "-timeout=60", "-print_final_stats=1", "-rss_limit_mb=0", "in"]
     with open("fuzz.log", "wb") as log:
         fuzzer = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-    seen, charged, steps, tries = set(), 0, 0, 0
-    try:
-        while True:
-            ended = fuzzer.poll() is not None
-            more = tried(engine, pair, seen, engine.params.get("queue", True))
-            steps, tries = steps + more[0], tries + more[1]
-            done = executions()
-            if tries and done > charged:
-                engine.ask("spend", steps=(done - charged) * steps // tries)
-                charged = done
-            if ended:
-                break
-            time.sleep(0.3)
-    finally:
-        if fuzzer.poll() is None:
-            fuzzer.send_signal(signal.SIGINT)
-            fuzzer.wait()
-        engine.count("native executions", executions())
+    nativepair.follow(engine, pair, fuzzer, tried, executions)
     if not executions():
         with open("fuzz.log", encoding="utf-8", errors="replace") as f:
             raise riftengine.NotApplicable(f"libFuzzer ended with status {fuzzer.returncode}: {f.read().strip()[-300:]}")

@@ -9,7 +9,9 @@ is tried there.
 import os
 import random
 import shutil
+import signal
 import subprocess
+import time
 
 from riftengine import NotApplicable
 
@@ -518,3 +520,30 @@ class Pair:
             with open(os.path.join(folder, f"seed{kept:04d}"), "wb") as f:
                 f.write(case)
         return apart
+
+
+def follow(engine, pair, fuzzer, tried, executions):
+    """Takes what a running fuzzer finds until it ends, and charges what it executes.
+
+    tried(engine, pair, seen, queue) tries what is new and returns the steps and the number
+    of these tries; executions() is how often the fuzzer has run the pair so far. An
+    execution is charged at the mean steps of what was tried.
+    """
+    seen, charged, steps, tries = set(), 0, 0, 0
+    try:
+        while True:
+            ended = fuzzer.poll() is not None
+            more = tried(engine, pair, seen, engine.params.get("queue", True))
+            steps, tries = steps + more[0], tries + more[1]
+            done = executions()
+            if tries and done > charged:
+                engine.ask("spend", steps=(done - charged) * steps // tries)
+                charged = done
+            if ended:
+                break
+            time.sleep(0.3)
+    finally:
+        if fuzzer.poll() is None:
+            fuzzer.send_signal(signal.SIGINT)
+            fuzzer.wait()
+        engine.count("native executions", executions())
