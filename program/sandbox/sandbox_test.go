@@ -141,10 +141,13 @@ func TestUsageAndSweep(t *testing.T) {
 	}
 	for {
 		cpu, rss, ok := r.Usage()
-		if !ok || rss <= 0 {
-			t.Fatalf("%d bytes, %v", rss, ok)
+		if !ok {
+			t.Fatal("it is gone")
 		}
 		if cpu > 100*time.Millisecond { // which the shell itself never uses
+			if rss <= 0 { // a process that has just begun may be told to have none
+				t.Fatalf("%d bytes", rss)
+			}
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
