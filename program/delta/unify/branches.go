@@ -115,9 +115,22 @@ func inTheWay(old *source.File, o *source.Item, new *source.File, n *source.Item
 	if !slices.Equal(lines(a), lines(b)) {
 		return true
 	}
-	_, okOld := tree.Parse(old, o)
-	_, okNew := tree.Parse(new, n)
-	return !okOld || !okNew
+	return !linesApart(old, o) || !linesApart(new, n)
+}
+
+// linesApart reports whether the preprocessor lines in a body all stand between statements.
+func linesApart(f *source.File, it *source.Item) bool {
+	body, err := tree.Parse(f, it)
+	if err != nil {
+		return false
+	}
+	lines := 0
+	for _, t := range f.Toks[it.Body:it.To] {
+		if t.Kind == csyntax.Directive {
+			lines++
+		}
+	}
+	return tree.Lines(body) == lines
 }
 
 // compiledBranches returns the edits that leave of the conditionals in a function what is

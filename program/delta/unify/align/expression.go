@@ -3,6 +3,7 @@ package align
 import (
 	"slices"
 
+	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/tree"
@@ -10,13 +11,20 @@ import (
 
 // change annotates a whole expression.
 func (u *Unifier) change(o, n *tree.Node) bool {
-	if source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+	if !u.argument(u.Old, o) || !u.argument(u.New, n) {
 		return false
 	}
 	old, new := u.oldText(o), u.newText(n)
 	u.Note(notation.PatternValue, n.From, old, new)
 	u.Replace(n.From, n.To, notation.Change(old, new))
 	return true
+}
+
+// argument reports whether an expression can be an argument of change: there is no
+// preprocessor line in it, nor a macro that begins with a comma.
+func (u *Unifier) argument(f *source.File, e *tree.Node) bool {
+	toks := f.Toks[e.From:e.To]
+	return !source.HasLine(toks) && !slices.ContainsFunc(toks, func(t csyntax.Token) bool { return u.macros.Continues(t.Text) })
 }
 
 // expr unifies an expression. With lvalue it must still name an object.
@@ -73,7 +81,7 @@ func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
 		return false
 	}
 	switch n.Kind {
-	case tree.Leaf, tree.Size:
+	case tree.Leaf, tree.Size, tree.Opaque:
 		return false
 	case tree.Call:
 		if !u.same(o.Kids[0], n.Kids[0]) {

@@ -1,8 +1,12 @@
 package align
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/tree"
@@ -31,6 +35,9 @@ func (u *Unifier) gapList(olds, news []*tree.Node, at int) bool {
 		u.Note(notation.PatternConditional, news[0].From, "", u.newText(news[0]))
 		return true
 	}
+	if u.chosen(olds, news) {
+		return true
+	}
 	if len(news) == 1 && len(olds) > 0 && u.guarded(olds, news[0]) {
 		return true
 	}
@@ -39,45 +46,80 @@ func (u *Unifier) gapList(olds, news []*tree.Node, at int) bool {
 	}
 	for _, o := range olds {
 		if !u.removed(o, at) {
+			u.stuck = place(u.Old, o) + " of the old version"
 			return false
 		}
 	}
 	for _, n := range news {
 		if !u.added(n, at) {
+			u.stuck = place(u.New, n)
 			return false
 		}
 	}
 	return true
+}
+
+// place says in which line a statement begins, and what its first word is.
+func place(f *source.File, n *tree.Node) string {
+	return fmt.Sprintf("%q in line %d", f.Toks[n.From].Text, 1+strings.Count(f.Text[:f.Start(n.From)], "\n"))
 }
 
 // guarded handles old statements that are now under a condition.
 func (u *Unifier) guarded(olds []*tree.Node, n *tree.Node) bool {
-	if n.Kind != tree.If || len(n.Kids) != 2 || len(tree.Statements(n.Kids[1])) != len(olds) {
+	if n.Kind != tree.If || len(n.Kids) != 2 || !u.alike(olds, tree.Statements(n.Kids[1])) {
 		return false
 	}
-	for i, s := range tree.Statements(n.Kids[1]) {
-		if !u.same(olds[i], s) {
-			return false
-		}
+	m := u.mark()
+	if u.guard(n.Kids[0], "1", notation.PatternConditional) && u.inside(olds, n.Kids[1]) {
+		return true
 	}
-	return u.guard(n.Kids[0], "1", notation.PatternConditional)
+	u.undo(m)
+	return false
+}
+
+// inside unifies old statements with those that stand in a statement.
+func (u *Unifier) inside(olds []*tree.Node, n *tree.Node) bool {
+	if n.Kind == tree.Block {
+		return u.list(olds, n.Kids, u.New.Toks[n.To-1].Start)
+	}
+	return len(olds) == 1 && u.body(olds[0], n)
 }
 
 // unguarded handles statements that are no longer under a condition.
 func (u *Unifier) unguarded(o *tree.Node, news []*tree.Node) bool {
-	if o.Kind != tree.If || len(o.Kids) != 2 || len(tree.Statements(o.Kids[1])) != len(news) || source.HasLine(u.Old.Toks[o.From:o.To]) {
+	if o.Kind != tree.If || len(o.Kids) != 2 || source.HasLine(u.Old.Toks[o.From:o.Kids[1].From]) || !u.alike(tree.Statements(o.Kids[1]), news) {
 		return false
 	}
-	for i, s := range tree.Statements(o.Kids[1]) {
-		if !u.same(s, news[i]) || news[i].Kind == tree.Decl {
-			return false
-		}
-	}
+	m := u.mark()
 	cond := u.oldText(o.Kids[0])
 	u.Note(notation.PatternConditional, news[0].From, cond, "1")
 	u.Insert(u.New.Start(news[0].From), "if ("+notation.Change(cond, "1")+") { ")
-	u.Insert(u.New.Toks[news[len(news)-1].To-1].End, " }")
-	return true
+	end := u.New.Toks[news[len(news)-1].To-1].End
+	if u.list(tree.Statements(o.Kids[1]), news, end) {
+		u.Insert(end, " }")
+		return true
+	}
+	u.undo(m)
+	return false
+}
+
+// alike reports whether two lists of statements are much the same. Declarations in them
+// would not be known outside of the condition that one of them stands under.
+func (u *Unifier) alike(olds, news []*tree.Node) bool {
+	if slices.EqualFunc(olds, news, u.same) {
+		return !slices.ContainsFunc(news, func(n *tree.Node) bool { return n.Kind == tree.Decl }) || len(news) == 0
+	}
+	bag := func(f *source.File, list []*tree.Node) (b delta.Bag) {
+		for _, n := range list {
+			for _, t := range f.Toks[n.From:n.To] {
+				b.Add(t.Text)
+			}
+		}
+		return b
+	}
+	o, n := bag(u.Old, olds), bag(u.New, news)
+	declares := func(n *tree.Node) bool { return n.Kind == tree.Decl || n.Kind == tree.Label }
+	return delta.Likeness(o, n) >= 0.6 && !slices.ContainsFunc(olds, declares) && !slices.ContainsFunc(news, declares)
 }
 
 // removed puts a statement that only the old version has at byte at.
@@ -92,8 +134,10 @@ func (u *Unifier) removed(o *tree.Node, at int) bool {
 	switch o.Kind {
 	case tree.Empty:
 		return true
-	case tree.Line, tree.Label:
+	case tree.Line, tree.Word:
 		return false
+	case tree.Label:
+		return u.keepLabel(o, at)
 	case tree.Decl:
 		return u.keepDecl(u.Old, o, at)
 	case tree.If:
@@ -129,7 +173,7 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 	switch n.Kind {
 	case tree.Empty:
 		return true
-	case tree.Line:
+	case tree.Line, tree.Word:
 		return false
 	case tree.Label:
 		return n.Op != "case" && n.Op != "case range" && n.Op != "default"
@@ -158,6 +202,16 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 	u.Note(notation.PatternStraight, n.From, "", u.newText(n))
 	u.Insert(u.New.Start(n.From), "if (change(0, 1)) { ")
 	u.Insert(u.New.Toks[n.To-1].End, " }")
+	return true
+}
+
+// keepLabel puts a label that only the old version has at byte at.
+func (u *Unifier) keepLabel(o *tree.Node, at int) bool {
+	name := u.Old.Toks[o.From].Text
+	if o.Op == "case" || o.Op == "case range" || o.Op == "default" || slices.ContainsFunc(u.New.Toks[u.fnNew.Body:u.fnNew.To], func(t csyntax.Token) bool { return t.Text == name }) {
+		return false
+	}
+	u.Insert(at, name+": ;\n")
 	return true
 }
 

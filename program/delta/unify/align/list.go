@@ -11,15 +11,18 @@ import (
 // it returns why, with nothing changed.
 func (u *Unifier) Bodies() (reason string) {
 	o, n := u.fnOld, u.fnNew
-	ob, okOld := tree.Parse(u.Old, o)
-	nb, okNew := tree.Parse(u.New, n)
-	if !okOld || !okNew {
-		return "syntax that the aligner does not know"
+	ob, err := tree.Parse(u.Old, o)
+	if err != nil {
+		return err.Error() + " of the old version"
+	}
+	nb, err := tree.Parse(u.New, n)
+	if err != nil {
+		return err.Error()
 	}
 	m := u.mark()
 	if !u.list(ob.Kids, nb.Kids, u.New.Toks[n.To-1].Start) {
 		u.undo(m)
-		return "no alignment of its statements"
+		return "no alignment of its statements: " + u.stuck
 	}
 	return ""
 }
@@ -105,6 +108,11 @@ func (u *Unifier) bags(f *source.File, list []*tree.Node) []delta.Bag {
 	return out
 }
 
+// likeness weighs a pair of statements by itself.
+func (u *Unifier) likeness(o, n *tree.Node) float64 {
+	return u.likeStmt(o, n, u.bags(u.Old, []*tree.Node{o})[0], u.bags(u.New, []*tree.Node{n})[0])
+}
+
 // likeStmt weighs a pair of statements; 0 if they are not the same one.
 func (u *Unifier) likeStmt(o, n *tree.Node, bo, bn delta.Bag) float64 {
 	size := 1 + float64(min(bo.Size, bn.Size))/20
@@ -118,7 +126,7 @@ func (u *Unifier) likeStmt(o, n *tree.Node, bo, bn delta.Bag) float64 {
 		return 2 * size
 	}
 	switch n.Kind {
-	case tree.Label, tree.Line, tree.Jump, tree.Empty:
+	case tree.Label, tree.Line, tree.Word, tree.Jump, tree.Empty, tree.Opaque:
 		return 0
 	case tree.Decl:
 		if csyntax.Declared(u.Old.Toks[o.From:o.To]) == csyntax.Declared(u.New.Toks[n.From:n.To]) {
@@ -129,7 +137,7 @@ func (u *Unifier) likeStmt(o, n *tree.Node, bo, bn delta.Bag) float64 {
 		return 0.5
 	}
 	like := delta.Likeness(bo, bn)
-	if n.Kind == tree.If || n.Kind == tree.While || n.Kind == tree.For || n.Kind == tree.Switch {
+	if n.Kind == tree.If || n.Kind == tree.While || n.Kind == tree.For || n.Kind == tree.Switch || n.Kind == tree.Each {
 		// A head or a body that is the same tells more than the words do.
 		for i := range n.Kids {
 			if i < len(o.Kids) && o.Kids[i] != nil && n.Kids[i] != nil && o.Kids[i].To-o.Kids[i].From > 3 && u.same(o.Kids[i], n.Kids[i]) {

@@ -30,6 +30,8 @@ func (u *Unifier) sameKind(o, n *tree.Node) bool {
 		return u.ifStmt(o, n)
 	case tree.While, tree.Do:
 		return u.condition(o.Kids[0], n.Kids[0]) && u.body(o.Kids[1], n.Kids[1])
+	case tree.Each:
+		return u.exprStmt(o.Kids[0], n.Kids[0]) && u.body(o.Kids[1], n.Kids[1])
 	case tree.Switch:
 		return u.switchStmt(o, n)
 	case tree.For:
@@ -49,7 +51,7 @@ func (u *Unifier) body(o, n *tree.Node) bool {
 	if u.same(o, n) {
 		return true
 	}
-	if o.Kind == tree.Block && n.Kind == tree.Block || o.Kind == n.Kind && n.Kind != tree.Expr && n.Kind != tree.Decl {
+	if o.Kind == n.Kind && (n.Kind != tree.Expr || u.likeness(o, n) > 0) && n.Kind != tree.Decl {
 		if u.stmt(o, n) {
 			return true
 		}
@@ -79,7 +81,7 @@ func (u *Unifier) ifStmt(o, n *tree.Node) bool {
 	}
 	switch {
 	case len(o.Kids) == 3 && len(n.Kids) == 3:
-		return u.body(o.Kids[2], n.Kids[2])
+		return u.elses(o.Kids[2], n.Kids[2])
 	case len(o.Kids) == 3: // the else is gone
 		if n.Kids[1].Kind == tree.If { // would take the else for itself
 			return false
@@ -96,6 +98,26 @@ func (u *Unifier) ifStmt(o, n *tree.Node) bool {
 		u.Insert(u.New.Toks[e.To-1].End, " }")
 	}
 	return true
+}
+
+// elses unifies what is done otherwise, in one version perhaps under a further condition.
+func (u *Unifier) elses(o, n *tree.Node) bool {
+	m := u.mark()
+	switch {
+	case o.Kind == tree.If && len(o.Kids) == 2 && n.Kind != tree.If && !source.HasLine(u.Old.Toks[o.From:o.Kids[1].From]) && u.alike(tree.Statements(o.Kids[1]), tree.Statements(n)):
+		cond := u.oldText(o.Kids[0])
+		u.Note(notation.PatternConditional, n.From, cond, "1")
+		u.Insert(u.New.Start(n.From), "if ("+notation.Change(cond, "1")+") ")
+		if u.body(o.Kids[1], n) {
+			return true
+		}
+	case n.Kind == tree.If && len(n.Kids) == 2 && o.Kind != tree.If && u.alike(tree.Statements(o), tree.Statements(n.Kids[1])):
+		if u.guard(n.Kids[0], "1", notation.PatternConditional) && u.body(o, n.Kids[1]) {
+			return true
+		}
+	}
+	u.undo(m)
+	return u.body(o, n)
 }
 
 // addedLink handles a condition put before another in a chain of else if.

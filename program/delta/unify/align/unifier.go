@@ -29,6 +29,7 @@ type Unifier struct {
 	macros   source.Macros   // of the new version
 	sw       *switchCases    // of the switch at work; nil outside
 	cond     bool            // the expression at work is a condition: what counts is its truth
+	stuck    string          // the last statement that could only be unified with more around it
 }
 
 // switchCases are the labels of a switch that only one version has.

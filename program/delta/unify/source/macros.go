@@ -92,6 +92,11 @@ func (m Macros) Mentioning(toks []csyntax.Token, names map[string]string) []stri
 	return list
 }
 
+// Continues reports whether a macro begins with a comma: it goes on with a list of arguments.
+func (m Macros) Continues(name string) bool {
+	return slices.ContainsFunc(m[name], func(d macro) bool { return len(d.body) > 0 && d.body[0].Is(",") })
+}
+
 // Assigns reports whether a macro needs an object as the argument for its
 // parameter i: it assigns to it, or takes its address.
 func (m Macros) Assigns(name string, i int) bool {

@@ -14,7 +14,7 @@ func Chain(n *Node, op string) []*Node {
 // fail: it may be evaluated by the version that does not have it.
 func Pure(n *Node) bool {
 	switch n.Kind {
-	case Call, Assign, Post, Index, Init:
+	case Call, Assign, Post, Index, Init, Opaque:
 		return false
 	case Member:
 		if n.Op[0] == '-' {
@@ -40,7 +40,7 @@ func Pure(n *Node) bool {
 // HasEffects reports whether evaluating an expression may change anything.
 func HasEffects(n *Node) bool {
 	switch n.Kind {
-	case Call, Assign, Post:
+	case Call, Assign, Post, Opaque:
 		return true
 	case Pre:
 		if n.Op == "++" || n.Op == "--" {
@@ -75,10 +75,25 @@ func Branches(n *Node) bool {
 	switch {
 	case n == nil:
 		return false
-	case n.Kind == If, n.Kind == While, n.Kind == Do, n.Kind == For, n.Kind == Switch, n.Kind == Cond:
+	case n.Kind == If, n.Kind == While, n.Kind == Do, n.Kind == For, n.Kind == Switch, n.Kind == Each, n.Kind == Cond, n.Kind == Opaque:
 		return true
 	case n.Kind == Binary && (n.Op == "&&" || n.Op == "||"):
 		return true
 	}
 	return slices.ContainsFunc(n.Kids, Branches)
+}
+
+// Lines counts the preprocessor lines that stand between statements.
+func Lines(n *Node) int {
+	switch {
+	case n == nil:
+		return 0
+	case n.Kind == Line:
+		return 1
+	}
+	lines := 0
+	for _, k := range n.Kids {
+		lines += Lines(k)
+	}
+	return lines
 }

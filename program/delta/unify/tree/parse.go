@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,8 +13,9 @@ import (
 type syntaxError struct{ at int }
 
 // parser reads statements and expressions of C as they stand in a source
-// file, macros not expanded. What it does not understand is an error of the
-// enclosing function, not a wrong tree.
+// file, macros not expanded. What it does not understand is opaque, up to the
+// semicolon or parenthesis that ends it; where no end is in sight it is an error
+// of the enclosing function, not a wrong tree.
 //
 // Without the declarations in headers it has to guess whether a name is a
 // type: names that a typedef of the file defines, those that end in _t, and
@@ -63,19 +65,62 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// Parse parses the body of a function; ok is false if it has something that the parser
-// does not know.
-func Parse(f *source.File, it *source.Item) (n *Node, ok bool) {
+// Parse parses the body of a function. The error says where there is something that the
+// parser does not know.
+func Parse(f *source.File, it *source.Item) (n *Node, err error) {
 	p := &parser{toks: f.Toks[:it.To], pos: it.Body, types: f.Types}
 	defer func() {
 		if r := recover(); r != nil {
-			if _, bad := r.(syntaxError); !bad {
+			bad, is := r.(syntaxError)
+			if !is {
 				panic(r)
 			}
-			n, ok = nil, false
+			line := 1 + strings.Count(f.Text[:f.Start(bad.at)], "\n")
+			n, err = nil, fmt.Errorf("syntax that the aligner does not know in line %d", line)
 		}
 	}()
-	return p.block(), true
+	return p.block(), nil
+}
+
+// attempt runs a step of the parser and reports whether it succeeded; if not, the parser
+// stands where it stood.
+func (p *parser) attempt(step func()) (ok bool) {
+	from := p.pos
+	defer func() {
+		if r := recover(); r != nil {
+			if _, is := r.(syntaxError); !is {
+				panic(r)
+			}
+			p.pos, ok = from, false
+		}
+	}()
+	step()
+	return true
+}
+
+// opaque skips a statement that the parser does not know, up to its semicolon.
+func (p *parser) opaque(n *Node) {
+	n.Kind, n.Op, n.Kids = Opaque, "", nil
+	for !p.accept(";") {
+		switch {
+		case p.kind() == csyntax.End, p.is(")"), p.is("]"), p.is("}"):
+			p.fail()
+		case p.is("("), p.is("["), p.is("{"):
+			p.skip()
+		default:
+			p.pos++
+		}
+	}
+}
+
+// keyword reports whether a word may not stand for something of the program: those of
+// preprocessor lines may.
+func keyword(word string) bool {
+	switch word {
+	case "define", "include", "ifdef", "ifndef", "endif", "elif", "undef", "defined":
+		return false
+	}
+	return csyntax.Keyword(word)
 }
 
 func (p *parser) block() *Node {
@@ -123,11 +168,15 @@ func (p *parser) statement() *Node {
 	case p.accept("for"):
 		p.forStatement(n)
 	case p.accept("return"):
-		n.Kind = Return
-		if !p.is(";") {
-			n.Kids = []*Node{p.expression()}
+		if !p.attempt(func() {
+			n.Kind = Return
+			if !p.is(";") {
+				n.Kids = []*Node{p.expression()}
+			}
+			p.expect(";")
+		}) {
+			p.opaque(n)
 		}
-		p.expect(";")
 	case p.is("break"), p.is("continue"), p.is("goto"):
 		n.Kind = Jump
 		for !p.accept(";") {
@@ -147,28 +196,70 @@ func (p *parser) statement() *Node {
 			p.pos++
 		}
 		p.expect(":")
-	case p.kind() == csyntax.Identifier && p.at(p.pos+1).Text == ":" && !csyntax.Keyword(p.text()):
+	case p.kind() == csyntax.Identifier && p.at(p.pos+1).Text == ":" && !keyword(p.text()):
 		n.Kind, n.Op = Label, p.text()
 		p.pos += 2
+	case p.kind() == csyntax.Identifier && !keyword(p.text()) && (p.at(p.pos+1).Is("{") || statementWords[p.at(p.pos+1).Text]):
+		n.Kind, n.Op = Word, p.text()
+		p.pos++
+	case assembler[p.text()]:
+		p.opaque(n)
 	case p.declares():
-		p.declaration(n)
+		if !p.attempt(func() { p.declaration(n) }) {
+			p.opaque(n)
+		}
 	default:
-		n.Kind = Expr
-		n.Kids = []*Node{p.expression()}
-		// A macro may bring its own end: FOO (x) without semicolon.
-		if !p.accept(";") && !(n.Kids[0].Kind == Call && (p.is("}") || p.kind() == csyntax.Identifier)) {
-			p.fail()
+		if !p.attempt(func() { p.expressionStatement(n) }) {
+			p.opaque(n)
 		}
 	}
 	n.To = p.pos
 	return n
 }
 
+// assembler are the words that begin a statement in the language of the machine.
+var assembler = map[string]bool{"asm": true, "__asm": true, "__asm__": true}
+
+// statementWords are words that begin a statement or a part of one: a name before them is
+// a macro.
+var statementWords = map[string]bool{
+	"if": true, "else": true, "while": true, "do": true, "for": true, "switch": true, "case": true, "default": true,
+	"return": true, "break": true, "continue": true, "goto": true,
+}
+
+func (p *parser) expressionStatement(n *Node) {
+	n.Kind = Expr
+	n.Kids = []*Node{p.expression()}
+	if p.accept(";") {
+		return
+	}
+	call := n.Kids[0].Kind == Call
+	switch {
+	case call && p.is("{"): // a macro that heads a loop
+		n.Kind = Each
+		n.Kids = append(n.Kids, p.block())
+	case call && (p.is("}") || p.kind() == csyntax.Identifier):
+		// A macro may bring its own end: FOO (x) without semicolon.
+	default:
+		p.fail()
+	}
+}
+
 func (p *parser) condition() *Node {
-	p.expect("(")
-	e := p.expression()
-	p.expect(")")
-	return e
+	from := p.pos
+	var e *Node
+	if p.attempt(func() {
+		p.expect("(")
+		e = p.expression()
+		p.expect(")")
+	}) {
+		return e
+	}
+	p.skipParens()
+	if p.pos == from+2 {
+		p.fail()
+	}
+	return &Node{Kind: Opaque, From: from + 1, To: p.pos - 1}
 }
 
 func (p *parser) forStatement(n *Node) {
@@ -207,24 +298,28 @@ func (p *parser) declares() bool {
 		return false
 	}
 	a := p.at(p.pos + 1)
-	if source.TypeWord(p.text()) {
+	if source.TypeWord(p.text()) || p.is("typeof") || p.is("__typeof__") {
 		return true
 	}
-	if csyntax.Keyword(p.text()) {
+	if keyword(p.text()) {
 		return false
 	}
-	if a.Kind == csyntax.Identifier && !csyntax.Keyword(a.Text) {
+	if a.Kind == csyntax.Identifier && (!keyword(a.Text) || source.TypeWord(a.Text)) {
 		return true
 	}
 	if a.Text != "*" {
-		return p.isType(p.text()) && a.Kind == csyntax.Identifier
+		return p.isType(p.text()) && (a.Kind == csyntax.Identifier || a.Is("(") && p.at(p.pos+2).Is("*"))
 	}
 	i := p.pos + 2
 	for p.at(i).Text == "*" || p.at(i).Text == "const" {
 		i++
 	}
+	if p.at(i).Is("(") && p.at(i+1).Is("*") { // a pointer to a function
+		i += 2
+		return p.at(i).Kind == csyntax.Identifier && p.at(i+1).Is(")") && p.at(i+2).Is("(")
+	}
 	after := p.at(i + 1).Text
-	return p.at(i).Kind == csyntax.Identifier && (after == ";" || after == "=" || after == "," || after == "[") && (p.isType(p.text()) || after != ",")
+	return p.at(i).Kind == csyntax.Identifier && (after == ";" || after == "=" || after == "," || after == "[")
 }
 
 // declaration parses up to the semicolon; the initialisers are its kids.
@@ -352,7 +447,9 @@ func (p *parser) unary() *Node {
 		p.skipParens()
 		n := &Node{Kind: Cast, Op: csyntax.Join(p.toks[from:p.pos]), From: from}
 		if p.is("{") { // a compound literal
-			p.fail()
+			n.Kids = []*Node{p.initialiser()}
+			n.To = p.pos
+			return p.suffixes(n)
 		}
 		n.Kids = []*Node{p.unary()}
 		n.To = p.pos
@@ -362,14 +459,22 @@ func (p *parser) unary() *Node {
 }
 
 func (p *parser) skipParens() {
+	if !p.is("(") {
+		p.fail()
+	}
+	p.skip()
+}
+
+// skip goes behind the bracket that closes the one here.
+func (p *parser) skip() {
 	depth := 0
 	for {
-		switch p.text() {
-		case "(":
+		switch {
+		case p.is("("), p.is("["), p.is("{"):
 			depth++
-		case ")":
+		case p.is(")"), p.is("]"), p.is("}"):
 			depth--
-		case "":
+		case p.kind() == csyntax.End:
 			p.fail()
 		}
 		p.pos++
@@ -384,7 +489,7 @@ func (p *parser) skipParens() {
 func (p *parser) castAhead() bool {
 	i := p.pos + 1
 	first := p.at(i)
-	if first.Kind != csyntax.Identifier || csyntax.Keyword(first.Text) && !source.TypeWord(first.Text) {
+	if first.Kind != csyntax.Identifier || keyword(first.Text) && !source.TypeWord(first.Text) {
 		return false
 	}
 	stars := 0
@@ -392,25 +497,47 @@ func (p *parser) castAhead() bool {
 		t := p.at(i)
 		if t.Text == "*" {
 			stars++
+		} else if t.Is("(") && p.at(i+1).Is("*") && p.at(i+2).Is(")") && p.at(i+3).Is("(") {
+			// A pointer to a function: behind the parameters the type ends.
+			for depth, k := 0, i+3; ; k++ {
+				if p.at(k).Kind == csyntax.End {
+					return false
+				}
+				if p.at(k).Is("(") {
+					depth++
+				}
+				if p.at(k).Is(")") {
+					if depth--; depth == 0 {
+						return p.at(k + 1).Is(")")
+					}
+				}
+			}
 		} else if t.Kind != csyntax.Identifier || stars > 0 && t.Text != "const" {
 			return false
 		}
 	}
-	if !p.isType(first.Text) && !(stars > 0 && p.at(i-1).Text == "*") {
-		return false
-	}
 	next := p.at(i + 1)
-	switch next.Kind {
-	case csyntax.Identifier, csyntax.Number, csyntax.String, csyntax.Char:
+	operand := next.Kind == csyntax.Number || next.Kind == csyntax.String || next.Kind == csyntax.Char ||
+		next.Kind == csyntax.Identifier && (!keyword(next.Text) || next.Text == "sizeof")
+	if !p.isType(first.Text) && !(stars > 0 && p.at(i-1).Text == "*") {
+		return operand && i == p.pos+2 // nothing else than a type stands before an operand
+	}
+	if operand {
 		return true
 	}
 	return next.Text == "(" || next.Text == "!" || next.Text == "~" || next.Text == "-" || next.Text == "+" || next.Text == "*" || next.Text == "&" || next.Text == "{" || next.Text == "++" || next.Text == "--"
 }
 
-func (p *parser) postfix() *Node {
-	n := p.primary()
+func (p *parser) postfix() *Node { return p.suffixes(p.primary()) }
+
+// suffixes parses what follows an operand and belongs to it.
+func (p *parser) suffixes(n *Node) *Node {
 	for {
 		switch {
+		case p.kind() == csyntax.Identifier && !keyword(p.text()) && (p.toks[p.pos-1].Kind == csyntax.Number || n.Kind != Call && (p.at(p.pos+1).Is(")") || p.at(p.pos+1).Is(","))):
+			// A macro that goes on, as in "64 KB".
+			p.pos++
+			n = &Node{Kind: Leaf, Op: csyntax.Join(p.toks[n.From:p.pos]), From: n.From, To: p.pos}
 		case p.accept("("):
 			c := &Node{Kind: Call, Kids: []*Node{n}, From: n.From}
 			for !p.accept(")") {
@@ -441,7 +568,7 @@ func (p *parser) postfix() *Node {
 
 // argument parses an argument, which for a macro may be a type.
 func (p *parser) argument() *Node {
-	if !source.TypeWord(p.text()) {
+	if !source.TypeWord(p.text()) && !p.pointerType() {
 		return p.assignment()
 	}
 	n := &Node{Kind: Leaf, From: p.pos}
@@ -455,21 +582,36 @@ func (p *parser) argument() *Node {
 	return n
 }
 
+// pointerType reports whether an argument begins here that is a type, since it ends in a
+// star.
+func (p *parser) pointerType() bool {
+	i := p.pos
+	for p.at(i).Names() {
+		i++
+	}
+	stars := i
+	for p.at(i).Is("*") {
+		i++
+	}
+	return stars > p.pos && i > stars && (p.at(i).Is(",") || p.at(i).Is(")"))
+}
+
 func (p *parser) primary() *Node {
 	from := p.pos
+	if p.is("(") && p.at(p.pos+1).Is("{") { // a statement expression
+		p.skipParens()
+		return &Node{Kind: Opaque, From: from, To: p.pos}
+	}
 	switch {
 	case p.accept("("):
-		if p.is("{") { // a statement expression
-			p.fail()
-		}
 		e := p.expression()
 		p.expect(")")
 		return &Node{Kind: Paren, Kids: []*Node{e}, From: from, To: p.pos}
-	case p.kind() == csyntax.String:
-		for p.kind() == csyntax.String || p.kind() == csyntax.Identifier && !csyntax.Keyword(p.text()) && (p.at(p.pos-1).Kind == csyntax.String || p.at(p.pos+1).Kind == csyntax.String) {
+	case p.kind() == csyntax.String, p.kind() == csyntax.Identifier && !keyword(p.text()) && p.at(p.pos+1).Kind == csyntax.String:
+		for p.kind() == csyntax.String || p.kind() == csyntax.Identifier && !keyword(p.text()) && (p.pos > from && p.at(p.pos-1).Kind == csyntax.String || p.at(p.pos+1).Kind == csyntax.String) {
 			p.pos++ // adjacent literals, PRId64 and the like between them
 		}
-	case p.kind() == csyntax.Identifier && (!csyntax.Keyword(p.text()) || p.text() == "double"), p.kind() == csyntax.Number, p.kind() == csyntax.Char:
+	case p.kind() == csyntax.Identifier && (!keyword(p.text()) || p.text() == "double"), p.kind() == csyntax.Number, p.kind() == csyntax.Char:
 		p.pos++
 	default:
 		p.fail()

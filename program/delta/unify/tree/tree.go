@@ -20,6 +20,8 @@ const (
 	Jump               // break; continue; goto x;
 	Empty              // ;
 	Line               // a preprocessor line
+	Word               // a macro that stands alone, without a semicolon
+	Each               // kids[0] kids[1]: the use of a macro that heads a block
 	// Expressions.
 	Leaf   // identifier, constant, string
 	Paren  // ( kids[0] )
@@ -35,6 +37,8 @@ const (
 	Cond   // kids[0] ? kids[1] : kids[2]
 	Comma  // kids
 	Init   // { kids }
+	// Statements and expressions alike.
+	Opaque // something that the parser does not know, up to where it surely ends
 )
 
 // Node is a node of a syntax tree over the tokens [from, to).
