@@ -150,6 +150,7 @@ func (b *unification) function(u *align.Unifier, o, n *source.Item, out *Unified
 		if reason = u.Bodies(); reason == "" {
 			return
 		}
+		b.clash(n.Name, u.Clash)
 	}
 	out.Fallbacks = append(out.Fallbacks, Fallback{u.New.Name, n.Name, reason})
 	u.Note(notation.PatternStraight, n.From, "body of "+n.Name, "body of "+n.Name)

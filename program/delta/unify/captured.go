@@ -26,6 +26,11 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 		for _, p := range source.Pairs(f, new) {
 			it, fn := p[0], p[1]
 			as := captured(f, it, new, fn, outside, news)
+			for name := range b.clashing[fn.Name] {
+				if source.DeclaredIn(f, it, name) {
+					as[name] = name + source.OldSuffix
+				}
+			}
 			if len(as) == 0 {
 				continue
 			}
@@ -61,6 +66,61 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 	}
 	b.old = source.NewAll(oldNames, oldTexts)
 }
+
+// clash notes that a function could not be aligned because of a variable that means
+// something else in the other version: it gets a name of its own, and all is tried again.
+func (b *unification) clash(fn, name string) {
+	if name == "" || b.clashing[fn][name] {
+		return
+	}
+	if b.clashing[fn] == nil {
+		b.clashing[fn] = map[string]bool{}
+	}
+	b.clashing[fn][name] = true
+	b.again = true
+}
+
+// renameClashing gives variables of new functions other names that hide what the old
+// function knows by their names from outside. Macros and parameters stay out of it.
+func (b *unification) renameClashing(names []string, texts map[string]string) {
+	if len(b.clashing) == 0 {
+		return
+	}
+	news, olds := source.NewAll(names, texts), map[string]bool{} // functions of the old version that declare the name themselves
+	for _, f := range b.d.Old.Files {
+		file := source.New(f.Name, f.Text)
+		for _, it := range file.Items {
+			for name := range b.clashing[it.Name] {
+				if it.Kind == csyntax.Function && source.DeclaredIn(file, it, name) {
+					olds[it.Name+" "+name] = true
+				}
+			}
+		}
+	}
+	macros := source.MacrosOf(news)
+	for _, n := range names {
+		f := news[n]
+		for _, it := range slices.Backward(f.Items) {
+			if it.Kind != csyntax.Function {
+				continue
+			}
+			as := map[string]string{}
+			through := macros.Through(f.Toks[it.Body:it.To])
+			for name := range b.clashing[it.Name] {
+				head := slices.ContainsFunc(f.Toks[it.From:it.Body], func(t csyntax.Token) bool { return t.Text == name })
+				if !olds[it.Name+" "+name] && !head && !through[name] && source.DeclaredIn(f, it, name) {
+					as[name] = name + newSuffix
+				}
+			}
+			if len(as) > 0 {
+				texts[n] = source.Rename(&source.File{Text: texts[n], Toks: f.Toks}, it.From, it.To, as)
+			}
+		}
+	}
+}
+
+// newSuffix makes another name of a new variable that would hide an old one.
+const newSuffix = "__new"
 
 // outside returns the names of the new version's variables and functions.
 func (b *unification) outside() map[string]bool {

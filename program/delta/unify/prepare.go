@@ -32,6 +32,7 @@ func (b *unification) prepare() error {
 		f := source.New(n, newTexts[n])
 		newTexts[n] = source.Rename(f, 0, len(f.Toks), own)
 	}
+	b.renameClashing(newNames, newTexts)
 	b.new = source.NewAll(newNames, newTexts)
 	as := b.renamings()
 	as["change"] = own["change"]

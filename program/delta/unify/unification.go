@@ -66,6 +66,8 @@ type unification struct {
 	whole    map[string]string            // functions to be kept as a whole, with the reason
 	plain    map[string]string            // headers that are the new version's, with the reason
 	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
+	clashing map[string]map[string]bool   // by function: variables that kept its statements from being aligned
+	again    bool                         // there are more of them: prepare anew
 }
 
 func (b *unification) oldProgram() *program.Program { old, _ := b.m.Programs(); return old }

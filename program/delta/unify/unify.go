@@ -47,13 +47,20 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 	if err != nil {
 		return nil, err
 	}
-	b := &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}}
+	b := &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}, clashing: map[string]map[string]bool{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
 	for range 50 {
 		u := b.build()
 		b.poll()
+		if b.again {
+			b.again = false
+			if err := b.prepare(); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		bad, err := b.check(ctx, u, compile)
 		if errors.Is(err, errAgain) {
 			if err := b.prepare(); err != nil {

@@ -91,6 +91,19 @@ func TestPatterns(t *testing.T) {
 		{"case of a switch", "switch (a) {\ncase 1: out(1); break;\ndefault: out(2);\n}", "switch (a) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}",
 			"switch (change((a) | -1048576 * ((a) == (4)), a)) {\ncase 1: out(1); break;\ncase 4: out(4); break;\ndefault: out(2);\n}"},
 		{"other operator of an assignment", "x = a;", "x += a;", "x = change(a, x + (a));"},
+		{"if that sets variables, now conditional expressions", "if (a) { x = a; a = 0; } else x = 1;\nout(x);", "x = (b ? a : 1);\na = 0;\nout(x);", "x = (change(a, b) ? a : 1);\na = change(a, 1) ? 0 : a;\nout(x);"},
+		{"conditional expressions, now an if", "x = b ? c : 1;\na = c;\nout(x);", "if (a) x = c; else { x = 1; a = c; }\nout(x);", "x = change(b, a) ? c : 1; a = change(0, a) ? a : c;\nout(x);"},
+		{"if that sets a variable, now another value", "if (a) x = b; else x = c;\nout(x);", "x = k(a);\nout(x);", "x = change(a ? b : c, k(a));\nout(x);"},
+		{"if that sets what its condition tests", "if (a) { a = b; x = c; }\nout(x);", "a = b;\nx = c;\nout(x);", "if (change(a, 1)) { a = b;\nx = c; }\nout(x);"},
+		{"condition of an else gone", "if (a) out(1); else if (b) { out(2); out(x); }", "if (a) out(1); else { out(2); out(x); }", "if (a) out(1); else if (change(b, 1)) { out(2); out(x); }"},
+		{"condition put before an else", "if (a) out(1); else { out(2); out(x); }", "if (a) out(1); else if (b) { out(3); out(x); }", "if (a) out(1); else if (change(1, b)) { out(change(2, 3)); out(x); }"},
+		{"condition put around code that changed, too", "out(1);\nout(a * 2 + b);\nout(c);", "if (b) {\nout(1);\nout(a * 3 + b);\nout(c);\n}", "if (change(1, b)) {\nout(1);\nout(a * change(2, 3) + b);\nout(c);\n}"},
+		{"condition gone from code that changed, too", "if (b) {\nout(1);\nout(a * 2 + b);\nout(c);\n}", "out(1);\nout(a * 3 + b);\nout(c);", "if (change(b, 1)) { out(1);\nout(a * change(2, 3) + b);\nout(c); }"},
+		{"statement without braces", "if (a) out(1);", "if (a) out(2);", "if (a) out(change(1, 2));"},
+		{"declared in a block now", "int y;\nfor (y = 0; y < a; y++) out(y);\nout(b);", "for (int y = 0; y < a; y++) out(-y);\nout(b);", "int y__old;\nif (change(1, 0)) { for (y__old = 0; y__old < a; y__old++) out(y__old); }\nif (change(0, 1)) { for (int y = 0; y < a; y++) out(-y); }\nout(b);"},
+		{"variable that would hide an old global", "out(h);\nout(b);", "int *h = p;\nout(*h);\nout(b);", "int *h__new = p;\nout(change(h, *h__new));\nout(b);"},
+		{"list of values of one version", "out(b);", "struct { int n; int m; } y = { 1, k(b) };\nout(y.n);", "struct { int n; int m; } y = { 1, change(0, k(b)) };\nout(change(b, y.n));"},
+		{"label of one version", "if (a) goto end;\nout(1);\nend: ;\nout(2);", "out(1);\nout(2);", "if (change(a, 0)) { goto end; }\nout(1);\nend: ;\nout(2);"},
 		{"index", "p[a] = b;", "p[a + 1] = b;", "p[change(a, a + 1)] = b;"},
 		{"variable that would hide a global", "int *h = p;\nout(*h);", "out(h);", "int *h__old = p;\nout(change(*h__old, h));"},
 		{"renamed variable", "int y = a;\nout(y);\nx = y;", "int z = a;\nout(z);\nx = z;", "int z = a;\nout(z);\nx = z;"},
@@ -107,6 +120,43 @@ func TestPatterns(t *testing.T) {
 			}
 			if len(u.Fallbacks) > 0 {
 				t.Errorf("fallbacks: %v", u.Fallbacks)
+			}
+		})
+	}
+}
+
+// TestSyntax annotates within statements that look otherwise than C without macros and
+// headers does.
+func TestSyntax(t *testing.T) {
+	const head = "struct m { int m; };\ntypedef int (*fun)(int);\n#define WORD unsigned\n#define CONST const\n#define KB *(1 << 10)\n#define MORE , 7\n#define TRY if (1)\n#define S (char *)\n" +
+		"#define EACH(i, n) for (i = 0; i < (n); i++)\nint g; int two(int, int); int k(int); int s(char *); int z(int, ...);\n#define ANY(t, v) ((t) (v))\n"
+	for _, c := range []struct{ name, old, new, want string }{
+		{"cast to a type that a macro names", "x = (WORD)a;", "x = (WORD)b;", "x = (WORD)change(a, b);"},
+		{"cast to a pointer to a function", "x = ((int (*)(int))k)(a);", "x = ((int (*)(int))k)(b);", "x = ((int (*)(int))k)(change(a, b));"},
+		{"cast of a name to a type of unknown name", "x = ((fun)k)(a);", "x = ((fun)k)(b);", "x = ((fun)k)(change(a, b));"},
+		{"type as an argument", "x = ANY(unsigned char, a) + ANY(fun *, 0)[0](a);", "x = ANY(unsigned char, b) + ANY(fun *, 0)[0](a);", "x = ANY(unsigned char, change(a, b)) + ANY(fun *, 0)[0](a);"},
+		{"macro that goes on", "if (a > 64 KB) x = a;", "if (a > 32 KB) x = a;", "if (a > change(64 KB, 32 KB)) x = a;"},
+		{"macro that goes on with arguments", "x = two(a MORE);", "x = two(b MORE);", "x = change(two(a MORE), two(b MORE));"},
+		{"macro before a string", "x = s(S \"a\");", "x = s(S \"b\");", "x = s(change(S \"a\", S \"b\"));"},
+		{"macro that heads a loop", "EACH(x, a) { k(1); }", "EACH(x, b) { k(2); }", "EACH(x, change(a, b)) { k(change(1, 2)); }"},
+		{"macro that stands alone", "TRY { k(1); }", "TRY { k(2); }", "TRY { k(change(1, 2)); }"},
+		{"macro before a type", "CONST unsigned *q = 0;\nx = a + !q;", "CONST unsigned *q = 0;\nx = b + !q;", "x = change(a, b) + !q;"},
+		{"pointer to a function", "fun *(*q)(int) = 0;\nx = a + !q;", "fun *(*q)(int) = 0;\nx = b + !q;", "x = change(a, b) + !q;"},
+		{"compound literal", "x = (struct m){ a }.m;", "x = (struct m){ b }.m;", "x = (struct m){ change(a, b) }.m;"},
+		{"statement in an expression", "x = k(({ int y = a; y; }));", "x = k(({ int y = b; y; }));", "x = k(change(({ int y = a; y; }), ({ int y = b; y; })));"},
+		{"words of the preprocessor as names", "int include = a;\nx = include;", "int include = a;\nx = -include;", "x = change(include, -include);"},
+		{"what is not known", "x = _Generic(a, int: a, default: 0);\nk(1);", "x = _Generic(a, int: b, default: 0);\nk(2);", "if (change(0, 1)) { x = _Generic(a, int: b, default: 0); }\nk(change(1, 2));"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := func(stmts string) string {
+				return head + "int f(int a, int b) {\nint x = 0;\n" + stmts + "\nreturn x;\n}\n"
+			}
+			u, err := unify(t, text(c.old), text(c.new), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := u.Version.Files[0].Text; !strings.Contains(text, c.want) || len(u.Fallbacks) > 0 {
+				t.Errorf("%q is not in\n%s\nfallbacks %v", c.want, text, u.Fallbacks)
 			}
 		})
 	}

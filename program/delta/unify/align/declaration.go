@@ -85,27 +85,24 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 	}
 	name := csyntax.Declared(f.Toks[d.From:d.To])
 	if source.DeclaredIn(other, fn, name) {
-		return false // another declaration of that name
+		u.Clash = name // another declaration of that name
+		return false
 	}
 	if f == u.New && slices.ContainsFunc(other.Toks[fn.Body:fn.To], func(t csyntax.Token) bool { return t.Text == name && t.Kind == csyntax.Identifier }) {
-		return false // would hide what the old version knows by that name
+		u.Clash = name // would hide what the old version knows by that name
+		return false
 	}
 	u.extra(d)
 	text := f.Span(d.From, d.To)
-	for _, k := range d.Kids {
-		if tree.Pure(k) {
-			continue
-		}
-		if k.Kind == tree.Init || len(d.Kids) > 1 || source.HasLine(f.Toks[k.From:k.To]) {
+	if f.Toks[d.From].Text != "static" { // there, nothing has to be computed
+		edits, ok := u.unnoticed(f, d.Kids, nil)
+		if !ok {
 			return false
 		}
-		e := f.Span(k.From, k.To)
-		a := notation.Change("0", e)
-		if f == u.Old {
-			a = notation.Change(e, "0")
-			text = f.Span(d.From, k.From) + " " + a + ";"
-		} else {
-			u.Replace(k.From, k.To, a)
+		if f == u.New {
+			u.edits = append(u.edits, edits...)
+		} else if len(edits) > 0 {
+			text = source.Part(f.Text, f.Toks[d.From].Start, f.Toks[d.To-1].End, edits)
 		}
 	}
 	if f == u.Old {
@@ -115,4 +112,28 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 	}
 	u.Note(notation.PatternVariable, d.From, "", text)
 	return true
+}
+
+// unnoticed returns edits that keep initialisers which have effects, or can fail, from
+// the version that does not have them.
+func (u *Unifier) unnoticed(f *source.File, inits []*tree.Node, edits []source.Edit) (list []source.Edit, ok bool) {
+	for _, k := range inits {
+		switch {
+		case k.Kind == tree.Init:
+			if edits, ok = u.unnoticed(f, k.Kids, edits); !ok {
+				return nil, false
+			}
+		case tree.Pure(k):
+		case !u.argument(f, k):
+			return nil, false
+		default:
+			e := f.Span(k.From, k.To)
+			a := notation.Change("0", e)
+			if f == u.Old {
+				a = notation.Change(e, "0")
+			}
+			edits = append(edits, source.Edit{Start: f.Toks[k.From].Start, End: f.Toks[k.To-1].End, Text: a})
+		}
+	}
+	return edits, true
 }

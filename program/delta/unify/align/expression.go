@@ -23,8 +23,20 @@ func (u *Unifier) change(o, n *tree.Node) bool {
 // argument reports whether an expression can be an argument of change: there is no
 // preprocessor line in it, nor a macro that begins with a comma.
 func (u *Unifier) argument(f *source.File, e *tree.Node) bool {
-	toks := f.Toks[e.From:e.To]
-	return !source.HasLine(toks) && !slices.ContainsFunc(toks, func(t csyntax.Token) bool { return u.macros.Continues(t.Text) })
+	depth := 0
+	for _, t := range f.Toks[e.From:e.To] {
+		switch {
+		case t.Kind == csyntax.Directive:
+			return false
+		case t.Is("("):
+			depth++
+		case t.Is(")"):
+			depth--
+		case depth == 0 && u.macros.Continues(t.Text):
+			return false
+		}
+	}
+	return true
 }
 
 // expr unifies an expression. With lvalue it must still name an object.

@@ -19,6 +19,7 @@ import (
 type Unifier struct {
 	Old, New *source.File          // the file in either version
 	Notes    []notation.Annotation // what was annotated, in the order of the work
+	Clash    string                // a variable of the function at work that means something else in the other version
 	Extra    []string              // functions with conditions that only one version has and that stand for both
 	poll     func()                // ends the work when it is to be stopped
 	edits    []source.Edit
@@ -77,7 +78,7 @@ func New(poll func(), old, new *source.File, globals map[string]bool, macros sou
 }
 
 // Enter makes a pair of functions those at work.
-func (u *Unifier) Enter(o, n *source.Item) { u.fn, u.fnOld, u.fnNew = n.Name, o, n }
+func (u *Unifier) Enter(o, n *source.Item) { u.fn, u.fnOld, u.fnNew, u.Clash = n.Name, o, n, "" }
 
 // Text returns the text of the new file with the edits made.
 func (u *Unifier) Text() string { return source.Apply(u.New.Text, u.edits) }

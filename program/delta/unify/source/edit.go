@@ -29,3 +29,13 @@ func Apply(text string, edits []Edit) string {
 	}
 	return sb.String() + text[at:]
 }
+
+// Part returns the bytes [from, to) of a text with edits made that lie within them.
+func Part(text string, from, to int, edits []Edit) string {
+	moved := slices.Clone(edits)
+	for i := range moved {
+		moved[i].Start -= from
+		moved[i].End -= from
+	}
+	return Apply(text[from:to], moved)
+}
