@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/bitvec"
-	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/exec"
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/input"
@@ -36,8 +35,7 @@ type shadow struct {
 	subst       [2]*bitvec.Substitution
 	divergences []*Divergence // not yet reported
 	seen        map[way]int
-	joins       map[*code.Instr]int32 // where the ways from a branch meet again
-	open        int                   // explorations under way
+	open        int // explorations under way
 	counts      ShadowStats
 }
 
@@ -83,7 +81,7 @@ type Divergence struct {
 func (d *Divergence) Done() bool { return d.Output || d.search != nil && d.alive == 0 }
 
 func newShadow(e *Explorer) *shadow {
-	s := &shadow{Explorer: e, seen: map[way]int{}, joins: map[*code.Instr]int32{}}
+	s := &shadow{Explorer: e, seen: map[way]int{}}
 	s.version, s.number = e.solver.Variable("version", 1)
 	for i := range s.subst {
 		s.subst[i] = e.terms.NewSubstitution([]bitvec.Term{s.version}, []bitvec.Term{e.terms.Const(1, uint64(i))})
@@ -103,6 +101,40 @@ func (e *shadow) Which(st *State) expr.Value {
 		return expr.Word(1)
 	}
 	return expr.Value{T: e.terms.Resize(32, false, e.version)}
+}
+
+// Words returns the words of a value that is known in both versions.
+func (e *shadow) Words(v expr.Value) (old, new uint64, ok bool) {
+	if v.T == 0 {
+		return v.W, v.W, true
+	}
+	if sup := e.solver.Support(v.T); len(sup) != 1 || sup[0] != e.number {
+		return 0, 0, false
+	}
+	if old, ok = e.terms.ConstUint64(e.readAs(v.T, 0)); !ok {
+		return 0, 0, false
+	}
+	new, ok = e.terms.ConstUint64(e.readAs(v.T, 1))
+	return old, new, ok
+}
+
+// Two returns the value that is one word in each version.
+func (e *shadow) Two(old, new uint64, bits int) expr.Value {
+	if old == new {
+		return expr.Word(old)
+	}
+	return e.terms.Of(e.terms.Ite(e.version, e.terms.Const(bits, new), e.terms.Const(bits, old)))
+}
+
+// Read returns a value as a state reads it.
+func (e *shadow) Read(st *State, v expr.Value) expr.Value {
+	if st.Reading == exec.Both || v.T == 0 || !e.shadowed(v.T) {
+		return v
+	}
+	if st.Reading == exec.OldVersion {
+		return e.terms.Of(e.readAs(v.T, 0))
+	}
+	return e.terms.Of(e.readAs(v.T, 1))
 }
 
 // shadowed reports whether t has two readings.
@@ -154,6 +186,9 @@ func (e *shadow) fourWay(st *State, old, new bitvec.Term) bool {
 			continue
 		}
 		t := e.terms.And(e.literal(old, side), e.literal(new, !side))
+		if e.solver.Known(&st.Path, e.terms.Not(t)) {
+			continue // they were found not to part here
+		}
 		verdict, model := e.Check(st, t)
 		equal = equal && verdict == sat.Unsat
 		if verdict == sat.Sat {

@@ -26,11 +26,14 @@ func (e *shadow) Choose(st *State, f *exec.Activation, in *code.Instr, cond bitv
 	if st.Reading != exec.Both || cond != e.version {
 		return false
 	}
-	if in.Arms != nil && e.machine.MergeArms(st, f, in, cond) {
+	join := in.Join
+	if e.machine.MergeArguments(st, f, in, cond) {
 		e.counts.Chosen++
 		return true
 	}
-	join := e.joinOf(f.Fn, in)
+	// The copies made here end here, too: what the state owned is its own again.
+	owned := st.Owned()
+	defer func() { st.Regain(owned) }()
 	for _, guided := range []bool{false, true} {
 		if join < 0 || guided && st.Input.Guide == nil {
 			break
@@ -123,6 +126,9 @@ func (e *shadow) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 	if o.Shown.Out != st.Shown.Out || n.Shown.Out != st.Shown.Out || o.Shown.Files != st.Shown.Files || n.Shown.Files != st.Shown.Files || o.Shown.Observed != st.Shown.Observed || n.Shown.Observed != st.Shown.Observed || o.Stdin != n.Stdin || o.NAsked != n.NAsked || o.Concretised != n.Concretised {
 		return false
 	}
+	if !o.Top.SameUndefined(n.Top) {
+		return false
+	}
 	regs := slices.Clone(n.Top.Regs)
 	for i := range regs {
 		x, y := o.Top.Regs[i], n.Top.Regs[i]
@@ -137,9 +143,9 @@ func (e *shadow) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 	}
 	var slots []uint32
 	var objects []*memory.Object
-	for s := uint32(1); int(s) < max(o.Memory.Len(), n.Memory.Len()); s++ {
+	for s := range o.Memory.Unshared(&n.Memory) {
 		x, y := o.Memory.Object(s), n.Memory.Object(s)
-		if x == y || (x == nil || !x.Live) && (y == nil || !y.Live) {
+		if (x == nil || !x.Live) && (y == nil || !y.Live) {
 			continue
 		}
 		if x == nil || y == nil || !x.Live || !y.Live || x.ID != y.ID || x.Size != y.Size || x.Text != y.Text {
@@ -224,14 +230,4 @@ func (e *shadow) twoPlaces(st *State, addr *expr.Value, n int) (old, new known, 
 	}
 	new, ok = find(w)
 	return old, new, ok
-}
-
-// joinOf returns code.Function.JoinPoint of a branch, which is computed once.
-func (s *shadow) joinOf(f *code.Function, in *code.Instr) int32 {
-	pc, ok := s.joins[in]
-	if !ok {
-		pc = f.JoinPoint(in)
-		s.joins[in] = pc
-	}
-	return pc
 }

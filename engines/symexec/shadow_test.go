@@ -107,6 +107,10 @@ func TestReadings(t *testing.T) {
 		{"logical", "int f(int x) { int c = change(x > 3 || x < -3, x > 3); return c * 2 + 1; }"},
 		{"short circuit keeps faults away", "int f(int x) { int *p = x > 2 ? &x : 0; int c = change(p && *p > 4, p != 0); return c; }"},
 		{"struct", "struct s { int a; char b[3]; }; int f(int x) { struct s s = {x, {1, 2, 3}}, t = {0, {0, 0, 0}}; s.b[1] = change(x, 9); t = s; return t.a + t.b[1]; }"},
+		{"words in a loop", "int f(int x) { unsigned s = 1; for (int i = 0; i < 20; i++) { s = s * 3 + change(i, i + 1); s ^= s >> 3; s /= change(2, 3); } return (int)(s & 127) + x; }"},
+		{"words that are signed, narrow and compared", "int f(int x) { signed char c = change(-3, 120); c += 10; short h = c * change(-7, 9); int k = h < c; return c * 100 + h % 5 + k * 3 + (h >> change(1, 2)) + x; }"},
+		{"effects in a loop", "int a[4]; static int put(int i, int v) { int b[3] = {v, 0, i}; a[i & 3] += b[0]; return a[0] + b[2]; } int f(int x) { int r = 0; for (int i = 0; i < 6; i++) { r += change(put(i, x), put(i + 1, 2)); a[2]++; } return r + a[0] * 3 + a[2]; }"},
+		{"known ways in a loop", "int m = 2; int f(int x) { int r = 0; for (int i = 0; i < 5; i++) { r += change(0, m > 1 && i != 3 ? x : 7); m += i & 1; } return r; }"},
 		{"narrow", "int f(int x) { unsigned char c = change(x, x + 1); return c + 1; }"},
 	}
 	for _, tt := range tests {
@@ -202,5 +206,71 @@ func TestConservative(t *testing.T) {
 		if err != nil || n != want {
 			t.Errorf("f(%d): %d divergences, want %d: %v %v", x, n, want, path, err)
 		}
+	}
+}
+
+// TestAnnotatedLoop: what is known in both versions stays so, so that an annotation in a
+// loop leaves no forks, no questions, and few terms a round.
+func TestAnnotatedLoop(t *testing.T) {
+	const rounds = 200
+	p := compileC(t, "a.c", annotations+`
+int on = 3, a[4];
+int f(int x) {
+	unsigned s = 1;
+	for (int i = 0; i < 200; i++) {
+		s = s * 3 + change(i, i + 1);
+		a[i & 3] += change(0, on > 2 && i < 300 ? 1 : x);
+		if (a[0] > 1000) return 7;
+	}
+	return (s > 100) + x;
+}
+`)
+	e, err := New(p, Options{Shadow: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := intInput("f", 5)
+	m := &program.InputModel{Entry: "f", Params: []program.ValueModel{{Name: "x"}}}
+	if _, err := e.Shadow(t.Context(), m, &in, func(*Divergence) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if s := e.ShadowStats(); s.Chosen != 2*rounds || s.Parted != 0 || s.Forks != 0 || e.Stats.Queries != 0 {
+		t.Errorf("%+v, %d queries", s, e.Stats.Queries)
+	}
+	if n := e.Terms().Len(); n > 20*rounds {
+		t.Errorf("%d terms for %d rounds", n, rounds)
+	}
+}
+
+// TestJoins: both arguments are computed where their ways meet again, whether the
+// function returns after that or ends the program; that one side may end it before
+// does not matter as long as it goes on.
+func TestJoins(t *testing.T) {
+	const twice = "static int twice(int v) { int r = 0; for (int i = 0; i < 2; i++) r += v; return r; }\n"
+	for _, c := range []struct {
+		name, text     string
+		chosen, parted int64
+	}{
+		{"returns", "int f(int x) { int r = change(twice(x), 3); return r; }", 1, 0},
+		{"returns or exits", "int f(int x) { int r = change(twice(x), 3); if (r == 7) exit(1); return r; }", 1, 0},
+		{"always exits", "int f(int x) { int r = change(twice(x), 3); if (x == 1) exit(2); if (x == 2) exit(3); exit(r & 7); }", 1, 0},
+		{"a side may exit", "int f(int x) { int r = change(x, x == 70000 ? (exit(3), 1) : twice(x)); return r; }", 1, 0},
+		{"a side exits", "int f(int x) { int r = change(x, (exit(3), 1)); return r; }", 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := compileC(t, "a.c", annotations+"void exit(int);\n"+twice+c.text)
+			e, err := New(p, Options{Shadow: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := intInput("f", 5)
+			m := &program.InputModel{Entry: "f", Params: []program.ValueModel{{Name: "x"}}}
+			if _, err := e.Shadow(t.Context(), m, &in, func(*Divergence) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+			if s := e.ShadowStats(); s.Chosen != c.chosen || s.Parted != c.parted {
+				t.Errorf("%+v", s)
+			}
+		})
 	}
 }

@@ -35,6 +35,7 @@ type Instr struct {
 	Stmt    int32   // number, over all functions, of the statement it begins; or -1
 	Arms    *Arms   // of a branch that can be merged
 	Choice  bool    // a branch to one of the arguments of a change annotation
+	Join    int32   // of a Choice: pc where its ways meet again; or -1
 }
 
 // Function is a function with its code in one piece.
@@ -155,11 +156,12 @@ func (c *Program) compileFunc(table *libfacts.Table, index int, fn *program.Func
 			n.Yes = f.Starts[n.IR.Targets[0]]
 		case program.Branch:
 			n.Yes, n.No = f.Starts[n.IR.Targets[0]], f.Starts[n.IR.Targets[1]]
-			if n.Choice = c.shadow && choosesVersion(fn, n.IR); n.Choice || c.merge {
+			if n.Choice = c.shadow && choosesVersion(fn, n.IR); c.merge && !n.Choice {
 				n.Arms = f.armsOf(n.IR)
 			}
 		}
 	}
+	f.joins()
 	for b := range fn.Blocks {
 		f.Code[f.Starts[b]].Block = int32(c.Blocks)
 		c.Ranges = append(c.Ranges, Place{f, b})

@@ -55,21 +55,25 @@ func (f *Function) pure(b int32) (to int32, ok bool) {
 		return 0, false
 	}
 	for i := range instrs[:len(instrs)-1] {
-		switch in := &instrs[i]; in.Op {
-		case program.Move, program.Add, program.Sub, program.Mul, program.And, program.Or, program.Xor,
-			program.Eq, program.Ne, program.ULt, program.ULe, program.SLt, program.SLe,
-			program.FNeg, program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered,
-			program.Trunc, program.ZExt, program.SExt, program.Bitcast, program.PtrAdd, program.Load:
-			if in.Flags&program.Volatile != 0 {
-				return 0, false
-			}
-		case program.Shl, program.LShr, program.AShr:
-			if count, ok := in.B.Resolve(); !ok || count >= uint64(in.Kind.Bits()) {
-				return 0, false
-			}
-		default:
+		if !Pure(&instrs[i]) {
 			return 0, false
 		}
 	}
 	return last.Targets[0], true
+}
+
+// Pure reports whether all that an instruction does is to compute a register, without a
+// fault but that of a load.
+func Pure(in *program.Instr) bool {
+	switch in.Op {
+	case program.Move, program.Add, program.Sub, program.Mul, program.And, program.Or, program.Xor,
+		program.Eq, program.Ne, program.ULt, program.ULe, program.SLt, program.SLe,
+		program.FNeg, program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered,
+		program.Trunc, program.ZExt, program.SExt, program.Bitcast, program.PtrAdd, program.Load:
+		return in.Flags&program.Volatile == 0
+	case program.Shl, program.LShr, program.AShr:
+		count, ok := in.B.Resolve()
+		return ok && count < uint64(in.Kind.Bits())
+	}
+	return false
 }

@@ -30,6 +30,13 @@ func (m *Machine) arithmetic(st *State, f *Activation, in *code.Instr) bool {
 		f.Regs[in.Dst] = expr.Word(v)
 		return true
 	}
+	if m.versions != nil {
+		if v, ok := m.twoWords(st, in, a, b); ok {
+			f.Regs[in.Dst] = v
+			return true
+		}
+		a, b = m.versions.Read(st, a), m.versions.Read(st, b)
+	}
 	if checked && !m.noOverflow(st, in, a, b) {
 		return false
 	}
@@ -38,6 +45,62 @@ func (m *Machine) arithmetic(st *State, f *Activation, in *code.Instr) bool {
 		f.Regs[in.Dst] = m.shallow(st, m.only(st, v))
 	}
 	return ok
+}
+
+// twoWords computes an operation of which the operands are known in both versions. It
+// reports false if they are not, or if there is a fault.
+func (m *Machine) twoWords(st *State, in *code.Instr, a, b expr.Value) (expr.Value, bool) {
+	oldA, newA, ok := m.versions.Words(a)
+	if !ok {
+		return expr.Value{}, false
+	}
+	oldB, newB, ok := m.versions.Words(b)
+	if !ok {
+		return expr.Value{}, false
+	}
+	compute := func(a, b uint64) (uint64, bool) {
+		if m.opt.CheckOverflow && in.Flags&program.Signed != 0 && program.Overflows(in.Op, in.Kind, a, b) {
+			return 0, false
+		}
+		w, fault := program.Eval(in.Op, in.Kind, in.From, a, b)
+		return w, fault == ""
+	}
+	var old, new uint64
+	if st.Reading != NewVersion {
+		if old, ok = compute(oldA, oldB); !ok {
+			return expr.Value{}, false
+		}
+	}
+	if st.Reading != OldVersion {
+		if new, ok = compute(newA, newB); !ok {
+			return expr.Value{}, false
+		}
+	}
+	switch st.Reading {
+	case OldVersion:
+		return expr.Word(old), true
+	case NewVersion:
+		return expr.Word(new), true
+	}
+	n := in.Kind.Bits()
+	switch in.Op {
+	case program.Eq, program.Ne, program.ULt, program.ULe, program.SLt, program.SLe,
+		program.FEq, program.FNe, program.FLt, program.FLe, program.FUnordered:
+		n = 1
+	}
+	return m.versions.Two(old, new, n), true
+}
+
+// wordOf returns the word that a value is as st reads it, if it is known.
+func (m *Machine) wordOf(st *State, v expr.Value) (uint64, bool) {
+	if v.T == 0 {
+		return v.W, true
+	}
+	if m.versions == nil || st.Reading == Both {
+		return 0, false
+	}
+	v = m.versions.Read(st, v)
+	return v.W, v.T == 0
 }
 
 // symbolicOp computes an operation of which an operand is a term.

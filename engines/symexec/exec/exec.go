@@ -250,7 +250,7 @@ func (m *Machine) branch(st *State, f *Activation, in *code.Instr) bool {
 		if in.Choice && m.versions.Choose(st, f, in, t) {
 			return true
 		}
-		if in.Arms != nil && !in.Choice && !m.solver.Known(&st.Path, t) && !m.solver.Known(&st.Path, m.terms.Not(t)) && m.MergeArms(st, f, in, t) {
+		if in.Arms != nil && !m.solver.Known(&st.Path, t) && !m.solver.Known(&st.Path, m.terms.Not(t)) && m.MergeArms(st, f, in, t) {
 			return true
 		}
 		taken = m.decisions.Decide(st, t)

@@ -134,6 +134,7 @@ type Machine struct {
 	blocks        []uint64      // begun
 	covered       []uint64      // statements
 	boundaryPaths map[side]int
+	arms          [2]Activation // of computeArm
 }
 
 // New returns a machine for a program. Terms are made by terms; constraints are those
@@ -150,6 +151,14 @@ func New(c *code.Program, opt Options, terms *expr.Builder, solver *constraints.
 type Versions interface {
 	// Which returns the value of __rift_version().
 	Which(st *State) expr.Value
+	// Words returns the words that a value is in the old and in the new version; false if
+	// one of them is not known.
+	Words(v expr.Value) (old, new uint64, ok bool)
+	// Two returns the value of so many bits that is the one word in the old version, and
+	// the other in the new one.
+	Two(old, new uint64, bits int) expr.Value
+	// Read returns a value as st reads it.
+	Read(st *State, v expr.Value) expr.Value
 	// Choose executes a branch on cond to the arguments of a change annotation; it
 	// reports false if it is to be executed as any other.
 	Choose(st *State, f *Activation, in *code.Instr, cond bitvec.Term) bool

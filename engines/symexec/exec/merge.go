@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"slices"
-
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/code"
 	"github.com/riftlab/rift/engines/symexec/expr"
@@ -27,11 +25,11 @@ func (m *Machine) MergeArms(st *State, f *Activation, in *code.Instr, cond bitve
 		return false
 	}
 	a := in.Arms
-	yes, ySteps, ok := m.computeArm(st, f, a.Yes)
+	yes, ySteps, ok := m.computeArm(st, f, a.Yes, a.Join, 0)
 	if !ok {
 		return false
 	}
-	no, nSteps, ok := m.computeArm(st, f, a.No)
+	no, nSteps, ok := m.computeArm(st, f, a.No, a.Join, 1)
 	if !ok {
 		return false
 	}
@@ -43,7 +41,7 @@ func (m *Machine) MergeArms(st *State, f *Activation, in *code.Instr, cond bitve
 			continue
 		}
 		k := f.Fn.IR.Regs[d].Kind
-		if k == program.Ptr && y.T == 0 && n.T == 0 && !in.Choice {
+		if k == program.Ptr && y.T == 0 && n.T == 0 {
 			return false // a pointer to one of two objects would be forked over later
 		}
 		merged[i] = m.terms.Of(m.terms.Ite(cond, m.terms.Term(y, k.Bits()), m.terms.Term(n, k.Bits())))
@@ -64,18 +62,66 @@ func (m *Machine) MergeArms(st *State, f *Activation, in *code.Instr, cond bitve
 	return true
 }
 
-// computeArm returns the registers after an arm.
-func (m *Machine) computeArm(st *State, f *Activation, pc int32) (regs []expr.Value, steps int64, ok bool) {
-	if pc < 0 {
+// longestArgument bounds the instructions of an argument that MergeArguments computes.
+const longestArgument = 256
+
+// MergeArguments executes a branch to the arguments of an annotation by computing both,
+// each as its own version: version is the condition of the new one. It reports false,
+// and has done nothing, if the arguments do anything else than compute registers, on
+// ways that are known.
+func (m *Machine) MergeArguments(st *State, f *Activation, in *code.Instr, version bitvec.Term) bool {
+	if f.undef != nil || in.Join < 0 {
+		return false
+	}
+	was := st.Reading
+	defer func() { st.Reading = was }()
+	st.Reading = NewVersion
+	regs, steps, ok := m.computeArm(st, f, in.Yes, in.Join, 0)
+	if !ok {
+		return false
+	}
+	st.Reading = OldVersion
+	old, _, ok := m.computeArm(st, f, in.No, in.Join, 1)
+	if !ok {
+		return false
+	}
+	for i, r := range f.Fn.IR.Regs {
+		if x, y := old[i], regs[i]; x != y {
+			regs[i] = m.terms.Of(m.terms.Ite(version, m.terms.Term(y, r.Kind.Bits()), m.terms.Term(x, r.Kind.Bits())))
+		}
+	}
+	copy(f.Regs, regs)
+	st.Steps += steps
+	f.PC = in.Join
+	return true
+}
+
+// computeArm returns the registers after an arm, which ends at pc join. They are valid
+// until the next call with the same place, 0 or 1.
+func (m *Machine) computeArm(st *State, f *Activation, pc, join int32, place int) (regs []expr.Value, steps int64, ok bool) {
+	if pc < 0 || pc == join {
 		return f.Regs, 0, true
 	}
-	arm := &Activation{Fn: f.Fn, Regs: slices.Clone(f.Regs), PC: pc}
-	for {
+	arm := &m.arms[place]
+	*arm = Activation{Fn: f.Fn, Regs: append(arm.Regs[:0], f.Regs...), PC: pc}
+	for arm.PC != join {
 		in := &f.Fn.Code[arm.PC]
-		steps++
+		if steps++; steps > longestArgument {
+			return nil, 0, false
+		}
 		switch {
 		case in.Op == program.Jump:
-			return arm.Regs, steps, true
+			arm.PC = in.Yes
+		case in.Op == program.Branch:
+			taken, ok := m.wordOf(st, arm.Regs[in.A])
+			if !ok {
+				return nil, 0, false
+			}
+			if arm.PC = in.No; taken != 0 {
+				arm.PC = in.Yes
+			}
+		case !code.Pure(in.IR):
+			return nil, 0, false
 		case in.Op == program.Load:
 			v, ok := m.plainLoad(st, m.terms.Offset(arm.Regs[in.A], in.IR.Off), in)
 			if !ok {
@@ -96,6 +142,7 @@ func (m *Machine) computeArm(st *State, f *Activation, pc int32) (regs []expr.Va
 			arm.PC++
 		}
 	}
+	return arm.Regs, steps, true
 }
 
 // plainLoad loads from a known place that can be read without a decision.

@@ -120,6 +120,40 @@ func (st *State) Fork(id int) *State {
 	return &c
 }
 
+// Owned names what a state may write in place.
+type Owned struct {
+	frames *owner
+	memory memory.Owned
+}
+
+// Owned returns what the state may write in place until the next fork.
+func (st *State) Owned() Owned { return Owned{st.own, st.Memory.Owned()} }
+
+// Regain makes a state own again what the one that it comes from by forks did, once it
+// is the only one of them that is left.
+func (st *State) Regain(o Owned) {
+	if st.Top.own == st.own {
+		st.Top.own = o.frames
+	}
+	st.own = o.frames
+	st.Memory.Regain(o.memory)
+}
+
+// SameUndefined reports whether the same bits are undefined in the registers of two
+// activations of a function, temporaries aside.
+func (f *Activation) SameUndefined(g *Activation) bool {
+	if f.undef == nil && g.undef == nil {
+		return true
+	}
+	for i := range f.Fn.Homeless {
+		temporary := int(i) < len(f.Fn.Within) && f.Fn.Within[i]
+		if !temporary && f.undefinedIn(i) != g.undefinedIn(i) {
+			return false
+		}
+	}
+	return true
+}
+
 // Innermost makes the innermost activation one that the state may write.
 func (st *State) Innermost() *Activation {
 	f := st.Top

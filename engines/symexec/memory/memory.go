@@ -19,6 +19,7 @@
 package memory
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/riftlab/rift/program"
@@ -53,6 +54,52 @@ func (m *Memory) Fork() Memory {
 	c.own, m.own = &owner{}, &owner{}
 	c.pages = slices.Clone(m.pages)
 	return c
+}
+
+// Owned names what a memory may write in place.
+type Owned struct{ own *owner }
+
+// Owned returns what the memory may write in place until the next fork.
+func (m *Memory) Owned() Owned { return Owned{m.own} }
+
+// Regain makes a memory own again what the one that it comes from by forks did, once
+// this is the only one of them that is left. What it has written since is its own, too.
+func (m *Memory) Regain(o Owned) {
+	for _, p := range m.pages {
+		if p.own != m.own {
+			continue
+		}
+		p.own = o.own
+		for _, x := range p.objects {
+			if x == nil || x.own != m.own {
+				continue
+			}
+			x.own = o.own
+			for _, c := range x.big {
+				if c.own == m.own {
+					c.own = o.own
+				}
+			}
+		}
+	}
+	m.own = o.own
+}
+
+// Unshared lists the slots whose objects m and another memory that comes from the same
+// one by forks do not share.
+func (m *Memory) Unshared(with *Memory) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for i := range max(len(m.pages), len(with.pages)) {
+			if i < len(m.pages) && i < len(with.pages) && m.pages[i] == with.pages[i] {
+				continue
+			}
+			for s := uint32(i) << pageBits; s < uint32(i+1)<<pageBits; s++ {
+				if s > 0 && m.Object(s) != with.Object(s) && !yield(s) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // owner marks what one memory may write without copying it first. Memories never

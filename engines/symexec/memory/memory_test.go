@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/riftlab/rift/bitvec"
@@ -43,6 +44,45 @@ func TestFork(t *testing.T) {
 	}
 	if more := m.Allocate(limit, machine.HeapObject, limit); more != 0 {
 		t.Error("an object beyond the limit")
+	}
+}
+
+// A memory whose forks are gone owns what it did: it writes it in place, and what was
+// written meanwhile, too, be it in itself or in the fork that takes its place.
+func TestRegain(t *testing.T) {
+	terms := expr.NewBuilder(bitvec.NewStore())
+	for _, fork := range []bool{false, true} {
+		m := memory.New(false)
+		const limit = 1 << 30
+		small, big, other := m.Allocate(16, machine.HeapObject, limit), m.Allocate(100_000, machine.HeapObject, limit), m.Allocate(16, machine.HeapObject, limit)
+		for _, s := range []uint32{small, big, other} {
+			m.Object(s).Store(terms, 8, 4, expr.Word(1))
+		}
+		owned := m.Owned()
+		before := m.Object(other)
+		gone := m.Fork()
+		kept := m
+		if fork {
+			kept, gone = gone, kept
+		}
+		kept.Change(small).Store(terms, 8, 4, expr.Word(2))
+		kept.Change(big).Store(terms, 8, 4, expr.Word(2))
+		if list := slices.Collect(kept.Unshared(&gone)); !slices.Equal(list, []uint32{small, big}) {
+			t.Errorf("slots %v are not shared", list)
+		}
+		kept.Regain(owned)
+		small1, big1 := kept.Object(small), kept.Object(big)
+		if kept.Change(small) != small1 || kept.Change(big) != big1 || kept.Change(other) != before {
+			t.Error("an object was copied that nobody else sees")
+		}
+		next := kept.Fork()
+		next.Change(small).Store(terms, 8, 4, expr.Word(3))
+		next.Change(big).Store(terms, 8, 4, expr.Word(3))
+		for _, s := range []uint32{small, big} {
+			if w := kept.Object(s).Load(terms, 8, 4).W; w != 2 {
+				t.Errorf("a fork wrote %d into slot %d", w, s)
+			}
+		}
 	}
 }
 
