@@ -94,8 +94,9 @@ func Verify(ctx context.Context, versions [2]engines.Build, u *unify.Unified, in
 	return v, nil
 }
 
-// sourceText is what a message quotes of the source.
-var sourceText = regexp.MustCompile("\\.[ch]:[0-9]+|Assertion `[^']*'")
+// sourceText is what a message quotes of the source; the function of a failed assertion may be
+// one that is kept from both versions.
+var sourceText = regexp.MustCompile("\\.[ch]:[0-9]+(: [A-Za-z0-9_]+: Assertion)?|Assertion `[^']*'|`[^']*' failed")
 
 // different is program.Differ without quotations of the source in messages.
 func different(a, b *program.Outcome) program.Difference {

@@ -245,12 +245,15 @@ func (s *splitter) nameOf(it Item) string {
 		return tag(toks)
 	case toks[0].Text == "typedef":
 		name := ""
-		for _, t := range toks {
+		for k, t := range toks {
+			if t.Text == "(" {
+				if k+1 < len(toks) && toks[k+1].Text == "*" {
+					name = Declared(toks)
+				}
+				break
+			}
 			if t.Names() {
 				name = t.Text
-			}
-			if t.Text == "(" {
-				break
 			}
 		}
 		s.Types[name] = true
@@ -267,6 +270,9 @@ func tag(toks []Token) string {
 			if t.Text == "enum" && toks[k+1].Text == "{" && k+2 < len(toks) {
 				return "{" + toks[k+2].Text
 			}
+			if toks[k+1].Text == "{" {
+				return ""
+			}
 			return toks[k+1].Text
 		}
 	}
@@ -279,6 +285,8 @@ func Declared(toks []Token) string {
 	name := ""
 	for k, t := range toks {
 		switch {
+		case t.Text == "(" && k+1 < len(toks) && toks[k+1].Text == "*" && k > 0:
+			name = "" // of a pointer to a function or an array: what is declared comes behind
 		case t.Text == "(" && name != "" && toks[k-1].Text == name && name != "__attribute__":
 			return name
 		case t.Text == "=" || t.Text == "[" || t.Text == ";" || t.Text == ",":

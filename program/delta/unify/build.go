@@ -25,7 +25,7 @@ func (b *unification) build() *Unified {
 		if reason, ok := b.plain[f.Name]; ok {
 			u.Fallbacks = append(u.Fallbacks, Fallback{File: f.Name, Reason: reason})
 		} else if b.differs(f.Name) {
-			f.Text = notation.Head(f.Name) + b.file(f.Name, u)
+			f.Text = notation.Head(f.Name) + declareEarly(f.Name, b.file(f.Name, u), b.old[f.Name], b.new[f.Name])
 		}
 		v.Files = append(v.Files, f)
 	}
@@ -163,16 +163,36 @@ func (b *unification) function(u *align.Unifier, o, n *source.Item, out *Unified
 // renameLabels returns the body of an old function with other labels, and
 // renamed as given.
 func renameLabels(f *source.File, it *source.Item, given map[string]string) string {
-	as := map[string]string{}
-	for name, own := range given {
-		as[name] = own
-	}
-	for i := it.Body + 1; i+1 < it.To; i++ {
-		if t := f.Toks[i]; t.Kind == csyntax.Identifier && f.Toks[i+1].Text == ":" && strings.Contains(";{}:", f.Toks[i-1].Text) && t.Text != "default" {
-			as[t.Text] = t.Text + source.OldSuffix
-		}
-	}
 	sub := &source.File{Text: f.Span(it.Body, it.To)}
 	sub.Toks = csyntax.Lex(sub.Text)
-	return source.Rename(sub, 0, len(sub.Toks), as)
+	text := []source.Edit{}
+	jumps := map[string]bool{}
+	for i, t := range sub.Toks[1:] {
+		if before := sub.Toks[i]; t.Names() && (before.Is("goto") || before.Is("&&") && addressed(sub.Toks[:i])) {
+			jumps[t.Text] = true
+			text = append(text, source.Edit{Start: t.Start, End: t.End, Text: t.Text + source.OldSuffix})
+		}
+	}
+	for i := 1; i+1 < len(sub.Toks); i++ {
+		t := sub.Toks[i]
+		if !t.Names() || !sub.Toks[i+1].Is(":") || !strings.Contains(";{}:", sub.Toks[i-1].Text) {
+			continue
+		}
+		if i > 1 && sub.Toks[i-1].Is("{") && strings.Contains("=,)", sub.Toks[i-2].Text) && !jumps[t.Text] {
+			continue // the name of a member before its value
+		}
+		text = append(text, source.Edit{Start: t.Start, End: t.End, Text: t.Text + source.OldSuffix})
+	}
+	sub.Text = source.Apply(sub.Text, text)
+	sub.Toks = csyntax.Lex(sub.Text)
+	return source.Rename(sub, 0, len(sub.Toks), given)
+}
+
+// addressed reports whether the sign && behind tokens takes the address of a label.
+func addressed(toks []csyntax.Token) bool {
+	if len(toks) == 0 {
+		return false
+	}
+	t := toks[len(toks)-1]
+	return t.Kind == csyntax.Punct && t.Text != ")" && t.Text != "]" && t.Text != "++" && t.Text != "--" || t.Is("return")
 }

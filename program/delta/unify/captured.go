@@ -50,7 +50,7 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 		// Items before the one at work keep their places.
 		for _, it := range slices.Backward(f.Items) {
 			if as := renamed[it]; as != nil {
-				oldTexts[n] = source.Rename(&source.File{Text: oldTexts[n], Toks: f.Toks}, it.From, it.To, as)
+				oldTexts[n] = source.RenameVariables(&source.File{Text: oldTexts[n], Toks: f.Toks}, it.From, it.To, as)
 			}
 			if it.Kind != csyntax.Macro {
 				continue

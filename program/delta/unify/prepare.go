@@ -29,7 +29,7 @@ func (b *unification) prepare() error {
 	b.names = delta.FileNames(b.d.Old, b.d.New)
 	own := map[string]string{"change": "change" + "__own"}
 	for _, n := range newNames {
-		f := source.New(n, newTexts[n])
+		f := source.New(n, decided(b.newProgram(), n, newTexts[n], oldTexts[n]))
 		newTexts[n] = source.Rename(f, 0, len(f.Toks), own)
 	}
 	b.renameClashing(newNames, newTexts)
@@ -116,7 +116,7 @@ func (b *unification) renameLocals(name, text string) string {
 		f := source.New(name, text)
 		for _, it := range f.Items {
 			if it.Kind == csyntax.Function && (it.Name == fn.Source || it.Name == b.m.NewName(i)) {
-				text = source.Rename(f, it.From, it.To, as)
+				text = source.RenameVariables(f, it.From, it.To, as)
 				break
 			}
 		}
@@ -133,16 +133,27 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	olds, news := source.Definitions(oldNames, b.old), source.Definitions(newNames, b.new)
 	for _, key := range slices.Sorted(maps.Keys(olds)) {
 		new, both := news[key]
+		kind, name, _ := strings.Cut(key, " ")
+		if !both && otherKind(olds, news, kind, name) {
+			list = append(list, name)
+			continue
+		}
 		if !both || new == olds[key] {
 			continue
 		}
-		kind, name, _ := strings.Cut(key, " ")
-		if kind == "name" || !source.RecordsFit(b.old, b.new, name) {
+		switch {
+		case kind == "inner":
+			if o := source.Owner(b.old, name); o != "" && o == source.Owner(b.new, name) {
+				continue // what holds of the record holds of it
+			}
+			list = append(list, name)
+		case kind == "name" || !source.RecordsFit(b.old, b.new, name):
 			b.dual(name, olds[key], new)
 			list = append(list, name)
 			list = append(list, b.madeBy(name)...)
 			if kind == "type" {
 				list = append(list, source.EnumeratorsOf(b.old, name)...)
+				list = append(list, source.InnerOf(b.old, name)...)
 			}
 		}
 	}
@@ -151,7 +162,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	for _, name := range slices.Sorted(maps.Keys(oldHeads)) {
 		old := oldHeads[name]
 		new, both := newHeads[name]
-		if !both || new == old {
+		if !both || new == old || source.WithoutLinkage(new) == source.WithoutLinkage(old) && !b.elsewhere(name) {
 			continue
 		}
 		if name == "main" {
@@ -163,6 +174,39 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
+}
+
+// otherKind reports whether a name that the old version defines as one kind of thing is
+// another kind in the new one: the tag of a structure that goes by another name, say.
+func otherKind(olds, news map[string]string, kind, name string) bool {
+	for _, k := range []string{"inner", "name", "type"} {
+		key := k + " " + name
+		if _, has := olds[key]; k == kind || has {
+			continue
+		}
+		if _, has := news[key]; has {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere reports whether a file that does not define a function mentions its name, or two
+// define it: who may call it counts then.
+func (b *unification) elsewhere(name string) bool {
+	for _, files := range []map[string]*source.File{b.old, b.new} {
+		home := ""
+		for _, n := range slices.Sorted(maps.Keys(files)) {
+			if slices.ContainsFunc(files[n].Items, func(it *source.Item) bool { return it.Kind == csyntax.Function && it.Name == name }) {
+				home = n
+				break
+			}
+		}
+		if source.Mentions(files, name, home) {
+			return true
+		}
+	}
+	return false
 }
 
 // mainAt returns the place of a program's main.

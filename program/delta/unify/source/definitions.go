@@ -1,6 +1,7 @@
 package source
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,14 +13,110 @@ import (
 func Definitions(names []string, files map[string]*File) map[string]string {
 	out := map[string]string{}
 	for _, n := range names {
-		for _, it := range files[n].Items {
+		f := files[n]
+		for _, it := range f.Items {
 			key, text := it.Key()
 			if key != "" {
 				out[key] += text + "\n"
 			}
+			if it.Kind == csyntax.Record && !it.Constants() {
+				for _, name := range f.Inner(it) {
+					out["inner "+name] += it.Name + " " + it.Text + "\n"
+				}
+			}
 		}
 	}
 	return out
+}
+
+// Inner returns the names that the definition of a record makes besides the one that it goes
+// by: the tags and constants of what stands in it, its own tag if it goes by another name, and
+// variables that are declared behind it.
+func (f *File) Inner(it *Item) []string {
+	var list []string
+	add := func(t csyntax.Token) {
+		if t.Names() && t.Text != it.Name && !slices.Contains(list, t.Text) {
+			list = append(list, t.Text)
+		}
+	}
+	for i := it.From; i+2 < it.To; i++ {
+		switch f.Toks[i].Text {
+		case "struct", "union", "enum":
+		default:
+			continue
+		}
+		open := i + 1
+		if f.Toks[open].Names() {
+			open++
+		}
+		if !f.Toks[open].Is("{") {
+			continue
+		}
+		add(f.Toks[i+1])
+		if f.Toks[i].Text != "enum" || it.enumeration() && open == it.Body {
+			continue // its own constants are told from others by EnumeratorsOf
+		}
+		for k, depth := open, 0; k < it.To; k++ {
+			switch t := f.Toks[k]; {
+			case t.Is("{"), t.Is("("):
+				depth++
+			case t.Is("}"), t.Is(")"):
+				depth--
+			}
+			if depth == 0 {
+				break
+			}
+			if depth == 1 && (f.Toks[k].Is("{") || f.Toks[k].Is(",")) && k+1 < it.To {
+				add(f.Toks[k+1])
+			}
+		}
+	}
+	if f.Toks[it.From].Text == "typedef" {
+		return list
+	}
+	for _, name := range f.variablesBehind(it) {
+		if name != it.Name && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// variablesBehind returns the variables that are declared behind the members of a record.
+func (f *File) variablesBehind(it *Item) (list []string) {
+	if it.Body < 0 {
+		return nil
+	}
+	end := closing(f.Toks, it)
+	toks := append([]csyntax.Token{{Kind: csyntax.Identifier, Text: "struct"}}, f.Toks[min(end+1, it.To):it.To]...)
+	if _, ds, ok := csyntax.Declarators(toks); ok {
+		for _, d := range ds {
+			list = append(list, d.Name)
+		}
+	}
+	return list
+}
+
+// Owner returns the name of the record in whose definition an inner name stands, "" if there
+// is none.
+func Owner(files map[string]*File, inner string) string {
+	for _, n := range slices.Sorted(maps.Keys(files)) {
+		for _, it := range files[n].Items {
+			if it.Kind == csyntax.Record && !it.Constants() && slices.Contains(files[n].Inner(it), inner) {
+				return it.Name
+			}
+		}
+	}
+	return ""
+}
+
+// InnerOf returns the inner names of the record of a name.
+func InnerOf(files map[string]*File, name string) []string {
+	_, f, it := record(files, name)
+	if it == nil {
+		return nil
+	}
+	return f.Inner(it)
 }
 
 // Key returns what an item defines, "" for things that may stand beside
@@ -31,20 +128,43 @@ func (it *Item) Key() (key, text string) {
 	case csyntax.Function:
 		return "name " + it.Name, ""
 	case csyntax.Declaration:
-		if t := csyntax.Flat(it.Text); len(t) > 1 && t[1].Text == "(" || strings.Contains(it.Text, "(") && !strings.Contains(it.Text, "=") {
-			return "", "" // a prototype, or the use of a macro
+		if it.Name == "" || prototype(csyntax.Flat(it.Text), it.Name) {
+			return "", ""
 		}
 		if strings.HasPrefix(it.Text, "typedef") {
 			return "type " + it.Name, it.Text
 		}
 		return "name " + it.Name, it.Text
 	case csyntax.Record:
-		if it.Constants() {
+		if it.Name == "" || it.Constants() {
 			return "", ""
 		}
 		return "type " + it.Name, it.Text
 	}
 	return "", ""
+}
+
+// prototype reports whether the tokens of a declaration are those of a function, or the use of
+// a macro: they have parentheses, but not for a pointer, and no value.
+func prototype(toks []csyntax.Token, name string) bool {
+	if len(toks) > 1 && toks[1].Is("(") {
+		return true
+	}
+	if _, _, variables := csyntax.Declarators(toks); variables {
+		return false
+	}
+	pointer := false
+	for i, t := range toks {
+		switch {
+		case t.Is("="):
+			return false
+		case t.Is("(") && i+1 < len(toks) && toks[i+1].Is("*"):
+			pointer = true
+		case t.Is("(") && (!pointer || toks[i-1].Text == name):
+			return true
+		}
+	}
+	return false
 }
 
 // Pairs returns the functions that both versions of a file define, in the order of the
@@ -77,17 +197,39 @@ func Pairs(old, new *File) [][2]*Item {
 	return pairs
 }
 
-// Heads returns the heads of functions by name: of several with one name, all of them.
+// Heads returns the heads of functions by name: of several with one name, all that differ.
 func Heads(names []string, files map[string]*File) map[string]string {
 	out := map[string]string{}
 	for _, n := range names {
 		for _, it := range files[n].Items {
-			if it.Kind == csyntax.Function {
+			if it.Kind == csyntax.Function && !strings.Contains("\n"+out[it.Name], "\n"+it.header+"\n") {
 				out[it.Name] += it.header + "\n"
 			}
 		}
 	}
 	return out
+}
+
+// WithoutLinkage returns heads, as Heads has them, without the words that say who may call a
+// function.
+func WithoutLinkage(heads string) string {
+	lines := strings.Split(heads, "\n")
+	for i, l := range lines {
+		lines[i] = strings.Join(slices.DeleteFunc(strings.Fields(l), func(w string) bool { return w == "static" || w == "extern" || w == "inline" }), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Mentions reports whether a file other than one has an identifier.
+func Mentions(files map[string]*File, name, but string) bool {
+	for n, f := range files {
+		if n != but && slices.ContainsFunc(f.Toks, func(t csyntax.Token) bool {
+			return t.Text == name || t.Kind == csyntax.Directive && strings.Contains(t.Text, name)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // Variables returns the names of variables outside functions.

@@ -32,7 +32,11 @@ func positional(files map[string]*File, name string) bool {
 			if f.Toks[i].Text != name || f.Toks[i].Kind != csyntax.Identifier {
 				continue
 			}
-			for k := i + 1; k+1 < len(f.Toks) && !f.Toks[k].Is(";") && !f.Toks[k].Is("{"); k++ {
+			k := i + 1
+			if k < len(f.Toks) && f.Toks[k].Is("{") { // its definition
+				k = closing(f.Toks, &Item{Body: k, To: len(f.Toks)}) + 1
+			}
+			for ; k+1 < len(f.Toks) && !f.Toks[k].Is(";") && !f.Toks[k].Is("{"); k++ {
 				opens := f.Toks[k].Is("=") || k == i+1 && f.Toks[k].Is(")")
 				if inside := csyntax.Join(f.Toks[min(k+2, len(f.Toks)):min(k+4, len(f.Toks))]); opens && f.Toks[k+1].Is("{") && inside != "0 }" && !strings.HasPrefix(inside, ".") && !strings.HasPrefix(inside, "}") {
 					return true
@@ -128,9 +132,19 @@ func closing(toks []csyntax.Token, it *Item) int {
 }
 
 // RenamedMembers returns the members of records that have another name in the
-// new version and are the same otherwise.
+// new version and are the same otherwise, but for names that members of several records have.
 func RenamedMembers(old, new map[string]*File) map[string]string {
 	as := map[string]string{}
+	count := map[string]int{}
+	for _, f := range old {
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Record {
+				for _, m := range f.members(it) {
+					count[csyntax.Declared(csyntax.Lex(m))]++
+				}
+			}
+		}
+	}
 	for _, n := range slices.Sorted(maps.Keys(old)) {
 		for _, it := range old[n].Items {
 			if it.Kind != csyntax.Record || it.Name == "" {
@@ -144,7 +158,7 @@ func RenamedMembers(old, new map[string]*File) map[string]string {
 			for i := range o {
 				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
 				od, nd := csyntax.Declared(csyntax.Lex(o[i])), csyntax.Declared(csyntax.Lex(n[i]))
-				if od != nd && len(ot) == len(nt) && !it.enumeration() {
+				if od != nd && count[od] == 1 && len(ot) == len(nt) && !it.enumeration() {
 					for k := range ot {
 						if ot[k] == od {
 							ot[k] = nd
@@ -230,7 +244,7 @@ func (it *Item) enumeration() bool { return strings.Contains(it.header, "enum") 
 
 // Constants reports whether an item is an enumeration without a name.
 func (it *Item) Constants() bool {
-	return it.Kind == csyntax.Record && strings.HasPrefix(it.Name, "{")
+	return it.Kind == csyntax.Record && strings.HasPrefix(it.Name, "{") && it.enumeration()
 }
 
 // Enumerators returns the names of the constants of an enumeration, and the

@@ -30,6 +30,24 @@ func RenameMembers(f *File, as map[string]string) string {
 // Rename replaces identifiers in the tokens [from, to) of a file, but not the
 // names of members, and returns the new text.
 func Rename(f *File, from, to int, as map[string]string) string {
+	return rename(f, from, to, as, func(int) bool { return true })
+}
+
+// RenameVariables is Rename for names of variables: tags, labels and designators of the same
+// names are others.
+func RenameVariables(f *File, from, to int, as map[string]string) string {
+	return rename(f, from, to, as, func(i int) bool {
+		switch f.Toks[max(i-1, 0)].Text {
+		case "struct", "union", "enum", "goto":
+			return false
+		case "{", "}", ";":
+			return i+1 >= len(f.Toks) || !f.Toks[i+1].Is(":")
+		}
+		return true
+	})
+}
+
+func rename(f *File, from, to int, as map[string]string, may func(tok int) bool) string {
 	var sb strings.Builder
 	at := 0
 	put := func(t csyntax.Token, text string) {
@@ -44,7 +62,7 @@ func Rename(f *File, from, to int, as map[string]string) string {
 			continue
 		}
 		new, ok := as[t.Text]
-		if !ok || t.Kind != csyntax.Identifier || i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->") {
+		if !ok || t.Kind != csyntax.Identifier || i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->") || !may(i) {
 			continue
 		}
 		put(t, new)

@@ -359,6 +359,9 @@ func (p *parser) initialiser() *Node {
 				p.pos += 2
 			}
 		}
+		if p.kind() == csyntax.Identifier && p.at(p.pos+1).Text == ":" {
+			p.pos += 2 // the designator of GNU C
+		}
 		p.accept("=")
 		n.Kids = append(n.Kids, p.initialiser())
 		if !p.is("}") {
