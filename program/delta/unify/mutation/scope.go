@@ -23,7 +23,7 @@ func (d *draft) function() (function, bool) {
 		if !ok {
 			break
 		}
-		if n, ok := tree.Parse(d.f, it); ok {
+		if n, err := tree.Parse(d.f, it); err == nil {
 			return function{it, n}, true
 		}
 	}
