@@ -258,15 +258,22 @@ func (r *polyReader) bitsOf(t Term) poly {
 //	poly/zero     a = b    -> true    a - b is the polynomial 0
 //	poly/distinct a = b    -> false   a - b is an odd number, or a constant
 //	poly/cancel   a = b    -> c = d   with the common monomials taken away
+//
+// Where these leave one with a product of variables, polynomials in bits are asked.
 func (s *Store) decideEqs(t Term) Term {
-	return (&eqDecider{s: s, done: map[Term]Term{}}).apply(t)
+	return newEqDecider(s).apply(t)
 }
 
 // eqDecider is decideEqs for many terms: it reads each equality once.
 type eqDecider struct {
 	s      *Store
+	bits   *bitReader
 	done   map[Term]Term // what to put in place of an equality, 0 for itself
 	visits int           // terms looked at
+}
+
+func newEqDecider(s *Store) *eqDecider {
+	return &eqDecider{s: s, bits: newBitReader(s), done: map[Term]Term{}}
 }
 
 func (d *eqDecider) apply(t Term) Term {
@@ -281,7 +288,9 @@ func (d *eqDecider) apply(t Term) Term {
 		}
 		v, ok := d.done[u]
 		if !ok {
-			v = s.decideEq(u)
+			if v = s.decideEq(u); v == 0 && s.nonlinear(n.args[:2]) {
+				v = d.bits.decide(u)
+			}
 			d.done[u] = v
 		}
 		if v != 0 {

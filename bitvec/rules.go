@@ -3,7 +3,7 @@ package bitvec
 // rule identifies a rewrite rule, so that tests can tell which one fired and
 // users can see which ones matter. The rules themselves are specified in the
 // comments of the norm_*.go files, one file per family of operators; those of sums and
-// products as polynomials in poly.go.
+// products as polynomials in poly.go and poly_bits.go.
 type rule uint8
 
 const (
@@ -160,6 +160,9 @@ const (
 	rulePolyZero
 	rulePolyDistinct
 	rulePolyCancel
+	ruleBitsEqual
+	ruleBitsDistinct
+	ruleBitsProduct
 	numRules
 )
 
@@ -320,6 +323,9 @@ var ruleNames = [numRules]string{
 	rulePolyZero:       "poly/zero",
 	rulePolyDistinct:   "poly/distinct",
 	rulePolyCancel:     "poly/cancel",
+	ruleBitsEqual:      "bits/equal",
+	ruleBitsDistinct:   "bits/distinct",
+	ruleBitsProduct:    "bits/product",
 }
 
 // fired counts a use of r and returns its result.

@@ -2,6 +2,32 @@ package bitvec
 
 import "math/big"
 
+// wide extends t to twice its width, low the three low bits of t; partial is the product
+// of wide x and low y as the sum of x's multiples by the bits of y.
+func (e *env) wide(t Term) Term { return e.ZeroExtend(e.w, t) }
+func (e *env) low(t Term) Term  { return e.ZeroExtend(2*e.w-3, e.Extract(2, 0, t)) }
+
+func (e *env) partial(x, y Term) Term {
+	sum := e.Const(2*e.w, 0)
+	for j := 2; j >= 0; j-- {
+		sum = e.Add(sum, e.Ite(e.Bit(y, j), e.Shl(e.wide(x), e.Const(2*e.w, uint64(j))), e.Const(2*e.w, 0)))
+	}
+	return sum
+}
+
+// highParts says that the product of wide x and low y without its 4 low bits is what
+// products of two bits below and the others give, where those that carry are x and z.
+func (e *env) highParts(z Term) Term {
+	n := 2 * e.w
+	low := func(t Term) Term { return e.ZeroExtend(n-2, e.Extract(1, 0, t)) }
+	high := func(t Term) Term { return e.LShr(t, e.Const(n, 2)) }
+	x, y := e.wide(e.x), e.low(e.y)
+	xl, xh, yl, yh := low(x), high(x), low(y), high(e.low(z))
+	middle := e.Add(e.Add(high(e.Mul(xl, yl)), low(e.Mul(xl, yh))), e.Mul(xh, yl))
+	sum := e.Add(e.Add(e.Mul(xh, yh), high(e.Mul(xl, yh))), high(middle))
+	return e.Eq(e.Extract(n-1, 4, e.Mul(x, y)), e.Extract(n-5, 0, sum))
+}
+
 // poly applies the polynomial rules, which are not part of construction.
 func (e *env) poly(t Term) Term {
 	if e.raw {
@@ -557,6 +583,40 @@ var ruleCases = []ruleCase{
 	{rule: "poly/cancel",
 		fires: func(e *env) Term { return e.poly(e.Eq(e.Add(e.Add(e.x, e.y), e.z), e.Add(e.Mul(e.z, e.k(3)), e.y))) },
 		near:  func(e *env) Term { return e.poly(e.Eq(e.Mul(e.x, e.y), e.z)) }},
+	{rule: "bits/equal", least: 3, proved: 8, // a product from the products of its parts
+		fires: func(e *env) Term {
+			return e.poly(e.Eq(e.Mul(e.wide(e.x), e.low(e.y)), e.partial(e.x, e.y)))
+		},
+		near: func(e *env) Term { return e.poly(e.Eq(e.Mul(e.wide(e.x), e.low(e.y)), e.partial(e.x, e.z))) }},
+	{rule: "bits/equal", least: 3, proved: 8, // the low part of a product and the high one
+		fires: func(e *env) Term {
+			p := e.Mul(e.x, e.y)
+			return e.poly(e.Eq(e.Add(e.Mul(e.x, e.z), p),
+				e.Add(e.Concat(e.Extract(e.w-1, 1, p), e.Const(1, 0)), e.Add(e.Mul(e.z, e.x), e.ZeroExtend(e.w-1, e.Extract(0, 0, p))))))
+		},
+		near: func(e *env) Term {
+			p, q := e.Mul(e.x, e.y), e.Mul(e.x, e.z)
+			return e.poly(e.Eq(p, e.Add(e.Concat(e.Extract(e.w-1, 1, p), e.Const(1, 0)), e.ZeroExtend(e.w-1, e.Extract(0, 0, q)))))
+		}},
+	{rule: "bits/equal", least: 4, proved: 8, // the high part of a product, carried from its parts
+		fires: func(e *env) Term { return e.poly(e.highParts(e.y)) },
+		near:  func(e *env) Term { return e.poly(e.highParts(e.z)) }},
+	{rule: "bits/distinct", least: 3, proved: 8,
+		fires: func(e *env) Term {
+			return e.poly(e.Eq(e.Add(e.Mul(e.wide(e.x), e.low(e.y)), e.Const(2*e.w, 1)), e.partial(e.x, e.y)))
+		},
+		near: func(e *env) Term {
+			return e.poly(e.Eq(e.Add(e.Mul(e.wide(e.x), e.low(e.y)), e.wide(e.z)), e.partial(e.x, e.y)))
+		}},
+	{rule: "bits/product", least: 3, proved: 8,
+		fires: func(e *env) Term {
+			sum := e.Add(e.Mul(e.wide(e.x), e.low(e.y)), e.Ite(e.And(e.c, e.d), e.Const(2*e.w, 2), e.Const(2*e.w, 0)))
+			return e.poly(e.Eq(sum, e.partial(e.x, e.y)))
+		},
+		near: func(e *env) Term {
+			sum := e.Add(e.Mul(e.wide(e.x), e.low(e.y)), e.Ite(e.Xor(e.c, e.d), e.Const(2*e.w, 2), e.Const(2*e.w, 0)))
+			return e.poly(e.Eq(sum, e.partial(e.x, e.y)))
+		}},
 }
 
 // chains joins all pairs of comparisons of x with constants.

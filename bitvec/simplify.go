@@ -27,14 +27,15 @@ const maxRounds = 8
 //
 //   - a constraint x = t, or one that can be solved for a variable x, removes
 //     x, unless x occurs in t; a constraint x < 2^k shortens x to k bits
+//   - the equation of a division becomes those of quotient and remainder (quotient.go)
 //   - a constraint is replaced by true where it occurs in the others
-//   - equalities are decided by polynomial normal forms (poly.go)
+//   - equalities are decided by polynomial normal forms (poly.go, poly_bits.go)
 //
 // and again until nothing changes, at most maxRounds times. It does nothing
 // in a store without rewriting. It stops early, with what it has, when ctx is
 // done.
 func (s *Store) Simplify(ctx context.Context, constraints []Term) *Simplified {
-	p := &pass{s: s, out: &Simplified{s: s, Constraints: constraints}, eqs: eqDecider{s: s, done: map[Term]Term{}}}
+	p := &pass{s: s, out: &Simplified{s: s, Constraints: constraints}, eqs: newEqDecider(s)}
 	if s.raw {
 		return p.out
 	}
@@ -59,7 +60,7 @@ type pass struct {
 	s    *Store
 	todo []Term // conjuncts
 	work int    // terms visited by reaches
-	eqs  eqDecider
+	eqs  *eqDecider
 	out  *Simplified
 }
 
@@ -104,7 +105,7 @@ func (p *pass) round(all *Substitution) bool {
 	s := p.s
 	sub := &Substitution{store: s, done: map[Term]Term{}, lazy: map[Term]Term{}}
 	var rest []Term
-	for _, t := range p.todo {
+	for _, t := range p.quotients(p.todo) {
 		x, v := p.solve(t)
 		if x == 0 || sub.lazy[x] != 0 || p.reaches(sub, v, x) {
 			rest = append(rest, t)

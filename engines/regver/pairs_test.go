@@ -501,4 +501,25 @@ var cases = []struct{ name, common, old, new, twin string }{
 		new:    `static void settle(double *v) { double s = fabs(*v); if (s < 1e-9) *v = 0; } void f(double r, double a) { double y = sin(a), x = cos(a); y *= r; x *= r; settle(&x); px = x; py = y; }`,
 		twin:   `static void settle(double *v) { double s = fabs(*v); if (s < 1e-9) *v = 0; } void f(double r, double a) { double y = sin(a), x = cos(a); y *= r; x *= r; settle(&y); px = x; py = y; }`,
 	},
+	{
+		name:   "a wide product from products of halves",
+		common: `#include <stdint.h>`,
+		old:    `uint64_t f(uint32_t a, uint32_t b) { return (uint64_t)a * b; }`,
+		new:    `uint64_t f(uint32_t a, uint32_t b) { uint64_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16; return al * bl + ((al * bh + ah * bl) << 16) + (ah * bh << 32); }`,
+		twin:   `uint64_t f(uint32_t a, uint32_t b) { uint64_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16; return al * bl + ((al * bh + ah * bh) << 16) + (ah * bh << 32); }`,
+	},
+	{
+		name:   "the high half of a product, carried from halves",
+		common: `#include <stdint.h>`,
+		old:    `uint32_t f(uint32_t a, uint32_t b) { return (uint64_t)a * b >> 32; }`,
+		new:    `uint32_t f(uint32_t a, uint32_t b) { uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16, lh = al * bh, m = (al * bl >> 16) + (lh & 0xffff) + ah * bl; return ah * bh + (lh >> 16) + (m >> 16); }`,
+		twin:   `uint32_t f(uint32_t a, uint32_t b) { uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16, m = (al * bl >> 16) + al * bh + ah * bl; return ah * bh + (m >> 16); }`,
+	},
+	{
+		name:   "a product modulo 2^64 from words of 32 bits",
+		common: `#include <stdint.h>`,
+		old:    `uint64_t f(uint64_t a, uint64_t b) { return a * b; }`,
+		new:    `uint64_t f(uint64_t a, uint64_t b) { uint32_t al = a, ah = a >> 32, bl = b, bh = b >> 32; uint64_t p = (uint64_t)al * bl; return (uint64_t)((uint32_t)(p >> 32) + al * bh + ah * bl) << 32 | (uint32_t)p; }`,
+		twin:   `uint64_t f(uint64_t a, uint64_t b) { uint32_t al = a, ah = a >> 32, bl = b, bh = b >> 32; uint64_t p = (uint64_t)al * bl; return (uint64_t)((uint32_t)(p >> 32) + al * bh + ah * bh) << 32 | (uint32_t)p; }`,
+	},
 }
