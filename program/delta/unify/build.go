@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/unify/align"
@@ -20,12 +21,15 @@ func (b *unification) build() *Unified {
 	v.Name = b.d.Old.Name + "+" + b.d.New.Name
 	v.Files = nil
 	done := map[string]bool{}
+	var probed []program.SourceFile
 	for _, f := range b.d.New.Files {
 		done[f.Name] = true
 		if reason, ok := b.plain[f.Name]; ok {
 			u.Fallbacks = append(u.Fallbacks, Fallback{File: f.Name, Reason: reason})
 		} else if b.differs(f.Name) {
-			f.Text = notation.Head(f.Name) + declareEarly(f.Name, b.file(f.Name, u), b.old[f.Name], b.new[f.Name])
+			text := declareEarly(f.Name, b.file(f.Name, u), b.old[f.Name], b.new[f.Name])
+			f.Text = notation.Head(f.Name) + notation.Plain(text)
+			probed = append(probed, program.SourceFile{Name: f.Name, Text: notation.ProbeHead(f.Name) + text, Library: f.Library, Included: f.Included})
 		}
 		v.Files = append(v.Files, f)
 	}
@@ -36,6 +40,11 @@ func (b *unification) build() *Unified {
 		}
 	}
 	u.Version = &v
+	b.probed = v
+	b.probed.Files = slices.Clone(v.Files)
+	for _, f := range probed {
+		b.probed.Files[slices.IndexFunc(v.Files, func(g program.SourceFile) bool { return g.Name == f.Name })] = f
+	}
 	slices.Sort(u.Extra)
 	u.Extra = slices.Compact(u.Extra)
 	sort.SliceStable(u.Annotations, func(i, j int) bool {
@@ -64,7 +73,7 @@ func (b *unification) file(name string, out *Unified) string {
 	if old == nil {
 		return new.Text
 	}
-	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new))
+	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new), &b.probes)
 	functions := map[*source.Item]*source.Item{}
 	for _, p := range source.Pairs(old, new) {
 		functions[p[1]] = p[0]

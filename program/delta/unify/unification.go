@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify/notation"
@@ -63,8 +64,11 @@ type unification struct {
 	names    []string // files of either version, sorted
 	old, new map[string]*source.File
 	duals    []notation.Annotation
-	whole    map[string]string            // functions to be kept as a whole, with the reason
-	plain    map[string]string            // headers that are the new version's, with the reason
+	whole    map[string]string // functions to be kept as a whole, with the reason
+	plain    map[string]string // headers that are the new version's, with the reason
+	probes   notation.Probes
+	probed   program.Version // what was built last, with numbers of annotations
+	parsed   *parse.Cache
 	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
 	clashing map[string]map[string]bool   // by function: variables that kept its statements from being aligned
 	again    bool                         // there are more of them: prepare anew

@@ -12,8 +12,10 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify/typing"
 )
 
 // Merge merges the two versions of d into one program with annotations, as
@@ -47,11 +49,11 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 	if err != nil {
 		return nil, err
 	}
-	b := &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}, clashing: map[string]map[string]bool{}}
+	b := &unification{parsed: parse.NewCache(), ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}, clashing: map[string]map[string]bool{}}
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
-	for range 50 {
+	for range 100 {
 		u := b.build()
 		b.poll()
 		if b.again {
@@ -59,6 +61,9 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 			if err := b.prepare(); err != nil {
 				return nil, err
 			}
+			continue
+		}
+		if b.refuse() {
 			continue
 		}
 		bad, err := b.check(ctx, u, compile)
@@ -85,4 +90,15 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 		}
 	}
 	return nil, fmt.Errorf("%w: too many functions differ", ErrNotUnified)
+}
+
+// refuse refuses the annotations of what was built last that do not stand for their arguments,
+// and reports whether there are any: then it is to be built without them.
+func (b *unification) refuse() bool {
+	unfit := typing.Unfit(b.ctx, &b.probed, b.parsed)
+	for number := range unfit {
+		b.probes.Refuse(number)
+	}
+	b.poll()
+	return len(unfit) > 0
 }

@@ -23,11 +23,48 @@ func (u *Unifier) declStmt(o, n *tree.Node) bool {
 		if strings.HasPrefix(nh, "static ") || n.Kids[i].Kind == tree.Init {
 			return false // no place for a change that is decided at run time
 		}
-		if !u.expr(o.Kids[i], n.Kids[i], false) {
+		if !u.expr(o.Kids[i], n.Kids[i], false) && !u.initialiser(o.Kids[i], n, n.Kids[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// initialiser unifies the values of a variable by converting both to its type.
+func (u *Unifier) initialiser(o, d, n *tree.Node) bool {
+	toks := u.New.Toks[d.From:d.To]
+	spec, list, ok := csyntax.Declarators(toks)
+	if !ok || !u.argument(u.Old, o) || !u.argument(u.New, n) {
+		return false
+	}
+	for _, x := range list {
+		if d.From+x.Init != n.From {
+			continue
+		}
+		typ := ""
+		for _, t := range toks[:spec] {
+			if t.Text != "const" && t.Text != "register" && t.Text != "auto" {
+				typ += t.Text + " "
+			}
+		}
+		for _, t := range toks[x.From : x.Init-1] {
+			switch {
+			case t.Is("*"):
+				typ += "*"
+			case t.Text != x.Name && !t.Is("const"):
+				return false
+			}
+		}
+		old, new := u.oldText(o), u.newText(n)
+		text, ok := u.chooseAs(strings.TrimSpace(typ), n.From, old, new)
+		if !ok {
+			return false
+		}
+		u.Note(notation.PatternValue, n.From, old, new)
+		u.Replace(n.From, n.To, text)
+		return true
+	}
+	return false
 }
 
 // head is a declaration without its initialisers.

@@ -15,8 +15,12 @@ func (u *Unifier) change(o, n *tree.Node) bool {
 		return false
 	}
 	old, new := u.oldText(o), u.newText(n)
+	text, ok := u.choose(n.From, old, new)
+	if !ok {
+		return false
+	}
 	u.Note(notation.PatternValue, n.From, old, new)
-	u.Replace(n.From, n.To, notation.Change(old, new))
+	u.Replace(n.From, n.To, text)
 	return true
 }
 

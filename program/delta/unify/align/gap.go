@@ -150,9 +150,11 @@ func (u *Unifier) removed(o *tree.Node, at int) bool {
 	case tree.Expr:
 		if a := o.Kids[0]; a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && u.settled(u.New, u.fnNew, a.Kids[0].Op, u.TokenAt(at)) && !source.HasLine(u.Old.Toks[a.From:a.To]) {
 			x := a.Kids[0].Op
-			u.Note(notation.PatternAssign, u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)
-			u.Insert(at, x+" = "+notation.Change(u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)+";\n")
-			return true
+			if text, ok := u.choose(u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x); ok {
+				u.Note(notation.PatternAssign, u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)
+				u.Insert(at, x+" = "+text+";\n")
+				return true
+			}
 		}
 	}
 	if tree.HasLabels(o) {
@@ -191,9 +193,11 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 		a := n.Kids[0]
 		if a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && !source.HasLine(u.New.Toks[a.From:a.To]) && u.settled(u.New, u.fnNew, a.Kids[0].Op, n.From) {
 			x := a.Kids[0].Op
-			u.Note(notation.PatternAssign, n.From, x, u.newText(a.Kids[1]))
-			u.Replace(a.Kids[1].From, a.Kids[1].To, notation.Change(x, u.newText(a.Kids[1])))
-			return true
+			if text, ok := u.choose(n.From, x, u.newText(a.Kids[1])); ok {
+				u.Note(notation.PatternAssign, n.From, x, u.newText(a.Kids[1]))
+				u.Replace(a.Kids[1].From, a.Kids[1].To, text)
+				return true
+			}
 		}
 	}
 	if tree.HasLabels(n) {

@@ -3,6 +3,7 @@ package align
 import (
 	"strings"
 
+	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/tree"
@@ -37,11 +38,38 @@ func (u *Unifier) sameKind(o, n *tree.Node) bool {
 	case tree.For:
 		return u.forStmt(o, n)
 	case tree.Return:
-		return len(o.Kids) == len(n.Kids) && (len(n.Kids) == 0 || u.expr(o.Kids[0], n.Kids[0], false))
+		return len(o.Kids) == len(n.Kids) && (len(n.Kids) == 0 || u.expr(o.Kids[0], n.Kids[0], false) || u.result(o.Kids[0], n.Kids[0]))
 	case tree.Expr:
 		return u.exprStmt(o.Kids[0], n.Kids[0])
 	case tree.Decl:
 		return u.declStmt(o, n)
+	}
+	return false
+}
+
+// result unifies what a function returns by converting both to its type.
+func (u *Unifier) result(o, n *tree.Node) bool {
+	var typ []string
+	for _, t := range u.New.Toks[u.fnNew.From:u.fnNew.Body] {
+		switch t.Text {
+		case "static", "inline", "extern", "const":
+			continue
+		case u.fnNew.Name:
+			if !u.argument(u.Old, o) || !u.argument(u.New, n) || len(typ) == 0 {
+				return false
+			}
+			old, new := u.oldText(o), u.newText(n)
+			text, ok := u.chooseAs(strings.Join(typ, " "), n.From, old, new)
+			if ok {
+				u.Note(notation.PatternValue, n.From, old, new)
+				u.Replace(n.From, n.To, text)
+			}
+			return ok
+		}
+		if t.Kind != csyntax.Identifier && !t.Is("*") {
+			return false
+		}
+		typ = append(typ, t.Text)
 	}
 	return false
 }
@@ -179,29 +207,41 @@ func (u *Unifier) forStmt(o, n *tree.Node) bool {
 	return u.body(o.Kids[3], n.Kids[3])
 }
 
+// assignment unifies assignments to the same object as wholes.
+func (u *Unifier) assignment(o, n *tree.Node) bool {
+	if !u.same(o.Kids[0], n.Kids[0]) || tree.HasEffects(n.Kids[0]) || source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+		return false
+	}
+	value := func(f *source.File, a *tree.Node) string {
+		rhs := f.Span(a.Kids[1].From, a.Kids[1].To)
+		if a.Op == "=" {
+			return rhs
+		}
+		return f.Span(a.Kids[0].From, a.Kids[0].To) + " " + strings.TrimSuffix(a.Op, "=") + " (" + rhs + ")"
+	}
+	old, new, object := value(u.Old, o), value(u.New, n), u.newText(n.Kids[0])
+	text, ok := u.chooseAs("__typeof__ ("+object+")", n.From, old, new)
+	if !ok {
+		return false
+	}
+	u.Note(notation.PatternValue, n.From, old, new)
+	u.Replace(n.From, n.To, object+" = "+text)
+	return true
+}
+
 // exprStmt unifies expressions evaluated for their effects.
 func (u *Unifier) exprStmt(o, n *tree.Node) bool {
 	switch {
 	case u.same(o, n):
 		return true
 	case o.Kind == tree.Assign && n.Kind == tree.Assign:
-		if o.Op != n.Op {
-			if !u.same(o.Kids[0], n.Kids[0]) || tree.HasEffects(n.Kids[0]) || source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
-				return false
+		if m := u.mark(); o.Op == n.Op {
+			if u.expr(o.Kids[0], n.Kids[0], true) && u.expr(o.Kids[1], n.Kids[1], false) {
+				return true
 			}
-			value := func(f *source.File, a *tree.Node) string {
-				rhs := f.Span(a.Kids[1].From, a.Kids[1].To)
-				if a.Op == "=" {
-					return rhs
-				}
-				return f.Span(a.Kids[0].From, a.Kids[0].To) + " " + strings.TrimSuffix(a.Op, "=") + " (" + rhs + ")"
-			}
-			old, new := value(u.Old, o), value(u.New, n)
-			u.Note(notation.PatternValue, n.From, old, new)
-			u.Replace(n.From, n.To, u.newText(n.Kids[0])+" = "+notation.Change(old, new))
-			return true
+			u.undo(m)
 		}
-		return u.expr(o.Kids[0], n.Kids[0], true) && u.expr(o.Kids[1], n.Kids[1], false)
+		return u.assignment(o, n)
 	case o.Kind == tree.Call && n.Kind == tree.Call && len(o.Kids) == len(n.Kids) && u.same(o.Kids[0], n.Kids[0]):
 		for i := 1; i < len(n.Kids); i++ {
 			if !u.expr(o.Kids[i], n.Kids[i], u.macros.Assigns(n.Kids[0].Op, i-1)) {

@@ -6,6 +6,7 @@
 package align
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,11 +27,12 @@ type Unifier struct {
 	fn       string
 	fnOld    *source.Item // the function at work
 	fnNew    *source.Item
-	globals  map[string]bool // names of variables outside functions
-	macros   source.Macros   // of the new version
-	sw       *switchCases    // of the switch at work; nil outside
-	cond     bool            // the expression at work is a condition: what counts is its truth
-	stuck    string          // the last statement that could only be unified with more around it
+	globals  map[string]bool  // names of variables outside functions
+	macros   source.Macros    // of the new version
+	sw       *switchCases     // of the switch at work; nil outside
+	probes   *notation.Probes // writes annotations
+	cond     bool             // the expression at work is a condition: what counts is its truth
+	stuck    string           // the last statement that could only be unified with more around it
 }
 
 // switchCases are the labels of a switch that only one version has.
@@ -59,6 +61,20 @@ func (u *Unifier) Replace(from, to int, text string) {
 	u.edits = append(u.edits, source.Edit{Start: u.New.Toks[from].Start, End: u.New.Toks[to-1].End, Text: text})
 }
 
+// choose writes an annotation for a place of the new file, unless it was found not to stand
+// for both expressions there.
+func (u *Unifier) choose(tok int, old, new string) (text string, ok bool) {
+	return u.probes.Change(fmt.Sprint(u.New.Name, " ", u.fn, " ", u.New.Start(tok)), old, new)
+}
+
+// chooseAs is choose with both expressions converted to a type, if they do not fit otherwise.
+func (u *Unifier) chooseAs(typ string, tok int, old, new string) (text string, ok bool) {
+	if text, ok = u.choose(tok, old, new); ok {
+		return text, true
+	}
+	return u.choose(tok, "("+typ+") ("+old+")", "("+typ+") ("+new+")")
+}
+
 // Insert inserts text at a byte of the new file.
 func (u *Unifier) Insert(at int, text string) {
 	u.edits = append(u.edits, source.Edit{Start: at, End: at, Text: text})
@@ -72,9 +88,9 @@ func (u *Unifier) Note(p notation.Pattern, tok int, old, new string) {
 
 // New returns the unifier of a file. poll ends the work, by a panic, when it is to be stopped;
 // globals are the names of variables outside functions of either version, macros those of the
-// new one.
-func New(poll func(), old, new *source.File, globals map[string]bool, macros source.Macros) *Unifier {
-	return &Unifier{poll: poll, Old: old, New: new, globals: globals, macros: macros}
+// new one; probes writes the annotations.
+func New(poll func(), old, new *source.File, globals map[string]bool, macros source.Macros, probes *notation.Probes) *Unifier {
+	return &Unifier{poll: poll, Old: old, New: new, globals: globals, macros: macros, probes: probes}
 }
 
 // Enter makes a pair of functions those at work.
