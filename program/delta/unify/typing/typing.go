@@ -159,7 +159,7 @@ func (u *unit) fits(x *cc.ConditionalExpression) bool {
 			e = n
 			continue
 		case *cc.ExpressionList:
-			if n.ExpressionList != nil && cc.ExpressionNode(n.AssignmentExpression) == e {
+			if n.ExpressionList != nil && n.AssignmentExpression == e {
 				return true // its value is not used
 			}
 			e = n
