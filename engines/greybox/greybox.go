@@ -26,6 +26,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/inputs"
 )
 
 // Engine is the greybox engine.
@@ -68,11 +69,12 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("greybox", &p); err != nil {
 		return err
 	}
-	m, err := newMaker(task)
+	x := rand.New(rand.NewPCG(task.Seed, 0x67726579)) // "grey"
+	m, err := inputs.New(x, task.Old.Program, task.New.Program, &task.Model)
 	if err != nil {
 		return fmt.Errorf("greybox: %w", err)
 	}
-	r := &run{rec: rec, maker: m}
+	r := &run{rec: rec, rand: x, maker: m}
 	r.changed = mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program).Changed()
 	defer r.count()
 	for last := 0; r.tried-last < p.Patience+last/2; {
@@ -86,7 +88,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		if fresh {
 			last = r.tried
 		}
-		if !m.varies() {
+		if !m.Varies() {
 			return nil
 		}
 	}
@@ -96,7 +98,8 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 // run is one run of the engine.
 type run struct {
 	rec     engines.Recorder
-	maker   *maker
+	rand    *rand.Rand
+	maker   *inputs.Maker
 	changed []mapping.ChangedStmt
 
 	tried  int
@@ -134,7 +137,6 @@ func (r *run) step(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	r.tried++
-	r.maker.values.Learn(trial.Old, trial.New)
 	fresh := false
 	k := &kept{in: in}
 	both := [2]*program.Coverage{trial.Old.Covered, trial.New.Covered}
@@ -146,7 +148,7 @@ func (r *run) step(ctx context.Context) (bool, error) {
 			fresh = true
 		}
 	}
-	r.maker.learn(fresh)
+	r.maker.Learn(fresh, trial.Old, trial.New)
 	switch {
 	case fresh:
 		for i, covered := range both {
@@ -177,15 +179,15 @@ func (r *run) approach(k *kept, covered *program.Coverage) {
 
 // next makes an input: now and then a fresh one, else one from what was kept.
 func (r *run) next() *program.Input {
-	x := r.maker.rand
+	x := r.rand
 	r.from = nil
-	if len(r.kept) == 0 || x.IntN(r.maker.renew()) == 0 {
-		return r.maker.fresh()
+	if len(r.kept) == 0 || x.IntN(r.maker.Renew()) == 0 {
+		return r.maker.Fresh()
 	}
 	r.from = r.pick(x)
-	in := r.maker.changed(r.from.in)
+	in := r.maker.Changed(r.from.in)
 	if x.IntN(3) == 0 {
-		r.maker.splice(in, r.pick(x).in)
+		r.maker.Splice(in, r.pick(x).in)
 	}
 	return in
 }

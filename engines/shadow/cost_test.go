@@ -88,7 +88,7 @@ func pairCost(b *testing.B, s *corpora.Subject, p *corpora.Pair) (times, bytes f
 	var t, m []float64
 	for i := range s.Tests {
 		in := &s.Tests[i].Input
-		touches, _, err := cover.touches(b.Context(), in)
+		_, touches, err := cover.run(b.Context(), in)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -2,19 +2,16 @@ package shadow
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
-	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 )
 
-// seeds returns the tests to start from: those that execute an annotation, or
-// inputs of the new version's paths that do if there is none.
+// seeds returns the tests to start from: those that execute an annotation or, if there
+// is none and the program is not explored besides, inputs of the new version's paths
+// that do.
 func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
 	order := make([]int, len(r.task.Tests))
 	for i := range order {
@@ -27,11 +24,11 @@ func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
 	var seeds []program.Test
 	untouched := int64(0)
 	for _, i := range order {
-		touches, steps, err := r.cover.touches(ctx, &r.task.Tests[i].Input)
+		out, touches, err := r.cover.run(ctx, &r.task.Tests[i].Input)
 		if err != nil {
 			return nil, err
 		}
-		if err := r.spend(steps); err != nil {
+		if err := r.spend(out.Steps); err != nil {
 			return nil, err
 		}
 		if !touches {
@@ -47,54 +44,10 @@ func (r *run) seeds(ctx context.Context) ([]program.Test, error) {
 	if untouched > 0 {
 		r.rec.Count("seeds.untouched", untouched)
 	}
-	if len(seeds) > 0 || r.p.Generate == 0 {
+	if len(seeds) > 0 || r.p.Generate == 0 || r.p.Explore == "yes" {
 		return seeds, nil
 	}
 	return r.generate(ctx)
-}
-
-// Generated begins the names of tests that were made since no other executes the
-// change.
-const Generated = "generated-"
-
-// generate explores the new version for inputs that execute an annotation.
-func (r *run) generate(ctx context.Context) ([]program.Test, error) {
-	e, err := symexec.New(r.unified.Program, symexec.Options{
-		Seed:       r.task.Seed,
-		Merge:      true,
-		Limits:     symexec.Limits{MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory},
-		QuerySteps: r.p.QuerySteps,
-		Population: symexec.Population{MaxStates: r.p.MaxStates},
-		Spend:      r.spend,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("shadow: %w", err)
-	}
-	r.left = r.p.GenerateSteps
-	defer func() { r.left = -1 }()
-	var seeds []program.Test
-	model := r.task.Model
-	if len(r.task.Tests) > 0 && r.task.Tests[0].Input.Entry == "" && noInput(&model) {
-		model = around(&r.task.Tests[0].Input)
-	}
-	err = e.Explore(ctx, &model, func(path *symexec.Path) error {
-		touches, steps, err := r.cover.touches(ctx, &path.Input)
-		if err != nil {
-			return err
-		}
-		if touches {
-			seeds = append(seeds, program.Test{Name: Generated + strconv.Itoa(len(seeds)+1), Input: path.Input})
-		}
-		if len(seeds) == r.p.Generate {
-			return errShare
-		}
-		return r.spend(steps)
-	})
-	if err != nil && !errors.Is(err, errShare) {
-		return nil, err
-	}
-	r.rec.Count("seeds.generated", int64(len(seeds)))
-	return seeds, nil
 }
 
 // noInput reports whether nothing varies in a model: the versions came without
@@ -143,20 +96,20 @@ func newCoverage(p *program.Program, steps int64) (*coverage, error) {
 	return c, nil
 }
 
-// touches runs an input; it returns the steps of the run too.
-func (c *coverage) touches(ctx context.Context, in *program.Input) (bool, int64, error) {
+// run runs an input and reports whether it executes an annotation.
+func (c *coverage) run(ctx context.Context, in *program.Input) (*program.Outcome, bool, error) {
 	out, err := c.x.Run(ctx, in)
 	if err != nil {
-		return false, 0, err
+		return nil, false, err
 	}
 	if ctx.Err() != nil {
-		return false, 0, ctx.Err()
+		return nil, false, ctx.Err()
 	}
 	cov := c.x.Coverage()
 	for _, b := range c.blocks {
 		if cov.Block(b[0], b[1]) {
-			return true, out.Steps, nil
+			return out, true, nil
 		}
 	}
-	return false, out.Steps, nil
+	return out, false, nil
 }

@@ -5,6 +5,10 @@
 // divergence it explores the new version breadth first (the bounded symbolic
 // execution phase, BSE). Every input is tried on both versions.
 //
+// Tests may be weak, or none at all. Beside them, in turn, it therefore follows inputs
+// that it makes (made.go) and explores the unified program from its start as both
+// versions; what comes of that is the phase "explore", and Params.Explore turns it off.
+//
 // Differences from the paper: annotations are made automatically and both
 // projections are tested; both arguments of an annotation are computed even if
 // they call functions; where the versions do not part, outputs are compared as
@@ -19,6 +23,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
@@ -79,25 +85,30 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 
 // run is the work on one task.
 type run struct {
-	task     *engines.Task
-	rec      engines.Recorder
-	p        *Params
-	unified  *unify.Unified
-	cover    *coverage
-	explorer *symexec.Explorer
-	tried    map[[sha256.Size]byte]bool // by hash of the input's key
-	left     int64                      // steps of the present share; -1 for no bound
-	queue    []point
-	note     engines.Note // of the inputs that are met at present
-	total    int64        // steps left for exploring
-	wrong    int64        // predictions that did not come true
-	natively *Natively    // nil unless asked for
+	task      *engines.Task
+	rec       engines.Recorder
+	p         *Params
+	unified   *unify.Unified
+	cover     *coverage
+	explorer  *symexec.Explorer
+	tried     map[[sha256.Size]byte]bool // by hash of the input's key
+	left      int64                      // steps of the present share; -1 for no bound
+	used      int64                      // steps so far
+	queue     []point
+	note      engines.Note // of the inputs that are met at present
+	total     int64        // steps left for exploring
+	wrong     int64        // predictions that did not come true
+	natively  *Natively    // nil unless asked for
+	verifier  *verifier
+	checked   int // inputs on which the projections were verified
+	generated int // inputs made
 }
 
 // point is a divergence with the test that led to it.
 type point struct {
 	d    *symexec.Divergence
-	test string
+	test string // "" if exploring from the start did
+	made bool   // the test was made besides
 }
 
 // maxHeap is the size of the heap, in bytes, beyond which no more states are made.
@@ -106,8 +117,14 @@ const maxHeap = 768 << 20
 // errShare says that the steps of a phase are used up.
 var errShare = errors.New("the share of the phase is spent")
 
+// charge spends steps that are of no share.
+func (r *run) charge(n int64) error {
+	r.used += n
+	return r.rec.Spend(n)
+}
+
 func (r *run) spend(n int64) error {
-	if err := r.rec.Spend(n); err != nil {
+	if err := r.charge(n); err != nil {
 		return err
 	}
 	if r.left >= 0 {
@@ -144,6 +161,7 @@ func (r *run) work(ctx context.Context) error {
 		QuerySteps:     r.p.QuerySteps,
 		Population:     symexec.Population{MaxStates: r.p.MaxStates, MaxHeap: maxHeap, OnDropped: r.aside},
 		DivergencesPer: r.p.PerPoint,
+		Boundaries:     r.p.Boundaries,
 		Spend:          r.spend,
 	})
 	if err != nil {
@@ -153,12 +171,12 @@ func (r *run) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := range seeds {
-		if err := r.follow(ctx, &seeds[i]); err != nil {
-			return err
-		}
+	if r.p.Explore == "yes" {
+		err = r.inTurn(ctx, seeds)
+	} else {
+		err = r.asPublished(ctx, seeds)
 	}
-	if err := r.explore(ctx); err != nil {
+	if err != nil {
 		return err
 	}
 	return ctx.Err()
@@ -183,40 +201,68 @@ func (r *run) annotations() {
 }
 
 // verify tests the projections on the first tests.
-func (r *run) verify(ctx context.Context) error {
-	var inputs []program.Input
-	for i := range r.task.Tests[:min(r.p.Verify, len(r.task.Tests))] {
-		inputs = append(inputs, r.task.Tests[i].Input)
-	}
-	v, err := Verify(ctx, [2]engines.Build{r.task.Old, r.task.New}, r.unified, inputs, r.task.RunSteps)
-	if err != nil {
+func (r *run) verify(ctx context.Context) (err error) {
+	if r.verifier, err = newVerifier([2]engines.Build{r.task.Old, r.task.New}, r.unified, r.task.RunSteps); err != nil {
 		return err
 	}
-	r.rec.Count("projection.tests", int64(v.Inputs))
-	if v.Outcomes+v.Traces > 0 {
-		r.rec.Count("projection.mismatches", int64(v.Outcomes+v.Traces))
-	}
-	if v.Outcomes > 0 {
-		return fmt.Errorf("shadow: not applicable: the %s version in the unified program does not behave as the given one on %s", v.First.Reading, v.First.Input.Shell("./program"))
+	for i := range r.task.Tests[:min(r.p.Verify, len(r.task.Tests))] {
+		if err := r.verifyOn(ctx, &r.task.Tests[i].Input); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// follow does the concolic phase for one test.
-func (r *run) follow(ctx context.Context, test *program.Test) error {
-	if _, err := r.try(ctx, &test.Input, engines.Note{Test: test.Name, Phase: phaseTests}); err != nil {
+// verifyMade tests the projections on an input that was made, as long as there are fewer
+// tests than asked for.
+func (r *run) verifyMade(ctx context.Context, test *program.Test) error {
+	if r.checked >= r.p.Verify || !strings.HasPrefix(test.Name, Generated) {
+		return nil
+	}
+	return r.verifyOn(ctx, &test.Input)
+}
+
+// verifyOn tests the projections on an input. That one shows something else than its
+// version is an error: nothing that is found, or not found, by it is worth anything.
+func (r *run) verifyOn(ctx context.Context, in *program.Input) error {
+	m, err := r.verifier.check(ctx, in)
+	if err != nil {
 		return err
 	}
-	r.left = r.p.ConcolicSteps
+	r.checked++
+	r.rec.Count("projection.tests", 1)
+	if m == nil {
+		return nil
+	}
+	r.rec.Count("projection.mismatches", 1)
+	if m.Difference == program.Same {
+		return nil // other branches, to the same end
+	}
+	return fmt.Errorf("shadow: not applicable: the %s version in the unified program does not behave as the given one (%s) on %s", m.Reading, m.Difference, in.Shell("./program"))
+}
+
+// follow does the concolic phase for one test, or for an input that was made besides.
+func (r *run) follow(ctx context.Context, test *program.Test, steps int64, made bool) error {
+	own, neighbours := phaseTests, phaseConcolic
+	if made {
+		own, neighbours = phaseExplore, phaseExplore
+	}
+	if err := r.verifyMade(ctx, test); err != nil {
+		return err
+	}
+	if _, err := r.try(ctx, &test.Input, engines.Note{Test: test.Name, Phase: own}); err != nil {
+		return err
+	}
+	r.left = steps
 	defer func() { r.left = -1 }()
 	_, err := r.explorer.Shadow(ctx, &r.task.Model, &test.Input, func(d *symexec.Divergence) error {
 		if d.Own {
-			r.rec.Count(phaseTests+".divergences", 1)
+			r.rec.Count(own+".divergences", 1)
 		} else {
-			r.rec.Count(phaseConcolic+".divergences", 1)
+			r.rec.Count(neighbours+".divergences", 1)
 		}
-		note := engines.Note{Test: test.Name, Phase: phaseConcolic, Divergence: at(d)}
-		r.queue = append(r.queue, point{d, test.Name})
+		note := engines.Note{Test: test.Name, Phase: neighbours, Divergence: at(d)}
+		r.queue = append(r.queue, point{d, test.Name, made})
 		_, err := r.try(ctx, &d.Input, note)
 		return err
 	})
@@ -230,58 +276,152 @@ func (r *run) follow(ctx context.Context, test *program.Test) error {
 // round of the BSE phase; later rounds give twice as many as the one before.
 const firstShare = 200_000
 
-// explore does the BSE phase: the divergences of all tests in turn, and with
-// them, if asked for, the exploration of the program as both versions.
-func (r *run) explore(ctx context.Context) error {
-	var root *symexec.Divergence
-	if r.p.Explore == "yes" {
-		var err error
-		if root, err = r.explorer.Root(ctx, &r.task.Model); err != nil {
-			return fmt.Errorf("shadow: %w", err)
+// asPublished does the concolic phase for all tests and then the BSE phase: the
+// divergences of all tests in turn.
+func (r *run) asPublished(ctx context.Context, seeds []program.Test) error {
+	for i := range seeds {
+		if err := r.follow(ctx, &seeds[i], r.p.ConcolicSteps, false); err != nil {
+			return err
 		}
 	}
 	r.total = r.p.BSESteps
 	for share := int64(firstShare); r.total > 0; share *= 2 {
-		busy := false
-		if root != nil && !root.Done() {
-			busy = true
-			if err := r.both(ctx, root, share); err != nil {
-				return err
-			}
-		}
-		met := r.metShare(share)
-		for i := 0; i < len(r.queue) && r.total > 0; i++ {
-			p := r.queue[i]
-			if p.d.Done() {
-				continue
-			}
-			busy = true
-			mine := share
-			if p.test == "" {
-				mine = met
-			}
-			if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)}, mine); err != nil {
-				return err
-			}
-		}
-		if !busy || ctx.Err() != nil {
-			return ctx.Err()
+		if busy, err := r.points(ctx, share, math.MaxInt64, 0); err != nil || !busy {
+			return err
 		}
 	}
 	return nil
 }
 
-// metShare returns the share of a divergence that exploring from the start met,
-// where those of tests get share: together they get no more than those of tests,
-// which they may outnumber by far.
-func (r *run) metShare(share int64) int64 {
-	var tests, met int64
+// Shares of a round, in those of exploring from the start: of following the tests that
+// there are, of walking along the paths of the new version, following them aside, and of
+// all divergences together.
+const (
+	testsShare  = 4
+	pathsShare  = 4
+	pointsShare = 2
+)
+
+// inTurn does, in rounds of shares that double, some of each: the concolic phase of
+// tests, of inputs drawn and of inputs of the new version's paths, exploring the program
+// from its start as both versions, and the BSE phase.
+func (r *run) inTurn(ctx context.Context, seeds []program.Test) error {
+	root, err := r.explorer.Root(ctx, r.model())
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	draws, err := r.newDraws()
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	paths, err := r.newPaths(ctx, r.model(), r.p.Boundaries)
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	defer func() { paths.stop() }()
+	r.total = r.p.BSESteps
+	walking := true
+	for share := int64(firstShare); r.total > 0; share *= 2 {
+		more := func(n int) int { return int(min(int64(n)*(share/firstShare), math.MaxInt32)) }
+		per := more(r.p.PerPoint)
+		r.explorer.AllowDivergences(per) // where fewer show nothing, more may
+		draws.left = more(r.p.Draw)
+		busy := len(seeds) > 0 || draws.left > 0 && !draws.done() || walking
+		for begin := r.used; len(seeds) > 0 && r.used-begin < testsShare*share; seeds = seeds[1:] {
+			if err := r.follow(ctx, &seeds[0], r.p.ConcolicSteps, false); err != nil {
+				return err
+			}
+		}
+		for begin, going := r.used, true; going && r.used-begin < share; {
+			var in *program.Input
+			if in, going, err = draws.next(ctx, r.charge); err != nil {
+				return err
+			}
+			if in != nil {
+				if err := r.follow(ctx, r.made(in), min(share, r.p.ConcolicSteps), true); err != nil {
+					return err
+				}
+			}
+		}
+		following := int64(0)
+		for begin := r.used; walking && r.used-begin-following < pathsShare*share; {
+			var test *program.Test
+			if test, walking, err = r.touching(ctx, paths); err != nil {
+				return err
+			}
+			if before := r.used; test != nil && following < share {
+				if err := r.follow(ctx, test, min(share, r.p.ConcolicSteps), true); err != nil {
+					return err
+				}
+				following += r.used - before
+			} else if test != nil {
+				if _, err := r.try(ctx, &test.Input, engines.Note{Test: test.Name, Phase: phaseExplore}); err != nil {
+					return err
+				}
+			}
+		}
+		if !root.Done() {
+			busy = true
+			if err := r.both(ctx, root, share); err != nil {
+				return err
+			}
+		}
+		continued, err := r.points(ctx, share, pointsShare*share, per)
+		if err != nil || !busy && !continued {
+			return err
+		}
+	}
+	return nil
+}
+
+// points continues from all divergences in turn: from each for a share of steps, if that
+// is no more than most of them together. Of those that exploring and inputs that were made
+// met, so many at one place in one direction are continued from: what many such inputs
+// meet is better explored far from few of them. It reports whether there were any.
+func (r *run) points(ctx context.Context, share, most int64, per int) (busy bool, err error) {
+	type way struct {
+		at  program.Position
+		old bool
+	}
+	seen := map[way]int{}
+	var list []point
 	for _, p := range r.queue {
-		switch {
-		case p.d.Done():
-		case p.test == "":
+		w := way{p.d.At, p.d.Old}
+		if p.made {
+			if seen[w]++; per > 0 && seen[w] > per {
+				continue
+			}
+		}
+		if !p.d.Done() {
+			list = append(list, p)
+		}
+	}
+	met := metShare(list, share)
+	for _, p := range list {
+		if r.total <= 0 {
+			break
+		}
+		mine := share
+		if p.made {
+			mine = met
+		}
+		mine = max(1, min(mine, most/int64(len(list))))
+		if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)}, mine); err != nil {
+			return true, err
+		}
+	}
+	return len(list) > 0, ctx.Err()
+}
+
+// metShare returns the share of a divergence that exploring or an input that was made
+// met, where those of tests get share: together they get no more than those of tests,
+// which they may outnumber by far.
+func metShare(list []point, share int64) int64 {
+	var tests, met int64
+	for _, p := range list {
+		if p.made {
 			met++
-		default:
+		} else {
 			tests++
 		}
 	}
@@ -293,11 +433,15 @@ func (r *run) metShare(share int64) int64 {
 
 // both explores from the start, and queues the divergences that it meets.
 func (r *run) both(ctx context.Context, root *symexec.Divergence, share int64) error {
+	solver := r.explorer.Core().Solver
+	was := solver.QuerySteps
+	solver.QuerySteps = r.briefly()
 	err := r.advance(ctx, root, engines.Note{Phase: phaseExplore}, share)
+	solver.QuerySteps = was
 	for _, d := range r.explorer.Divergences() {
 		r.rec.Count(phaseExplore+".divergences", 1)
 		if !d.Output {
-			r.queue = append(r.queue, point{d, ""})
+			r.queue = append(r.queue, point{d, "", true})
 		}
 		if _, tryErr := r.try(ctx, &d.Input, engines.Note{Phase: phaseExplore, Divergence: at(d)}); err == nil {
 			err = tryErr
@@ -316,10 +460,23 @@ func (r *run) advance(ctx context.Context, d *symexec.Divergence, note engines.N
 			return nil // a path on which the versions do not part shows nothing
 		}
 		trial, err := r.try(ctx, &path.Input, note)
+		if err != nil {
+			return err
+		}
 		if trial != nil && path.Incomplete == "" && program.Exact().Differ(&path.Outcome, trial.New).Counts() {
 			r.wrong++
+			if err := r.verifyOn(ctx, &path.Input); err != nil {
+				return err
+			}
 		}
-		return err
+		for _, limit := range path.Boundaries {
+			if in, ok := r.explorer.Another(path, limit); ok {
+				if _, err := r.try(ctx, &in, engines.Note{Test: note.Test, Phase: phaseExplore, Divergence: note.Divergence}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	r.total -= given - max(r.left, 0)
 	r.left = -1

@@ -40,58 +40,82 @@ type Mismatch struct {
 // the source (a line number, the text of an assertion) are compared without that.
 // Branches of functions in Unified.Extra are not compared.
 func Verify(ctx context.Context, versions [2]engines.Build, u *unify.Unified, inputs []program.Input, steps int64) (*Verification, error) {
+	x, err := newVerifier(versions, u, steps)
+	if err != nil {
+		return nil, err
+	}
 	v := &Verification{}
+	for i := range inputs {
+		m, err := x.check(ctx, &inputs[i])
+		if err != nil {
+			return nil, err
+		}
+		v.Inputs++
+		if m == nil {
+			continue
+		}
+		if m.Difference != program.Same {
+			v.Outcomes++
+		} else {
+			v.Traces++
+		}
+		if v.First == nil || v.First.Difference == program.Same && m.Difference != program.Same {
+			v.First = m
+		}
+	}
+	return v, nil
+}
+
+// verifier runs versions and their projections on inputs.
+type verifier struct {
+	sides [2]struct{ original, projection, unified *traced }
+}
+
+func newVerifier(versions [2]engines.Build, u *unify.Unified, steps int64) (*verifier, error) {
+	v := &verifier{}
 	for r := range versions {
-		original, err := newTraced(versions[r].Program, false, steps)
-		if err != nil {
-			return nil, err
-		}
-		projection, err := newTraced(u.Sides[r], false, steps)
-		if err != nil {
-			return nil, err
-		}
-		original.skip, projection.skip = u.Extra, u.Extra
-		unified, err := newTraced(u.Program, delta.Reading(r) == delta.Old, steps)
-		if err != nil {
-			return nil, err
-		}
-		for i := range inputs {
-			a, err := original.run(ctx, &inputs[i])
-			if err != nil {
+		s := &v.sides[r]
+		for _, m := range []struct {
+			p   *program.Program
+			old bool
+			to  **traced
+		}{{versions[r].Program, false, &s.original}, {u.Sides[r], false, &s.projection}, {u.Program, delta.Reading(r) == delta.Old, &s.unified}} {
+			var err error
+			if *m.to, err = newTraced(m.p, m.old, steps); err != nil {
 				return nil, err
 			}
-			b, err := projection.run(ctx, &inputs[i])
-			if err != nil {
-				return nil, err
-			}
-			c, err := unified.run(ctx, &inputs[i])
-			if err != nil {
+		}
+		s.original.skip, s.projection.skip = u.Extra, u.Extra
+	}
+	return v, nil
+}
+
+// check returns how a projection does not behave as its version on an input, or nil: a
+// difference in what they show before one in the branches that they take.
+func (v *verifier) check(ctx context.Context, in *program.Input) (found *Mismatch, err error) {
+	for r := range v.sides {
+		s := &v.sides[r]
+		var outcomes [3]*program.Outcome
+		for i, m := range []*traced{s.original, s.projection, s.unified} {
+			if outcomes[i], err = m.run(ctx, in); err != nil {
 				return nil, err
 			}
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			v.Inputs++
-			d := different(a, b)
-			if d == program.Same {
-				d = different(a, c)
-			}
-			trace := original.branches != projection.branches && a.Ending != program.Stopped
-			switch {
-			case d != program.Same:
-				v.Outcomes++
-			case trace:
-				v.Traces++
-			default:
-				continue
-			}
-			if v.First == nil {
-				v.First = &Mismatch{inputs[i], delta.Reading(r).String(), d}
-			}
+		}
+		d := different(outcomes[0], outcomes[1])
+		if d == program.Same {
+			d = different(outcomes[0], outcomes[2])
+		}
+		if d != program.Same {
+			return &Mismatch{*in, delta.Reading(r).String(), d}, nil
+		}
+		if found == nil && s.original.branches != s.projection.branches && outcomes[0].Ending != program.Stopped {
+			found = &Mismatch{*in, delta.Reading(r).String(), d}
 		}
 	}
-	v.Inputs /= 2
-	return v, nil
+	return found, nil
 }
 
 // sourceText is what a message quotes of the source; the function of a failed assertion may be

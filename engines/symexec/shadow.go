@@ -92,6 +92,9 @@ func newShadow(e *Explorer) *shadow {
 // ShadowStats returns what shadow execution counted so far.
 func (e *Explorer) ShadowStats() ShadowStats { return e.shadow.counts }
 
+// AllowDivergences sets Options.DivergencesPer anew; those that were met count.
+func (e *Explorer) AllowDivergences(n int) { e.opt.DivergencesPer = n }
+
 // Which is the value of __rift_version().
 func (e *shadow) Which(st *State) expr.Value {
 	switch st.Reading {

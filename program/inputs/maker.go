@@ -1,18 +1,23 @@
-package greybox
+// Package inputs makes inputs of a model for programs that are run on many: anew, or as
+// changes of inputs that executed something new. Text is made of the words and characters
+// that the programs know (program/dictionary) and of values that often matter; parameters
+// and what a program asks for while it runs, by package values.
+//
+// Source: Zalewski, american fuzzy lop, technical details, 2013-2016.
+package inputs
 
 import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
 
-	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/dictionary"
 	"github.com/riftlab/rift/program/values"
 )
 
-// maker makes inputs of a model.
-type maker struct {
+// Maker makes inputs of a model. It is not safe for concurrent use.
+type Maker struct {
 	model  *program.InputModel
 	rand   *rand.Rand
 	text   writer
@@ -42,15 +47,15 @@ func (p *part) worth() float64 {
 // learning is after how many inputs what a part led to counts.
 const learning = 16
 
-// newMaker returns a maker for the inputs of a task. Its errors are those of values.New.
-func newMaker(t *engines.Task) (*maker, error) {
-	x := rand.New(rand.NewPCG(t.Seed, 0x67726579)) // "grey"
-	m := &maker{model: &t.Model, rand: x, words: dictionary.Words(t.Old.Program, t.New.Program)}
-	m.text = newWriter(x, dictionary.Characters(t.Old.Program, t.New.Program), m.words, &t.Model)
-	m.text.known = values.Of(t.Old.Program, t.New.Program).NearInts
-	m.text.next = dictionary.Pairs(t.Old.Program, t.New.Program)
+// New returns a maker of inputs of a model for two versions of a program. All that it
+// draws comes from x. Its errors are those of values.New.
+func New(x *rand.Rand, old, new *program.Program, model *program.InputModel) (*Maker, error) {
+	m := &Maker{model: model, rand: x, words: dictionary.Words(old, new)}
+	m.text = newWriter(x, dictionary.Characters(old, new), m.words, model)
+	m.text.known = values.Of(old, new).NearInts
+	m.text.next = dictionary.Pairs(old, new)
 	var err error
-	if m.values, err = values.New(x, t.Old.Program, t.New.Program, &t.Model); err != nil {
+	if m.values, err = values.New(x, old, new, model); err != nil {
 		return nil, err
 	}
 	add := func(weight int, change func(in *program.Input)) {
@@ -62,48 +67,48 @@ func newMaker(t *engines.Task) (*maker, error) {
 			*b = m.text.edit(*b, c, true)
 		}, weight: 2, content: at, model: c})
 	}
-	for i := range t.Model.Args {
-		if a := &t.Model.Args[i]; a.Text == nil {
+	for i := range model.Args {
+		if a := &model.Args[i]; a.Text == nil {
 			add(1, func(in *program.Input) { in.Args[i] = m.argument(a, in.Args[i]) })
 		}
 	}
-	if s := t.Model.SymArgs; s != nil && s.Max > 0 {
+	if s := model.SymArgs; s != nil && s.Max > 0 {
 		add(6, m.arguments)
 	}
-	if c := t.Model.Stdin; c != nil {
+	if c := model.Stdin; c != nil {
 		content(c, func(in *program.Input) *program.Bytes { return &in.Stdin })
 	}
-	for _, f := range t.Model.Files {
+	for _, f := range model.Files {
 		if f.Content != nil {
 			content(f.Content, func(in *program.Input) *program.Bytes {
 				return &in.Files[slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.Name })].Data
 			})
 		}
 	}
-	for i := range t.Model.SymEnv {
-		e := &t.Model.SymEnv[i]
+	for i := range model.SymEnv {
+		e := &model.SymEnv[i]
 		add(1, func(in *program.Input) {
-			at := len(t.Model.Env) + i
+			at := len(model.Env) + i
 			in.Env[at] = m.variable(e, in.Env[at][len(e.Name)+1:])
 		})
 	}
 	return m, nil
 }
 
-// varies reports whether there is anything to make, as far as is known.
-func (m *maker) varies() bool { return len(m.parts) > 0 || m.values.Varies() }
+// Varies reports whether there is anything to make, as far as is known.
+func (m *Maker) Varies() bool { return len(m.parts) > 0 || m.values.Varies() }
 
-// renew is how seldom an input is made anew: numbers that matter are found that way
+// Renew is how seldom an input is made anew: numbers that matter are found that way
 // more often than in small steps.
-func (m *maker) renew() int {
+func (m *Maker) Renew() int {
 	if m.values.Varies() {
 		return 3
 	}
 	return 20
 }
 
-// fresh returns an input made anew.
-func (m *maker) fresh() *program.Input {
+// Fresh returns an input made anew.
+func (m *Maker) Fresh() *program.Input {
 	in := &program.Input{Entry: m.model.Entry, Env: slices.Clone(m.model.Env), Terminal: m.model.Terminal}
 	for i := range m.model.Args {
 		in.Args = append(in.Args, m.argument(&m.model.Args[i], nil))
@@ -130,11 +135,11 @@ func (m *maker) fresh() *program.Input {
 	if len(m.parts) == 0 {
 		return in
 	}
-	return m.changed(in)
+	return m.Changed(in)
 }
 
-// changed returns a copy of an input with one part changed, or a few.
-func (m *maker) changed(of *program.Input) *program.Input {
+// Changed returns a copy of an input with one part changed, or a few.
+func (m *Maker) Changed(of *program.Input) *program.Input {
 	in := *of
 	in.Args, in.Env, in.Files = slices.Clone(of.Args), slices.Clone(of.Env), slices.Clone(of.Files)
 	for {
@@ -153,7 +158,7 @@ func (m *maker) changed(of *program.Input) *program.Input {
 }
 
 // pick returns a part to change: mostly one that led to something new before.
-func (m *maker) pick() *part {
+func (m *Maker) pick() *part {
 	all := 0.0
 	worth := (*part).worth
 	if m.rand.IntN(4) == 0 {
@@ -171,8 +176,10 @@ func (m *maker) pick() *part {
 	return m.parts[len(m.parts)-1]
 }
 
-// learn takes whether the last input executed something new.
-func (m *maker) learn(fresh bool) {
+// Learn takes whether the last input executed something new, and what the programs
+// showed on it, for what they asked.
+func (m *Maker) Learn(fresh bool, outcomes ...*program.Outcome) {
+	m.values.Learn(outcomes...)
 	for _, p := range m.last {
 		if p.tried++; fresh {
 			p.fresh++
@@ -181,9 +188,9 @@ func (m *maker) learn(fresh bool) {
 	m.last = m.last[:0]
 }
 
-// splice puts arguments of another input behind some of an input's own, a piece of a
+// Splice puts arguments of another input behind some of an input's own, a piece of a
 // content of the other into the same one, and takes some of its values.
-func (m *maker) splice(in *program.Input, other *program.Input) {
+func (m *Maker) Splice(in *program.Input, other *program.Input) {
 	m.values.Cross(in, other)
 	for _, p := range m.parts {
 		if p.content == nil {
@@ -208,12 +215,12 @@ func (m *maker) splice(in *program.Input, other *program.Input) {
 }
 
 // variable returns a definition in the environment whose value is a change of text.
-func (m *maker) variable(e *program.EnvModel, text program.Bytes) program.Bytes {
+func (m *Maker) variable(e *program.EnvModel, text program.Bytes) program.Bytes {
 	return append(program.Bytes(e.Name+"="), m.text.edit(text, &e.Content, false)...)
 }
 
 // argument returns an argument of a model, a change of text if that may be.
-func (m *maker) argument(a *program.ArgModel, text program.Bytes) program.Bytes {
+func (m *Maker) argument(a *program.ArgModel, text program.Bytes) program.Bytes {
 	switch {
 	case a.Text != nil:
 		return *a.Text
@@ -227,7 +234,7 @@ func (m *maker) argument(a *program.ArgModel, text program.Bytes) program.Bytes 
 	return nil
 }
 
-func (m *maker) integer(d *program.IntDomain) program.Bytes {
+func (m *Maker) integer(d *program.IntDomain) program.Bytes {
 	n := d.Min
 	switch span := uint64(d.Max) - uint64(d.Min); {
 	case len(d.Values) > 0 && m.rand.IntN(2) == 0:
@@ -241,7 +248,7 @@ func (m *maker) integer(d *program.IntDomain) program.Bytes {
 }
 
 // arguments changes the arguments whose number varies.
-func (m *maker) arguments(in *program.Input) {
+func (m *Maker) arguments(in *program.Input) {
 	fixed := len(m.model.Args)
 	n := len(in.Args) - fixed
 	switch k := m.rand.IntN(10); {
@@ -263,13 +270,13 @@ func (m *maker) arguments(in *program.Input) {
 }
 
 // each is what an argument is whose number varies.
-func (m *maker) each() *program.ContentModel {
+func (m *Maker) each() *program.ContentModel {
 	s := m.model.SymArgs
 	return &program.ContentModel{Size: s.Len, Alphabet: s.Alphabet}
 }
 
 // more returns a word with the value that belongs to it, or just a value.
-func (m *maker) more() []program.Bytes {
+func (m *Maker) more() []program.Bytes {
 	if len(m.words) == 0 || m.rand.IntN(3) == 0 {
 		return []program.Bytes{m.text.value()}
 	}
@@ -286,7 +293,7 @@ func (m *maker) more() []program.Bytes {
 }
 
 // fit brings the arguments whose number varies within their bounds.
-func (m *maker) fit(in *program.Input) {
+func (m *Maker) fit(in *program.Input) {
 	s := m.model.SymArgs
 	if s == nil {
 		return

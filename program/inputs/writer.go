@@ -1,4 +1,4 @@
-package greybox
+package inputs
 
 import (
 	"bytes"
