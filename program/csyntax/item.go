@@ -282,11 +282,13 @@ func tag(toks []Token) string {
 // Declared returns the name that a declaration declares first, "" if there is none.
 func Declared(toks []Token) string {
 	toks = toks[specifierMacro(toks):]
-	name := ""
+	name, pointer := "", false
 	for k, t := range toks {
 		switch {
-		case t.Text == "(" && k+1 < len(toks) && toks[k+1].Text == "*" && k > 0:
-			name = "" // of a pointer to a function or an array: what is declared comes behind
+		case t.Text == "(" && k+1 < len(toks) && toks[k+1].Text == "*" && k > 0 && !pointer:
+			name, pointer = "", true // to a function or an array: what is declared comes behind
+		case t.Text == ")" && pointer && name != "":
+			return name
 		case t.Text == "(" && name != "" && toks[k-1].Text == name && name != "__attribute__":
 			return name
 		case t.Text == "=" || t.Text == "[" || t.Text == ";" || t.Text == ",":

@@ -93,6 +93,7 @@ func (b *unification) file(name string, out *Unified) string {
 		case o != nil:
 			b.poll()
 			b.function(u, o, it, out)
+			u.Leave()
 		case it.Kind == csyntax.Record:
 			keepMembers(u, b.old, b.new, it)
 		}

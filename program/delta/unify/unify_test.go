@@ -316,6 +316,22 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestNotesOutside gives annotations outside functions no function.
+func TestNotesOutside(t *testing.T) {
+	u, err := unify(t, "int f(int a) { return a; }\nint g = 1;\nstruct s { int x, y; } *q;\nint z;\n", "int f(int a) { return a + 1; }\nstruct s { int x; } *q;\nint z;\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range u.Annotations {
+		if (a.Func == "f") != (a.Pattern == notation.PatternValue) {
+			t.Errorf("%+v", a)
+		}
+	}
+	if len(u.Annotations) < 3 {
+		t.Errorf("only %v", u.Annotations)
+	}
+}
+
 // TestFiles holds whole files: what stands outside functions decides.
 func TestFiles(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
@@ -353,6 +369,8 @@ func TestFiles(t *testing.T) {
 		{"members in another order before variables", "struct s { int a; int b; } v = { 1, 2 };\nint f(void) { return v.b; }\n", "struct s { int b; int a; } v = { 1, 2 };\nint f(void) { return v.b; }\n", "return change(v.a, v.b);"},
 		{"another name for a structure", "typedef struct s { int a; } s;\nint f(s *p) { return p->a; }\n", "typedef struct s { int a; } t;\nint f(t *p) { return p->a; }\n", "typedef struct s__old { int a; } s__old;"},
 		{"constants in a structure", "typedef struct { enum { A, B } k; char c; } s;\nint f(s *p) { return p->k == B; }\n", "typedef struct { enum { A, B } k; int c; } s;\nint f(s *p) { return p->k == B; }\n", "enum { A__old, B__old } k; char c; } s__old;"},
+		{"a member and a tag of the same name", "enum e { A = 1 };\nstruct s { int e : 4; int b; };\nint f(struct s *p) { return p->e == A; }\n", "enum e { B = 1, A };\nstruct s { int e : 4; int b; };\nint f(struct s *p) { return p->e == A; }\n", "return p->e == change(A__old, A);"},
+		{"a record that is wider beside one that is gone", "struct t { int x; };\nstruct s { int a; int b; };\nint f(struct s *p) { struct t y = { 1 }; return p->b + y.x; }\n", "struct s { int a; int c; };\nint f(struct s *p) { return p->a; }\n", "struct t { int x; };"},
 		{"definitions chosen in the new version alone", "int f(int a) { return a; }\n", "#if 1\nint f(int a) { return a + 1; }\n#else\nint f(int a) { return a + 2; }\n#endif\n", "return change(a, a + 1);"},
 		{"a tag, a member and a variable", "struct w { int w; };\nint f(int a) { struct w w = { w: a }; return w.w; }\n", "int w;\nstruct w { int w; };\nint f(int a) { struct w v = { w: a }; w = 1; return v.w; }\n", "struct w v = { w: a };"},
 		{"order of definitions", "static int k(int a) { return a; }\nint f(int a) { return k(a); }\n", "static int k2(int a) { return a; }\nint f(int a) { return k2(a); }\nstatic int k(int a) { return a + 1; }\nint g(int a) { return k(a); }\n", "static int k ( int a ); int f(int a) { return change(k(a), k2(a)); }"},

@@ -96,6 +96,9 @@ func New(poll func(), old, new *source.File, globals map[string]bool, macros sou
 // Enter makes a pair of functions those at work.
 func (u *Unifier) Enter(o, n *source.Item) { u.fn, u.fnOld, u.fnNew, u.Clash = n.Name, o, n, "" }
 
+// Leave ends the work on a pair of functions: what is noted then stands outside.
+func (u *Unifier) Leave() { u.fn, u.fnOld, u.fnNew = "", nil, nil }
+
 // Text returns the text of the new file with the edits made.
 func (u *Unifier) Text() string { return source.Apply(u.New.Text, u.edits) }
 

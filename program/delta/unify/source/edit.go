@@ -16,12 +16,17 @@ type Edit struct {
 // keep their order.
 func Apply(text string, edits []Edit) string {
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		if a.Start == b.Start && (a.End == a.Start) != (b.End == b.Start) {
+			return a.End - b.End // what is inserted there stands before
+		}
+		return a.Start - b.Start
+	})
 	var sb strings.Builder
 	at := 0
 	for _, e := range edits {
 		if e.Start < at {
-			panic(fmt.Sprintf("delta: overlapping edits at %d", e.Start))
+			panic(fmt.Sprintf("delta: overlapping edits at %d: %q behind %q", e.Start, e.Text, sb.String()[max(0, sb.Len()-200):]))
 		}
 		sb.WriteString(text[at:e.Start])
 		sb.WriteString(e.Text)
