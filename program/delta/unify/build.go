@@ -8,7 +8,6 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
-	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/unify/align"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
@@ -78,16 +77,6 @@ func (b *unification) file(name string, out *Unified) string {
 	for _, p := range source.Pairs(old, new) {
 		functions[p[1]] = p[0]
 	}
-	ids := func(f *source.File) []string {
-		list := make([]string, len(f.Items))
-		for i, it := range f.Items {
-			list[i] = it.Text
-			if it.Kind == csyntax.Function || it.Kind == csyntax.Record && it.Name != "" {
-				list[i] = fmt.Sprint(it.Kind, it.Name)
-			}
-		}
-		return list
-	}
 	for _, it := range new.Items {
 		switch o := functions[it]; {
 		case o != nil:
@@ -98,7 +87,7 @@ func (b *unification) file(name string, out *Unified) string {
 			keepMembers(u, b.old, b.new, it)
 		}
 	}
-	insertOld(u, ids(old), ids(new))
+	insertOld(u)
 	out.Annotations = append(out.Annotations, u.Notes...)
 	out.Extra = append(out.Extra, u.Extra...)
 	return u.Text()
@@ -113,38 +102,38 @@ func keepMembers(u *align.Unifier, old, new map[string]*source.File, it *source.
 	}
 }
 
-// insertOld inserts what only the old file has outside functions, before what
-// follows it in both.
-func insertOld(u *align.Unifier, oldIDs, newIDs []string) {
-	has := map[string]bool{}
-	for _, id := range newIDs {
-		has[id] = true
-	}
-	del, add := delta.Script(oldIDs, newIDs)
-	lines := wholeConditionals(u.Old, del, has, oldIDs)
-	j := 0
-	for i, it := range u.Old.Items {
-		if !del[i] {
-			for j < len(add) && add[j] {
-				j++
+// insertOld inserts what only the old file has outside functions, behind what stands
+// before it in both and under the same conditions of the preprocessor.
+func insertOld(u *align.Unifier) {
+	p := newPlacing(u.Old, u.New)
+	next, end := 0, -1 // of the new items; the last item of a conditional that is done
+	for i := range u.Old.Items {
+		if p.match[i] >= 0 {
+			next = p.match[i] + 1
+		}
+		if i <= end {
+			continue
+		}
+		text, items, at := "", []int{i}, p.in[i]
+		if k := p.alone(i); k >= 0 {
+			text, items = p.skeleton(k)
+			at, end = p.groups[k].Parent, p.groups[k].Lines[len(p.groups[k].Lines)-1]
+		} else if p.lacks(i) {
+			text = u.Old.Span(u.Old.Items[i].From, u.Old.Items[i].To)
+		}
+		if text == "" {
+			continue
+		}
+		before := len(u.New.Text)
+		if j := p.place(at, next); j < len(u.New.Items) {
+			before = u.New.Toks[u.New.Items[j].From].Start
+		}
+		line := 1 + strings.Count(u.New.Text[:before], "\n")
+		u.Insert(before, fmt.Sprintf("%s\n#line %d %q\n", text, line, u.New.Name))
+		for _, k := range items {
+			if key, _ := u.Old.Items[k].Key(); key != "" {
+				u.Note(notation.PatternVariable, u.TokenAt(before), u.Old.Items[k].Name, "")
 			}
-			j++
-			continue
-		}
-		if it.Constants() && source.SharesConstants(u.Old, u.New, it) {
-			continue
-		}
-		if keep, isMark := lines[i]; isMark && !keep || !isMark && (has[oldIDs[i]] || it.Text == ";") {
-			continue
-		}
-		at := len(u.New.Text)
-		if j < len(u.New.Items) {
-			at = u.New.Toks[u.New.Items[j].From].Start
-		}
-		line := 1 + strings.Count(u.New.Text[:at], "\n")
-		u.Insert(at, fmt.Sprintf("%s\n#line %d %q\n", u.Old.Span(it.From, it.To), line, u.New.Name))
-		if key, _ := it.Key(); key != "" {
-			u.Note(notation.PatternVariable, u.TokenAt(at), it.Name, "")
 		}
 	}
 }

@@ -1,11 +1,14 @@
 package unify
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/unify/source"
 )
 
@@ -85,34 +88,151 @@ func compiledIn(p *program.Program, name, text string, from, to int) bool {
 	return false
 }
 
-// wholeConditionals tells for the preprocessor lines of conditionals outside
-// of functions whether they are to be kept: those of groups that only the old
-// version has, with all their lines.
-func wholeConditionals(f *source.File, del []bool, has map[string]bool, ids []string) map[int]bool {
-	lines := map[int]bool{}
-	var open [][]int
+// identities returns what items are told apart by: the text of declarations, the names of
+// functions and records, and where lines of conditionals belong to.
+func identities(f *source.File) []string {
+	ids := make([]string, len(f.Items))
 	for i, it := range f.Items {
-		if it.Kind != csyntax.Other {
+		ids[i] = it.Text
+		if it.Kind == csyntax.Function || it.Kind == csyntax.Record && it.Name != "" {
+			ids[i] = fmt.Sprint(it.Kind, it.Name)
+		}
+	}
+	groups, _ := source.Conditionals(f)
+	for _, g := range groups {
+		for _, i := range g.Lines {
+			ids[i] = g.Path + "\n" + f.Items[i].Text
+		}
+	}
+	return ids
+}
+
+// placing finds where in the new file belongs what only the old one has outside functions.
+type placing struct {
+	old, new   *source.File
+	groups     []source.Conditional // of the old file
+	in, newIn  []source.Branch      // by item
+	match      []int                // the new item of each old one, -1 for none
+	twins      []int                // the new conditional of each old one, -1 if it is not the same
+	oldIDs     []string
+	newHas     map[string]bool // identities of new items
+	conditions map[int]bool    // items that are lines of conditionals
+}
+
+func newPlacing(old, new *source.File) *placing {
+	p := &placing{old: old, new: new, oldIDs: identities(old), newHas: map[string]bool{}, conditions: map[int]bool{}}
+	newIDs := identities(new)
+	for _, id := range newIDs {
+		p.newHas[id] = true
+	}
+	del, add := delta.Script(p.oldIDs, newIDs)
+	j := 0
+	for i := range old.Items {
+		p.match = append(p.match, -1)
+		if del[i] {
 			continue
 		}
-		name := csyntax.DirectiveName(f.Toks[it.From].Text)
-		switch {
-		case strings.HasPrefix(name, "if"):
-			open = append(open, []int{i})
-		case len(open) == 0:
-		case strings.HasPrefix(name, "el"):
-			open[len(open)-1] = append(open[len(open)-1], i)
-		case name == "endif":
-			g := append(open[len(open)-1], i)
-			open = open[:len(open)-1]
-			keep := !has[ids[g[0]]]
-			for _, k := range g {
-				keep = keep && del[k]
+		for j < len(add) && add[j] {
+			j++
+		}
+		p.match[i] = j
+		j++
+	}
+	var news []source.Conditional
+	p.groups, p.in = source.Conditionals(old)
+	news, p.newIn = source.Conditionals(new)
+	for _, g := range p.groups {
+		twin := -1
+		for k, n := range news {
+			if p.match[g.Lines[0]] == n.Lines[0] {
+				twin = k
 			}
-			for _, k := range g {
-				lines[k] = keep
+		}
+		parent := g.Parent.Group < 0 || p.twins[g.Parent.Group] >= 0
+		if twin >= 0 && (!parent || !slices.EqualFunc(g.Lines, news[twin].Lines, func(i, j int) bool { return p.match[i] == j })) {
+			twin = -1
+		}
+		p.twins = append(p.twins, twin)
+		for _, i := range g.Lines {
+			p.conditions[i] = true
+		}
+	}
+	for i, b := range p.in[:len(old.Items)] {
+		if b == source.Outside || i == len(old.Items)-1 && p.in[i+1] == source.Outside {
+			p.conditions[i] = true
+		}
+	}
+	return p
+}
+
+// lacks reports whether the new file has nothing that stands for an old item.
+func (p *placing) lacks(i int) bool {
+	it := p.old.Items[i]
+	if p.match[i] >= 0 || p.conditions[i] || p.newHas[p.oldIDs[i]] || it.Text == ";" {
+		return false
+	}
+	return !it.Constants() || !source.SharesConstants(p.old, p.new, it)
+}
+
+// alone returns the outermost conditional around an old item, or of which it is a line,
+// that the new file does not have as it is; -1 for none.
+func (p *placing) alone(i int) int {
+	outer := -1
+	at := p.in[i].Group
+	for k, g := range p.groups {
+		if g.Lines[0] == i {
+			at = k
+		}
+	}
+	for ; at >= 0; at = p.groups[at].Parent.Group {
+		if p.twins[at] < 0 {
+			outer = at
+		}
+	}
+	return outer
+}
+
+// place returns the item of the new file before which belongs what stands in a branch of
+// the old file; before is where it would stand by its neighbours.
+func (p *placing) place(b source.Branch, before int) int {
+	if b.Group >= 0 {
+		b.Group = p.twins[b.Group]
+	}
+	for k := before; k < len(p.newIn); k++ {
+		if p.newIn[k] == b {
+			return k
+		}
+	}
+	for k := before; k > 0; k-- {
+		if p.newIn[k-1] == b {
+			return k - 1
+		}
+	}
+	return before
+}
+
+// skeleton returns what the new file lacks of an old conditional, in its branches, and the
+// items that these are.
+func (p *placing) skeleton(k int) (text string, items []int) {
+	lines := p.groups[k].Lines
+	kept := map[int]bool{}
+	for i := lines[0]; i <= lines[len(lines)-1]; i++ {
+		if !p.lacks(i) {
+			continue
+		}
+		items = append(items, i)
+		kept[i] = true
+		for at := p.in[i].Group; at >= 0; at = p.groups[at].Parent.Group {
+			for _, line := range p.groups[at].Lines {
+				kept[line] = true
 			}
 		}
 	}
-	return lines
+	var parts []string
+	for i := lines[0]; i <= lines[len(lines)-1]; i++ {
+		if it := p.old.Items[i]; kept[i] {
+			parts = append(parts, p.old.Span(it.From, it.To))
+		}
+	}
+	return strings.Join(parts, "\n"), items
 }

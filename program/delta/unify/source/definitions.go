@@ -14,9 +14,12 @@ func Definitions(names []string, files map[string]*File) map[string]string {
 	out := map[string]string{}
 	for _, n := range names {
 		f := files[n]
-		for _, it := range f.Items {
-			key, text := it.Key()
-			if key != "" {
+		groups, in := Conditionals(f)
+		for i, it := range f.Items {
+			if key, text := it.Key(); key != "" {
+				if it.Kind == csyntax.Macro { // which of several it is, conditions decide
+					text = conditions(f, groups, in[i]) + text
+				}
 				out[key] += text + "\n"
 			}
 			if it.Kind == csyntax.Record && !it.Constants() {
