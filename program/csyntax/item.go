@@ -246,14 +246,14 @@ func (s *splitter) nameOf(it Item) string {
 	case toks[0].Text == "typedef":
 		name := ""
 		for k, t := range toks {
-			if t.Text == "(" {
-				if k+1 < len(toks) && toks[k+1].Text == "*" {
-					name = Declared(toks)
-				}
-				break
-			}
 			if t.Names() {
 				name = t.Text
+			}
+			if t.Text == "(" {
+				if pointer := pointerName(toks[k:]); pointer != "" {
+					name = pointer
+				}
+				break
 			}
 		}
 		s.Types[name] = true
@@ -282,13 +282,11 @@ func tag(toks []Token) string {
 // Declared returns the name that a declaration declares first, "" if there is none.
 func Declared(toks []Token) string {
 	toks = toks[specifierMacro(toks):]
-	name, pointer := "", false
+	name := ""
 	for k, t := range toks {
 		switch {
-		case t.Text == "(" && k+1 < len(toks) && toks[k+1].Text == "*" && k > 0 && !pointer:
-			name, pointer = "", true // to a function or an array: what is declared comes behind
-		case t.Text == ")" && pointer && name != "":
-			return name
+		case t.Is("(") && pointerName(toks[k:]) != "":
+			return pointerName(toks[k:])
 		case t.Text == "(" && name != "" && toks[k-1].Text == name && name != "__attribute__":
 			return name
 		case t.Text == "=" || t.Text == "[" || t.Text == ";" || t.Text == ",":
@@ -298,6 +296,35 @@ func Declared(toks []Token) string {
 		}
 	}
 	return name
+}
+
+// pointerName returns the name of the pointer to a function or an array that the
+// parenthesis at the beginning of the tokens opens, "" if there is none.
+func pointerName(toks []Token) string {
+	k := 1
+	for k < len(toks) && (toks[k].Is("*") || toks[k].Text == "const") {
+		k++
+	}
+	if k == 1 || k >= len(toks) || !toks[k].Names() {
+		return ""
+	}
+	name := toks[k].Text
+	for depth := 1; k+1 < len(toks); {
+		k++
+		switch {
+		case toks[k].Is("("), toks[k].Is("["):
+			depth++
+		case toks[k].Is(")"), toks[k].Is("]"):
+			depth--
+		}
+		if depth == 0 {
+			if k+1 < len(toks) && (toks[k+1].Is("(") || toks[k+1].Is("[")) {
+				return name
+			}
+			return ""
+		}
+	}
+	return ""
 }
 
 // specifierMacro returns the number of tokens up to the end of a macro with arguments that

@@ -2,6 +2,7 @@ package unify
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -61,34 +62,72 @@ func decideBranches(ctx context.Context, d *delta.Delta, programs [2]*program.Pr
 
 // decideVersion decides the conditionals in functions of a version, which compiles to p. Of
 // those that hold only parts of expressions the code does not tell which are compiled: either
-// none is, or the first branches are. The version comes back as it is if neither is right.
+// none is, or the first branches are. If neither is right for all functions, each is tried by
+// itself; those that would not compile to what they do now stay as they are.
 func decideVersion(ctx context.Context, v *program.Version, p *program.Program, files map[string]*source.File, functions func(file string) []*source.Item, compile Compile) (*program.Version, error) {
-	for _, parts := range []bool{false, true} {
+	list := listing(p)
+	// with returns v with edits in its files if it compiles to the same then.
+	with := func(edits map[string][]source.Edit) (*program.Version, error) {
 		w := *v
 		w.Files = slices.Clone(v.Files)
-		same := true
 		for i, f := range w.Files {
-			var edits []source.Edit
-			for _, it := range functions(f.Name) {
-				edits = append(edits, compiledBranches(p, files[f.Name], it, parts)...)
-			}
-			if len(edits) > 0 {
-				w.Files[i].Text, same = source.Apply(f.Text, edits), false
-			}
-		}
-		if same {
-			return v, nil
+			w.Files[i].Text = source.Apply(f.Text, edits[f.Name])
 		}
 		got, err := compile(ctx, &w)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err == nil && listing(got) == listing(p) {
-			return &w, nil
+		if err != nil || listing(got) != list {
+			return nil, nil //nolint:nilerr // it stays as it is
+		}
+		return &w, nil
+	}
+	type function struct {
+		file  string
+		edits [2][]source.Edit
+	}
+	var all []function
+	together := [2]map[string][]source.Edit{{}, {}}
+	for _, f := range v.Files {
+		for _, it := range functions(f.Name) {
+			fn := function{file: f.Name}
+			for k, parts := range []bool{false, true} {
+				fn.edits[k] = compiledBranches(p, files[f.Name], it, parts)
+				together[k][f.Name] = append(together[k][f.Name], fn.edits[k]...)
+			}
+			if len(fn.edits[0])+len(fn.edits[1]) > 0 {
+				all = append(all, fn)
+			}
 		}
 	}
-	return v, nil
+	if len(all) == 0 {
+		return v, nil
+	}
+	for _, edits := range together {
+		if w, err := with(edits); w != nil || err != nil {
+			return w, err
+		}
+	}
+	best, edits := v, map[string][]source.Edit{}
+	for _, fn := range all[:min(len(all), maxDecided)] {
+		for _, own := range fn.edits {
+			more := maps.Clone(edits)
+			more[fn.file] = slices.Concat(edits[fn.file], own)
+			w, err := with(more)
+			if err != nil {
+				return nil, err
+			}
+			if w != nil {
+				best, edits = w, more
+				break
+			}
+		}
+	}
+	return best, nil
 }
+
+// maxDecided bounds the functions that are tried one by one.
+const maxDecided = 16
 
 // listing returns the program's own code as text, with its places.
 func listing(p *program.Program) string {

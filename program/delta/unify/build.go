@@ -87,7 +87,7 @@ func (b *unification) file(name string, out *Unified) string {
 			keepMembers(u, b.old, b.new, it)
 		}
 	}
-	insertOld(u)
+	insertOld(u, b.idle())
 	out.Annotations = append(out.Annotations, u.Notes...)
 	out.Extra = append(out.Extra, u.Extra...)
 	return u.Text()
@@ -102,10 +102,39 @@ func keepMembers(u *align.Unifier, old, new map[string]*source.File, it *source.
 	}
 }
 
+// idle returns the names of which the new version's declaration does for both, whatever
+// the old one says: functions that the old version only declares, and macros that only say
+// how to compile or link.
+func (b *unification) idle() map[string]bool {
+	names := map[string]bool{}
+	olds := source.MacrosOf(b.old)
+	news := source.MacrosOf(b.new)
+	for name := range olds {
+		if olds.Decorates(name) && news.Decorates(name) {
+			names[name] = true
+		}
+	}
+	for _, f := range b.new {
+		for _, it := range f.Items {
+			if it.Prototype() {
+				names[it.Name] = true
+			}
+		}
+	}
+	for _, f := range b.old {
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Function {
+				delete(names, it.Name)
+			}
+		}
+	}
+	return names
+}
+
 // insertOld inserts what only the old file has outside functions, behind what stands
 // before it in both and under the same conditions of the preprocessor.
-func insertOld(u *align.Unifier) {
-	p := newPlacing(u.Old, u.New)
+func insertOld(u *align.Unifier, idle map[string]bool) {
+	p := newPlacing(u.Old, u.New, idle)
 	next, end := 0, -1 // of the new items; the last item of a conditional that is done
 	for i := range u.Old.Items {
 		if p.match[i] >= 0 {

@@ -27,7 +27,7 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 			it, fn := p[0], p[1]
 			as := captured(f, it, new, fn, outside, news)
 			for name := range b.clashing[fn.Name] {
-				if source.DeclaredIn(f, it, name) {
+				if source.DeclaredIn(f, it, name) || f.Defines(it, name) {
 					as[name] = name + source.OldSuffix
 				}
 			}
@@ -91,7 +91,7 @@ func (b *unification) renameClashing(names []string, texts map[string]string) {
 		file := source.New(f.Name, f.Text)
 		for _, it := range file.Items {
 			for name := range b.clashing[it.Name] {
-				if it.Kind == csyntax.Function && source.DeclaredIn(file, it, name) {
+				if it.Kind == csyntax.Function && (source.DeclaredIn(file, it, name) || file.Defines(it, name)) {
 					olds[it.Name+" "+name] = true
 				}
 			}

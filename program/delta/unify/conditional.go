@@ -117,10 +117,11 @@ type placing struct {
 	oldIDs     []string
 	newHas     map[string]bool // identities of new items
 	conditions map[int]bool    // items that are lines of conditionals
+	idle       map[string]bool // functions and macros of which the new declaration does for both
 }
 
-func newPlacing(old, new *source.File) *placing {
-	p := &placing{old: old, new: new, oldIDs: identities(old), newHas: map[string]bool{}, conditions: map[int]bool{}}
+func newPlacing(old, new *source.File, idle map[string]bool) *placing {
+	p := &placing{old: old, new: new, idle: idle, oldIDs: identities(old), newHas: map[string]bool{}, conditions: map[int]bool{}}
 	newIDs := identities(new)
 	for _, id := range newIDs {
 		p.newHas[id] = true
@@ -168,7 +169,7 @@ func newPlacing(old, new *source.File) *placing {
 // lacks reports whether the new file has nothing that stands for an old item.
 func (p *placing) lacks(i int) bool {
 	it := p.old.Items[i]
-	if p.match[i] >= 0 || p.conditions[i] || p.newHas[p.oldIDs[i]] || it.Text == ";" {
+	if p.match[i] >= 0 || p.conditions[i] || p.newHas[p.oldIDs[i]] || it.Text == ";" || (it.Prototype() || it.Kind == csyntax.Macro) && p.idle[it.Name] {
 		return false
 	}
 	return !it.Constants() || !source.SharesConstants(p.old, p.new, it)

@@ -41,6 +41,7 @@ func (b *unification) prepare() error {
 		f := source.New(n, decided(b.oldProgram(), n, oldTexts[n], newTexts[n]))
 		oldTexts[n] = b.renameLocals(n, source.Rename(f, 0, len(f.Toks), as))
 	}
+	var clash []string
 	for range 20 {
 		b.poll()
 		b.old = source.NewAll(oldNames, oldTexts)
@@ -61,8 +62,8 @@ func (b *unification) prepare() error {
 			}
 			continue
 		}
-		clash, err := b.clashes(oldNames, newNames)
-		if err != nil {
+		var err error
+		if clash, err = b.clashes(oldNames, newNames); err != nil {
 			return err
 		}
 		if len(clash) == 0 {
@@ -77,7 +78,10 @@ func (b *unification) prepare() error {
 			oldTexts[n] = source.Rename(b.old[n], 0, len(b.old[n].Toks), as)
 		}
 	}
-	return fmt.Errorf("%w: definitions clash", ErrNotUnified)
+	if len(clash) == 0 {
+		return fmt.Errorf("%w: members of structures are renamed back and forth", ErrNotUnified)
+	}
+	return fmt.Errorf("%w: the definitions of %s clash, and again under other names", ErrNotUnified, strings.Join(clash, ", "))
 }
 
 // declareApart writes declarations of several names apart where the versions of a file
@@ -93,7 +97,8 @@ func (b *unification) renamings() map[string]string {
 	as := map[string]string{}
 	old, new := b.m.Programs()
 	for i, n := range b.m.RenamedGlobals() {
-		if g, ok := new.GlobalByName(n); ok {
+		// Of another type, or beside one of that name, it is another variable.
+		if g, ok := new.GlobalByName(n); ok && sameType(old.Globals[i].Type, new.Globals[g].Type) && !names(old, new.Globals[g].Source) && !names(new, old.Globals[i].Source) {
 			as[old.Globals[i].Source] = new.Globals[g].Source
 		}
 	}
@@ -103,6 +108,19 @@ func (b *unification) renamings() map[string]string {
 		}
 	}
 	return as
+}
+
+// names reports whether a variable outside functions has a name.
+func names(p *program.Program, name string) bool {
+	return slices.ContainsFunc(p.Globals, func(g *program.Global) bool { return g.Source == name })
+}
+
+// sameType reports whether two types are alike, as far as debuggers are told of them.
+func sameType(a, b *program.Type) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.String() == b.String()
 }
 
 // renameLocals renames the variables of functions in the text of an old file.
@@ -131,6 +149,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	plain := func(n string) bool { return b.plain[n] != "" } // its definitions are the new version's
 	oldNames, newNames = slices.DeleteFunc(slices.Clone(oldNames), plain), slices.DeleteFunc(slices.Clone(newNames), plain)
 	olds, news := source.Definitions(oldNames, b.old), source.Definitions(newNames, b.new)
+	oldMacros, newMacros := source.MacrosOf(b.old), source.MacrosOf(b.new)
 	for _, key := range slices.Sorted(maps.Keys(olds)) {
 		new, both := news[key]
 		kind, name, _ := strings.Cut(key, " ")
@@ -139,6 +158,9 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 			continue
 		}
 		if !both || new == olds[key] {
+			continue
+		}
+		if oldMacros.Decorates(name) && newMacros.Decorates(name) {
 			continue
 		}
 		switch {

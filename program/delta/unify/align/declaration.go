@@ -1,7 +1,7 @@
 package align
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/riftlab/rift/program/csyntax"
@@ -125,12 +125,15 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 		u.Clash = name // another declaration of that name
 		return false
 	}
-	if f == u.New && slices.ContainsFunc(other.Toks[fn.Body:fn.To], func(t csyntax.Token) bool { return t.Text == name && t.Kind == csyntax.Identifier }) {
+	if f == u.New && source.Uses(other.Toks[fn.Body:fn.To], name) {
 		u.Clash = name // would hide what the old version knows by that name
 		return false
 	}
 	u.extra(d)
 	text := f.Span(d.From, d.To)
+	if u.keepObject(f, d, name, at) {
+		return true
+	}
 	if f.Toks[d.From].Text != "static" { // there, nothing has to be computed
 		edits, ok := u.unnoticed(f, d.Kids, nil)
 		if !ok {
@@ -149,6 +152,43 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 	}
 	u.Note(notation.PatternVariable, d.From, "", text)
 	return true
+}
+
+// keepObject keeps the declaration of one structure or union that gets the value of
+// another: there is no other value to choose, so that its version assigns it.
+func (u *Unifier) keepObject(f *source.File, d *tree.Node, name string, at int) bool {
+	if len(d.Kids) != 1 || d.Kids[0].Kind == tree.Init || tree.Pure(d.Kids[0]) || !u.object(f.Toks[d.From:d.Kids[0].From]) {
+		return false
+	}
+	end := d.Kids[0].From - 1 // the sign =
+	head, value := f.Span(d.From, end), f.Span(d.Kids[0].From, d.Kids[0].To)
+	which := "0, 1"
+	if f == u.Old {
+		which = "1, 0"
+	}
+	text := fmt.Sprintf("%s; if (change(%s)) { %s = %s; }", head, which, name, value)
+	if f == u.Old {
+		u.Note(notation.PatternStraight, u.TokenAt(at), f.Span(d.From, d.To), "")
+		u.Insert(at, text+"\n")
+	} else {
+		u.Note(notation.PatternStraight, d.From, "", f.Span(d.From, d.To))
+		u.Replace(d.From, d.To, text)
+	}
+	return true
+}
+
+// object reports whether tokens of a declaration declare one structure or union.
+func (u *Unifier) object(toks []csyntax.Token) bool {
+	record := false
+	for _, t := range toks {
+		switch {
+		case t.Is("*"), t.Is("["), t.Is("("), t.Is("{"), t.Is(","), t.Text == "const", t.Text == "static":
+			return false
+		case t.Text == "struct", t.Text == "union", u.Old.Records[t.Text], u.New.Records[t.Text]:
+			record = true
+		}
+	}
+	return record
 }
 
 // unnoticed returns edits that keep initialisers which have effects, or can fail, from

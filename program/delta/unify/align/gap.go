@@ -134,7 +134,9 @@ func (u *Unifier) removed(o *tree.Node, at int) bool {
 	switch o.Kind {
 	case tree.Empty:
 		return true
-	case tree.Line, tree.Word:
+	case tree.Line:
+		return u.keepLine(u.Old, o, at)
+	case tree.Word:
 		return false
 	case tree.Label:
 		return u.keepLabel(o, at)
@@ -175,7 +177,9 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 	switch n.Kind {
 	case tree.Empty:
 		return true
-	case tree.Line, tree.Word:
+	case tree.Line:
+		return u.keepLine(u.New, n, at)
+	case tree.Word:
 		return false
 	case tree.Label:
 		return n.Op != "case" && n.Op != "case range" && n.Op != "default"
@@ -206,6 +210,30 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 	u.Note(notation.PatternStraight, n.From, "", u.newText(n))
 	u.Insert(u.New.Start(n.From), "if (change(0, 1)) { ")
 	u.Insert(u.New.Toks[n.To-1].End, " }")
+	return true
+}
+
+// keepLine keeps a preprocessor line that makes or unmakes a macro of which the other
+// version knows nothing.
+func (u *Unifier) keepLine(f *source.File, n *tree.Node, at int) bool {
+	line := csyntax.Line(n.Op)
+	if len(line) < 2 || line[0].Text != "define" && line[0].Text != "undef" {
+		return false
+	}
+	other, fn := u.Old, u.fnOld
+	if f == u.Old {
+		other, fn = u.New, u.fnNew
+	}
+	name := line[1].Text
+	if slices.ContainsFunc(other.Toks[fn.Body:fn.To], func(t csyntax.Token) bool {
+		return t.Text == name || t.Kind == csyntax.Directive && slices.Contains(csyntax.Identifiers(t.Text), name)
+	}) {
+		u.Clash = name // another macro there
+		return false
+	}
+	if f == u.Old {
+		u.Insert(at, "\n"+n.Op+"\n")
+	}
 	return true
 }
 

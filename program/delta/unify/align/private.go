@@ -82,7 +82,7 @@ func (s side) own(e *tree.Node) bool {
 }
 
 func (s side) otherHas(name string) bool {
-	return slices.ContainsFunc(s.other.Toks[s.otherFn.From:s.otherFn.To], func(t csyntax.Token) bool { return t.Text == name })
+	return source.Uses(s.other.Toks[s.otherFn.From:s.otherFn.To], name)
 }
 
 // known reports whether all variables in an expression have values in both versions

@@ -20,6 +20,17 @@ func DeclaredIn(f *File, it *Item, name string) bool {
 	return it.locals[name]
 }
 
+// Defines reports whether a macro of that name is defined within a function.
+func (f *File) Defines(it *Item, macro string) bool {
+	return slices.ContainsFunc(f.Toks[it.Body:it.To], func(t csyntax.Token) bool {
+		if t.Kind != csyntax.Directive {
+			return false
+		}
+		name, _, _, ok := csyntax.Define(t.Text)
+		return ok && name == macro
+	})
+}
+
 // Initialised reports whether every declaration of a variable in the body of a function
 // gives it a value.
 func Initialised(f *File, it *Item, name string) bool {

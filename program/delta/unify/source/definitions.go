@@ -125,21 +125,24 @@ func InnerOf(files map[string]*File, name string) []string {
 // Key returns what an item defines, "" for things that may stand beside
 // another of the same name, and what must be equal for one of them to do.
 func (it *Item) Key() (key, text string) {
+	if it.Name == "" {
+		return "", ""
+	}
 	switch it.Kind {
 	case csyntax.Macro:
 		return "name " + it.Name, it.Text
 	case csyntax.Function:
 		return "name " + it.Name, ""
 	case csyntax.Declaration:
-		if it.Name == "" || prototype(csyntax.Flat(it.Text), it.Name) {
-			return "", ""
-		}
 		if strings.HasPrefix(it.Text, "typedef") {
 			return "type " + it.Name, it.Text
 		}
+		if prototype(csyntax.Flat(it.Text), it.Name) {
+			return "", ""
+		}
 		return "name " + it.Name, it.Text
 	case csyntax.Record:
-		if it.Name == "" || it.Constants() {
+		if it.Constants() {
 			return "", ""
 		}
 		return "type " + it.Name, it.Text
@@ -168,6 +171,11 @@ func prototype(toks []csyntax.Token, name string) bool {
 		}
 	}
 	return false
+}
+
+// Prototype reports whether an item declares a function.
+func (it *Item) Prototype() bool {
+	return it.Kind == csyntax.Declaration && it.Name != "" && strings.Contains(it.Text, it.Name+" (") && !strings.HasPrefix(it.Text, "typedef") && !strings.Contains(it.Text, "=")
 }
 
 // Pairs returns the functions that both versions of a file define, in the order of the
@@ -200,13 +208,18 @@ func Pairs(old, new *File) [][2]*Item {
 	return pairs
 }
 
-// Heads returns the heads of functions by name: of several with one name, all that differ.
+// Heads returns the heads of functions by name: of several with one name, all that differ. They
+// are without what only says how a function is to be compiled or linked.
 func Heads(names []string, files map[string]*File) map[string]string {
 	out := map[string]string{}
+	macros := MacrosOf(files)
 	for _, n := range names {
 		for _, it := range files[n].Items {
-			if it.Kind == csyntax.Function && !strings.Contains("\n"+out[it.Name], "\n"+it.header+"\n") {
-				out[it.Name] += it.header + "\n"
+			if it.Kind != csyntax.Function {
+				continue
+			}
+			if head := csyntax.Join(macros.undecorated(files[n].Toks[it.From:it.Body], "")) + "\n"; !strings.Contains("\n"+out[it.Name], "\n"+head) {
+				out[it.Name] += head
 			}
 		}
 	}

@@ -13,7 +13,7 @@ type Edit struct {
 }
 
 // Apply returns a text with edits made, which do not overlap. Insertions at the same place
-// keep their order.
+// keep their order, before what is replaced there.
 func Apply(text string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int {

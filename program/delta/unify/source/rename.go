@@ -27,6 +27,53 @@ func RenameMembers(f *File, as map[string]string) string {
 	return sb.String() + f.Text[at:]
 }
 
+// memberNames returns the tokens that name members where structures and unions declare
+// them.
+func memberNames(toks []csyntax.Token) map[int]bool {
+	names := map[int]bool{}
+	const block, record, enumeration = 0, 1, 2
+	var open []int // the kinds of the braces around
+	depth := 0     // of parentheses and brackets
+	var depths []int
+	for i, t := range toks {
+		text := func(k int) string {
+			if i+k < 0 || i+k >= len(toks) {
+				return ""
+			}
+			return toks[i+k].Text
+		}
+		switch {
+		case t.Is("{"):
+			kind := block
+			for _, word := range []string{text(-1), text(-2)} {
+				switch word {
+				case "struct", "union":
+					kind = record
+				case "enum":
+					kind = enumeration
+				}
+			}
+			open, depths = append(open, kind), append(depths, depth)
+			depth = 0
+		case t.Is("}") && len(open) > 0:
+			depth = depths[len(depths)-1]
+			open, depths = open[:len(open)-1], depths[:len(depths)-1]
+		case t.Is("("), t.Is("["):
+			depth++
+		case t.Is(")"), t.Is("]"):
+			depth--
+		case !t.Names() || len(open) == 0 || open[len(open)-1] != record:
+		case depth == 0:
+			prev, next := text(-1), text(1)
+			tag := prev == "struct" || prev == "union" || prev == "enum"
+			names[i] = !tag && prev != ":" && (next == ";" || next == "," || next == "[" || next == ":")
+		case depth == 1:
+			names[i] = text(-2) == "(" && text(-1) == "*" && text(1) == ")"
+		}
+	}
+	return names
+}
+
 // Rename replaces identifiers in the tokens [from, to) of a file, but not the
 // names of members, and returns the new text.
 func Rename(f *File, from, to int, as map[string]string) string {
@@ -50,6 +97,7 @@ func RenameVariables(f *File, from, to int, as map[string]string) string {
 func rename(f *File, from, to int, as map[string]string, may func(tok int) bool) string {
 	var sb strings.Builder
 	at := 0
+	members := memberNames(f.Toks[from:to])
 	put := func(t csyntax.Token, text string) {
 		sb.WriteString(f.Text[at:t.Start])
 		sb.WriteString(text)
@@ -62,7 +110,7 @@ func rename(f *File, from, to int, as map[string]string, may func(tok int) bool)
 			continue
 		}
 		new, ok := as[t.Text]
-		if !ok || t.Kind != csyntax.Identifier || i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->") || !may(i) {
+		if !ok || t.Kind != csyntax.Identifier || members[i-from] || i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->") || !may(i) {
 			continue
 		}
 		if f.declaresMember(i) {

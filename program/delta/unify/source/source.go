@@ -3,6 +3,7 @@
 package source
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/riftlab/rift/program/csyntax"
@@ -26,12 +27,14 @@ type File struct {
 	Toks  []csyntax.Token
 	Items []*Item
 	Types map[string]bool // names defined by typedef
+
+	Records map[string]bool // those of structures and unions that are defined with them
 }
 
 // New takes a file apart. It accepts any text.
 func New(name, src string) *File {
 	parsed := csyntax.Parse(src)
-	f := &File{Name: name, Text: src, Toks: parsed.Toks, Types: parsed.Types}
+	f := &File{Name: name, Text: src, Toks: parsed.Toks, Types: parsed.Types, Records: map[string]bool{}}
 	for _, it := range parsed.Items {
 		top := &Item{Kind: it.Kind, Name: it.Name, From: it.From, To: it.To, Body: it.Body}
 		toks := f.Toks[it.From:it.To]
@@ -43,6 +46,9 @@ func New(name, src string) *File {
 			top.header = csyntax.Join(f.Toks[it.From:it.Body])
 		}
 		f.Items = append(f.Items, top)
+		if it.Kind == csyntax.Record && parsed.Types[it.Name] && !top.enumeration() {
+			f.Records[it.Name] = true
+		}
 	}
 	return f
 }
@@ -67,15 +73,14 @@ func (f *File) Start(tok int) int {
 // share the names of types.
 func NewAll(names []string, texts map[string]string) map[string]*File {
 	files := map[string]*File{}
-	types := map[string]bool{}
+	types, records := map[string]bool{}, map[string]bool{}
 	for _, n := range names {
 		files[n] = New(n, texts[n])
-		for t := range files[n].Types {
-			types[t] = true
-		}
+		maps.Copy(types, files[n].Types)
+		maps.Copy(records, files[n].Records)
 	}
 	for _, f := range files {
-		f.Types = types
+		f.Types, f.Records = types, records
 	}
 	return files
 }

@@ -1,6 +1,10 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/riftlab/rift/program/csyntax"
+)
 
 var typeWords = func() map[string]bool {
 	m := map[string]bool{}
@@ -15,3 +19,13 @@ var typeWords = func() map[string]bool {
 // TypeWord reports whether a word is part of a type or declaration, as the language and common
 // headers have them.
 func TypeWord(word string) bool { return typeWords[word] }
+
+// Uses reports whether a name stands among tokens, other than as that of a member.
+func Uses(toks []csyntax.Token, name string) bool {
+	for i, t := range toks {
+		if t.Text == name && t.Kind == csyntax.Identifier && (i == 0 || !toks[i-1].Is(".") && !toks[i-1].Is("->")) {
+			return true
+		}
+	}
+	return false
+}

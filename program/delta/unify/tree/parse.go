@@ -100,6 +100,9 @@ func (p *parser) attempt(step func()) (ok bool) {
 
 // opaque skips a statement that the parser does not know, up to its semicolon.
 func (p *parser) opaque(n *Node) {
+	if p.is("else") {
+		p.fail() // its if is not in sight
+	}
 	n.Kind, n.Op, n.Kids = Opaque, "", nil
 	for !p.accept(";") {
 		switch {
