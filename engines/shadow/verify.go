@@ -164,5 +164,9 @@ func (t *traced) Step(ev *vm.Event) {
 	if slices.Contains(t.skip, t.p.Funcs[ev.Func].Source) {
 		return
 	}
-	t.branches = t.branches*0x9E3779B97F4A7C15 + ev.A + 1
+	taken := uint64(1)
+	if ev.A != 0 { // a pointer may have another value where more objects are
+		taken = 2
+	}
+	t.branches = t.branches*0x9E3779B97F4A7C15 + taken
 }

@@ -147,6 +147,7 @@ func TestSyntax(t *testing.T) {
 		{"macro that stands alone", "TRY { k(1); }", "TRY { k(2); }", "TRY { k(change(1, 2)); }"},
 		{"macro before a type", "CONST unsigned *q = 0;\nx = a + !q;", "CONST unsigned *q = 0;\nx = b + !q;", "x = change(a, b) + !q;"},
 		{"pointer to a function", "fun *(*q)(int) = 0;\nx = a + !q;", "fun *(*q)(int) = 0;\nx = b + !q;", "x = change(a, b) + !q;"},
+		{"commas in braces", "x = (int[2]){ a, b }[0];", "x = (int[2]){ a, b, }[1] + a;", "x = change(((int[2]){ a, b }[0]), ((int[2]){ a, b, }[1] + a));"},
 		{"compound literal", "x = (struct m){ a }.m;", "x = (struct m){ b }.m;", "x = (struct m){ change(a, b) }.m;"},
 		{"statement in an expression", "x = k(({ int y = a; y; }));", "x = k(({ int y = b; y; }));", "x = k(change(({ int y = a; y; }), ({ int y = b; y; })));"},
 		{"words of the preprocessor as names", "int include = a;\nx = include;", "int include = a;\nx = -include;", "x = change(include, -include);"},

@@ -112,6 +112,7 @@ func (u *Unifier) chosen(olds, news []*tree.Node) bool {
 		if values == nil || slices.ContainsFunc(values, func(v *tree.Node) bool { return !u.argument(u.New, v) }) {
 			return false
 		}
+		u.Extra = append(u.Extra, u.fn) // several conditions for one
 		for i, c := range list {
 			text, what, note := old.join(c, olds[0].Kids[0], new, values[i], false)
 			u.Note(notation.PatternValue, values[i].From, note[0], note[1])
@@ -128,6 +129,7 @@ func (u *Unifier) chosen(olds, news []*tree.Node) bool {
 		if values == nil || slices.ContainsFunc(values, func(v *tree.Node) bool { return !u.argument(u.Old, v) }) {
 			return false
 		}
+		u.Extra = append(u.Extra, u.fn)
 		var text string
 		for i, c := range list {
 			t, _, note := new.join(c, news[0].Kids[0], old, values[i], true)

@@ -25,14 +25,18 @@ const (
 // Change writes change(old, new).
 func Change(old, new string) string { return "change(" + guarded(old) + ", " + guarded(new) + ")" }
 
-// guarded puts an expression with a comma operator into parentheses.
+// guarded puts an expression into parentheses that the preprocessor would take for several
+// arguments: it has a comma outside of parentheses, perhaps in braces.
 func guarded(s string) string {
 	depth := 0
 	for _, t := range csyntax.Lex(s) {
+		if t.Kind != csyntax.Punct {
+			continue
+		}
 		switch t.Text {
-		case "(", "[", "{":
+		case "(":
 			depth++
-		case ")", "]", "}":
+		case ")":
 			depth--
 		case ",":
 			if depth == 0 {

@@ -503,6 +503,12 @@ func (p *parser) castAhead() bool {
 		t := p.at(i)
 		if t.Text == "*" {
 			stars++
+		} else if t.Is("[") && i > p.pos+1 { // an array, for a compound literal
+			for ; !p.at(i).Is("]"); i++ {
+				if p.at(i).Kind == csyntax.End {
+					return false
+				}
+			}
 		} else if t.Is("(") && p.at(i+1).Is("*") && p.at(i+2).Is(")") && p.at(i+3).Is("(") {
 			// A pointer to a function: behind the parameters the type ends.
 			for depth, k := 0, i+3; ; k++ {
