@@ -153,7 +153,7 @@ func (it *Item) Key() (key, text string) {
 // prototype reports whether the tokens of a declaration are those of a function, or the use of
 // a macro: they have parentheses, but not for a pointer, and no value.
 func prototype(toks []csyntax.Token, name string) bool {
-	if len(toks) > 1 && toks[1].Is("(") {
+	if len(toks) > 2 && toks[1].Is("(") && !toks[2].Is("*") {
 		return true
 	}
 	if _, _, variables := csyntax.Declarators(toks); variables {
