@@ -113,36 +113,10 @@ func rename(f *File, from, to int, as map[string]string, may func(tok int) bool)
 		if !ok || t.Kind != csyntax.Identifier || members[i-from] || i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->") || !may(i) {
 			continue
 		}
-		if f.declaresMember(i) {
-			continue
-		}
 		put(t, new)
 	}
 	sb.WriteString(f.Text[at:])
 	return sb.String()
-}
-
-// declaresMember reports whether a token is the name of a member where a record declares it:
-// it has nothing to do with a type, a tag or a variable of the same name.
-func (f *File) declaresMember(i int) bool {
-	if i == 0 || i+1 >= len(f.Toks) {
-		return false
-	}
-	prev, next := f.Toks[i-1], f.Toks[i+1]
-	switch {
-	case prev.Is("struct"), prev.Is("union"), prev.Is("enum"):
-		return false
-	case prev.Is("*") && (next.Is(")") || next.Is(";") || next.Is(",") || next.Is("[")):
-	case (prev.Kind == csyntax.Identifier || prev.Is(",") || prev.Is("}")) && (next.Is(";") || next.Is(",") || next.Is(":") || next.Is("[")):
-	default:
-		return false
-	}
-	for _, it := range f.Items {
-		if it.Kind == csyntax.Record && it.Body >= 0 && it.Body < i && i < it.To && !it.enumeration() {
-			return i < closing(f.Toks, it)
-		}
-	}
-	return false
 }
 
 // RenameLine renames in a preprocessor line, but for includes and the names of
