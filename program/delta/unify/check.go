@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -48,6 +50,48 @@ func (b *unification) check(ctx context.Context, u *Unified, compile Compile) (m
 
 // errAgain says that a file is to be taken from the new version as it is.
 var errAgain = errors.New("again")
+
+// plainDiffer returns an error if a header is taken from the new version whose old text
+// means something else to the old version: the unified program would have a wrong one.
+func (b *unification) plainDiffer() error {
+	for _, h := range slices.Sorted(maps.Keys(b.plain)) {
+		old, _ := find(b.d.Old, h)
+		new, _ := find(b.d.New, h)
+		texts := map[string]string{}
+		for _, it := range source.New(h, new).Items {
+			texts[fmt.Sprint(it.Kind, it.Name)] += it.Text + "\n"
+		}
+		olds := map[string]string{}
+		f := source.New(h, old)
+		for _, it := range f.Items {
+			olds[fmt.Sprint(it.Kind, it.Name)] += it.Text + "\n"
+		}
+		for _, it := range f.Items {
+			key := fmt.Sprint(it.Kind, it.Name)
+			if it.Kind == csyntax.Other || texts[key] == olds[key] || it.Kind == csyntax.Macro && !b.mentions(it.Name) || it.Prototype() {
+				continue
+			}
+			return fmt.Errorf("%w: %s: the versions differ in %s, and this header can not be one: %s", ErrNotUnified, h, it.Name, b.plain[h])
+		}
+	}
+	return nil
+}
+
+// mentions reports whether the old version uses a macro.
+func (b *unification) mentions(macro string) bool {
+	for _, f := range b.d.Old.Files {
+		uses := slices.DeleteFunc(csyntax.Lex(f.Text), func(t csyntax.Token) bool {
+			name, _, _, define := csyntax.Define(t.Text)
+			return t.Kind == csyntax.Directive && define && name == macro
+		})
+		if slices.ContainsFunc(uses, func(t csyntax.Token) bool {
+			return t.Text == macro || t.Kind == csyntax.Directive && slices.Contains(csyntax.Identifiers(t.Text), macro)
+		}) {
+			return true
+		}
+	}
+	return false
+}
 
 // headerAt returns the header in which a compile error lies, if it differs
 // between the versions and is not taken from the new one already.

@@ -77,6 +77,9 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 			return nil, err
 		}
 		if len(bad) == 0 {
+			if err := b.plainDiffer(); err != nil {
+				return nil, err
+			}
 			return u, nil
 		}
 		progress := false

@@ -418,6 +418,24 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// TestRefusesHeaders: a header that cannot be one for both versions, and that the old one uses,
+// is not taken from the new version.
+func TestRefusesHeaders(t *testing.T) {
+	header := func(more string) program.SourceFile {
+		return program.SourceFile{Name: "a.h", Text: "#define MAP(X) X(ONE) " + more + "X(TWO)\n#define GEN(s) E_##s,\nenum e { MAP(GEN) LAST };\n"}
+	}
+	code := func(n string) program.SourceFile {
+		return program.SourceFile{Name: "a.c", Text: "#include \"a.h\"\nint f(enum e a) { return a == E_TWO ? " + n + " : 0; }\n"}
+	}
+	d := delta.Compute(version("v", header(""), code("1")), version("w", header("X(MORE) "), code("2")))
+	_, err := Merge(context.Background(), d, compile(t, d.Old, nil), compile(t, d.New, nil), func(ctx context.Context, v *program.Version) (*program.Program, error) {
+		return cfront.Compile(ctx, v, cfront.Options{})
+	})
+	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "a.h: the versions differ in MAP, and this header can not be one") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestUnifyRefuses(t *testing.T) {
 	_, err := unify(t, "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", nil)
 	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "a.c:1:1: main is declared") || !strings.Contains(err.Error(), "at a.c:1:1 in the old version") {
