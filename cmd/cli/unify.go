@@ -285,7 +285,7 @@ func (r *unifyReport) verdict() error {
 		if v.OK() {
 			return nil
 		}
-		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ, first on %s", v.First.Reading, v.Outcomes, v.Traces, v.Inputs, v.First.Input.Shell("./program"))}
+		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ, first %s on %s", v.First.Reading, v.Outcomes, v.Traces, v.Inputs, v.First.Where(), v.First.Input.Shell("./program"))}
 	}
 	for i, list := range r.Differing {
 		if len(list) > 0 {

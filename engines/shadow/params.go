@@ -13,7 +13,7 @@ type Params struct {
 	GenerateSteps int64  `toml:"generate_steps" doc:"steps that looking for them may take"`
 	Draw          int    `toml:"draw" doc:"with explore: inputs that are drawn at random until they execute the patch, and followed as tests are, in the first round; twice as many in each further one; not in the paper"`
 	ConcolicSteps int64  `toml:"concolic_steps" doc:"steps of the concolic phase of one test"`
-	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase, given to the divergences of all tests in turn"`
+	BSESteps      int64  `toml:"bse_steps" doc:"steps of the BSE phase, given to the divergences of all tests in turn, and of what explore does beside it"`
 	Explore       string `toml:"explore" doc:"whether, in turn with the tests and their BSE phase, the unified program is explored from its start, as both versions and, path by path, as the new one, whose inputs that execute the patch are followed as tests are: \"yes\" or \"no\", as in the paper"`
 	Boundaries    int    `toml:"boundaries" doc:"on how many paths of the BSE phase, and of those from the start, each side of each comparison is tried at its limit; 0 tries one input a path, as in the paper"`
 	PerPoint      int    `toml:"per_point" doc:"divergences at one place in one direction, with explore in the first round, and twice as many with each further one; 0 is no bound"`

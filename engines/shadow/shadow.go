@@ -238,7 +238,7 @@ func (r *run) verifyOn(ctx context.Context, in *program.Input) error {
 	if m.Difference == program.Same {
 		return nil // other branches, to the same end
 	}
-	return fmt.Errorf("shadow: not applicable: the %s version in the unified program does not behave as the given one (%s) on %s", m.Reading, m.Difference, in.Shell("./program"))
+	return fmt.Errorf("shadow: not applicable: the %s version in the unified program does not behave as the given one (%s) %s on %s", m.Reading, m.Difference, m.Where(), in.Shell("./program"))
 }
 
 // follow does the concolic phase for one test, or for an input that was made besides.
@@ -332,6 +332,7 @@ func (r *run) inTurn(ctx context.Context, seeds []program.Test) error {
 				return err
 			}
 		}
+		making := r.used
 		for begin, going := r.used, true; going && r.used-begin < share; {
 			var in *program.Input
 			if in, going, err = draws.next(ctx, r.charge); err != nil {
@@ -360,6 +361,7 @@ func (r *run) inTurn(ctx context.Context, seeds []program.Test) error {
 				}
 			}
 		}
+		r.total -= r.used - making
 		if !root.Done() {
 			busy = true
 			if err := r.both(ctx, root, share); err != nil {
@@ -401,12 +403,12 @@ func (r *run) points(ctx context.Context, share, most int64, per int) (busy bool
 		if r.total <= 0 {
 			break
 		}
-		mine := share
+		mine, phase := share, phaseBSE
 		if p.made {
-			mine = met
+			mine, phase = met, phaseExplore
 		}
 		mine = max(1, min(mine, most/int64(len(list))))
-		if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phaseBSE, Divergence: at(p.d)}, mine); err != nil {
+		if err := r.advance(ctx, p.d, engines.Note{Test: p.test, Phase: phase, Divergence: at(p.d)}, mine); err != nil {
 			return true, err
 		}
 	}

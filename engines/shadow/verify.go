@@ -33,6 +33,17 @@ type Mismatch struct {
 	Input      program.Input      `json:"input"`
 	Reading    string             `json:"reading"` // "old" or "new"
 	Difference program.Difference `json:"difference,omitempty"`
+	// At is the branch of the version on which the projection takes the other side first;
+	// zero if there is none.
+	At program.Position `json:"at,omitzero"`
+}
+
+// Where says where the projection parts from its version, for people.
+func (m *Mismatch) Where() string {
+	if m.At == (program.Position{}) {
+		return "with the same branches"
+	}
+	return "from the branch at " + m.At.String() + " on"
 }
 
 // Verify runs the projections of u, the unified program itself as each version,
@@ -108,14 +119,47 @@ func (v *verifier) check(ctx context.Context, in *program.Input) (found *Mismatc
 		if d == program.Same {
 			d = different(outcomes[0], outcomes[2])
 		}
-		if d != program.Same {
-			return &Mismatch{*in, delta.Reading(r).String(), d}, nil
-		}
-		if found == nil && s.original.branches != s.projection.branches && outcomes[0].Ending != program.Stopped {
-			found = &Mismatch{*in, delta.Reading(r).String(), d}
+		m := &Mismatch{Input: *in, Reading: delta.Reading(r).String(), Difference: d}
+		switch {
+		case d != program.Same:
+			m.At, err = parting(ctx, s.original, s.projection, in)
+			return m, err
+		case found == nil && s.original.branches != s.projection.branches && outcomes[0].Ending != program.Stopped:
+			found = m
+			if found.At, err = parting(ctx, s.original, s.projection, in); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return found, nil
+}
+
+// longestLog bounds the branches that parting compares.
+const longestLog = 1 << 20
+
+// parting returns the first branch of a at which b takes another side or is at an end;
+// zero if there is none, or it comes late.
+func parting(ctx context.Context, a, b *traced, in *program.Input) (program.Position, error) {
+	var logs [2][]taken
+	for i, t := range []*traced{a, b} {
+		t.log = &logs[i]
+		_, err := t.run(ctx, in)
+		if t.log = nil; err != nil {
+			return program.Position{}, err
+		}
+	}
+	for i, x := range logs[0] {
+		if i == len(logs[1]) || x.side != logs[1][i].side {
+			return a.p.Position(x.at), nil
+		}
+	}
+	return program.Position{}, nil
+}
+
+// taken is a side of a branch that a run took.
+type taken struct {
+	at   program.RangeID
+	side uint64
 }
 
 // sourceText is what a message quotes of the source; the function of a failed assertion may be
@@ -139,6 +183,7 @@ type traced struct {
 	p        *program.Program
 	skip     []string // functions whose branches do not count
 	branches uint64
+	log      *[]taken // if not nil, gets them one by one
 }
 
 func newTraced(p *program.Program, old bool, steps int64) (*traced, error) {
@@ -164,9 +209,12 @@ func (t *traced) Step(ev *vm.Event) {
 	if slices.Contains(t.skip, t.p.Funcs[ev.Func].Source) {
 		return
 	}
-	taken := uint64(1)
+	side := uint64(1)
 	if ev.A != 0 { // a pointer may have another value where more objects are
-		taken = 2
+		side = 2
 	}
-	t.branches = t.branches*0x9E3779B97F4A7C15 + taken
+	t.branches = t.branches*0x9E3779B97F4A7C15 + side
+	if t.log != nil && len(*t.log) < longestLog {
+		*t.log = append(*t.log, taken{ev.Instr.At, side})
+	}
 }
