@@ -317,6 +317,17 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestHidden keeps both statements where a variable of the old version would hide a parameter.
+func TestHidden(t *testing.T) {
+	u, err := unify(t, "int f(int n) {\nint s = 0;\nwhile (s < 3) {\nunsigned char n = 100;\ns += n;\n}\nreturn s;\n}\n", "int f(int n) {\nint s = 0;\nwhile (s < 3) {\ns += n;\n}\nreturn s;\n}\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := u.Version.Files[0].Text; !strings.Contains(text, "if (change(1, 0)) { while (s < 3) {\nunsigned char n = 100;") || len(u.Fallbacks) > 0 {
+		t.Errorf("%s", text)
+	}
+}
+
 // TestNotesOutside gives annotations outside functions no function.
 func TestNotesOutside(t *testing.T) {
 	u, err := unify(t, "int f(int a) { return a; }\nint g = 1;\nstruct s { int x, y; } *q;\nint z;\n", "int f(int a) { return a + 1; }\nstruct s { int x; } *q;\nint z;\n", nil)
@@ -372,6 +383,7 @@ func TestFiles(t *testing.T) {
 		{"constants in a structure", "typedef struct { enum { A, B } k; char c; } s;\nint f(s *p) { return p->k == B; }\n", "typedef struct { enum { A, B } k; int c; } s;\nint f(s *p) { return p->k == B; }\n", "enum { A__old, B__old } k; char c; } s__old;"},
 		{"a member and a tag of the same name", "enum e { A = 1 };\nstruct s { int e : 4; int b; };\nint f(struct s *p) { return p->e == A; }\n", "enum e { B = 1, A };\nstruct s { int e : 4; int b; };\nint f(struct s *p) { return p->e == A; }\n", "return p->e == change(A__old, A);"},
 		{"a record that is wider beside one that is gone", "struct t { int x; };\nstruct s { int a; int b; };\nint f(struct s *p) { struct t y = { 1 }; return p->b + y.x; }\n", "struct s { int a; int c; };\nint f(struct s *p) { return p->a; }\n", "struct t { int x; };"},
+		{"a macro and a variable of a function that stands earlier now", "static int k(int a) { return a; }\n#define M 1\nstatic int v = 2;\nint f(int a) { return k(a) + M + v; }\n", "int f(int a) { return a + 1; }\nstatic int k(int a) { return a; }\nint g(int a) { return k(a); }\n", "#define M 1\n#line 1 \"a.c\"\nstatic int v = 2;\n#line 1 \"a.c\"\nstatic int k ( int a ); int f(int a)"},
 		{"definitions chosen in the new version alone", "int f(int a) { return a; }\n", "#if 1\nint f(int a) { return a + 1; }\n#else\nint f(int a) { return a + 2; }\n#endif\n", "return change(a, a + 1);"},
 		{"a tag, a member and a variable", "struct w { int w; };\nint f(int a) { struct w w = { w: a }; return w.w; }\n", "int w;\nstruct w { int w; };\nint f(int a) { struct w v = { w: a }; w = 1; return v.w; }\n", "struct w v = { w: a };"},
 		{"order of definitions", "static int k(int a) { return a; }\nint f(int a) { return k(a); }\n", "static int k2(int a) { return a; }\nint f(int a) { return k2(a); }\nstatic int k(int a) { return a + 1; }\nint g(int a) { return k(a); }\n", "static int k ( int a ); int f(int a) { return change(k(a), k2(a)); }"},

@@ -2,6 +2,7 @@ package align
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program/csyntax"
@@ -124,6 +125,9 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 	if source.DeclaredIn(other, fn, name) {
 		u.Clash = name // another declaration of that name
 		return false
+	}
+	if f == u.Old && slices.ContainsFunc(u.New.Toks[fn.From:fn.Body], func(t csyntax.Token) bool { return t.Text == name }) {
+		return false // would hide a parameter
 	}
 	if f == u.New && source.Uses(other.Toks[fn.Body:fn.To], name) {
 		u.Clash = name // would hide what the old version knows by that name
