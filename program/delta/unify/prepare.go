@@ -180,6 +180,12 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 	}
 	list = append(list, b.constants(oldNames, newNames)...)
+	oldDeclared, newDeclared := source.Declared(oldNames, b.old), source.Declared(newNames, b.new)
+	for name, old := range oldDeclared {
+		if new, both := newDeclared[name]; both && new != old {
+			list = append(list, name)
+		}
+	}
 	oldHeads, newHeads := source.Heads(oldNames, b.old), source.Heads(newNames, b.new)
 	for _, name := range slices.Sorted(maps.Keys(oldHeads)) {
 		old := oldHeads[name]

@@ -150,6 +150,28 @@ func (it *Item) Key() (key, text string) {
 	return "", ""
 }
 
+// Declared returns the functions that files declare and neither define nor use, with their
+// declarations.
+func Declared(names []string, files map[string]*File) map[string]string {
+	out, count := map[string]string{}, map[string]int{}
+	for _, n := range names {
+		f := files[n]
+		for _, t := range f.Toks {
+			if t.Kind == csyntax.Identifier {
+				count[t.Text]++
+			}
+		}
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Declaration && it.Name != "" && !f.Toks[it.From+1].Is("(") && prototype(csyntax.Flat(it.Text), it.Name) {
+				out[it.Name] += it.Text + "\n"
+				count[it.Name]--
+			}
+		}
+	}
+	maps.DeleteFunc(out, func(name, _ string) bool { return count[name] > 0 })
+	return out
+}
+
 // prototype reports whether the tokens of a declaration are those of a function, or the use of
 // a macro: they have parentheses, but not for a pointer, and no value.
 func prototype(toks []csyntax.Token, name string) bool {
