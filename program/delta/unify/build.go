@@ -87,7 +87,7 @@ func (b *unification) file(name string, out *Unified) string {
 			keepMembers(u, b.old, b.new, it)
 		}
 	}
-	insertOld(u, b.idle())
+	insertOld(u, b.idle(), firstUses(u, functions))
 	out.Annotations = append(out.Annotations, u.Notes...)
 	out.Extra = append(out.Extra, u.Extra...)
 	return u.Text()
@@ -133,7 +133,9 @@ func (b *unification) idle() map[string]bool {
 
 // insertOld inserts what only the old file has outside functions, behind what stands
 // before it in both and under the same conditions of the preprocessor.
-func insertOld(u *align.Unifier, idle map[string]bool) {
+// Macros and variables go before the first function whose old version uses them, if the
+// functions stand in another order.
+func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 	p := newPlacing(u.Old, u.New, idle)
 	next, end := 0, -1 // of the new items; the last item of a conditional that is done
 	for i := range u.Old.Items {
@@ -157,6 +159,9 @@ func insertOld(u *align.Unifier, idle map[string]bool) {
 		if j := p.place(at, next); j < len(u.New.Items) {
 			before = u.New.Toks[u.New.Items[j].From].Start
 		}
+		if first, ok := uses[u.Old.Items[i].Name]; ok && len(items) == 1 && p.in[i].Group == -1 && movable(u.Old, i) {
+			before = min(before, first)
+		}
 		line := 1 + strings.Count(u.New.Text[:before], "\n")
 		u.Insert(before, fmt.Sprintf("%s\n#line %d %q\n", text, line, u.New.Name))
 		for _, k := range items {
@@ -165,6 +170,39 @@ func insertOld(u *align.Unifier, idle map[string]bool) {
 			}
 		}
 	}
+}
+
+// movable reports whether an item is a macro or a declaration that may stand earlier: nothing
+// else in the file defines the name or takes it back.
+func movable(f *source.File, i int) bool {
+	it := f.Items[i]
+	if it.Kind != csyntax.Macro && it.Kind != csyntax.Declaration {
+		return false
+	}
+	for k, other := range f.Items {
+		if k != i && (other.Name == it.Name || other.Kind == csyntax.Other && slices.Contains(csyntax.Identifiers(other.Text), it.Name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// firstUses returns for the names in the old versions of functions, given by the new ones, the
+// byte at which the first of these begins.
+func firstUses(u *align.Unifier, functions map[*source.Item]*source.Item) map[string]int {
+	uses := map[string]int{}
+	for _, it := range u.New.Items {
+		o := functions[it]
+		if o == nil {
+			continue
+		}
+		for _, t := range u.Old.Toks[o.From:o.To] {
+			if _, has := uses[t.Text]; t.Names() && !has {
+				uses[t.Text] = u.New.Toks[it.From].Start
+			}
+		}
+	}
+	return uses
 }
 
 // function unifies the bodies of a function, or keeps both.
