@@ -69,9 +69,10 @@ func (c *OneShot) Check(ctx context.Context, q Query) Answer {
 	c.queries++
 	p := c.s.Simplify(ctx, q.Constraints)
 	left, extend := p.Constraints, p.Model
-	swept, merged, steps := c.sweep(ctx, left, q.Limits)
-	if merged {
-		again := c.s.Simplify(ctx, swept)
+	// A query of which most is left is as hard as before, or harder: what was merged is
+	// spelled as one of the two was.
+	swept, steps := c.sweep(ctx, left, q.Limits)
+	if again := c.s.Simplify(ctx, swept); 2*len(c.s.postorder(again.Constraints...)) <= len(c.s.postorder(left...)) {
 		left, extend = again.Constraints, func(m *Model) *Model { return p.Model(again.Model(m)) }
 	}
 	c.eliminated += int64(p.Eliminated)
@@ -87,11 +88,7 @@ func (c *OneShot) Check(ctx context.Context, q Query) Answer {
 		if c.s.nonlinear(left) {
 			solver = c.product
 		}
-		limits := q.Limits
-		if limits.Steps > 0 {
-			limits.Steps = max(1, limits.Steps-steps)
-		}
-		a = solver.Check(ctx, Query{Constraints: left, Limits: limits})
+		a = solver.Check(ctx, Query{Constraints: left, Limits: q.Limits})
 	}
 	a.Steps += steps
 	switch a.Verdict {
@@ -106,23 +103,24 @@ func (c *OneShot) Check(ctx context.Context, q Query) Answer {
 	return a
 }
 
-// The steps that sweeping may take where there is no limit, and the part of a limit.
+// The steps that sweeping may take where there is no limit, and the part of a limit that
+// it may take beside the search.
 const (
 	sweepSteps = 400_000
-	sweepShare = 2
+	sweepShare = 8
 )
 
-// sweep merges equal terms of ts within a part of the limits. It returns what is left,
-// whether that is not ts, and the steps that it took.
-func (c *OneShot) sweep(ctx context.Context, ts []Term, limits sat.Limits) ([]Term, bool, int64) {
+// sweep merges equal terms of ts within a small limit. It returns what is left
+// and the steps that it took.
+func (c *OneShot) sweep(ctx context.Context, ts []Term, limits sat.Limits) ([]Term, int64) {
 	steps := int64(sweepSteps)
 	if limits.Steps > 0 {
 		steps = min(steps, limits.Steps/sweepShare)
 	}
 	if c.s.raw || len(ts) == 0 || c.s.isConst(ts[0]) {
-		return ts, false, 0
+		return ts, 0
 	}
 	out, merged, spent := c.s.sweep(ctx, c.opts, ts, steps)
 	c.merged += merged
-	return out, merged > 0, spent
+	return out, spent
 }

@@ -268,7 +268,7 @@ func (s *Store) decideEqs(t Term) Term {
 type eqDecider struct {
 	s      *Store
 	bits   *bitReader
-	done   map[Term]Term // what to put in place of an equality, 0 for itself
+	done   map[Term]Term // what to put in place of an equality
 	visits int           // terms looked at
 }
 
@@ -277,30 +277,39 @@ func newEqDecider(s *Store) *eqDecider {
 }
 
 func (d *eqDecider) apply(t Term) Term {
-	s := d.s
 	var from, to []Term
-	order := s.postorder(t)
+	order := d.s.postorder(t)
 	d.visits += len(order)
 	for _, u := range order {
-		n := s.nodes[u]
-		if n.kind != KindEq || s.IsArray(n.args[0]) || s.Width(n.args[0]) > maxPolyWidth {
-			continue
-		}
-		v, ok := d.done[u]
-		if !ok {
-			if v = s.decideEq(u); v == 0 && s.nonlinear(n.args[:2]) {
-				v = d.bits.decide(u)
-			}
-			d.done[u] = v
-		}
-		if v != 0 {
+		if v := d.decided(u); v != u {
 			from, to = append(from, u), append(to, v)
 		}
 	}
 	if len(from) == 0 {
 		return t
 	}
-	return s.Substitute(t, from, to)
+	return d.s.Substitute(t, from, to)
+}
+
+// decided returns what to put in place of u, which is u itself unless it is an equality
+// that can be decided or shortened.
+func (d *eqDecider) decided(u Term) Term {
+	s := d.s
+	n := s.nodes[u]
+	if n.kind != KindEq || s.IsArray(n.args[0]) || s.Width(n.args[0]) > maxPolyWidth {
+		return u
+	}
+	v, ok := d.done[u]
+	if !ok {
+		if v = s.decideEq(u); v == 0 && s.nonlinear(n.args[:2]) {
+			v = d.bits.decide(u)
+		}
+		if v == 0 {
+			v = u
+		}
+		d.done[u] = v
+	}
+	return v
 }
 
 // decideEq returns what to put in place of the equality u, 0 to leave it.

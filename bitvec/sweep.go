@@ -17,6 +17,7 @@ import (
 type sweeper struct {
 	s      *Store
 	solver *Solver // of the questions whether two terms are equal
+	eqs    *eqDecider
 	sub    *Substitution
 	class  map[Term]*sweepClass
 	all    []*sweepClass
@@ -24,7 +25,7 @@ type sweeper struct {
 	cuts map[Term]Term // the variables in place of terms
 
 	left, spent int64 // steps
-	visits      int   // terms looked at for cuts
+	visits      int64 // terms that may be visited yet
 	merged      int64 // terms
 }
 
@@ -32,15 +33,15 @@ type sweeper struct {
 // one that stands for all, and those that may be merged with it.
 type sweepClass struct{ members []Term }
 
-// The limits of sweeping: terms looked at, also in all for cuts, inputs that they are
-// evaluated under, steps of the solver for one pair of terms, and pairs in a row that were
-// left open before it gives up.
+// The limits of sweeping: inputs that terms are evaluated under, terms that are visited in
+// all for each step of the limit, steps of the solver for one pair of terms that are cut
+// and for one that is whole, and pairs in a row that were left open before it gives up.
 const (
-	sweepTerms    = 30_000
-	sweepVisits   = 2_000_000
-	sweepInputs   = 48
-	sweepPair     = 3_000
-	sweepFailures = 30
+	sweepInputs   = 32
+	sweepVisits   = 8
+	sweepCut      = 1_000
+	sweepWhole    = 300
+	sweepFailures = 6
 )
 
 // sweep returns constraints with the models of ts in which terms that are equal under
@@ -48,14 +49,15 @@ const (
 // are at most somewhat over limit.
 func (s *Store) sweep(ctx context.Context, opts SolverOptions, ts []Term, limit int64) (out []Term, merged, spent int64) {
 	order := s.postorder(ts...)
-	if len(order) > sweepTerms {
+	visits := sweepVisits * limit
+	if int64(len(order)*sweepInputs) > visits/2 {
 		return ts, 0, 0
 	}
 	opts.Fresh = false
 	w := &sweeper{
-		s: s, solver: NewSolver(s, opts), class: map[Term]*sweepClass{}, left: limit,
-		cuts: map[Term]Term{},
-		sub:  &Substitution{store: s, done: map[Term]Term{}, lazy: map[Term]Term{}},
+		s: s, solver: NewSolver(s, opts), eqs: newEqDecider(s), class: map[Term]*sweepClass{}, left: limit,
+		cuts: map[Term]Term{}, visits: visits - int64(len(order)*sweepInputs),
+		sub: &Substitution{store: s, done: map[Term]Term{}, lazy: map[Term]Term{}},
 	}
 	w.partition(order)
 	open := 0
@@ -64,7 +66,7 @@ func (s *Store) sweep(ctx context.Context, opts SolverOptions, ts []Term, limit 
 		if c == nil || c.members[0] == t {
 			continue
 		}
-		if w.left <= 0 || open == sweepFailures || ctx.Err() != nil {
+		if w.left <= 0 || w.visits <= 0 || open == sweepFailures || ctx.Err() != nil {
 			break
 		}
 		switch w.try(ctx, c.members[0], t) {
@@ -162,11 +164,11 @@ func (w *sweeper) try(ctx context.Context, first, t Term) sat.Verdict {
 	equal := a == b
 	if !equal {
 		if x, y, ok := w.cut(a, b); ok {
-			equal = w.ask(ctx, x, y).Verdict == sat.Unsat
+			equal = w.ask(ctx, x, y, sweepCut).Verdict == sat.Unsat
 		}
 	}
 	if !equal {
-		answer := w.ask(ctx, a, b)
+		answer := w.ask(ctx, a, b, sweepWhole)
 		switch answer.Verdict {
 		case sat.Unknown:
 			return sat.Unknown
@@ -180,10 +182,10 @@ func (w *sweeper) try(ctx context.Context, first, t Term) sat.Verdict {
 	return sat.Unsat
 }
 
-// ask asks for an assignment under which a and b differ.
-func (w *sweeper) ask(ctx context.Context, a, b Term) Answer {
-	question := w.s.Not(w.s.decideEqs(w.s.Eq(a, b)))
-	answer := w.solver.Check(ctx, Query{Constraints: []Term{question}, Limits: sat.Limits{Steps: max(1, min(w.left, sweepPair))}})
+// ask asks for an assignment under which a and b differ, within a number of steps.
+func (w *sweeper) ask(ctx context.Context, a, b Term, steps int64) Answer {
+	question := w.s.Not(w.eqs.decided(w.s.Eq(a, b)))
+	answer := w.solver.Check(ctx, Query{Constraints: []Term{question}, Limits: sat.Limits{Steps: max(1, min(w.left, steps))}})
 	w.left -= answer.Steps + 1
 	w.spent += answer.Steps
 	return answer
@@ -196,15 +198,12 @@ func (w *sweeper) ask(ctx context.Context, a, b Term) Answer {
 func (w *sweeper) cut(a, b Term) (x, y Term, ok bool) {
 	s := w.s
 	cone := s.postorder(a)
-	if w.visits += len(cone); w.visits > sweepVisits {
-		return 0, 0, false
-	}
 	inA := make(map[Term]bool, len(cone))
 	for _, t := range cone {
 		inA[t] = true
 	}
 	other := s.postorder(b)
-	w.visits += len(other)
+	w.visits -= int64(len(cone) + len(other))
 	both := map[Term]bool{}
 	for _, t := range other {
 		if inA[t] && !s.IsArray(t) {
@@ -257,6 +256,7 @@ func (w *sweeper) split(m *Model) {
 		if len(c.members) == 1 {
 			continue
 		}
+		w.visits -= int64(len(c.members))
 		groups := map[indexKey]*sweepClass{}
 		members := c.members
 		c.members = nil
