@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/riftlab/rift/program"
@@ -124,24 +125,60 @@ func (b *unification) untried(u *Unified) string {
 	return most
 }
 
-// functionAt returns the function of v in which a compile error lies.
+// functionAt returns the function of v in which a compile error lies: that which has a token
+// at the place of the error, else one around its line. As #line says, lines of several
+// functions may have the same number.
 func functionAt(v *program.Version, err error) string {
 	var e *program.Error
 	if !errors.As(err, &e) {
 		return ""
 	}
+	around := ""
 	for _, f := range v.Files {
-		if path.Clean(f.Name) != path.Clean(e.Pos.File) {
-			continue
-		}
 		cf := source.New(f.Name, f.Text)
+		at := positions(cf)
 		for _, it := range cf.Items {
-			from := 1 + strings.Count(f.Text[:cf.Toks[it.From].Start], "\n")
-			to := 1 + strings.Count(f.Text[:cf.Toks[it.To-1].End], "\n")
-			if it.Kind == csyntax.Function && from <= e.Pos.Line && e.Pos.Line <= to {
+			if it.Kind != csyntax.Function {
+				continue
+			}
+			if slices.Contains(at[it.From:it.To], program.Position{File: path.Clean(e.Pos.File), Line: e.Pos.Line, Col: e.Pos.Col}) {
 				return it.Name
+			}
+			from, to := at[it.From], at[it.To-1]
+			if around == "" && from.File == path.Clean(e.Pos.File) && from.File == to.File && from.Line <= e.Pos.Line && e.Pos.Line <= to.Line {
+				around = it.Name
 			}
 		}
 	}
-	return ""
+	return around
+}
+
+// positions returns where the tokens of a file stand, as its #line says.
+func positions(f *source.File) []program.Position {
+	list := make([]program.Position, len(f.Toks))
+	p := program.Position{File: path.Clean(f.Name), Line: 1, Col: 1}
+	from := 0
+	for i, t := range f.Toks {
+		p.Line += strings.Count(f.Text[from:t.Start], "\n")
+		p.Col = t.Start - strings.LastIndex(f.Text[:t.Start], "\n")
+		list[i] = p
+		from = t.Start
+		if t.Kind != csyntax.Directive {
+			continue
+		}
+		words := csyntax.Line(t.Text)
+		if len(words) > 0 && words[0].Text == "line" {
+			words = words[1:]
+		}
+		if len(words) == 0 || words[0].Kind != csyntax.Number {
+			continue
+		}
+		if line, err := strconv.Atoi(words[0].Text); err == nil {
+			p.Line = line - 1 // the number is that of the line behind it
+		}
+		if len(words) > 1 && words[1].Kind == csyntax.String {
+			p.File = path.Clean(strings.Trim(words[1].Text, `"`))
+		}
+	}
+	return list
 }
