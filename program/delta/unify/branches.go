@@ -16,9 +16,9 @@ import (
 
 // decideBranches returns d with versions in which conditionals of the preprocessor are
 // replaced by the branches that are compiled, in the functions where they are in the way:
-// they stand within statements, or differ between the versions. Lines keep their numbers.
-// Versions that would not compile to what they compile to now stay as they are.
-func decideBranches(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, error) {
+// inTheWay says so of two items of a file. Lines keep their numbers. Versions that would not
+// compile to what they compile to now stay as they are.
+func decideBranches(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile, inTheWay func(old *source.File, o *source.Item, new *source.File, n *source.Item) bool) (*delta.Delta, error) {
 	versions := [2]*program.Version{d.Old, d.New}
 	files := [2]map[string]*source.File{}
 	for r, v := range versions {
@@ -136,9 +136,9 @@ func listing(p *program.Program) string {
 	return b.String()
 }
 
-// inTheWay reports whether preprocessor lines keep two bodies of a function that differ
-// from being aligned.
-func inTheWay(old *source.File, o *source.Item, new *source.File, n *source.Item) bool {
+// differInLines reports whether two bodies of a function differ, and preprocessor lines keep
+// them from being aligned: they stand within statements, or differ between the versions.
+func differInLines(old *source.File, o *source.Item, new *source.File, n *source.Item) bool {
 	a, b := old.Toks[o.Body:o.To], new.Toks[n.Body:n.To]
 	if source.SameTokens(a, b) || !source.HasLine(a) && !source.HasLine(b) {
 		return false
@@ -155,6 +155,25 @@ func inTheWay(old *source.File, o *source.Item, new *source.File, n *source.Item
 		return true
 	}
 	return !linesApart(old, o) || !linesApart(new, n)
+}
+
+// keptForLines returns the functions of what was built last that are kept as a whole and have
+// preprocessor lines within statements: their texts differ only in what the versions define
+// under the same name.
+func (b *unification) keptForLines(u *Unified) map[string]bool {
+	kept := map[string]bool{}
+	for _, f := range u.Fallbacks {
+		old, new := b.old[f.File], b.new[f.File]
+		if f.Func == "" || old == nil {
+			continue
+		}
+		for _, items := range source.Pairs(old, new) {
+			if items[1].Name == f.Func && (!linesApart(old, items[0]) || !linesApart(new, items[1])) {
+				kept[f.File+" "+f.Func] = true
+			}
+		}
+	}
+	return kept
 }
 
 // linesApart reports whether the preprocessor lines in a body all stand between statements.

@@ -15,6 +15,7 @@ import (
 	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/typing"
 )
 
@@ -45,7 +46,8 @@ func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 }
 
 func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {
-	d, err := decideBranches(ctx, d, [2]*program.Program{p, q}, compile)
+	programs := [2]*program.Program{p, q}
+	d, err := decideBranches(ctx, d, programs, compile, differInLines)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +55,7 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
+	decided := map[string]bool{} // functions of which it was tried to decide the conditionals
 	for range 100 {
 		u := b.build()
 		b.poll()
@@ -61,6 +64,11 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 			if err := b.prepare(); err != nil {
 				return nil, err
 			}
+			continue
+		}
+		if more, err := b.decideKept(ctx, u, programs, compile, decided); err != nil {
+			return nil, err
+		} else if more {
 			continue
 		}
 		if b.refuse() {
@@ -93,6 +101,26 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 		}
 	}
 	return nil, fmt.Errorf("%w: too many functions differ", ErrNotUnified)
+}
+
+// decideKept decides the conditionals that stand within statements of functions that were
+// kept as a whole, and reports whether there were any: then it is to be built anew. Those in
+// tried are left as they are, and more are put there.
+func (b *unification) decideKept(ctx context.Context, u *Unified, programs [2]*program.Program, compile Compile, tried map[string]bool) (bool, error) {
+	kept := b.keptForLines(u)
+	maps.DeleteFunc(kept, func(fn string, _ bool) bool { return tried[fn] })
+	if len(kept) == 0 {
+		return false, nil
+	}
+	maps.Copy(tried, kept)
+	d, err := decideBranches(ctx, b.d, programs, compile, func(_ *source.File, _ *source.Item, new *source.File, n *source.Item) bool {
+		return kept[new.Name+" "+n.Name]
+	})
+	if err != nil {
+		return false, err
+	}
+	b.d = d
+	return true, b.prepare()
 }
 
 // refuse refuses the annotations of what was built last that do not stand for their arguments,

@@ -404,6 +404,7 @@ func TestFiles(t *testing.T) {
 		{"variable of the name of a member", "struct s { int n; };\nint f(struct s *p) { return p->n; }\n", "struct s { int n; };\nint f(struct s *p) { int n = p->n; return n + 1; }\n", "int n = change(0, p->n); return change(p->n, n + 1);"},
 		{"inserted where a structure lacks members", "struct q { int m; };\nstruct s { int a, b; };\nint f(struct s *p) { struct q x = { p->b }; return x.m; }\n", "struct s { int a; };\nint f(struct s *p) { return p->a; }\n", "struct s { int a, b; };"},
 		{"conditionals that are in the way of one function", "void out(int);\nint f(int a) {\nif (a) out(1);\n#ifndef NEVER\nelse if (a > 2) out(2);\n#endif\nreturn a;\n}\n", "void out(int);\nint f(int a) {\nif (a) out(1);\n#ifndef NEVER\nelse if (a > 3) out(2);\n#endif\nreturn a;\n}\n", "else if (a > change(2, 3)) out(2);"},
+		{"conditionals in a function that differs in a macro alone", "void out(int);\n#define M 1\nint f(int a) {\nif (a) { out(1); }\n#ifndef NEVER\nelse if (a > M) { out(2); }\n#endif\nreturn a;\n}\n", "void out(int);\n#define M 2\nint f(int a) {\nif (a) { out(1); }\n#ifndef NEVER\nelse if (a > M) { out(2); }\n#endif\nreturn a;\n}\n", "else if (a > change(M__old, M)) { out(2); }"},
 		{"a macro before the name", "#if A\n#define API(t) t\n#else\n#define API(t) extern t\n#endif\nAPI(int) f(int a)\n{ return a; }\nAPI(int) g(int b)\n{ return b; }\n",
 			"#if A\n#define API(t) t\n#else\n#define API(t) extern t\n#endif\nAPI(int) f(int a)\n{ return a + 1; }\nAPI(int) g(int b)\n{ return b; }\n", "return change(a, a + 1);"},
 	} {
@@ -429,6 +430,30 @@ func TestFallback(t *testing.T) {
 	}
 	if !strings.Contains(u.Version.Files[0].Text, "goto again__old;") {
 		t.Errorf("the old body does not jump to a label of its own:\n%s", u.Version.Files[0].Text)
+	}
+}
+
+// TestFunctionAt holds the function that a compile error is put down to to its place, which
+// counts lines from #line.
+func TestFunctionAt(t *testing.T) {
+	v := version("v", program.SourceFile{Name: "./a.c", Text: "int one;\nint two;\n#line 1 \"a.c\"\nint f(void) {\n  return 1;\n}\n" +
+		"int g(void) {\n  return 2;\n}\nint old(void) {\n\n\n\n return 3; }\n#line 7 \"a.c\"\nint h(void) {\n  return 4;\n\n}\n# 1 \"gram.y\"\nint y(void) {\n  return 5;\n}\n"})
+	for _, c := range []struct {
+		at   program.Position
+		want string
+	}{
+		{program.Position{File: "a.c", Line: 2, Col: 10}, "f"},
+		{program.Position{File: "a.c", Line: 4, Col: 5}, "g"},
+		{program.Position{File: "a.c", Line: 8, Col: 3}, "h"},
+		{program.Position{File: "a.c", Line: 11, Col: 2}, "old"},
+		{program.Position{File: "a.c", Line: 5}, "g"},
+		{program.Position{File: "gram.y", Line: 2, Col: 3}, "y"},
+		{program.Position{File: "a.c", Line: 30}, ""},
+		{program.Position{File: "b.c", Line: 2, Col: 3}, ""},
+	} {
+		if got := functionAt(v, fmt.Errorf("compile: %w", &program.Error{Pos: c.at})); got != c.want {
+			t.Errorf("%v: %q, want %q", c.at, got, c.want)
+		}
 	}
 }
 
