@@ -150,10 +150,16 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	oldNames, newNames = slices.DeleteFunc(slices.Clone(oldNames), plain), slices.DeleteFunc(slices.Clone(newNames), plain)
 	olds, news := source.Definitions(oldNames, b.old), source.Definitions(newNames, b.new)
 	oldMacros, newMacros := source.MacrosOf(b.old), source.MacrosOf(b.new)
+	oldConstants, newConstants := source.Constants(oldNames, b.old), source.Constants(newNames, b.new)
+	for name := range oldConstants {
+		if _, other := news["name "+name]; other {
+			list = append(list, name)
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(olds)) {
 		new, both := news[key]
 		kind, name, _ := strings.Cut(key, " ")
-		if !both && otherKind(olds, news, kind, name) {
+		if !both && (otherKind(olds, news, kind, name) || kind == "name" && newConstants[name]) {
 			list = append(list, name)
 			continue
 		}

@@ -281,6 +281,32 @@ func TestObjectsOfMacros(t *testing.T) {
 	}
 }
 
+// TestConstantsAndMacros keeps from both versions what is a constant of an enumeration in one
+// and something else of the same name in the other.
+func TestConstantsAndMacros(t *testing.T) {
+	const use = "static int all[MOST];\nint f(int i) {\n  return i < MOST ? all[i] : 0;\n}\n"
+	const use2 = "int f(int i) {\n  return i < MOST ? i : 0;\n}\n"
+	for _, c := range []struct{ name, old, new, want, choice string }{
+		{"macro, now a constant", "#define MOST 6\n" + use, "enum { MOST = 6 };\n" + use, "#define MOST__old 6", "i < change(MOST__old, MOST)"},
+		{"constant, now a macro", "enum { MOST = 6, LEAST };\n" + use, "#define MOST 6\n" + use, "enum { MOST__old = 6, LEAST };", "i < change(MOST__old, MOST)"},
+		{"constant of an enumeration of a name, now a variable", "enum e { LEAST, MOST };\n" + use2, "static int MOST = 6;\n" + use2, "enum e { LEAST, MOST__old };", "i < change(MOST__old, MOST)"},
+		{"variable, now a constant among others", "static int MOST = 6;\nenum { LEAST };\n" + use2, "enum { LEAST, MOST };\n" + use2, "static int MOST__old = 6;", "i < change(MOST__old, MOST)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, err := unify(t, c.old, c.new, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := u.Version.Files[0].Text
+			for _, want := range []string{c.want, c.choice} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is not in\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
 // TestDecided takes the compiled branch of a conditional that only the old
 // version has.
 func TestDecided(t *testing.T) {

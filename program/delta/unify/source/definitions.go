@@ -56,7 +56,7 @@ func (f *File) Inner(it *Item) []string {
 			continue
 		}
 		add(f.Toks[i+1])
-		if f.Toks[i].Text != "enum" || it.enumeration() && open == it.Body {
+		if f.Toks[i].Text != "enum" || it.Enumeration() && open == it.Body {
 			continue // its own constants are told from others by EnumeratorsOf
 		}
 		for k, depth := open, 0; k < it.To; k++ {

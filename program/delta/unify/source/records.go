@@ -14,7 +14,7 @@ import (
 func RecordsFit(old, new map[string]*File, name string) bool {
 	o, _, it := record(old, name)
 	n, _, _ := record(new, name)
-	if it != nil && it.enumeration() {
+	if it != nil && it.Enumeration() {
 		return n != nil && (begins(o, n) || begins(n, o))
 	}
 	if o == nil || n == nil || !within(o, n) && !within(n, o) && union(o, n) == nil {
@@ -84,7 +84,7 @@ func Wider(old, new map[string]*File, name string) (text string, ok bool) {
 		return f.Span(it.From, it.To), true
 	}
 	more := union(o, n)
-	if more == nil || it.enumeration() {
+	if more == nil || it.Enumeration() {
 		return "", false
 	}
 	end := closing(nf.Toks, nit)
@@ -158,7 +158,7 @@ func RenamedMembers(old, new map[string]*File) map[string]string {
 			for i := range o {
 				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
 				od, nd := csyntax.Declared(csyntax.Lex(o[i])), csyntax.Declared(csyntax.Lex(n[i]))
-				if od != nd && count[od] == 1 && len(ot) == len(nt) && !it.enumeration() {
+				if od != nd && count[od] == 1 && len(ot) == len(nt) && !it.Enumeration() {
 					for k := range ot {
 						if ot[k] == od {
 							ot[k] = nd
@@ -205,7 +205,7 @@ func alone(toks []csyntax.Token) []string {
 // none.
 func EnumeratorsOf(files map[string]*File, name string) []string {
 	_, f, it := record(files, name)
-	if it == nil || !it.enumeration() {
+	if it == nil || !it.Enumeration() {
 		return nil
 	}
 	names, _ := f.Enumerators(it)
@@ -216,7 +216,7 @@ func EnumeratorsOf(files map[string]*File, name string) []string {
 // enumeration, as texts.
 func (f *File) members(it *Item) []string {
 	sep := ";"
-	if it.enumeration() {
+	if it.Enumeration() {
 		sep = ","
 	}
 	var list []string
@@ -240,11 +240,29 @@ func (f *File) members(it *Item) []string {
 	return nil
 }
 
-func (it *Item) enumeration() bool { return strings.Contains(it.header, "enum") }
+// Enumeration reports whether an item defines an enumeration.
+func (it *Item) Enumeration() bool { return strings.Contains(it.header, "enum") }
 
 // Constants reports whether an item is an enumeration without a name.
 func (it *Item) Constants() bool {
-	return it.Kind == csyntax.Record && strings.HasPrefix(it.Name, "{") && it.enumeration()
+	return it.Kind == csyntax.Record && strings.HasPrefix(it.Name, "{") && it.Enumeration()
+}
+
+// Constants returns the names that the enumerations of files define.
+func Constants(names []string, files map[string]*File) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range names {
+		for _, it := range files[n].Items {
+			if it.Kind != csyntax.Record || !it.Enumeration() {
+				continue
+			}
+			list, _ := files[n].Enumerators(it)
+			for _, c := range list {
+				out[c] = true
+			}
+		}
+	}
+	return out
 }
 
 // Enumerators returns the names of the constants of an enumeration, and the

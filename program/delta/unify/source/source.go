@@ -46,7 +46,7 @@ func New(name, src string) *File {
 			top.header = csyntax.Join(f.Toks[it.From:it.Body])
 		}
 		f.Items = append(f.Items, top)
-		if it.Kind == csyntax.Record && parsed.Types[it.Name] && !top.enumeration() {
+		if it.Kind == csyntax.Record && parsed.Types[it.Name] && !top.Enumeration() {
 			f.Records[it.Name] = true
 		}
 	}
