@@ -172,13 +172,15 @@ func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 	}
 }
 
-// movable reports whether an item is a macro or a declaration that may stand earlier: nothing
-// else in the file defines the name or takes it back.
+// movable reports whether an item is a macro or a declaration that may stand earlier.
 func movable(f *source.File, i int) bool {
+	kind := f.Items[i].Kind
+	return (kind == csyntax.Macro || kind == csyntax.Declaration) && only(f, i)
+}
+
+// only reports whether nothing else in a file defines the name of an item or takes it back.
+func only(f *source.File, i int) bool {
 	it := f.Items[i]
-	if it.Kind != csyntax.Macro && it.Kind != csyntax.Declaration {
-		return false
-	}
 	for k, other := range f.Items {
 		if k != i && (other.Name == it.Name || other.Kind == csyntax.Other && slices.Contains(csyntax.Identifiers(other.Text), it.Name)) {
 			return false

@@ -45,7 +45,7 @@ func (b *unification) prepare() error {
 	for range 20 {
 		b.poll()
 		b.old = source.NewAll(oldNames, oldTexts)
-		for _, step := range []func(name string, texts [2]map[string]string) bool{b.declareApart, b.widenArrays} {
+		for _, step := range []func(name string, texts [2]map[string]string) bool{b.declareApart, b.widenArrays, b.orderAsUsed} {
 			changed := false
 			for _, n := range b.names {
 				if b.old[n] != nil && b.new[n] != nil {

@@ -281,6 +281,36 @@ func TestObjectsOfMacros(t *testing.T) {
 	}
 }
 
+// TestOrderAsUsed puts before functions what stood before them in the old version, and is
+// behind them in the new one, if their old bodies need it.
+func TestOrderAsUsed(t *testing.T) {
+	const rest = "int main(void) {\n  return f(2) + N + sizeof(struct s) + ONE + v + k(w);\n}\n"
+	const k = "static int k(int a) {\n  return a;\n}\n"
+	def := "#include <stdlib.h>\n#define N 3\nstruct s { char text[N]; };\nenum { ONE = 1 };\n#define TWO (ONE + 1)\ntypedef struct s S;\nstatic int v = TWO, w = 5;\n" + k
+	for _, c := range []struct{ name, old, new, want string }{
+		{"macro", "return a + N;", "return a;", "#line 1 \"a.c\"\n\n#define N 3\n#line 1 \"a.c\"\nint f(int a) {\n  return change(a + N, a);\n}"},
+		{"header", "return abs(a);", "return a;", "#include <stdlib.h>\n#line 1 \"a.c\"\nint f(int a) {\n  return change(abs(a), a);\n}"},
+		{"constant", "return a + ONE;", "return a;", "\n\nenum { ONE = 1 };\n#line 1 \"a.c\"\nint f(int a) {\n  return change(a + ONE, a);\n}"},
+		{"type that needs others", "return sizeof(S) - a;", "return a;", "#define N 3\nstruct s { char text[N]; };\ntypedef struct s S;\n#line 1 \"a.c\"\nint f(int a) {\n  return change("},
+		{"variable that needs others", "return a + v;", "return a;", "enum { ONE = 1 };\n#define TWO (ONE + 1)\nstatic int v = TWO, w = 5;\n#line 1 \"a.c\"\nint f(int a) {\n  return change(a + v, a);\n}"},
+		{"nothing", "return a + 1;", "return a + 0;", "int f(int a) {\n  return a + change(1, 0);\n}\n" + def},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fn := func(body string) string { return "int f(int a) {\n  " + body + "\n}\n" }
+			u, err := unify(t, def+fn(c.old)+rest, fn(c.new)+def+rest, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := u.Version.Files[0].Text; !strings.Contains(text, c.want) {
+				t.Errorf("%q is not in\n%s", c.want, text)
+			}
+			if len(u.Fallbacks) > 0 {
+				t.Errorf("fallbacks %v", u.Fallbacks)
+			}
+		})
+	}
+}
+
 // TestConstantsAndMacros keeps from both versions what is a constant of an enumeration in one
 // and something else of the same name in the other.
 func TestConstantsAndMacros(t *testing.T) {
