@@ -186,6 +186,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 	}
 	list = append(list, b.constants(oldNames, newNames)...)
+	list = append(list, b.undefined()...)
 	oldDeclared, newDeclared := source.Declared(oldNames, b.old), source.Declared(newNames, b.new)
 	for name, old := range oldDeclared {
 		if new, both := newDeclared[name]; both && new != old {
@@ -223,6 +224,30 @@ func otherKind(olds, news map[string]string, kind, name string) bool {
 		}
 	}
 	return false
+}
+
+// undefined returns the functions of the old version that the new one uses but does not
+// define: its uses would be of the old ones.
+func (b *unification) undefined() []string {
+	var list []string
+	old, new := defined(b.oldProgram()), defined(b.newProgram())
+	for name := range old {
+		if !new[name] && source.Defines(b.old, name) && source.Calls(b.new, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// defined returns the names of the functions that a version itself defines.
+func defined(p *program.Program) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range p.Funcs {
+		if len(f.Blocks) > 0 && !f.Library && f.Source != "main" {
+			names[f.Source] = true
+		}
+	}
+	return names
 }
 
 // elsewhere reports whether a file that does not define a function mentions its name, or two

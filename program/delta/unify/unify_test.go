@@ -513,6 +513,47 @@ func TestFunctionAt(t *testing.T) {
 	}
 }
 
+// TestUndefined: a function that one version uses and does not define is not the other's.
+func TestUndefined(t *testing.T) {
+	file := func(name, text string) program.SourceFile { return program.SourceFile{Name: name, Text: text} }
+	define, removed := "int k(int a) { return a + 1; }\n", "int k(int);\n"
+	use := func(n string) string { return "int f(int a) { return k(a) + " + n + "; }\n" }
+	for _, c := range []struct {
+		name     string
+		old, new []program.SourceFile
+		defined  [2]bool // what each projection defines of k
+		want     string
+	}{
+		{"removed", []program.SourceFile{file("a.c", define+use("1"))}, []program.SourceFile{file("a.c", removed+use("2"))}, [2]bool{true, false}, "return change(k__old(a), k(a)) + change(1, 2);"},
+		{"used as before", []program.SourceFile{file("a.c", define+use("1"))}, []program.SourceFile{file("a.c", removed+use("1"))}, [2]bool{true, false}, "return change(k__old(a), k(a)) + 1;"},
+		{"through a macro", []program.SourceFile{file("a.c", define+"#define K(a) k(a)\nint f(int a) { return K(a); }\n")}, []program.SourceFile{file("a.c", removed+"#define K(a) k(a)\nint f(int a) { return K(a); }\n")}, [2]bool{true, false}, "return change(K__old(a), K(a));"},
+		{"in a file that is gone", []program.SourceFile{file("a.c", removed+use("1")), file("b.c", define)}, []program.SourceFile{file("a.c", removed+use("1"))}, [2]bool{true, false}, "return change(k__old(a), k(a)) + 1;"},
+		{"declared and not used", []program.SourceFile{file("a.c", define+use("1"))}, []program.SourceFile{file("a.c", removed+"int f(int a) { return a + 2; }\n")}, [2]bool{true, true}, "return change(k(a) + 1, a + 2);"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := delta.Compute(version("v", c.old...), version("w", c.new...))
+			u, err := Merge(context.Background(), d, compile(t, d.Old, nil), compile(t, d.New, nil), func(ctx context.Context, v *program.Version) (*program.Program, error) {
+				return cfront.Compile(ctx, v, cfront.Options{})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := u.Version.Files[0].Text; !strings.Contains(text, c.want) {
+				t.Errorf("%q is not in\n%s", c.want, text)
+			}
+			for r, want := range c.defined {
+				name := "k"
+				if !c.defined[1] && r == 0 {
+					name = "k__old"
+				}
+				if got := defined(u.Sides[r])[name]; got != want {
+					t.Errorf("the %s projection defines %s: %v", delta.Reading(r), name, got)
+				}
+			}
+		})
+	}
+}
+
 // TestRefusesHeaders: a header that cannot be one for both versions, and that the old one uses,
 // is not taken from the new version.
 func TestRefusesHeaders(t *testing.T) {

@@ -270,6 +270,43 @@ func Mentions(files map[string]*File, name, but string) bool {
 	return false
 }
 
+// Defines reports whether a file has the text of a function of that name.
+func Defines(files map[string]*File, name string) bool {
+	for _, f := range files {
+		if slices.ContainsFunc(f.Items, func(it *Item) bool { return it.Kind == csyntax.Function && it.Name == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Calls reports whether a function, an initialiser or a macro mentions the function of that
+// name; declarations of it, members and variables of the name are none.
+func Calls(files map[string]*File, name string) bool {
+	for _, f := range files {
+		for _, it := range f.Items {
+			from := it.From
+			switch {
+			case it.Prototype():
+				continue
+			case it.Kind == csyntax.Macro:
+				if _, _, rest, ok := csyntax.Define(f.Toks[it.From].Text); ok && Uses(rest, name) {
+					return true
+				}
+				continue
+			case it.Kind == csyntax.Function:
+				if from = it.Body; DeclaredIn(f, it, name) {
+					continue
+				}
+			}
+			if Uses(f.Toks[from:it.To], name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Variables returns the names of variables outside functions.
 func Variables(versions ...map[string]*File) map[string]bool {
 	names := map[string]bool{}
