@@ -96,7 +96,7 @@ func newVerifier(versions [2]engines.Build, u *unify.Unified, steps int64) (*ver
 				return nil, err
 			}
 		}
-		s.original.skip, s.projection.skip = u.Extra, u.Extra
+		s.original.skip, s.projection.skip = u.Extra[r], u.Extra[delta.New]
 	}
 	return v, nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify/align"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
@@ -44,8 +46,10 @@ func (b *unification) build() *Unified {
 	for _, f := range probed {
 		b.probed.Files[slices.IndexFunc(v.Files, func(g program.SourceFile) bool { return g.Name == f.Name })] = f
 	}
-	slices.Sort(u.Extra)
-	u.Extra = slices.Compact(u.Extra)
+	for r := range u.Extra {
+		slices.Sort(u.Extra[r])
+		u.Extra[r] = slices.Compact(u.Extra[r])
+	}
 	sort.SliceStable(u.Annotations, func(i, j int) bool {
 		x, y := u.Annotations[i], u.Annotations[j]
 		return x.File < y.File || x.File == y.File && x.Line < y.Line
@@ -89,8 +93,22 @@ func (b *unification) file(name string, out *Unified) string {
 	}
 	insertOld(u, b.idle(), firstUses(u, functions))
 	out.Annotations = append(out.Annotations, u.Notes...)
-	out.Extra = append(out.Extra, u.Extra...)
+	for _, fn := range u.Extra {
+		out.Extra[delta.Old] = append(out.Extra[delta.Old], b.oldName(fn))
+		out.Extra[delta.New] = append(out.Extra[delta.New], fn)
+	}
 	return u.Text()
+}
+
+// oldName returns the name that the old version has for a function of the new one.
+func (b *unification) oldName(name string) string {
+	old, new := b.m.Programs()
+	for _, f := range b.m.Funcs() {
+		if f.Match == mapping.FuncRenamed && new.Funcs[f.New].Source == name {
+			return old.Funcs[f.Old].Source
+		}
+	}
+	return name
 }
 
 // keepMembers puts the members that only the old version has into a record,

@@ -31,8 +31,9 @@ type Unified struct {
 	Annotations []notation.Annotation // ordered by file and line
 	Fallbacks   []Fallback
 	// Extra are functions with conditions that only one version has and that stand for
-	// both: they decide about nothing that the other version notices. Sorted.
-	Extra []string
+	// both: they decide about nothing that the other version notices. Each version has its
+	// names for them, the unified program those of the new one. Sorted.
+	Extra [2][]string
 }
 
 // Project returns one of the versions in a unified program: every annotation

@@ -337,6 +337,20 @@ func TestConstantsAndMacros(t *testing.T) {
 	}
 }
 
+// TestExtra names the functions that branch for both versions, as each version does.
+func TestExtra(t *testing.T) {
+	text := func(name, more, result string) string {
+		return "void out(int);\nint " + name + "(int a, int b) {\n  out(a);\n  out(b);\n  out(a + b);\n" + more + "  out(a * 2);\n  return " + result + ";\n}\nint main(void) {\n  return " + name + "(1, 2);\n}\n"
+	}
+	u, err := unify(t, text("one", "  int y = b;\n  if (a > 1) y = 3;\n", "y"), text("two", "", "b"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([2][]string{{"one"}, {"two"}}, u.Extra); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestDecided takes the compiled branch of a conditional that only the old
 // version has.
 func TestDecided(t *testing.T) {
