@@ -11,9 +11,9 @@ import (
 
 // Agree returns the names of the functions of want in which got, a projection
 // of a unified program, does not compute the same; none if the projection is
-// that version. What the annotations add for the other version counts for
-// nothing: functions that are not called for, variables of its own, and
-// assignments of a variable to itself.
+// that version. Functions that want calls and leaves to others, and got defines, count too.
+// What the annotations add for the other version counts for nothing: functions that are not
+// called for, variables of its own, and assignments of a variable to itself.
 //
 // It compares compiled code, not behaviour: another spelling of the same
 // computation may be named. Tests decide then.
@@ -33,7 +33,29 @@ func Agree(want, got *program.Version, p, q *program.Program) []string {
 	for _, x := range m.deleted {
 		bad[p.Funcs[x.OldFunc].Source] = true
 	}
+	for i := range called(p) {
+		f := p.Funcs[i]
+		if k, ok := q.FuncByName(f.Name); ok && !own(f) && own(q.Funcs[k]) {
+			bad[f.Source] = true
+		}
+	}
 	return slices.Sorted(maps.Keys(bad))
+}
+
+// own reports whether a program itself defines a function.
+func own(f *program.Func) bool { return len(f.Blocks) > 0 && !f.Library }
+
+// called returns the functions that a program's own code may call.
+func called(p *program.Program) map[int]bool {
+	set := map[int]bool{}
+	add := func(fn int) { set[fn] = true }
+	p.InTables(add)
+	for _, f := range p.Funcs {
+		if own(f) {
+			f.MayCall(add)
+		}
+	}
+	return set
 }
 
 // inert reports whether a statement of new without counterpart changes nothing

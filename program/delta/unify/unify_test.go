@@ -12,6 +12,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 )
 
@@ -563,6 +564,33 @@ func TestUndefined(t *testing.T) {
 				if got := defined(u.Sides[r])[name]; got != want {
 					t.Errorf("the %s projection defines %s: %v", delta.Reading(r), name, got)
 				}
+			}
+			if bad := mapping.Agree(d.New, u.Project(delta.New), compile(t, d.New, nil), u.Sides[1]); len(bad) > 0 {
+				t.Errorf("the new projection is not the new version in %v", bad)
+			}
+		})
+	}
+}
+
+// TestDefinedByOne: the old projection is not said to be the old version where it calls a
+// function that only the new one defines.
+func TestDefinedByOne(t *testing.T) {
+	const use = "int f(const char *s) { return (int)%s(s); }\n"
+	for _, c := range []struct{ name, head, fn string }{
+		{"by none", "unsigned long k(const char *);\n", "k"},
+		{"by the library", "#include <string.h>\n", "strlen"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			old := c.head + fmt.Sprintf(use, c.fn)
+			new := c.head + fmt.Sprintf(use, c.fn) + "unsigned long " + c.fn + "(const char *s) { return s[0]; }\n"
+			d := delta.Compute(one(old), one(new))
+			u, err := unify(t, old, new, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad := mapping.Agree(d.Old, u.Project(delta.Old), compile(t, d.Old, nil), u.Sides[0])
+			if !cmp.Equal(bad, []string{c.fn}) {
+				t.Errorf("the old projection is not the old version in %v", bad)
 			}
 		})
 	}
