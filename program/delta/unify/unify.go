@@ -124,12 +124,19 @@ func (b *unification) decideKept(ctx context.Context, u *Unified, programs [2]*p
 }
 
 // refuse refuses the annotations of what was built last that do not stand for their arguments,
-// and reports whether there are any: then it is to be built without them.
+// or keeps both bodies of the functions of those that have no number, and reports whether there
+// are any: then it is to be built without them.
 func (b *unification) refuse() bool {
-	unfit := typing.Unfit(b.ctx, &b.probed, b.parsed)
+	unfit, functions := typing.Unfit(b.ctx, &b.probed, b.parsed)
 	for number := range unfit {
 		b.probes.Refuse(number)
 	}
+	again := len(unfit) > 0
+	for fn := range functions {
+		if _, whole := b.whole[fn]; !whole {
+			b.whole[fn], again = "an annotation has arguments of types that make it mean something else", true
+		}
+	}
 	b.poll()
-	return len(unfit) > 0
+	return again
 }

@@ -338,6 +338,18 @@ func TestConstantsAndMacros(t *testing.T) {
 	}
 }
 
+// TestUnfit keeps both bodies of a function in which an annotation that has no other way to be
+// written would mean something else: (short) w as an unsigned int is another long.
+func TestUnfit(t *testing.T) {
+	u, err := unify(t, body("unsigned w = b;\nlong y = w * c;\nout(y);"), body("unsigned w = b;\nshort y = w * c;\nout(y);"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(u.Fallbacks) != 1 || u.Fallbacks[0].Func != "f" || !strings.Contains(u.Fallbacks[0].Reason, "types") {
+		t.Errorf("fallbacks %v in\n%s", u.Fallbacks, u.Version.Files[0].Text)
+	}
+}
+
 // TestExtra names the functions that branch for both versions, as each version does.
 func TestExtra(t *testing.T) {
 	text := func(name, more, result string) string {

@@ -23,13 +23,14 @@ import (
 
 // Unfit returns the numbers of those annotations of a version, written as notation.Probes
 // writes them, that do not stand for their arguments where they are. A unit that does not
-// parse says nothing: the compiler will.
+// parse says nothing: the compiler will. functions are those with annotations without numbers
+// that do not fit.
 //
 // Values that are only tested, or converted to a type that the detour through the common one
 // makes no difference to, fit; so do operands that the operator converts to the same type with
 // either argument.
-func Unfit(ctx context.Context, v *program.Version, cache *parse.Cache) map[int]bool {
-	unfit := map[int]bool{}
+func Unfit(ctx context.Context, v *program.Version, cache *parse.Cache) (unfit map[int]bool, functions map[string]bool) {
+	unfit, functions = map[int]bool{}, map[string]bool{}
 	everywhere := false
 	for _, f := range v.Files {
 		everywhere = everywhere || !f.Unit() && notation.Probed(f.Text)
@@ -48,7 +49,7 @@ func Unfit(ctx context.Context, v *program.Version, cache *parse.Cache) map[int]
 		if len(errs) > 0 {
 			continue
 		}
-		u := &unit{types: types.NewTable(), unfit: unfit}
+		u := &unit{types: types.NewTable(), unfit: unfit, functions: functions}
 		for l := tree.TranslationUnit; l != nil; l = l.TranslationUnit {
 			if d := l.ExternalDeclaration; d != nil && d.FunctionDefinition != nil {
 				u.function = d.FunctionDefinition
@@ -56,15 +57,16 @@ func Unfit(ctx context.Context, v *program.Version, cache *parse.Cache) map[int]
 			}
 		}
 	}
-	return unfit
+	return unfit, functions
 }
 
 // unit is a unit at work.
 type unit struct {
-	types    *types.Table
-	unfit    map[int]bool
-	function *cc.FunctionDefinition
-	stack    []cc.Node // the nodes around the one at work, the innermost last
+	types     *types.Table
+	unfit     map[int]bool
+	functions map[string]bool
+	function  *cc.FunctionDefinition
+	stack     []cc.Node // the nodes around the one at work, the innermost last
 }
 
 // walk visits the nodes of a tree.
@@ -83,7 +85,11 @@ func (u *unit) walk(v reflect.Value) {
 		if id, ok := probe(x); ok {
 			fits := false
 			if err := diag.Guard(n, func() { fits = u.fits(x) }); err != nil || !fits {
-				u.unfit[id] = true
+				if id < 0 {
+					u.functions[u.function.Declarator.Name()] = true
+				} else {
+					u.unfit[id] = true
+				}
 			}
 		}
 	}
