@@ -35,7 +35,7 @@ func (s side) private(n *tree.Node, tok int) bool {
 	}
 	switch n.Kind {
 	case tree.Expr:
-		return s.sets(n.Kids[0])
+		return s.sets(n.Kids[0], tok)
 	case tree.Block:
 		return len(n.Kids) > 0 && !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return !s.private(k, tok) })
 	case tree.If:
@@ -56,23 +56,32 @@ func (u *Unifier) extra(n *tree.Node) {
 }
 
 // sets reports whether an expression only sets variables that no other version has,
-// to what can be computed without harm.
-func (s side) sets(e *tree.Node) bool {
+// to what can be computed without harm at a place in the new file.
+func (s side) sets(e *tree.Node, tok int) bool {
 	switch e.Kind {
 	case tree.Assign:
 		if e.Op == "/=" || e.Op == "%=" || e.Op == "<<=" || e.Op == ">>=" {
 			return false
 		}
 		if e.Kids[1].Kind == tree.Assign { // a = b = 0
-			return s.own(e.Kids[0]) && s.sets(e.Kids[1])
+			return s.own(e.Kids[0]) && s.sets(e.Kids[1], tok)
 		}
-		return s.own(e.Kids[0]) && tree.Pure(e.Kids[1])
+		return s.own(e.Kids[0]) && tree.Pure(e.Kids[1]) && s.decides(e.Kids[1], tok)
 	case tree.Post, tree.Pre:
 		return (e.Op == "++" || e.Op == "--") && s.own(e.Kids[0])
 	case tree.Comma:
-		return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.sets(k) })
+		return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.sets(k, tok) })
 	}
 	return false
+}
+
+// decides reports whether what decides within an expression which parts of it are computed
+// has a value in both versions.
+func (s side) decides(e *tree.Node, tok int) bool {
+	if (e.Kind == tree.Cond || e.Kind == tree.Binary && (e.Op == "&&" || e.Op == "||")) && !s.known(e.Kids[0], tok) {
+		return false
+	}
+	return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.decides(k, tok) })
 }
 
 // own reports whether an expression is the name of a variable of the function that
