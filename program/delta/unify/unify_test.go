@@ -82,6 +82,7 @@ func TestPatterns(t *testing.T) {
 		{"5 larger array kept, the old one", "char *t[2][10];\nt[0][0] = 0;\nout(sizeof(t));", "char *t[2][5];\nt[0][0] = 0;\nout(sizeof(t));", "char *t[2][10];\nt[0][0] = 0;\nout(change(sizeof(t), sizeof (char *[2][5])));"},
 		{"4 choice by a variable that only one version sets", "out(b);", "int y = b, n;\nn = k(1);\nif (n) y = c;\nout(y);", "int y = b; int n;\nif (change(0, 1)) { n = k(1); }\nif (change(0, n)) y = c;\nout(change(b, y));"},
 		{"4 choice in a value by what may have no value", "int z;\nz = k(1);\nout(z);", "int z, y = b;\ny = z ? c : 1;\nz = k(1);\nout(y + z);", "int z; int y = b;\ny = change(y, z ? c : 1);\nz = k(1);\nout(change(z, y + z));"},
+		{"4 choice in an initialiser by what may have no value", "int z;\nz = k(1);\nout(z);", "int z;\nint y = z ? c : 1;\nz = k(1);\nout(y + z);", "int z;\nint y = change(0, z ? c : 1);\nz = k(1);\nout(change(z, y + z));"},
 		{"4 choice with an effect", "out(b);", "int y = b;\nif (a) { y = c; out(1); }\nout(y);", "int y = b;\nif (change(0, a)) { y = c; out(1); }\nout(change(b, y));"},
 		{"4 choice by what can fail", "out(b);", "int y = b;\nif (*p) y = c;\nout(y);", "int y = b;\nif (change(0, *p)) y = c;\nout(change(b, y));"},
 		{"variable of another type", "int y;\ny = b;\nout(y);", "unsigned char y;\ny = b;\nout(y);", "int y__old;\nunsigned char y;\ny__old = b;\ny = b;\nout(change(y__old, y));"},

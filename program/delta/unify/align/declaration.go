@@ -116,10 +116,9 @@ func (u *Unifier) widened(o, n *tree.Node) bool {
 // keepDecl keeps a declaration that only one version has; the other must not
 // notice its initialisers.
 func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
-	fn := u.fnOld
-	other := u.Old
+	fn, other, own, tok := u.fnOld, u.Old, u.newSide(), d.From
 	if f == u.Old {
-		fn, other = u.fnNew, u.New
+		fn, other, own, tok = u.fnNew, u.New, u.oldSide(), u.TokenAt(at)
 	}
 	name := csyntax.Declared(f.Toks[d.From:d.To])
 	if source.DeclaredIn(other, fn, name) {
@@ -139,7 +138,7 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 		return true
 	}
 	if f.Toks[d.From].Text != "static" { // there, nothing has to be computed
-		edits, ok := u.unnoticed(f, d.Kids, nil)
+		edits, ok := own.unnoticed(d.Kids, tok, nil)
 		if !ok {
 			return false
 		}
@@ -195,22 +194,24 @@ func (u *Unifier) object(toks []csyntax.Token) bool {
 	return record
 }
 
-// unnoticed returns edits that keep initialisers which have effects, or can fail, from
-// the version that does not have them.
-func (u *Unifier) unnoticed(f *source.File, inits []*tree.Node, edits []source.Edit) (list []source.Edit, ok bool) {
+// unnoticed returns edits that keep initialisers which have effects, can fail or decide
+// by what has no value, from the version that does not have them. tok is their place in
+// the new file.
+func (s side) unnoticed(inits []*tree.Node, tok int, edits []source.Edit) (list []source.Edit, ok bool) {
+	f := s.file
 	for _, k := range inits {
 		switch {
 		case k.Kind == tree.Init:
-			if edits, ok = u.unnoticed(f, k.Kids, edits); !ok {
+			if edits, ok = s.unnoticed(k.Kids, tok, edits); !ok {
 				return nil, false
 			}
-		case tree.Pure(k):
-		case !u.argument(f, k):
+		case tree.Pure(k) && s.decides(k, tok):
+		case !s.u.argument(f, k):
 			return nil, false
 		default:
 			e := f.Span(k.From, k.To)
 			a := notation.Change("0", e)
-			if f == u.Old {
+			if f == s.u.Old {
 				a = notation.Change(e, "0")
 			}
 			edits = append(edits, source.Edit{Start: f.Toks[k.From].Start, End: f.Toks[k.To-1].End, Text: a})
