@@ -35,7 +35,7 @@ func (r *run) model() *program.InputModel {
 	return &m
 }
 
-// Bounds of drawing: inputs drawn in a row none of which is worth following, and how
+// Bounds of drawing: inputs drawn in a row none of which executes anything new, and how
 // many that execute an annotation, but nothing new, there are to one that is followed
 // all the same, for its values.
 const (
@@ -51,7 +51,7 @@ type draws struct {
 	cover      *coverage
 	seen       *program.Coverage
 	kept, near []*program.Input // that executed something new; of these, an annotation
-	idle       int              // inputs drawn since one was returned
+	idle       int              // inputs drawn since one executed something new
 	again      int              // of these, such as execute an annotation
 	left       int              // inputs still to be returned in this round
 }
@@ -84,6 +84,7 @@ func (d *draws) next(ctx context.Context, spend func(int64) error) (in *program.
 	fresh := d.seen == nil || !d.seen.Contains(covered)
 	d.maker.Learn(fresh, out)
 	if fresh {
+		d.idle = 0
 		if d.seen == nil {
 			d.seen = covered.Clone()
 		}
@@ -101,7 +102,7 @@ func (d *draws) next(ctx context.Context, spend func(int64) error) (in *program.
 	if !touches || !fresh && d.again < drawAgain {
 		return nil, true, nil
 	}
-	d.idle, d.again = 0, 0
+	d.again = 0
 	d.left--
 	return in, true, nil
 }
