@@ -2,13 +2,15 @@ package bitvec
 
 import (
 	"context"
+	"time"
 
 	"github.com/riftlab/rift/sat"
 )
 
 // OneShot is the Checker for queries that have nothing to do with each other:
-// it simplifies each, merges equal terms and solves it by a fresh SAT solver. The core of an
-// unsatisfiable query is all of it.
+// it simplifies each, merges equal terms and solves it by a fresh SAT solver. Merging takes
+// up to about an eighth of a limit of steps beside it, and of a time limit its own share.
+// The core of an unsatisfiable query is all of it.
 type OneShot struct {
 	s       *Store
 	solver  *Solver
@@ -69,11 +71,18 @@ func (c *OneShot) Check(ctx context.Context, q Query) Answer {
 	c.queries++
 	p := c.s.Simplify(ctx, q.Constraints)
 	left, extend := p.Constraints, p.Model
-	// A query of which most is left is as hard as before, or harder: what was merged is
-	// spelled as one of the two was.
-	swept, steps := c.sweep(ctx, left, q.Limits)
-	if again := c.s.Simplify(ctx, swept); 2*len(c.s.postorder(again.Constraints...)) <= len(c.s.postorder(left...)) {
-		left, extend = again.Constraints, func(m *Model) *Model { return p.Model(again.Model(m)) }
+	limits := q.Limits
+	begin := time.Now()
+	swept, merged, steps := c.sweep(ctx, left, limits)
+	if merged {
+		// A query of which most is left is as hard as before, or harder: what was merged
+		// is spelled as one of the two was.
+		if again := c.s.Simplify(ctx, swept); 2*len(c.s.postorder(again.Constraints...)) <= len(c.s.postorder(left...)) {
+			left, extend = again.Constraints, func(m *Model) *Model { return p.Model(again.Model(m)) }
+		}
+	}
+	if limits.Timeout > 0 {
+		limits.Timeout = max(1, limits.Timeout-time.Since(begin))
 	}
 	c.eliminated += int64(p.Eliminated)
 	a := Answer{Verdict: sat.Sat, Model: NewModel(c.s, NewAssignment())}
@@ -88,7 +97,7 @@ func (c *OneShot) Check(ctx context.Context, q Query) Answer {
 		if c.s.nonlinear(left) {
 			solver = c.product
 		}
-		a = solver.Check(ctx, Query{Constraints: left, Limits: q.Limits})
+		a = solver.Check(ctx, Query{Constraints: left, Limits: limits})
 	}
 	a.Steps += steps
 	switch a.Verdict {
@@ -110,17 +119,22 @@ const (
 	sweepShare = 8
 )
 
-// sweep merges equal terms of ts within a small limit. It returns what is left
-// and the steps that it took.
-func (c *OneShot) sweep(ctx context.Context, ts []Term, limits sat.Limits) ([]Term, int64) {
+// sweep merges equal terms of ts within a small limit. It returns what is left, whether
+// that is not ts, and the steps that it took.
+func (c *OneShot) sweep(ctx context.Context, ts []Term, limits sat.Limits) ([]Term, bool, int64) {
+	if c.s.raw || len(ts) == 0 || c.s.isConst(ts[0]) {
+		return ts, false, 0
+	}
 	steps := int64(sweepSteps)
 	if limits.Steps > 0 {
 		steps = min(steps, limits.Steps/sweepShare)
 	}
-	if c.s.raw || len(ts) == 0 || c.s.isConst(ts[0]) {
-		return ts, 0
+	if limits.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limits.Timeout/sweepShare)
+		defer cancel()
 	}
 	out, merged, spent := c.s.sweep(ctx, c.opts, ts, steps)
 	c.merged += merged
-	return out, spent
+	return out, merged > 0, spent
 }

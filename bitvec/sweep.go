@@ -24,9 +24,9 @@ type sweeper struct {
 
 	cuts map[Term]Term // the variables in place of terms
 
-	left, spent int64 // steps
-	visits      int64 // terms that may be visited yet
-	merged      int64 // terms
+	left   int64 // steps that may be taken yet
+	visits int64 // terms that may be visited yet
+	merged int64 // terms
 }
 
 // sweepClass holds terms of one width, oldest first, that had the same values so far:
@@ -79,12 +79,12 @@ func (s *Store) sweep(ctx context.Context, opts SolverOptions, ts []Term, limit 
 		}
 	}
 	if w.merged == 0 {
-		return ts, 0, w.spent
+		return ts, 0, limit - w.left
 	}
 	for _, t := range ts {
 		out = append(out, w.sub.Apply(t))
 	}
-	return out, w.merged, w.spent
+	return out, w.merged, limit - w.left
 }
 
 func (c *sweepClass) remove(t Term) {
@@ -187,7 +187,6 @@ func (w *sweeper) ask(ctx context.Context, a, b Term, steps int64) Answer {
 	question := w.s.Not(w.eqs.decided(w.s.Eq(a, b)))
 	answer := w.solver.Check(ctx, Query{Constraints: []Term{question}, Limits: sat.Limits{Steps: max(1, min(w.left, steps))}})
 	w.left -= answer.Steps + 1
-	w.spent += answer.Steps
 	return answer
 }
 

@@ -52,7 +52,7 @@ type draws struct {
 	seen       *program.Coverage
 	kept, near []*program.Input // that executed something new; of these, an annotation
 	idle       int              // inputs drawn since one executed something new
-	again      int              // of these, such as execute an annotation
+	again      int              // inputs that executed an annotation since one was returned
 	left       int              // inputs still to be returned in this round
 }
 
