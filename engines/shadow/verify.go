@@ -164,7 +164,7 @@ type taken struct {
 
 // sourceText is what a message quotes of the source; the function of a failed assertion may be
 // one that is kept from both versions.
-var sourceText = regexp.MustCompile("\\.[ch]:[0-9]+(: [A-Za-z0-9_]+: Assertion)?|Assertion `[^']*'|`[^']*' failed")
+var sourceText = regexp.MustCompile("\\.[ch]:[0-9]+(: [A-Za-z0-9_]+: Assertion `[^']*')?|Assertion `[^']*'")
 
 // different is program.Differ without quotations of the source in messages.
 func different(a, b *program.Outcome) program.Difference {
