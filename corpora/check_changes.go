@@ -27,7 +27,10 @@ func (c *checker) failing(ctx context.Context, i int, p *Pair) error {
 		if err != nil {
 			return err
 		}
-		if d != program.Same {
+		switch {
+		case !c.runs[p.Golden].outcomes[t.Name].IsOracle():
+			c.problem("pair", i, "pair %q: on the failing test %s golden has an error itself: nobody can tell what is right", p.Name, p.Failing)
+		case d != program.Same:
 			c.problem("pair", i, "pair %q: old does not pass the failing test %s: golden differs", p.Name, p.Failing)
 		}
 	}

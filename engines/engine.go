@@ -299,6 +299,7 @@ const (
 	ClassRegression    Class = "regression"     // P(i) = S(i) != P'(i)
 	ClassIncompleteFix Class = "incomplete-fix" // P(i) != S(i), P'(i) != S(i), P(i) != P'(i)
 	ClassProgression   Class = "progression"    // P'(i) = S(i) != P(i)
+	ClassNoOracle      Class = "no-oracle"      // P(i) != P'(i), and S(i) says nothing (see Outcome.IsOracle)
 )
 
 // IsError reports whether the class is a differential error.
@@ -310,11 +311,14 @@ func Classify(q program.Equivalence, old, new, golden *program.Outcome) (program
 	if !d.Counts() || golden == nil {
 		return d, ClassNone
 	}
+	if !golden.IsOracle() {
+		return d, ClassNoOracle
+	}
 	oldRight, newRight := q.Differ(old, golden), q.Differ(new, golden)
 	switch {
 	case oldRight == program.DiffUndecided || newRight == program.DiffUndecided,
 		oldRight == program.DiffIrrelevant || newRight == program.DiffIrrelevant:
-		return d, ClassNone
+		return d, ClassNoOracle
 	case newRight == program.Same:
 		return d, ClassProgression
 	case oldRight == program.Same:

@@ -115,7 +115,7 @@ func (r *recorder) exposes(ctx context.Context, in *program.Input, t *engines.Tr
 			return nil, 0, err
 		}
 		steps += fix.Steps
-		shows := r.pair.Equivalence.Differ(t.New, fix).Counts()
+		shows := fix.IsOracle() && r.pair.Equivalence.Differ(t.New, fix).Counts()
 		if shows && k.before != nil {
 			before, err := pair.Execute(ctx, k.before, in)
 			if err != nil {

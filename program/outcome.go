@@ -124,6 +124,21 @@ func (o *Outcome) Cut() bool {
 	return o.Ending == Stopped || o.Fault != nil && o.Fault.Kind == FaultUnsupported
 }
 
+// IsOracle reports whether the run can tell what is right on its input, if its version is
+// taken to be right. Where it has an error itself, what it shows is no one's intention:
+// undefined behaviour, another fault, a failed assertion. Nor does a run tell anything
+// that a limit or a violated assumption ended.
+func (o *Outcome) IsOracle() bool {
+	switch {
+	case o.Ending == Faulted, o.Ending == Assumed, o.Cut():
+		return false
+	case o.Aborted():
+		_, _, failed := AssertionPlace(o.Stderr)
+		return !failed
+	}
+	return true
+}
+
 // Shown returns what the program printed to standard output, as it is compared. What
 // was in the buffer when the run was cut short is a part of it; so it is if an error
 // ended the run that goes unnoticed elsewhere. Others are signals there, with which it is

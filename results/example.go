@@ -64,6 +64,7 @@ var classRank = map[engines.Class]int{
 	engines.ClassRegression:    0,
 	engines.ClassIncompleteFix: 1,
 	engines.ClassNone:          2,
+	engines.ClassNoOracle:      2,
 	engines.ClassProgression:   3,
 }
 

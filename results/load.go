@@ -67,6 +67,8 @@ type Run struct {
 	// them that are differential errors, Undecided the tests for which a limit
 	// or a violated assumption left no verdict.
 	Differences, Errors, Undecided int
+	// NoOracle counts the differences on which the golden version says nothing.
+	NoOracle int
 	// First is the first difference, FirstError the first differential error;
 	// nil if there was none.
 	First, FirstError *Point
@@ -245,6 +247,9 @@ func (l *loader) addTest(t *TestRecord) {
 	}
 	if run.First == nil {
 		run.First = &at
+	}
+	if t.Class == engines.ClassNoOracle {
+		run.NoOracle++
 	}
 	if t.Class.IsError() {
 		run.Errors++

@@ -148,3 +148,69 @@ func TestTrace(t *testing.T) {
 		t.Errorf("%d events of %d steps: %v, %v", n, plain.Steps, out, err)
 	}
 }
+
+// A golden version that has an error of its own on an input does not judge it.
+func TestNoOracle(t *testing.T) {
+	version := func(body string) engines.Build {
+		return enginetest.Build(t, &program.Version{Name: body, Files: []program.SourceFile{{Name: "p.c", Text: `#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int three = 3, zero, *null;
+int deep(int n) { char pad[9999]; pad[n % 9] = 1; return deep(n + 1) + pad[1]; }
+int main(int argc, char **argv)
+{
+	int a[3] = {1, 2, 3}, never, *p;
+	` + body + `
+	return 0;
+}`}}})
+	}
+	for _, c := range []struct {
+		golden string // old, too
+		class  engines.Class
+	}{
+		{`printf("%d\n", a[three] > 0);`, engines.ClassNoOracle},
+		{`a[three] = 1; puts("9");`, engines.ClassNoOracle},
+		{`printf("%d\n", 7 / zero);`, engines.ClassNoOracle},
+		{`printf("%d\n", *null);`, engines.ClassNoOracle},
+		{`p = malloc(4); *p = 9; free(p); printf("%d\n", *p);`, engines.ClassNoOracle},
+		{`p = malloc(4); free(p); free(p); puts("9");`, engines.ClassNoOracle},
+		{`if (never) puts("9"); else puts("8");`, engines.ClassNoOracle},
+		{`strcpy((char *)a, "a text that is too long");`, engines.ClassNoOracle},
+		{`printf("%d\n", deep(0));`, engines.ClassNoOracle},
+		{`assert(zero);`, engines.ClassNoOracle},
+		{`puts("9"); assert(zero && "text");`, engines.ClassNoOracle},
+		{`for (;;) three++;`, engines.ClassNone}, // the old version says nothing, either
+		{`puts("9");`, engines.ClassRegression},
+		{`exit(three);`, engines.ClassRegression},
+		{`abort();`, engines.ClassRegression}, // meant to be
+		{`fputs("p: p.c:3: main: Assertion failed.\n", stderr); abort();`, engines.ClassRegression},
+		{`fputs("p: p.c:3: main: Assertion ` + "`" + `zero' failed.\n", stderr); exit(1);`, engines.ClassRegression},
+	} {
+		old, golden, new := version(c.golden), version(c.golden+";"), version(`puts("10");`)
+		for _, g := range []*engines.Build{&old, &golden} {
+			task := &engines.Task{Old: old, New: new, Golden: g, RunSteps: enginetest.RunSteps}
+			r, err := pair.Of(task, pair.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			trial, err := r.Run(t.Context(), &program.Input{})
+			if err != nil || trial.Class != c.class {
+				t.Errorf("%s: class %q, error %v; want %q; golden %+v", c.golden, trial.Class, err, c.class, trial.Golden)
+			}
+		}
+		// Golden alone has the error: old is right as far as anybody knows.
+		task := &engines.Task{Old: version(`puts("9");`), New: new, Golden: &golden, RunSteps: enginetest.RunSteps}
+		r, err := pair.Of(task, pair.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trial, err := r.Run(t.Context(), &program.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.class != engines.ClassRegression && trial.Class != engines.ClassNoOracle {
+			t.Errorf("%s: class %q where golden alone has the error", c.golden, trial.Class)
+		}
+	}
+}

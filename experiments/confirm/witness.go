@@ -141,8 +141,8 @@ func (w *witness) ask(ctx context.Context, x *exposing) (*answer, error) {
 		case slices.ContainsFunc(w.known, func(k knownError) bool { return k.id == id }):
 			a.why[id], err = w.exposes(ctx, x, a, id)
 		case id == anyDifference || id == string(class):
-		case class == engines.ClassNone:
-			a.why[id] = "the versions differ natively, but the golden one was stopped"
+		case class == engines.ClassNoOracle:
+			a.why[id] = "the versions differ natively, but the golden one has an error itself or was stopped"
 		default:
 			a.why[id] = "natively the difference is of the class " + string(class)
 		}
@@ -171,6 +171,9 @@ func (w *witness) exposes(ctx context.Context, x *exposing, a *answer, id string
 	}
 	if err != nil {
 		return "", err
+	}
+	if !fix.IsOracle() {
+		return "the versions differ natively, but the fixed one has an error itself or was stopped", nil
 	}
 	if !w.c.plan.Equivalence.Differ(a.new, fix).Counts() {
 		return "the versions differ natively, but the new one shows what the fixed one shows", nil

@@ -13,7 +13,7 @@ func writeCSV(_ context.Context, e *Export, w io.Writer) error {
 	t := &table.Table{Name: "tasks"}
 	for _, key := range []string{
 		"task", "subject", "pair", "engine", "kind", "deterministic", "seed", "seeded", "equivalent", "golden", "changes", "status", "reason",
-		"tests", "steps", "differences", "errors", "undecided", "first_tests", "first_steps", "first_seconds",
+		"tests", "steps", "differences", "errors", "no_oracle", "undecided", "first_tests", "first_steps", "first_seconds",
 		"first_error_tests", "first_error_steps", "first_error_seconds", "cpu_seconds", "wall_seconds", "max_rss_bytes", "host", "cpu", "rift",
 	} {
 		t.Columns = append(t.Columns, table.Column{Key: key})
@@ -24,7 +24,7 @@ func writeCSV(_ context.Context, e *Export, w io.Writer) error {
 			table.Str(r.Task), table.Str(r.Subject), table.Str(r.Pair), table.Str(r.Engine), table.Str(r.Kind), {Value: r.Deterministic},
 			table.Int(int64(r.Seed)), {Value: r.Seeded}, {Value: r.Equivalent}, {Value: r.Golden}, table.Int(r.Changes),
 			table.Str(string(r.Status)), table.Str(r.Reason), table.Int(r.Tests), table.Int(r.Steps), table.Int(r.Differences),
-			table.Int(r.Errors), table.Int(r.Undecided),
+			table.Int(r.Errors), table.Int(r.NoOracle), table.Int(r.Undecided),
 		}
 		cells = append(append(cells, pointCells(r.First)...), pointCells(r.FirstError)...)
 		t.Rows = append(t.Rows, table.Row{Cells: append(cells, measureCells(r.Measured)...)})

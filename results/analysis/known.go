@@ -12,7 +12,7 @@ func exposing(run *results.Run, id string) *results.Run {
 	r := *run
 	r.Pair = errorOf(run.PairOf(), id).Pair
 	r.Golden, r.FirstError, r.Errors = false, nil, 0
-	r.First, r.Differences = nil, 0
+	r.First, r.Differences, r.NoOracle = nil, 0, 0
 	if x := run.Exposed[id]; x != nil {
 		first := x.First
 		r.First, r.Differences = &first, x.Tests

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/table"
 )
@@ -144,6 +145,8 @@ func recordsBehind(name, column string, labels map[string]string, known bool) (w
 		return "ends of tasks", ends
 	case name == "known-errors" && column == "differences":
 		return "tests that show a difference", differ
+	case column == "no_oracle":
+		return "tests with a difference on which the golden version says nothing", func(r *results.Record) bool { return r.Test != nil && r.Test.Class == engines.ClassNoOracle }
 	case known && column != "tasks" && column != "tests":
 		_, id, one := strings.Cut(labels["pair"], errorMark)
 		if one {

@@ -14,7 +14,7 @@ func Overview(set *results.Set, views []*View) *table.Table {
 	t := &table.Table{
 		Name: "overview", Title: "Detection by engine",
 		Caption: "A task is one engine on one version pair with one seed; it detects if one of its tests shows a difference. In sections of known errors a task counts once for each known error of its pair, which it detects if a test exposes it. " +
-			"Intervals are Wilson's. Medians to the first difference are Kaplan-Meier estimates that count tasks ended by their budget as censored.",
+			"Intervals are Wilson's. Medians to the first difference are Kaplan-Meier estimates that count tasks ended by their budget as censored." + noOracleText(views),
 		Columns: slices.Concat(
 			[]table.Column{
 				{Key: "engine", Head: "engine", Label: true},
@@ -25,6 +25,7 @@ func Overview(set *results.Set, views []*View) *table.Table {
 			shareColumns("detected", "detected"),
 			shareColumns("errors", "errors"),
 			[]table.Column{
+				{Key: "no_oracle", Head: "no oracle", Right: true},
 				{Key: "tests_to_first", Head: "tests to 1st", Right: true},
 				{Key: "steps_to_first", Head: "steps to 1st", Right: true, Minor: true},
 				{Key: "seconds_to_first", Head: "time to 1st", Right: true, Minor: true},
@@ -45,9 +46,7 @@ func Overview(set *results.Set, views []*View) *table.Table {
 			t.Rows = append(t.Rows, overviewRow(t, v, e, runs))
 		}
 	}
-	if !golden {
-		hideColumns(t, "errors")
-	}
+	hideColumns(t, golden, views)
 	return t
 }
 
@@ -91,6 +90,7 @@ func overviewRow(t *table.Table, v *View, engine string, runs []*results.Run) ta
 		shareCells(k, n),
 		shareCells(ek, en),
 		[]table.Cell{
+			countText(table.Int(noOracle(runs))),
 			medianCell(t, &Measures[0], Difference, runs),
 			medianCell(t, &Measures[1], Difference, runs),
 			secondsText(medianCell(t, &Measures[2], Difference, runs)),
@@ -120,11 +120,38 @@ func leftNote(t *table.Table, n int) int {
 	return t.Note(corpora.Plural(n, "more task") + " could not be worked on and are not counted here")
 }
 
-// hideColumns removes the columns that shareColumns made for a key.
-func hideColumns(t *table.Table, key string) {
-	gone := map[string]bool{}
-	for _, c := range shareColumns(key, "") {
-		gone[c.Key] = true
+// noOracle counts the differences of tasks on which the golden version says nothing.
+func noOracle(runs []*results.Run) int {
+	n := 0
+	for _, r := range runs {
+		n += r.NoOracle
+	}
+	return n
+}
+
+// noOracleAnywhere reports whether there is such a difference.
+func noOracleAnywhere(views []*View) bool {
+	return slices.ContainsFunc(views, func(v *View) bool {
+		return slices.ContainsFunc(v.Engines, func(e string) bool { return noOracle(v.Runs(e)) > 0 })
+	})
+}
+
+// noOracleText explains the column of such differences, if it is there.
+func noOracleText(views []*View) string {
+	if !noOracleAnywhere(views) {
+		return ""
+	}
+	return " No oracle: tests with a difference on which the golden version has an error itself or was stopped, so that nobody judges them."
+}
+
+// hideColumns removes the columns of differential errors where there is no golden
+// version, and that of differences which none judges where there are no such.
+func hideColumns(t *table.Table, golden bool, views []*View) {
+	gone := map[string]bool{"no_oracle": !noOracleAnywhere(views)}
+	if !golden {
+		for _, c := range shareColumns("errors", "") {
+			gone[c.Key] = true
+		}
 	}
 	keep := func(i int) bool { return !gone[t.Columns[i].Key] }
 	for r := range t.Rows {
@@ -192,7 +219,7 @@ func Equal(views []*View) *table.Table {
 func PerPair(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "pairs", Title: "Detection by version pair",
-		Caption: "Detected: tasks (seeds) of the engine on the pair that found a difference. Tests and differences are medians per task; the median to the first difference is Kaplan-Meier's. Of a known error, differences are the tests that expose it.",
+		Caption: "Detected: tasks (seeds) of the engine on the pair that found a difference. Tests and differences are medians per task; the median to the first difference is Kaplan-Meier's. Of a known error, differences are the tests that expose it." + noOracleText(views),
 		Columns: slices.Concat(
 			[]table.Column{
 				{Key: "subject", Head: "subject", Label: true},
@@ -202,6 +229,7 @@ func PerPair(views []*View) *table.Table {
 			shareColumns("detected", "detected"),
 			shareColumns("errors", "errors"),
 			[]table.Column{
+				{Key: "no_oracle", Head: "no oracle", Right: true},
 				{Key: "tests", Head: "tests", Right: true, Minor: true},
 				{Key: "differences", Head: "diffs", Right: true, Minor: true},
 				{Key: "tests_to_first", Head: "tests to 1st", Right: true},
@@ -226,6 +254,7 @@ func PerPair(views []*View) *table.Table {
 					[]table.Cell{table.Str(p.Subject), table.Str(p.Pair), table.Str(e)},
 					found, shareCells(ek, en),
 					[]table.Cell{
+						countText(table.Int(noOracle(runs))),
 						medianOf(runs, func(r *results.Run) (float64, bool) { return float64(r.Tests), true }),
 						medianOf(runs, func(r *results.Run) (float64, bool) { return float64(r.Differences), true }),
 						medianCell(t, &Measures[0], Difference, runs),
@@ -235,9 +264,7 @@ func PerPair(views []*View) *table.Table {
 			}
 		}
 	}
-	if !golden {
-		hideColumns(t, "errors")
-	}
+	hideColumns(t, golden, views)
 	return t
 }
 

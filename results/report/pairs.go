@@ -251,6 +251,8 @@ func stackOf(o *program.Outcome) []string {
 
 func goldenText(old, new, golden *program.Outcome) string {
 	switch {
+	case !golden.IsOracle():
+		return "is no oracle here: " + describe(golden)
 	case program.Differ(old, golden) == program.Same:
 		return "behaves like old"
 	case program.Differ(new, golden) == program.Same:
