@@ -367,9 +367,10 @@ type Explanation struct {
 	Computed    int   `json:"computed,omitempty"`
 	SolverSteps int64 `json:"solver_steps,omitempty"`
 
-	// Fix and FixEvidence are not the engine's: they compare the answer with the
+	// Fix, FixOnChain and FixEvidence are not the engine's: they compare the answer with the
 	// developers' fix, where that is known.
-	Fix         string   `json:"fix,omitempty"` // "match", "partial" or "missed"
+	Fix         string   `json:"fix,omitempty"`          // "match", "partial" or "missed", by the root changes
+	FixOnChain  string   `json:"fix_on_chain,omitempty"` // whether it alters a statement of Causes: "yes", "no"; "" without causes
 	FixEvidence []string `json:"fix_evidence,omitempty"`
 }
 

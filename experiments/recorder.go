@@ -262,8 +262,8 @@ func (r *recorder) Survey(s engines.Survey) error {
 // Explanation implements engines.Recorder.
 func (r *recorder) Explanation(e engines.Explanation) error {
 	if r.fix.To != nil {
-		verdict, evidence := explanation.Judge(&e, r.changes, r.fix)
-		e.Fix, e.FixEvidence = string(verdict), evidence
+		j := explanation.Judge(&e, r.changes, r.fix)
+		e.Fix, e.FixOnChain, e.FixEvidence = string(j.Verdict), j.Chain, j.Evidence
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -259,7 +259,7 @@ func (x *explaining) run(ctx context.Context, e engines.Engine) error {
 	}
 	answer.Seconds = time.Since(begin).Seconds()
 	if x.fix != nil {
-		answer.Verdict, answer.Evidence = explanation.Judge(&answer.Explanation, x.report.Delta, explanation.Fix{From: x.fixFrom, To: x.fix})
+		answer.Judge(x.report.Delta, explanation.Fix{From: x.fixFrom, To: x.fix})
 	}
 	x.report.Answers = append(x.report.Answers, answer)
 	return nil
@@ -283,7 +283,7 @@ func (x *explaining) show(a *app, f *explainFlags) error {
 			fmt.Fprintln(a.out, "Each of these changes is needed.")
 		}
 		if answer.Verdict != "" {
-			fmt.Fprintf(a.out, "Against the fix: %s.\n", answer.Verdict)
+			fmt.Fprintf(a.out, "Against the fix: %s.\n", answer.Against())
 			for _, s := range answer.Evidence {
 				fmt.Fprintf(a.out, "  %s\n", s)
 			}

@@ -26,8 +26,18 @@ type Answer struct {
 	engines.Explanation
 	Seconds  float64  `json:"wall_s"`
 	Verdict  Verdict  `json:"verdict,omitempty"`  // against the developers' fix; "" if it is not known
+	Chain    string   `json:"chain,omitempty"`    // Judgement.Chain
 	Evidence []string `json:"evidence,omitempty"` // for the verdict, one sentence each
 }
+
+// Judge compares the answer with the developers' fix.
+func (a *Answer) Judge(d *delta.Delta, fix Fix) {
+	j := Judge(&a.Explanation, d, fix)
+	a.Verdict, a.Chain, a.Evidence = j.Verdict, j.Chain, j.Evidence
+}
+
+// Against is the judgement in a few words.
+func (a *Answer) Against() string { return (&Judgement{Verdict: a.Verdict, Chain: a.Chain}).String() }
 
 // lines returns the lines of a file of the new version.
 func (r *Report) lines(file string) []string {

@@ -52,9 +52,15 @@ func TestJudge(t *testing.T) {
 		{"int a = 2;\n\nint b = 1 + 1;\nassert(a == b);\n", true, Match},
 		{"int a = 2;\n\nint b = 2;\nassert(a == b);\n", false, Missed},
 	} {
-		got, evidence := Judge(&engines.Explanation{Root: []string{"c1"}, Confirmed: tt.confirmed}, d, Fix{To: version("fix", tt.fix)})
-		if got != tt.want || len(evidence) != 1 {
-			t.Errorf("%q: %s because of %q, want %s", tt.fix, got, evidence, tt.want)
+		for _, chain := range []string{"", "yes"} {
+			e := &engines.Explanation{Root: []string{"c1"}, Confirmed: tt.confirmed}
+			if chain != "" { // all statements: equal answers are judged alike
+				e.Causes = []engines.Cause{{Parent: -1, Steps: []engines.CauseStep{{At: program.Position{File: "f.c", Line: 1, Col: 1}, EndLine: 4}}}}
+			}
+			got := Judge(e, d, Fix{To: version("fix", tt.fix)})
+			if got.Verdict != tt.want || got.Chain != chain || len(got.Evidence) == 0 {
+				t.Errorf("%q: %+v, want %s and %q", tt.fix, got, tt.want, chain)
+			}
 		}
 	}
 }
@@ -74,11 +80,11 @@ func TestJudgeLater(t *testing.T) {
 	}{
 		{"int more;\nint x, y;\nint a = 2;\n\nint b = 2;\n\nassert(a == b);\n", nil, Match, "the fix changes f.c:3, which c1 (f.c:3) brought"},
 		{"int more;\nint x, y;\nint a = 3;\n\nint b = 3;\n\nassert(a == b);\n", nil, Partial, "the fix changes f.c:1 instead"},
-		{"int more;\nint x, y;\nint a = 3;\n\nint b = 3;\n\nassert(a == b);\n", chain, Match, "the fix changes f.c:1, which is on the chain of causes"},
+		{"int more;\nint x, y;\nint a = 3;\n\nint b = 3;\n\nassert(a == b);\n", chain, Partial, "the fix changes f.c:1, which is on the chain of causes"},
 	} {
-		got, evidence := Judge(&engines.Explanation{Root: []string{"c1"}, Confirmed: true, Causes: tt.causes}, d, Fix{before, version("fix", tt.fix)})
-		if got != tt.want || len(evidence) != 1 || evidence[0] != tt.evidence {
-			t.Errorf("%q: %s because of %q, want %s because of %q", tt.fix, got, evidence, tt.want, tt.evidence)
+		got := Judge(&engines.Explanation{Root: []string{"c1"}, Confirmed: true, Causes: tt.causes}, d, Fix{before, version("fix", tt.fix)})
+		if got.Verdict != tt.want || (got.Chain == "yes") != (tt.causes != nil) || len(got.Evidence) != 1 || got.Evidence[0] != tt.evidence {
+			t.Errorf("%q: %+v, want %s because of %q", tt.fix, got, tt.want, tt.evidence)
 		}
 	}
 }

@@ -15,7 +15,7 @@ type Verdict string
 
 // The verdicts.
 const (
-	Match   Verdict = "match"   // the fix reverts or revises a root change, or a statement of the causes given with it
+	Match   Verdict = "match"   // the fix reverts or revises a root change
 	Partial Verdict = "partial" // reverting makes the failure disappear, but the fix revises other code
 	Missed  Verdict = "missed"  // reverting does not make the failure disappear, or there is no answer
 )
@@ -24,34 +24,64 @@ const (
 // from; nil if that is the new version of the pair.
 type Fix struct{ From, To *program.Version }
 
-// Judge compares an answer with the fix; the evidence is a sentence for each place
-// of the fix that the verdict rests on. A root change is revised by the fix if the
-// fix alters lines that the change brought, or the place where it took lines away.
-// An answer that also tells how the failure came about matches, too, if the fix
-// alters a statement of that chain: the change itself may be wanted.
-func Judge(e *engines.Explanation, d *delta.Delta, fix Fix) (Verdict, []string) {
-	if !e.Confirmed || len(e.Root) == 0 {
-		return Missed, []string{"reverting the answer does not make the test pass"}
+// Judgement is what an answer is worth, beside the fix.
+type Judgement struct {
+	Verdict Verdict
+	// Chain tells whether the fix alters a statement of the causes that the answer
+	// gives: "yes" or "no", or "" if it gives none. The changes may be wanted then, and
+	// the error be where they lead.
+	Chain string
+	// Evidence is a sentence for each place of the fix that the judgement rests on.
+	Evidence []string
+}
+
+// String returns the judgement in a few words. What matches is on the chain, as a rule.
+func (j *Judgement) String() string {
+	if j.Chain == "yes" && j.Verdict != Match {
+		return string(j.Verdict) + "; the fix is on the chain of causes"
 	}
-	places := fix.places(d.New)
+	return string(j.Verdict)
+}
+
+// Judge compares an answer with the fix. A root change is revised by the fix if the
+// fix alters lines that the change brought, or the place where it took lines away: the
+// verdict follows from the root changes alone, so that equal answers are judged alike,
+// whether or not an engine also tells how the failure came about.
+//
+// Source: Yi et al. 2015, section V-A. The paper takes a fix on the chain of causes for a
+// match, too, as for its program diff; here Chain has that.
+func Judge(e *engines.Explanation, d *delta.Delta, fix Fix) Judgement {
+	var j Judgement
+	if len(e.Causes) > 0 {
+		j.Chain = "no"
+	}
+	answered := e.Confirmed && len(e.Root) > 0
 	var root, chain, instead []string
-	for _, p := range places {
+	for _, p := range fix.places(d.New) {
+		on := p.step(e)
+		if on {
+			j.Chain = "yes"
+		}
 		switch touched := p.change(e, d); {
-		case touched != "":
+		case touched != "" && answered:
 			root = append(root, fmt.Sprintf("the fix changes %s, which %s brought", p, touched))
-		case p.step(e):
+		case on:
 			chain = append(chain, fmt.Sprintf("the fix changes %s, which is on the chain of causes", p))
 		default:
 			instead = append(instead, fmt.Sprintf("the fix changes %s instead", p))
 		}
 	}
 	switch {
+	case !answered:
+		j.Verdict, j.Evidence = Missed, append([]string{"reverting the answer does not make the test pass"}, chain...)
 	case len(root) > 0:
-		return Match, root
+		j.Verdict, j.Evidence = Match, append(root, chain...)
 	case len(chain) > 0:
-		return Match, chain
+		j.Verdict, j.Evidence = Partial, chain
+	default:
+		j.Verdict, j.Evidence = Partial, instead
 	}
-	return Partial, instead
+	return j
 }
 
 // repaired is a place where a fix changes the new version: lines from up to to, exclusive; an

@@ -28,6 +28,9 @@ func (r *Report) sarif(a *Answer) sarif.Result {
 	out := sarif.Result{RuleID: "rift/regression", Level: "error", Message: sarif.Message{Text: text}}
 	if a.Verdict != "" {
 		out.Properties = map[string]any{"verdict": string(a.Verdict)}
+		if a.Chain != "" {
+			out.Properties["fixOnChain"] = a.Chain
+		}
 	}
 	for _, id := range a.Root {
 		c := r.change(id)

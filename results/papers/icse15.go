@@ -116,7 +116,7 @@ func icse15Changes(set *results.Set) *Table {
 	}
 	columns = append(columns, column{"actual", "actual", none})
 	b := newBuilder("icse15", "table2", "Table II: changes reported, and whether they are the faulty ones",
-		"Changes between the versions; for each engine the changes that it reports, and yes: the developers' fix reverts or revises them, or where no fix is known, all changes known to be faulty are among the root changes; auxiliary: all are reported, but some only as changes that others need to compile; partial: reverting them makes the test pass, but the fix is elsewhere, or not all faulty ones are among them; missed: the test fails all the same, or there is no answer; unknown: neither fix nor faulty changes are known. Actual: known to be faulty. The paper's AFTER is synergy.",
+		"Changes between the versions; for each engine the changes that it reports, and yes: the developers' fix reverts or revises them, or where no fix is known, all changes known to be faulty are among the root changes; yes, on the chain: the fix is elsewhere, but alters a statement of the causes that the engine gives (engines that give none are partial with the same answer); auxiliary: all are reported, but some only as changes that others need to compile; partial: reverting them makes the test pass, but the fix is elsewhere, or not all faulty ones are among them; missed: the test fails all the same, or there is no answer; unknown: neither fix nor faulty changes are known. Actual: known to be faulty. The paper's AFTER is synergy.",
 		[]table.Column{{Key: "name", Head: "name"}}, columns)
 	for _, row := range icse15Rows(set) {
 		all := explaining(set, row.pair, "")
@@ -148,6 +148,8 @@ func icse15Verdict(r *results.Run) string {
 		return "missed"
 	case a.Fix == string(explanation.Match):
 		return "yes"
+	case a.Fix == string(explanation.Partial) && a.FixOnChain == "yes":
+		return "yes, on the chain"
 	case a.Fix != "":
 		return a.Fix
 	case len(r.Truth) == 0:
