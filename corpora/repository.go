@@ -18,6 +18,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/storage/filesystem"
 
 	"github.com/riftlab/rift/program"
 )
@@ -115,6 +116,47 @@ func (r *Repository) WorkTree() string {
 		return ""
 	}
 	return root
+}
+
+// Objects returns the absolute path of the folder with the objects; "" if there is none
+// on disk.
+func (r *Repository) Objects() string {
+	s, ok := r.repo.Storer.(*filesystem.Storage)
+	if !ok {
+		return ""
+	}
+	dir := s.Filesystem().Root()
+	if common, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil { // of a work tree beside the first
+		if c := strings.TrimSpace(string(common)); filepath.IsAbs(c) {
+			dir = c
+		} else {
+			dir = filepath.Join(dir, c)
+		}
+	}
+	dir, err := filepath.Abs(filepath.Join(dir, "objects"))
+	if err != nil {
+		return ""
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return ""
+	}
+	return dir
+}
+
+// Tags returns the objects that tags name, by the tags' names.
+func (r *Repository) Tags() (map[string]string, error) {
+	all, err := r.repo.Tags()
+	if err != nil {
+		return nil, err
+	}
+	tags := map[string]string{}
+	err = all.ForEach(func(ref *plumbing.Reference) error {
+		if ref.Type() == plumbing.HashReference {
+			tags[ref.Name().Short()] = ref.Hash().String()
+		}
+		return nil
+	})
+	return tags, err
 }
 
 // fetched opens the cached repository of an address.

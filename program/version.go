@@ -46,6 +46,9 @@ type SourceFile struct {
 	// Included marks a file whose name ends in ".c" as text that others include,
 	// as a header is.
 	Included bool `json:"included,omitempty"`
+	// Was is the name of the file in the version before, where it had another; it does
+	// not change what is compiled.
+	Was string `json:"was,omitempty"`
 }
 
 // Unit reports whether a file is a translation unit: its name ends in ".c", and it is

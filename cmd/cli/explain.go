@@ -61,7 +61,11 @@ machine; it passes if it shows what the old version shows.
 With --repo the versions are revisions of a git repository, which is built and
 tested by its own commands in private copies of its tree; the test command's
 status is 0 for a pass, 125 if it cannot tell, anything else for a failure.
-Results are kept in --cache, so that a second run continues the first. The
+Results are kept in --cache, so that a second run continues the first. Both
+revisions, and what decides about the answer, are built from nothing; in between, a
+build goes on from what the one before left, unless that misleads it, or with --clean.
+A file that was renamed or moved is one file, and its new name a change. A test that
+takes longer than --test-timeout on the new revision fails by that. The
 engine synergy needs to run the program in rift's machine too: --trace names its
 sources, --test-args and the like its run. Without --trace, give another engine.
 
@@ -124,6 +128,7 @@ func (f *explainFlags) nativeFlags(cmd *cobra.Command) {
 	flags.IntVar(&o.Processes, "processes", 0, "limit on the number of processes (0: none)")
 	flags.BoolVar(&o.Network, "network", false, "let builds and tests use the network")
 	flags.IntVarP(&o.Workers, "jobs", "j", 1, "configurations built and tested at a time")
+	flags.BoolVar(&o.Clean, "clean", false, "build each configuration from nothing")
 	flags.IntVar(&o.Repeat, "repeat", 3, "how often both revisions are tested to find flaky tests")
 	flags.StringVar(&o.Cache, "cache", defaultCache(), "folder for results; \"\" keeps none")
 }
@@ -206,6 +211,7 @@ type explaining struct {
 	fix    *program.Version
 	// fixFrom is the version that fix was made from; nil for the new one.
 	fixFrom *program.Version
+	project *project.Project // nil without a repository
 	close   func() error
 }
 
@@ -251,11 +257,17 @@ func (x *explaining) watch(line *liveLine) {
 func (x *explaining) run(ctx context.Context, e engines.Engine) error {
 	begin := time.Now()
 	answer := explanation.Answer{Engine: e.Name()}
-	if err := e.Run(ctx, x.task, answerRecorder{&answer}); err != nil {
-		if errors.Is(err, deltadebug.ErrNotAFailure) {
-			return input(err)
+	for settled := false; !settled; {
+		if err := e.Run(ctx, x.task, answerRecorder{&answer}); err != nil {
+			if errors.Is(err, deltadebug.ErrNotAFailure) {
+				return input(err)
+			}
+			return err
 		}
-		return err
+		var err error
+		if settled, err = x.settled(ctx, &answer.Explanation); err != nil {
+			return err
+		}
 	}
 	answer.Seconds = time.Since(begin).Seconds()
 	if x.fix != nil {
@@ -263,6 +275,25 @@ func (x *explaining) run(ctx context.Context, e engines.Engine) error {
 	}
 	x.report.Answers = append(x.report.Answers, answer)
 	return nil
+}
+
+// settled reports whether what decides about an answer holds for builds from nothing:
+// what fails or passes with its changes alone, and without them.
+func (x *explaining) settled(ctx context.Context, e *engines.Explanation) (bool, error) {
+	if x.project == nil {
+		return true, nil
+	}
+	set := func(ids []string) delta.Set {
+		var s delta.Set
+		for _, id := range ids {
+			if i, ok := x.report.Delta.Lookup(id); ok {
+				s = s.Union(delta.Set{i})
+			}
+		}
+		return s
+	}
+	root := set(e.Root)
+	return x.project.Settle(ctx, x.report.Delta.Apply(root), x.report.Delta.Revert(root.Union(set(e.Auxiliary))))
 }
 
 // show prints the answers and writes the files asked for.
@@ -329,6 +360,7 @@ func (a *app) explainVersions(ctx context.Context, list []string, f *explainFlag
 	if len(old.Files) == 1 && len(new.Files) == 1 {
 		old.Files[0].Name = new.Files[0].Name // or nothing would be common
 	}
+	new = delta.TrackRenames(old, new)
 	in, err := f.input()
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ import (
 func (a *app) explainNative(ctx context.Context, f *explainFlags) (*explaining, error) {
 	o := f.native
 	o.Memory = f.memory << 20
+	o.Renames = true
 	o.Overlay = map[string]string{}
 	o.Log = func(format string, args ...any) { fmt.Fprintf(a.err, "rift: "+format+"\n", args...) }
 	for _, s := range f.overlay {
@@ -37,7 +38,10 @@ func (a *app) explainNative(ctx context.Context, f *explainFlags) (*explaining, 
 	if err != nil {
 		return nil, input(err)
 	}
-	x := &explaining{close: p.Close}
+	x := &explaining{project: p, close: p.Close}
+	end := a.line.Begin()
+	defer end()
+	a.line.Set("building %s and %s", o.Old, o.New)
 	if err := a.nativeTask(ctx, f, p, x); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}

@@ -141,7 +141,7 @@ func covered(ctx context.Context, task *engines.Task, rec engines.Recorder, d *d
 	out := delta.Set{}
 	for n, c := range d.Changes {
 		code, hit := within(new[c.File], c.NewLine, len(c.New))
-		oldCode, oldHit := within(old[c.File], c.OldLine, len(c.Old))
+		oldCode, oldHit := within(old[c.InOld()], c.OldLine, len(c.Old))
 		if hit || oldHit || !code && !oldCode {
 			out = append(out, n)
 		}

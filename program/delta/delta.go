@@ -3,7 +3,8 @@
 //
 // Terms: a *change* is one hunk of `diff -U0` between the old and the new
 // version of one file, the smallest unit that the techniques apply, revert,
-// target or blame. A *configuration* is a version between the two: the old one
+// target or blame; that a file has another name in the new version is a change of its
+// own where the version says so (program.SourceFile.Was). A *configuration* is a version between the two: the old one
 // with a subset of the changes applied.
 package delta
 
@@ -28,6 +29,10 @@ type Change struct {
 	Old     []string // old lines, without line ends
 	NewLine int      // first new line
 	New     []string // new lines
+	// OldFile is the name of the file in the old version, where it had another.
+	OldFile string
+	// Renames marks the change of a file's name from OldFile to File; it has no lines.
+	Renames bool
 	// NoEffect marks a hunk that changes comments or white space only (and so
 	// at most the value of __LINE__ below it).
 	NoEffect bool
@@ -40,6 +45,9 @@ func (c *Change) Position() program.Position {
 
 // String returns the change as a hunk of a unified diff without context.
 func (c *Change) String() string {
+	if c.Renames {
+		return fmt.Sprintf("@@ rename @@ %s %s\n-%[3]s\n+%[2]s\n", c.ID, c.File, c.OldFile)
+	}
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "@@ -%s +%s @@ %s %s\n", span(c.OldLine, len(c.Old)), span(c.NewLine, len(c.New)), c.ID, c.File)
 	for _, l := range c.Old {
@@ -49,6 +57,14 @@ func (c *Change) String() string {
 		sb.WriteString("+" + l + "\n")
 	}
 	return sb.String()
+}
+
+// InOld returns the name of the file in the old version.
+func (c *Change) InOld() string {
+	if c.OldFile != "" {
+		return c.OldFile
+	}
+	return c.File
 }
 
 // span writes a range of lines as diff does: an empty range names the line
@@ -90,7 +106,8 @@ func (d *Delta) Files() []File {
 
 // filePair is a file name with its lines in both versions and its changes.
 type filePair struct {
-	name         string
+	name         string // in the new version, if it is there
+	was          string // in the old version, if it is renamed; the first change is that
 	old, new     text
 	inOld, inNew bool
 	changes      []int // indices into Delta.Changes, ascending
@@ -112,25 +129,41 @@ func split(s string) text {
 }
 
 // Compute returns the difference between two versions. Files are matched by
-// name; a file that only one version has is one change. The result depends on
-// the texts alone.
+// name, or by what the new version says that they were called; a file that only one
+// version has is one change. The result depends on the texts alone.
 //
 // Source: Myers 1986 for the edit script (diffmatchpatch), then hunks slid to
 // where diff(1) puts them.
 func Compute(old, new *program.Version) *Delta {
 	d := &Delta{Old: old, New: new}
+	was := renamed(old, new)
+	gone := map[string]bool{}
+	for _, name := range was {
+		gone[name] = true
+	}
 	for _, name := range FileNames(old, new) {
-		o, inOld := find(old, name)
+		if gone[name] {
+			continue
+		}
+		inOldAs := name
+		if was[name] != "" {
+			inOldAs = was[name]
+		}
+		o, inOld := find(old, inOldAs)
 		n, inNew := find(new, name)
-		pair := filePair{name: name, old: split(o), new: split(n), inOld: inOld, inNew: inNew}
+		pair := filePair{name: name, was: was[name], old: split(o), new: split(n), inOld: inOld, inNew: inNew}
+		if pair.was != "" {
+			pair.changes = append(pair.changes, len(d.Changes))
+			d.Changes = append(d.Changes, &Change{File: name, OldFile: pair.was, Renames: true, OldLine: 1, NewLine: 1})
+		}
 		if inOld && inNew && o == n {
 			pair.new = pair.old
 		} else {
 			oldComments, newComments := commentsOf(pair.old.lines), commentsOf(pair.new.lines)
 			for _, c := range hunks(pair.old, pair.new) {
-				c.File = name
-				was, is := stretch{oldComments, c.Old, c.OldLine}, stretch{newComments, c.New, c.NewLine}
-				c.NoEffect = inOld && inNew && was.opens() == is.opens() && sameCode(was.whole(), is.whole())
+				c.File, c.OldFile = name, pair.was
+				before, after := stretch{oldComments, c.Old, c.OldLine}, stretch{newComments, c.New, c.NewLine}
+				c.NoEffect = inOld && inNew && before.opens() == after.opens() && sameCode(before.whole(), after.whole())
 				pair.changes = append(pair.changes, len(d.Changes))
 				d.Changes = append(d.Changes, c)
 			}
@@ -215,17 +248,25 @@ func (d *Delta) Apply(s Set) *program.Version {
 	v.Files = nil
 	byName := map[string]string{}
 	present := map[string]bool{}
+	keeps := map[string]string{} // names that renamed files have in the old version
 	for _, p := range d.files {
 		text, ok := d.applyFile(p, s)
 		byName[p.name], present[p.name] = text, ok
+		if p.was != "" && !s.Has(p.changes[0]) {
+			keeps[p.name] = p.was
+		}
 	}
 	// Keep the link order: the new version's files, then what only the old has.
 	for _, src := range [][]program.SourceFile{d.New.Files, d.Old.Files} {
 		for _, f := range src {
-			if present[f.Name] {
-				f.Text = byName[f.Name]
+			if name := f.Name; present[name] {
+				f.Text = byName[name]
+				if keeps[name] != "" {
+					f.Name = keeps[name]
+				}
+				f.Was = ""
 				v.Files = append(v.Files, f)
-				present[f.Name] = false
+				present[name] = false
 			}
 		}
 	}
@@ -244,6 +285,9 @@ func (d *Delta) applyFile(p filePair, s Set) (string, bool) {
 	endsNew := false
 	for _, i := range p.changes {
 		c := d.Changes[i]
+		if c.Renames {
+			continue
+		}
 		start := c.OldLine - 1
 		lines = append(lines, p.old.lines[at:start]...)
 		at = start + len(c.Old)

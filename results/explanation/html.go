@@ -91,6 +91,9 @@ func (r *Report) answer(a *Answer, _ int) answerPage {
 func (r *Report) hunk(id string) hunk {
 	c := r.change(id)
 	h := hunk{ID: id, File: c.File, Line: c.NewLine, Anchor: anchor(c.File, c.NewLine)}
+	if c.Renames {
+		h.Lines = []hunkLine{{"old", "-" + c.OldFile}, {"new", "+" + c.File}}
+	}
 	for _, l := range c.Old {
 		h.Lines = append(h.Lines, hunkLine{"old", "-" + l})
 	}

@@ -35,7 +35,7 @@ func (r *Report) sarif(a *Answer) sarif.Result {
 	for _, id := range a.Root {
 		c := r.change(id)
 		out.Locations = append(out.Locations, sarif.Lines(c.File, c.NewLine, c.NewLine+len(c.New)-1, id+" of the new version"))
-		out.RelatedLocations = append(out.RelatedLocations, sarif.Lines(c.File, c.OldLine, c.OldLine+len(c.Old)-1, id+" in the old version: "+strings.Join(c.Old, "\n")))
+		out.RelatedLocations = append(out.RelatedLocations, sarif.Lines(c.InOld(), c.OldLine, c.OldLine+len(c.Old)-1, id+" in the old version: "+strings.Join(c.Old, "\n")))
 	}
 	for _, id := range a.Auxiliary {
 		c := r.change(id)

@@ -5,7 +5,10 @@
 // those text files that differ between the revisions and are not
 // documentation; they alone vary between configurations. A *slot* is a private
 // copy of the tree in which one configuration at a time is built; what a build
-// leaves there serves the next one, so that only what changed is built again.
+// leaves there serves the next one, so that only what changed is built again. What
+// the two revisions do is told by builds from nothing; where what a build leaves
+// misleads the next one, as Check and Settle find out, every configuration is built
+// so.
 //
 // The repository is read from its objects alone: neither its work tree nor its
 // index is looked at or touched.
@@ -19,6 +22,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/riftlab/rift/engines"
@@ -50,6 +54,8 @@ type Options struct {
 	Processes int           // processes of a command, and of the user as far as the system counts them; 0 is no limit
 	Network   bool          // let the commands use the network
 	Workers   int           // slots; default 1
+	Clean     bool          // build each configuration from nothing
+	Renames   bool          // a file that was renamed or moved is one file; or else two
 	Repeat    int           // how often the two revisions are tested to find flaky tests; default 3
 	Cache     string        // folder for results that outlive the process; "" keeps none
 	Temp      string        // folder for the slots; "" makes one
@@ -69,6 +75,9 @@ type Project struct {
 	slots chan *slot
 	store *store
 	key   string // of everything but the changed files
+	git   *gitDir
+	clean atomic.Bool // what a build leaves misleads the next one
+	hangs atomic.Bool // that the test takes too long is the failure
 }
 
 // Open reads the revisions and prepares the slots' folder. It runs nothing but
@@ -76,6 +85,7 @@ type Project struct {
 func Open(ctx context.Context, opt Options) (*Project, error) {
 	opt.defaults()
 	p := &Project{opt: opt, slots: make(chan *slot, opt.Workers)}
+	p.clean.Store(opt.Clean)
 	if err := p.read(); err != nil {
 		return nil, err
 	}
@@ -126,7 +136,7 @@ func (p *Project) Close() error {
 // files.
 func (p *Project) identity() string {
 	h := sha256.New()
-	for _, s := range []string{"2", p.opt.Prepare, p.opt.Build, p.opt.Test, p.opt.BuildTime.String(), p.opt.TestTime.String(), fmt.Sprint(p.opt.Memory, p.opt.Processes, p.opt.Network)} {
+	for _, s := range []string{"3", p.opt.Prepare, p.opt.Build, p.opt.Test, p.opt.BuildTime.String(), p.opt.TestTime.String(), fmt.Sprint(p.opt.Memory, p.opt.Processes, p.opt.Network, p.opt.Clean)} {
 		fmt.Fprintf(h, "%d:%s", len(s), s)
 	}
 	for _, files := range []map[string]file{p.tree, p.links} {
@@ -140,7 +150,7 @@ func (p *Project) identity() string {
 
 // Judge implements engines.Task.Judge.
 func (p *Project) Judge(ctx context.Context, v *program.Version) (engines.Verdict, error) {
-	key := v.Hash()
+	key := p.keyOf(v)
 	if l, ok := p.store.get(key); ok {
 		return l.verdict, nil
 	}
@@ -162,8 +172,21 @@ func (p *Project) Judge(ctx context.Context, v *program.Version) (engines.Verdic
 
 // Complaints implements engines.Task.Complaints.
 func (p *Project) Complaints(v *program.Version) string {
-	l, _ := p.store.get(v.Hash())
+	l, _ := p.store.get(p.keyOf(v))
 	return l.Said
+}
+
+// keyOf returns what the verdict on a version is kept under: verdicts of one kind of
+// build or failure are none of another.
+func (p *Project) keyOf(v *program.Version) string {
+	key := v.Hash()
+	if p.clean.Load() {
+		key = "clean " + key
+	}
+	if p.hangs.Load() {
+		key = "hangs " + key
+	}
+	return key
 }
 
 func (p *Project) judgeIn(ctx context.Context, s *slot, v *program.Version) (engines.Verdict, error) {
@@ -185,6 +208,9 @@ func (p *Project) take(ctx context.Context) (*slot, error) {
 
 // build puts v into the slot and builds it.
 func (p *Project) build(ctx context.Context, s *slot, v *program.Version) (bool, error) {
+	if p.clean.Load() {
+		s.ready = false
+	}
 	if err := p.fill(ctx, s, v); errors.Is(err, errShape) {
 		s.output = []byte(err.Error() + "\n")
 		return false, nil
@@ -208,86 +234,29 @@ func (p *Project) build(ctx context.Context, s *slot, v *program.Version) (bool,
 const cannotBeTested = 125
 
 func (p *Project) test(ctx context.Context, s *slot) (engines.Verdict, error) {
+	v, _, err := p.timed(ctx, s)
+	return v, err
+}
+
+// timed is test, and reports whether the test took too long.
+func (p *Project) timed(ctx context.Context, s *slot) (v engines.Verdict, late bool, err error) {
 	r, err := p.shell(ctx, s, p.opt.Test, p.opt.TestTime)
 	if err != nil {
-		return engines.Unresolved, err
+		return engines.Unresolved, false, err
 	}
 	s.output = r.output
 	switch {
-	case r.timedOut, r.status == cannotBeTested:
-		return engines.Unresolved, nil
+	case r.timedOut && p.hangs.Load():
+		return engines.Fails, true, nil
+	case r.timedOut:
+		s.output = fmt.Appendf(s.output, "it took more than %v, the limit that --test-timeout sets\n", p.opt.TestTime)
+		return engines.Unresolved, true, nil
 	case r.status == 0:
-		return engines.Passes, nil
+		return engines.Passes, false, nil
+	case r.status == cannotBeTested, p.hangs.Load(): // in the latter case it fails in another way
+		return engines.Unresolved, false, nil
 	}
-	return engines.Fails, nil
-}
-
-// Errors of Check.
-var (
-	ErrFlaky    = errors.New("the test is flaky")
-	ErrNotBuilt = errors.New("not built")
-	ErrPasses   = errors.New("the test passes on the new version")
-	ErrFails    = errors.New("the test does not pass on the old version")
-)
-
-// Check tests both revisions several times: the test must pass on the old one
-// and fail on the new one each time. Its result is cached, too.
-func (p *Project) Check(ctx context.Context) error {
-	for _, end := range []struct {
-		name string
-		v    *program.Version
-		want engines.Verdict
-	}{{"old", p.Old, engines.Passes}, {"new", p.New, engines.Fails}} {
-		key := "check " + end.v.Hash()
-		if l, ok := p.store.get(key); ok && l.verdict == end.want {
-			continue
-		}
-		if err := p.checkEnd(ctx, end.name, end.v, end.want); err != nil {
-			return err
-		}
-		if err := errors.Join(p.store.put(key, end.want, ""), p.store.put(end.v.Hash(), end.want, "")); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *Project) checkEnd(ctx context.Context, name string, v *program.Version, want engines.Verdict) error {
-	s, err := p.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { p.slots <- s }()
-	built, err := p.build(ctx, s, v)
-	if err != nil {
-		return err
-	}
-	if !built {
-		return fmt.Errorf("the %s version is %w: %s", name, ErrNotBuilt, tail(s.output))
-	}
-	var first engines.Verdict
-	for i := range p.opt.Repeat {
-		got, err := p.test(ctx, s)
-		if err != nil {
-			return err
-		}
-		p.opt.Log("%s version, run %d of the test: %s", name, i+1, got)
-		if i == 0 {
-			first = got
-		}
-		if got != first {
-			return fmt.Errorf("%w: on the %s version it gave %q, then %q; an explanation of its failure would be luck", ErrFlaky, name, first, got)
-		}
-	}
-	switch {
-	case first == want:
-		return nil
-	case first == engines.Passes:
-		return ErrPasses
-	case name == "old":
-		return fmt.Errorf("%w: %s: %s", ErrFails, first, tail(s.output))
-	}
-	return fmt.Errorf("the test has no verdict on the %s version: %s: %s", name, first, tail(s.output))
+	return engines.Fails, false, nil
 }
 
 // tail returns the last lines of what a command printed.

@@ -41,6 +41,12 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 	if err != nil {
 		return err
 	}
+	if s.ready && p.opt.Prepare != "" && s.differsForPrepare(want) {
+		if err := p.fresh(s); err != nil {
+			return err
+		}
+		s.ready = false
+	}
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
 		return err
@@ -61,6 +67,7 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 			delete(s.have, name)
 		}
 	}
+	var written []string
 	for _, name := range sorted(want) {
 		if f, ok := s.have[name]; ok && f.same(want[name]) {
 			continue
@@ -70,6 +77,10 @@ func (p *Project) fill(ctx context.Context, s *slot, v *program.Version) error {
 		}
 		note(name)
 		s.have[name] = want[name]
+		written = append(written, name)
+	}
+	if err := alike(root, want, written); err != nil {
+		return err
 	}
 	if s.ready {
 		// Not every Makefile knows which sources include a header.
@@ -102,7 +113,40 @@ func (p *Project) fresh(s *slot) error {
 		return err
 	}
 	s.have = map[string]file{}
-	return os.MkdirAll(s.dir, 0o777)
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return err
+	}
+	return p.git.putInto(s.dir)
+}
+
+// differsForPrepare reports whether what a slot holds differs from what it is to hold in
+// a file that the command which prepares it may read: any but sources in C and what C
+// is generated from.
+func (s *slot) differsForPrepare(want map[string]file) bool {
+	source := []string{".c", ".h", ".y", ".l", ".inc", ".def", ".s", ".S"}
+	for _, pair := range [][2]map[string]file{{s.have, want}, {want, s.have}} {
+		for name, f := range pair[0] {
+			if other, ok := pair[1][name]; (!ok || !f.same(other)) && !slices.Contains(source, path.Ext(name)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alike gives files the time of now, all the same: none of them is older than what it
+// is generated from, and all are younger than what was built before.
+func alike(root *os.Root, want map[string]file, names []string) error {
+	now := time.Now()
+	for _, name := range names {
+		if want[name].mode == filemode.Symlink {
+			continue
+		}
+		if err := root.Chtimes(name, now, now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // remove removes a file or link, and folders that are empty then, unless what is above

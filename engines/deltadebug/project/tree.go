@@ -14,6 +14,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 )
 
 // file is a file of a revision. Of a symbolic link, data is the target.
@@ -31,6 +32,9 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 func (p *Project) read() error {
 	repo, err := corpora.OpenRepository(p.opt.Repo)
 	if err != nil {
+		return err
+	}
+	if p.git, err = newGitDir(repo, p.opt.New); err != nil {
 		return err
 	}
 	old, err := revision(repo, p.opt.Old)
@@ -92,6 +96,9 @@ func (p *Project) read() error {
 		if inNew {
 			p.tree[name] = n
 		}
+	}
+	if p.opt.Renames {
+		p.New = delta.TrackRenames(p.Old, p.New)
 	}
 	if len(p.Old.Files) == 0 && len(p.New.Files) == 0 {
 		return fmt.Errorf("no file that counts differs between %s and %s", p.opt.Old, p.opt.New)
