@@ -21,10 +21,11 @@ type Engine struct{}
 // Params are the engine's parameters.
 type Params struct {
 	directed.Params
+	Deletions bool `toml:"deletions" doc:"whether deleted code counts: what now follows the place where it was is to be reached, and in the old version the code itself; false takes changed statements of the new version alone, as published"`
 	Important bool `toml:"important" doc:"whether an interaction location that merely depends on another one of the same changes is left out of the graph"`
 }
 
-func defaults() Params { return Params{Params: directed.Defaults(), Important: true} }
+func defaults() Params { return Params{Params: directed.Defaults(), Deletions: true, Important: true} }
 
 // Name implements engines.Engine.
 func (Engine) Name() string { return "csg" }
@@ -51,19 +52,56 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err != nil {
 		return fmt.Errorf("csg: %w", err)
 	}
-	g := a.Sequences(sequence.Options{Important: p.Important, Effects: p.Effects})
-	if len(g.Places[0].Next) == 0 {
-		return directed.Nothing(rec, a)
+	opt := sequence.Options{Important: p.Important, Effects: p.Effects, Deletions: p.Deletions}
+	g := a.Sequences(opt)
+	graphs, plans := []*sequence.Graph{g}, []*directed.Plan{{}}
+	if len(g.Places[0].Next) > 0 {
+		plans[0] = planOf(a, g)
 	}
-	reached, err := directed.Run(ctx, task, rec, planOf(a, g), a.Changed(g), &p.Params)
-	for i, n := range reached {
-		if p := &g.Places[i]; p.Kind != sequence.Entry {
-			if err := rec.Requirement(requirement(i, p, n)); err != nil {
-				return err
+	if p.Deletions {
+		if graphs, plans, err = deleted(ctx, task, a, opt, graphs, plans); err != nil {
+			return fmt.Errorf("csg: %w", err)
+		}
+	}
+	if len(plans) == 1 && len(plans[0].Start) == 0 {
+		if err := a.Nothing(rec, len(g.Of(sequence.Change)) > 0); err != nil {
+			return fmt.Errorf("csg: %w", err)
+		}
+		return nil
+	}
+	reached, err := directed.Run(ctx, task, rec, plans, a.Changed(g), &p.Params)
+	for k, list := range reached {
+		for i, n := range list {
+			if p := &graphs[k].Places[i]; p.Kind != sequence.Entry {
+				if err := rec.Requirement(requirement(i, p, n, plans[k].Old)); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return err
+}
+
+// deleted adds the graph of deleted code and its plan, if there is any such code, before
+// that of the new version if no statement of that has changed.
+func deleted(ctx context.Context, task *engines.Task, a *directed.Analysis, opt sequence.Options, graphs []*sequence.Graph, plans []*directed.Plan) ([]*sequence.Graph, []*directed.Plan, error) {
+	old, err := a.Deleted(ctx, task)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := old.Sequences(opt)
+	if len(g.Places[0].Next) == 0 {
+		return graphs, plans, nil
+	}
+	plan := planOf(old, g)
+	plan.Old = true
+	switch {
+	case len(plans[0].Start) == 0:
+		return []*sequence.Graph{g}, []*directed.Plan{plan}, nil
+	case len(a.Changed(graphs[0])) == 0:
+		return append([]*sequence.Graph{g}, graphs...), append([]*directed.Plan{plan}, plans...), nil
+	}
+	return append(graphs, g), append(plans, plan), nil
 }
 
 // planOf makes the graph a plan: its targets are the places, numbered alike. Goals
@@ -85,9 +123,12 @@ func planOf(a *directed.Analysis, g *sequence.Graph) *directed.Plan {
 	return plan
 }
 
-func requirement(i int, p *sequence.Place, reached int) engines.Requirement {
+func requirement(i int, p *sequence.Place, reached int, old bool) engines.Requirement {
 	r := engines.Requirement{
 		ID: fmt.Sprintf("%s%d", p.Kind, i), Criterion: "csg " + p.Kind.String(), Text: p.Name + ": " + p.Text, Status: "uncovered",
+	}
+	if old {
+		r.ID, r.Criterion = "old "+r.ID, "csg deleted "+p.Kind.String()
 	}
 	switch {
 	case reached > 0:

@@ -2,6 +2,7 @@ package directed
 
 import (
 	"context"
+	"errors"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
@@ -17,6 +18,8 @@ type Analysis struct {
 	Entry   string           // the function that runs begin in; "" is main
 	Mapping *mapping.Mapping // nil if there is no change
 	Flow    *flow.Graph      // of the new version; nil if there is no change
+
+	old bool // Flow is of the old version
 }
 
 // Analyse analyses the versions of a task.
@@ -31,6 +34,30 @@ func Analyse(ctx context.Context, task *engines.Task) (*Analysis, error) {
 	return a, err
 }
 
+// Deleted returns the analysis of the old version, whose changed statements are those
+// that the new one deletes.
+func (a *Analysis) Deleted(ctx context.Context, task *engines.Task) (*Analysis, error) {
+	b := *a
+	b.old = true
+	if a.Flow == nil || len(a.Mapping.Deleted()) == 0 && len(a.Mapping.Effects()) == 0 {
+		b.Flow = nil
+		return &b, nil
+	}
+	var err error
+	b.Flow, err = flow.Analyse(ctx, task.Old.Program, flow.Options{Entry: task.Model.Entry, Ignore: sequence.Ignored})
+	return &b, err
+}
+
+// Executable reports whether some change may alter what the program does.
+func (a *Analysis) Executable() bool {
+	for c := range a.Delta.Changes {
+		if a.Mapping.Effect(c) == mapping.Effective {
+			return true
+		}
+	}
+	return false
+}
+
 // Sequences returns the change sequence graph; without changes it is the entry
 // alone.
 func (a *Analysis) Sequences(opt sequence.Options) *sequence.Graph {
@@ -38,13 +65,20 @@ func (a *Analysis) Sequences(opt sequence.Options) *sequence.Graph {
 		return &sequence.Graph{Places: []sequence.Place{{}}}
 	}
 	opt.Entry = a.Entry
+	if a.old {
+		return sequence.BuildDeleted(a.Flow, a.Delta, a.Mapping, opt)
+	}
 	return sequence.Build(a.Flow, a.Delta, a.Mapping, opt)
 }
 
-// Changed returns the changed statements of a graph with the names of their places.
+// Changed returns the changed statements of a graph with the names of their places;
+// those around deletions have not changed.
 func (a *Analysis) Changed(g *sequence.Graph) map[Stmt]string {
 	changed := map[Stmt]string{}
 	for _, c := range g.Of(sequence.Change) {
+		if g.Places[c].Deletion {
+			continue
+		}
 		for _, n := range g.Places[c].Nodes() {
 			i := a.Flow.Info(n)
 			changed[Stmt{i.Func, i.Stmt}] = g.Places[c].Name
@@ -116,13 +150,21 @@ func (a *Analysis) Controls(from, to []flow.Node) bool {
 	return false
 }
 
+// ErrNotExecutable says that changes alter what the program does, but that the
+// technique has no place to go for.
+var ErrNotExecutable = errors.New("not applicable: the change cannot be executed")
+
 // Nothing ends a task on versions between which nothing is there to be reached:
 // they do not differ, or only in code that no run executes. It says which in the
-// counters.
-func Nothing(rec engines.Recorder, a *Analysis) error {
-	if len(a.Delta.Changes) == 0 {
+// counters. What can make a difference without being executed, a deletion, is
+// ErrNotExecutable.
+func (a *Analysis) Nothing(rec engines.Recorder, unreachable bool) error {
+	switch {
+	case len(a.Delta.Changes) == 0:
 		rec.Count("no change", 1)
-	} else {
+	case !unreachable && a.Executable():
+		return ErrNotExecutable
+	default:
 		rec.Count("no change that a run can execute", 1)
 	}
 	return nil

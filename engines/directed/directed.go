@@ -20,6 +20,7 @@ import (
 
 // Plan says what a search is for.
 type Plan struct {
+	Old     bool // it is the old version that is searched, else the new one
 	Targets []Target
 	// Start are the first targets, indices into Targets, ascending.
 	Start []int

@@ -267,11 +267,11 @@ int main(int argc, char **argv)
 		}
 	}
 	params := Defaults()
-	reached, err := Run(t.Context(), task, enginetest.NewBench(t, task), plan, nil, &params)
+	reached, err := Run(t.Context(), task, enginetest.NewBench(t, task), []*Plan{plan}, nil, &params)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(reached, []int{2, 1}) {
+	if !slices.Equal(reached[0], []int{2, 1}) {
 		t.Errorf("the change and the output are reached %v times, want 2 and 1", reached)
 	}
 }

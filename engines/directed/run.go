@@ -5,44 +5,55 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/program"
 )
 
-// Run searches the new version of a task. Changed names the changed statements,
+// Run searches the versions of a task by plans, as a rule one, for the new version.
+// Changed names the changed statements,
 // for the sequences that tests exercise. It returns how many states reached each
-// target; the error is nil when there are no states left or the budget is spent, and
-// the context's when that ended it.
+// target of each plan; the error is nil when there are no states left or the budget is
+// spent, and the context's when that ended it.
 //
 // A search that ends although states were dropped for want of room, or that has spent
 // the steps of its round, begins anew with other random choices, as long as that gives
 // new inputs. What a search comes upon early decides what it has room for, and once its
 // states are long it finds little. Some errors are found by random paths, others only
 // where few of these fill the memory with states: of four rounds one has many of them,
-// and three are systematic. After four rounds the next take twice as long.
-func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plan *Plan, changed map[Stmt]string, p *Params) (reached []int, err error) {
+// and three are systematic. After four rounds the next take twice as long. Plans take
+// turns, a round each.
+func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []*Plan, changed map[Stmt]string, p *Params) (reached [][]int, err error) {
 	sequencer, err := NewSequencer(task.New.Program, task.RunSteps, changed)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{task: task, rec: rec, plan: plan, params: p, sequencer: sequencer, tried: map[string]bool{}, reached: make([]int, len(plan.Targets)),
-		r: rand.New(rand.NewPCG(task.Seed, 0x73616d))}
-	for round := uint64(0); ; round++ {
-		before := len(r.tried)
-		whole, err := r.search(ctx, round)
-		switch {
-		case errors.Is(err, engines.ErrBudget):
-			return r.reached, nil
-		case err != nil:
-			return r.reached, err
-		case ctx.Err() != nil:
-			return r.reached, ctx.Err()
-		case whole || len(r.tried) == before:
-			return r.reached, nil
-		}
+	r := &run{task: task, rec: rec, params: p, sequencer: sequencer, tried: map[string]bool{}, r: rand.New(rand.NewPCG(task.Seed, 0x73616d))}
+	for _, plan := range plans {
+		reached = append(reached, make([]int, len(plan.Targets)))
 	}
+	for round, left := uint64(0), plans; len(left) > 0; round++ {
+		left = slices.Clone(left)
+		for i, plan := range left {
+			before := len(r.tried)
+			r.plan, r.reached = plan, reached[slices.Index(plans, plan)]
+			whole, err := r.search(ctx, round)
+			switch {
+			case errors.Is(err, engines.ErrBudget):
+				return reached, nil
+			case err != nil:
+				return reached, err
+			case ctx.Err() != nil:
+				return reached, ctx.Err()
+			case whole || len(r.tried) == before:
+				left[i] = nil
+			}
+		}
+		left = slices.DeleteFunc(left, func(p *Plan) bool { return p == nil })
+	}
+	return reached, nil
 }
 
 // run tries the inputs of paths.
@@ -67,7 +78,11 @@ var errRound = errors.New("the steps of the round are spent")
 // search explores the program once; whole reports that no state was left out.
 func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) {
 	t, p := r.task, r.params
-	s := newSearch(t.New.Program, r.plan, p, rand.New(rand.NewPCG(t.Seed+round, 0x646972)))
+	version := t.New.Program
+	if r.plan.Old {
+		version = t.Old.Program
+	}
+	s := newSearch(version, r.plan, p, rand.New(rand.NewPCG(t.Seed+round, 0x646972)))
 	s.reached = r.reached
 	if round%4 != 0 {
 		s.systematic, s.random = true, p.RandomNext
@@ -80,7 +95,7 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 		return r.rec.Spend(n)
 	}
 	r.mismatches, r.idle, r.spent = 0, 0, 0
-	r.explorer, err = symexec.New(t.New.Program, symexec.Options{
+	r.explorer, err = symexec.New(version, symexec.Options{
 		Searcher:   s,
 		Hooks:      symexec.Hooks{OnStmt: s.onStmt, OnReturn: s.onReturn},
 		Population: symexec.Population{Keep: s.keep, Evict: s.evict, MaxStates: p.MaxStates, MaxHeap: t.Budget.Heap()},
@@ -116,8 +131,14 @@ func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	if err != nil {
 		return err
 	}
-	if trial != nil && path.Incomplete == "" && program.Exact().Differ(&path.Outcome, trial.New).Counts() {
-		r.mismatches++
+	if trial != nil && path.Incomplete == "" {
+		shown := trial.New
+		if r.plan.Old {
+			shown = trial.Old
+		}
+		if program.Exact().Differ(&path.Outcome, shown).Counts() {
+			r.mismatches++
+		}
 	}
 	for range r.params.Samples {
 		in := r.explorer.Sample(path, r.r)

@@ -23,9 +23,10 @@ type Engine struct{}
 // Params are the engine's parameters.
 type Params struct {
 	directed.Params
+	Deletions bool `toml:"deletions" doc:"whether deleted code counts: what now follows the place where it was is to be reached, and in the old version the code itself; false takes changed statements of the new version alone, as published"`
 }
 
-func defaults() Params { return Params{directed.Defaults()} }
+func defaults() Params { return Params{directed.Defaults(), true} }
 
 // Name implements engines.Engine.
 func (Engine) Name() string { return "isolation" }
@@ -51,12 +52,32 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err != nil {
 		return fmt.Errorf("isolation: %w", err)
 	}
-	g := a.Sequences(sequence.Options{Effects: p.Effects})
-	plan := planOf(a, g)
-	if len(plan.Targets) == 0 {
-		return directed.Nothing(rec, a)
+	opt := sequence.Options{Effects: p.Effects, Deletions: p.Deletions}
+	g := a.Sequences(opt)
+	var plans []*directed.Plan
+	if plan := planOf(a, g); len(plan.Targets) > 0 {
+		plans = append(plans, plan)
 	}
-	_, err = directed.Run(ctx, task, rec, plan, a.Changed(g), &p.Params)
+	if p.Deletions {
+		old, err := a.Deleted(ctx, task)
+		if err != nil {
+			return fmt.Errorf("isolation: %w", err)
+		}
+		if plan := planOf(old, old.Sequences(opt)); len(plan.Targets) > 0 {
+			plan.Old = true
+			plans = append(plans, plan)
+			if len(a.Changed(g)) == 0 { // they come first where nothing else has changed
+				slices.Reverse(plans)
+			}
+		}
+	}
+	if len(plans) == 0 {
+		if err := a.Nothing(rec, len(g.Of(sequence.Change)) > 0); err != nil {
+			return fmt.Errorf("isolation: %w", err)
+		}
+		return nil
+	}
+	_, err = directed.Run(ctx, task, rec, plans, a.Changed(g), &p.Params)
 	return err
 }
 

@@ -156,7 +156,7 @@ func (w *work) run(ctx context.Context) error {
 		return err
 	}
 	plan := w.plan()
-	_, err := directed.Run(ctx, w.task, &monitoring{w.rec, w}, plan, w.names(), &w.params.Params)
+	_, err := directed.Run(ctx, w.task, &monitoring{w.rec, w}, []*directed.Plan{plan}, w.names(), &w.params.Params)
 	return err
 }
 

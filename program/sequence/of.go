@@ -24,6 +24,11 @@ type Options struct {
 	// changed line touches them, such as uses of a changed type or macro. They
 	// count in any case where no statement has a changed line.
 	Effects bool
+	// Deletions counts as changed also what stands around deleted code: the
+	// statements that now follow the place where it was, and those that differ
+	// for its lack although no line of theirs changed. Nothing of a deletion can
+	// be executed; without this, and in the paper, it has no place.
+	Deletions bool
 	// Entry is the function that runs begin in; "" is main.
 	Entry string
 }
@@ -39,13 +44,45 @@ const Ignored = pointsto.Streams | pointsto.IncidentalErrno | pointsto.LibrarySt
 // Jumps are no interaction locations,
 // since all they do is what the condition before them has decided.
 func Build(g *flow.Graph, d *delta.Delta, m *mapping.Mapping, opt Options) *Graph {
-	s := &source{g: g, p: g.Program(), lines: map[line]int{}, text: map[string][]string{}}
-	for _, f := range d.New.Files {
-		s.text[f.Name] = strings.Split(f.Text, "\n")
-	}
 	list := m.Changed()
+	effects := slices.DeleteFunc(m.Effects(), func(c mapping.ChangedStmt) bool { return deletes(d, c.Change) && !opt.Effects })
 	if opt.Effects || len(list) == 0 {
-		list = append(slices.Clone(list), m.Effects()...)
+		list = slices.Concat(list, effects)
+	}
+	changed := len(list)
+	if opt.Deletions {
+		list = append(list, around(g, d, m)...)
+	}
+	graph := build(g, d.New.Files, list, opt)
+	graph.markDeletions(g, list[changed:], list[:changed])
+	return graph
+}
+
+// BuildDeleted builds the graph of the old version, g, of what only it has: its changed
+// statements are those that the new version deletes, and those that differ in it for
+// their lack. It has the entry alone if nothing is deleted, but for code in place of which
+// the new version has other code.
+func BuildDeleted(g *flow.Graph, d *delta.Delta, m *mapping.Mapping, opt Options) *Graph {
+	var list []mapping.ChangedStmt
+	alone := deletions(d, m)
+	for _, x := range m.Deleted() {
+		if alone(x.Change) {
+			list = append(list, mapping.ChangedStmt{Change: x.Change, Func: x.OldFunc, Stmt: x.OldStmt})
+		}
+	}
+	for _, c := range m.Effects() {
+		if f, s, ok := m.ToOld(c.Func, c.Stmt); ok && deletes(d, c.Change) {
+			list = append(list, mapping.ChangedStmt{Change: c.Change, Func: f, Stmt: s})
+		}
+	}
+	return build(g, d.Old.Files, list, opt)
+}
+
+// build builds the graph for the changed statements of a program.
+func build(g *flow.Graph, files []program.SourceFile, list []mapping.ChangedStmt, opt Options) *Graph {
+	s := &source{g: g, p: g.Program(), lines: map[line]int{}, text: map[string][]string{}}
+	for _, f := range files {
+		s.text[f.Name] = strings.Split(f.Text, "\n")
 	}
 	start := g.Entry(0)
 	if opt.Entry == "" {
@@ -76,6 +113,25 @@ func Build(g *flow.Graph, d *delta.Delta, m *mapping.Mapping, opt Options) *Grap
 		}
 	}
 	return graph
+}
+
+// markDeletions marks the places of which all nodes come from the first list and none
+// from the second.
+func (g *Graph) markDeletions(f *flow.Graph, around, changed []mapping.ChangedStmt) {
+	nodes := func(list []mapping.ChangedStmt) map[node]bool {
+		set := map[node]bool{}
+		for _, c := range list {
+			if n, ok := f.Node(c.Func, c.Stmt); ok {
+				set[n] = true
+			}
+		}
+		return set
+	}
+	a, c := nodes(around), nodes(changed)
+	for i := range g.Places {
+		p := &g.Places[i]
+		p.Deletion = p.Kind == Change && !slices.ContainsFunc(p.nodes, func(n node) bool { return !a[n] || c[n] })
+	}
 }
 
 // line is a line of a function.

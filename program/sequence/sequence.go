@@ -52,8 +52,10 @@ type Place struct {
 	// statement has lines of.
 	Hunks []int `json:"hunks,omitempty"`
 	// Unreachable marks a changed statement that no run can execute.
-	Unreachable bool  `json:"unreachable,omitempty"`
-	Next        []int `json:"next"` // where the edges lead, ascending
+	Unreachable bool `json:"unreachable,omitempty"`
+	// Deletion marks a place that did not change, but stands where code was deleted.
+	Deletion bool  `json:"deletion,omitempty"`
+	Next     []int `json:"next"` // where the edges lead, ascending
 
 	nodes []node
 }
