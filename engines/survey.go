@@ -31,4 +31,8 @@ type Survey struct {
 	Suites       int    `json:"suites"`
 	Detecting    int    `json:"detecting"` // suites with a test on which the versions differ
 	Tests        int    `json:"tests"`     // in all suites together
+	// Matched is how many of as many random suites are expected to show a difference
+	// that have the sizes of these, drawn from the pool without regard to any
+	// criterion: what the sizes alone are worth.
+	Matched float64 `json:"matched,omitempty"`
 }

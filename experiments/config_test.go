@@ -142,7 +142,7 @@ func TestDocumentExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Make(c, Standard("test", catalog.All(), cfront.NewCache()), nil)
+	p, err := Make(t.Context(), c, Standard("test", catalog.All(), cfront.NewCache()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestParseErrors(t *testing.T) {
 	} {
 		c, err := Parse("e.toml", []byte(text))
 		if err == nil {
-			_, err = Make(c, testEnvironment(), nil)
+			_, err = Make(t.Context(), c, testEnvironment(), nil)
 		}
 		if err == nil || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", text, err, want)

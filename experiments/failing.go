@@ -42,14 +42,13 @@ func newSuspects(env Environment, c *Config) *suspects {
 }
 
 // name gives the pair the first failing test of the pool, if there is one. The
-// changes to blame in a seeded pair are all that can alter what the program does,
-// for that is what was seeded.
-func (x *suspects) name(s *corpora.Subject, pair *corpora.Pair, about *results.Start) error {
+// changes to blame in a seeded pair are derived from it, if the manifest names none.
+func (x *suspects) name(ctx context.Context, s *corpora.Subject, pair *corpora.Pair, about *results.Start) error {
 	if pair.Equivalent {
 		return nil
 	}
 	for i := range s.Tests {
-		fails, err := x.fails(s, pair, &s.Tests[i].Input)
+		fails, err := x.fails(ctx, s, pair, &s.Tests[i].Input)
 		if err != nil {
 			return err
 		}
@@ -61,21 +60,63 @@ func (x *suspects) name(s *corpora.Subject, pair *corpora.Pair, about *results.S
 	if pair.Failing == "" || !pair.Seeded || len(about.Truth) > 0 {
 		return nil
 	}
+	truth, err := x.needed(ctx, s, pair)
+	about.Truth = truth
+	return err
+}
+
+// needed returns the changes that are responsible for the failing test of a pair: each is
+// needed, as the test passes on the new version without it, and together they are enough,
+// as the old version with them alone shows what the new one does. nil where no such
+// changes are known: of several that each suffice none is needed, and what cannot be
+// built tells nothing.
+func (x *suspects) needed(ctx context.Context, s *corpora.Subject, pair *corpora.Pair) ([]string, error) {
 	old, new := s.Version(pair.Old), s.Version(pair.New)
 	d := delta.Compute(old, new)
 	m := mapping.New(d, x.programs[old.Hash()], x.programs[new.Hash()])
-	for n, ch := range d.Changes {
-		if m.Effect(n) == mapping.Effective {
-			about.Truth = append(about.Truth, ch.ID)
+	in := &s.Test(pair.Failing).Input
+	var needed delta.Set
+	for n := range d.Changes {
+		if m.Effect(n) != mapping.Effective {
+			continue
+		}
+		passes, err := x.shows(ctx, d.Revert(delta.Set{n}), old, in)
+		if err != nil {
+			return nil, err
+		}
+		if passes {
+			needed = append(needed, n)
 		}
 	}
-	return nil
+	enough, err := x.shows(ctx, d.Apply(needed), new, in)
+	if err != nil || !enough {
+		return nil, err
+	}
+	return d.IDs(needed), nil
+}
+
+// shows reports whether a configuration shows what a version does. One that cannot be
+// built does not.
+func (x *suspects) shows(ctx context.Context, configuration, as *program.Version, in *program.Input) (bool, error) {
+	want, err := x.run(ctx, as, in)
+	if err != nil {
+		return false, err
+	}
+	p, err := x.env.Compile(ctx, configuration)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	machine, err := x.env.Machine(p, x.limit)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	got, err := pair.Execute(ctx, machine, in)
+	return err == nil && x.equivalence.Differ(want, got) == program.Same, ctx.Err()
 }
 
 // fails reports whether new differs from old on an input, where old behaves as
 // golden does, and has no error itself.
-func (x *suspects) fails(s *corpora.Subject, pair *corpora.Pair, in *program.Input) (bool, error) {
-	ctx := context.Background()
+func (x *suspects) fails(ctx context.Context, s *corpora.Subject, pair *corpora.Pair, in *program.Input) (bool, error) {
 	old, err := x.run(ctx, s.Version(pair.Old), in)
 	if err != nil {
 		return false, err

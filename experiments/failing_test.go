@@ -31,7 +31,7 @@ func TestFailingPool(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Make(c, env, nil)
+		p, err := Make(t.Context(), c, env, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -128,6 +128,7 @@ func draw(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
 	}
 }
 
+
 func testEngines() []engines.Engine {
 	generate := engines.Description{Kind: engines.Generate}
 	try := func(ctx context.Context, rec engines.Recorder) {
@@ -198,6 +199,35 @@ func testEngines() []engines.Engine {
 			}
 			_ = self.Kill()
 			select {}
+		}},
+		// Of three tests only the first has a record; then the worker dies.
+		testEngine{"lost", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			for _, n := range []int{0, 50, 51} {
+				rec.Count("tried", 1)
+				if _, err := rec.Try(ctx, number(n), engines.Note{}); err != nil {
+					return err
+				}
+				time.Sleep(200 * time.Millisecond) // so that progress is told
+			}
+			self, err := os.FindProcess(os.Getpid())
+			if err != nil {
+				return err
+			}
+			_ = self.Kill()
+			select {}
+		}},
+		testEngine{"unfit", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			return fmt.Errorf("unfit: %w: the pair has no loops", engines.ErrInapplicable)
+		}},
+		testEngine{"content", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			engines.Stopped(rec, false, "it had enough")
+			return nil
+		}},
+		testEngine{"prover", generate, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
+			try(ctx, rec)
+			rec.(engines.Concluder).Conclude(engines.Conclusion{Complete: true})
+			return nil
 		}},
 		testEngine{"deaf", engines.Description{Kind: engines.Generate, Params: &deafParams{}}, func(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
 			var p deafParams

@@ -139,7 +139,7 @@ func mustPlanReplay(t *testing.T, text, transcripts string) *Plan {
 		t.Fatal(err)
 	}
 	c.Replay = transcripts
-	p, err := Make(c, testEnvironment(), nil)
+	p, err := Make(t.Context(), c, testEnvironment(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestForeignPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Replay = replay
-		return Make(c, testEnvironment(), nil)
+		return Make(t.Context(), c, testEnvironment(), nil)
 	}
 	var hashes []string
 	transcripts := t.TempDir()

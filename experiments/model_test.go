@@ -18,7 +18,7 @@ func TestModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Make(c, env, nil)
+		p, err := Make(t.Context(), c, env, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestModelFits(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		got := ""
-		if _, err := Make(config, env, nil); err != nil {
+		if _, err := Make(t.Context(), config, env, nil); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -89,8 +90,9 @@ type TaskSpec struct {
 
 // Make works out the plan of an experiment. It loads the subjects. From maps
 // names of subjects to the references that stand for them on this machine,
-// such as "tcas" to "sir:/data/tcas".
-func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
+// such as "tcas" to "sir:/data/tcas". The end of ctx ends the work: its error is
+// returned as it is.
+func Make(ctx context.Context, c *Config, env Environment, from map[string]string) (*Plan, error) {
 	p := &Plan{
 		Name: c.Name, Title: c.Title, Seed: c.Seed, StopAt: c.StopAt,
 		Budget: c.Budget, Record: c.Record, Equivalence: c.Equivalence, Subjects: map[string]PlanSubject{},
@@ -119,6 +121,9 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 	}
 	pools := newSuspects(env, c)
 	for _, s := range subjects {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		hash := s.Hash() // the model counts: what it makes possible, others may not find
 		for i := range s.Pairs {
 			pair := s.Pairs[i]
@@ -128,7 +133,9 @@ func Make(c *Config, env Environment, from map[string]string) (*Plan, error) {
 			about := aboutPair(s, hash, &pair)
 			fromPool := ""
 			if c.Failing == FailingPool && pair.Failing == "" && s.Native == nil && explains(chosen) {
-				if err := pools.name(s, &pair, &about); err != nil {
+				if err := pools.name(ctx, s, &pair, &about); ctx.Err() != nil {
+					return nil, ctx.Err()
+				} else if err != nil {
 					return nil, c.errorAt("failing", fmt.Sprintf("subject %s, pair %s: %v", s.Name, pair.Name, err))
 				}
 				fromPool = pair.Failing
@@ -493,7 +500,7 @@ func (p *Plan) seal() {
 func (p *Plan) startOf(t *TaskSpec) results.Start {
 	s := t.Start
 	s.Experiment, s.Engine, s.Seed, s.Equivalence = p.Hash, t.Label, t.Seed, p.Equivalence
-	s.Budget = results.Budget{Wall: time.Duration(p.Budget.Wall).Seconds(), Steps: p.Budget.Steps, Tests: p.Budget.Tests}
+	s.Budget = results.Budget{Wall: time.Duration(p.Budget.Wall).Seconds(), CPU: time.Duration(p.Budget.CPU).Seconds(), Steps: p.Budget.Steps, Tests: p.Budget.Tests}
 	return s
 }
 

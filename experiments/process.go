@@ -35,7 +35,7 @@ const (
 func measureMethod(i Isolation) string {
 	m := "own process per task; CPU by getrusage while the engine runs, with the processes that it started; CPU, RSS and wall watched by the parent each 50 ms through /proc, GOMEMLIMIT at 90 %"
 	if i == IsolateWorker {
-		m = strings.Replace(m, "own process per task", "process shared by tasks, peak RSS is that of the process so far", 1)
+		m = strings.Replace(m, "own process per task", "process shared by tasks, so that their memory is not known", 1)
 	}
 	return m
 }
@@ -131,6 +131,7 @@ type death struct {
 	status  results.Status
 	reason  string
 	measure results.Measure
+	done    progress // what the worker told last
 }
 
 // do gives the worker a job and watches it until it answers, dies, or exceeds
@@ -139,7 +140,7 @@ type death struct {
 // of ctx, or a failure of the worker to keep records; after a death or an error
 // the process is gone.
 func (p *process) do(ctx context.Context, j *job, started func()) (*answer, *death, error) {
-	w := watch{began: time.Now(), pid: strconv.Itoa(p.cmd.Process.Pid), budget: j.Budget}
+	w := watch{began: time.Now(), pid: strconv.Itoa(p.cmd.Process.Pid), budget: j.Budget, shared: j.Shared}
 	if err := json.NewEncoder(p.in).Encode(j); err != nil {
 		p.stop()
 		return nil, p.died(&w), nil
@@ -156,6 +157,8 @@ func (p *process) do(ctx context.Context, j *job, started func()) (*answer, *dea
 			case a.Started:
 				w.start()
 				started()
+			case a.Progress != nil:
+				w.note(a.Progress)
 			case a.Failure != "":
 				p.stop()
 				return nil, nil, fmt.Errorf("task %s: %s", j.Task.ID, a.Failure)
@@ -165,7 +168,7 @@ func (p *process) do(ctx context.Context, j *job, started func()) (*answer, *dea
 		case <-ticker.C:
 			if status, reason := w.exceeded(); status != "" {
 				p.kill()
-				return nil, &death{status, reason, w.measure()}, nil
+				return nil, &death{status, reason, w.measure(), w.done}, nil
 			}
 		case <-ctx.Done():
 			p.kill()
@@ -182,6 +185,21 @@ type watch struct {
 	started bool          // the engine runs
 	before  time.Duration // CPU time of the process when the engine started
 	last    usage
+	shared  bool     // the process worked on other tasks before
+	done    progress // what the worker told
+	at      []moment // of tests that show a difference
+}
+
+// note keeps what a worker tells.
+func (w *watch) note(p *progress) {
+	if p.Moment != nil {
+		w.at = append(w.at, *p.Moment)
+	}
+	counters := w.done.Counters
+	w.done = *p
+	if w.done.Counters == nil {
+		w.done.Counters = counters
+	}
 }
 
 func (w *watch) start() {
@@ -196,6 +214,7 @@ func (w *watch) start() {
 // some grace.
 func (w *watch) exceeded() (results.Status, string) {
 	if u, ok := processUsage(w.pid); ok {
+		u.peak = max(u.peak, w.last.peak) // a process that has just died has none
 		w.last = u
 	}
 	elapsed := time.Since(w.began)
@@ -216,15 +235,18 @@ func (w *watch) exceeded() (results.Status, string) {
 }
 
 func (w *watch) measure() results.Measure {
-	return results.Measure{
-		CPU: (w.last.cpu - w.before).Seconds(), Wall: time.Since(w.began).Seconds(), MaxRSS: w.last.peak,
+	m := results.Measure{CPU: (w.last.cpu - w.before).Seconds(), Wall: time.Since(w.began).Seconds()}
+	if !w.shared {
+		m.MaxRSS = w.last.peak
 	}
+	m.TestsAt, m.TestsCPU = timesOf(w.at)
+	return m
 }
 
 // died finds out why the worker, which is gone, died.
 func (p *process) died(w *watch) *death {
 	<-p.exited
-	d := &death{status: results.StatusCrashed, measure: w.measure()}
+	d := &death{status: results.StatusCrashed, measure: w.measure(), done: w.done}
 	state := p.cmd.ProcessState
 	d.measure.CPU = (state.UserTime() + state.SystemTime() - w.before).Seconds()
 	text := p.tail.String()

@@ -34,7 +34,9 @@ type recorder struct {
 	keep    RecordConfig
 	stopAt  Goal
 	out     sink
-	clock   func() time.Duration // since the engine was started
+	clock   func() moment  // since the engine was started
+	since   func() float64 // the wall seconds of clock, which cost less
+	tell    func(progress) // to whom it matters what was done if this process dies; nil is nobody
 
 	mu       sync.Mutex
 	steps    int64
@@ -44,7 +46,9 @@ type recorder struct {
 	apart    int // tests on which the golden version behaves like neither version
 	spent    string
 	counters map[string]int64
-	at       []float64
+	at       []moment        // of the tests that show a difference
+	told     float64         // wall seconds at which progress was told last
+	stop     engines.Stop    // why the engine ended by itself
 	exposed  map[string]bool // known errors
 	// Of processes that the engine started.
 	foreignCPU time.Duration
@@ -70,6 +74,8 @@ var (
 	_ engines.Recorder   = (*recorder)(nil)
 	_ engines.Meter      = (*recorder)(nil)
 	_ engines.Accountant = (*recorder)(nil)
+	_ engines.Stopper    = (*recorder)(nil)
+	_ engines.Concluder  = (*recorder)(nil)
 )
 
 // Try implements engines.Recorder. The test during which the steps budget runs
@@ -98,6 +104,7 @@ func (r *recorder) Try(ctx context.Context, in *program.Input, note engines.Note
 	if err := r.recordTest(in, note, trial, exposes); err != nil {
 		return nil, err
 	}
+	r.report(nil)
 	r.judgeBudget()
 	return trial, nil
 }
@@ -144,7 +151,9 @@ func (r *recorder) recordTest(in *program.Input, note engines.Note, t *engines.T
 		if t.Class.IsError() {
 			r.errors++
 		}
-		r.at = append(r.at, r.clock().Seconds())
+		now := r.clock()
+		r.at = append(r.at, now)
+		r.report(&now)
 	}
 	if r.keep.Tests == KeepDifferences && t.Difference == program.Same {
 		return nil
@@ -166,6 +175,45 @@ func (r *recorder) keepsOutcomes(t *engines.Trial) bool {
 		return r.found == 1 || t.Class.IsError() && r.errors == 1
 	}
 	return false
+}
+
+// reportEvery is the time between two reports of progress, in seconds.
+const reportEvery = 0.1
+
+// report tells progress: at once the moment of a difference, else now and then.
+func (r *recorder) report(at *moment) {
+	if r.tell == nil {
+		return
+	}
+	p := progress{Tests: r.tests, Steps: r.steps, Moment: at}
+	if at == nil {
+		if r.since == nil || r.since()-r.told < reportEvery {
+			return
+		}
+		r.told = r.since()
+		p.Counters = r.counters
+	}
+	r.tell(p)
+}
+
+// Stopped implements engines.Stopper.
+func (r *recorder) Stopped(s engines.Stop) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stop = s
+}
+
+// Conclude implements engines.Concluder. An engine that accounted for every input of
+// the model has nothing left to try.
+func (r *recorder) Conclude(c engines.Conclusion) {
+	s := engines.Stop{Exhausted: c.Complete, Why: "every input was accounted for"}
+	if !c.Complete {
+		s.Why = "it could not account for every input"
+		if len(c.Bounds) > 0 {
+			s.Why += fmt.Sprintf(": %d %s", c.Bounds[0].Count, c.Bounds[0].Cause)
+		}
+	}
+	r.Stopped(s)
 }
 
 // reached reports whether the task found what it stops at.
@@ -216,6 +264,7 @@ func (r *recorder) Spend(steps int64) error {
 		return engines.ErrBudget
 	}
 	r.steps += steps
+	r.report(nil)
 	r.judgeBudget()
 	if r.spent != "" {
 		return engines.ErrBudget
@@ -291,7 +340,7 @@ func (r *recorder) end(status results.Status, reason string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.append(results.Record{End: &results.End{
-		Status: status, Reason: reason, Steps: r.steps, Tests: r.tests, Counters: r.counters, Warnings: r.warnings(),
+		Status: status, Reason: reason, Exhausted: status == results.StatusDone && reason != spentGoal && r.stop.Exhausted, Steps: r.steps, Tests: r.tests, Counters: r.counters, Warnings: r.warnings(),
 	}})
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/pair"
@@ -46,7 +45,7 @@ func newTestRecorder(keep TestsKept, limit engines.Budget) (*recorder, *memorySi
 			New:    runFunc(func(n int) string { return strconv.Itoa(max(n, 5)) }),
 			Golden: runFunc(func(n int) string { return strconv.Itoa(max(n, 2)) }),
 		},
-		clock: func() time.Duration { return 3 * time.Second },
+		clock: func() moment { return moment{Wall: 3, CPU: 2} },
 	}, out
 }
 

@@ -109,7 +109,7 @@ func (s *Summary) String() string {
 	total := 0
 	for _, status := range []results.Status{
 		results.StatusDone, results.StatusBudget, results.StatusTime, results.StatusMemory,
-		results.StatusCrashed, results.StatusKilled, results.StatusError,
+		results.StatusCrashed, results.StatusKilled, results.StatusError, results.StatusInapplicable,
 	} {
 		if n := s.Ended[status]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, status))
@@ -283,12 +283,14 @@ type slot struct {
 	run     *run
 	segment string
 	worker  *process
+	served  int // tasks of the worker
 }
 
 func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 	e := Event{Kind: EventTask, Task: t.ID}
 	if s.worker == nil {
 		var err error
+		s.served = 0
 		if s.worker, err = startProcess(s.run.o.Command); err != nil {
 			return e, err
 		}
@@ -300,6 +302,10 @@ func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 	case err != nil:
 		s.worker = nil
 		return e, err
+	case d != nil && d.status == results.StatusMemory && s.served > 0:
+		// Others may have left the memory full: the task has a process of its own now.
+		s.worker = nil
+		return s.do(ctx, t)
 	case d != nil:
 		e.Status, e.Reason = d.status, d.reason
 		words := s.worker.tail.String()
@@ -307,6 +313,7 @@ func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 		e.Tests, e.Found, err = s.bury(j, d, words)
 		return e, err
 	}
+	s.served++
 	e.Status, e.Reason, e.Tests, e.Found = a.Status, a.Reason, a.Tests, a.Found
 	if s.run.o.Isolation == IsolateTask {
 		s.release()
@@ -317,7 +324,7 @@ func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {
 // bury records the death of a worker as the outcome of its task. It returns how
 // many tests the worker had recorded, and how many of them show a difference.
 func (s *slot) bury(j *job, d *death, words string) (tests, found int, err error) {
-	end := &results.End{Status: d.status, Reason: d.reason}
+	end := &results.End{Status: d.status, Reason: d.reason, Tests: d.done.Tests, Steps: d.done.Steps, Counters: d.done.Counters}
 	if words != "" {
 		name, err := keepLastWords(s.run.o.Dir, j.Task.ID, words)
 		if err != nil {
@@ -342,7 +349,7 @@ func (s *slot) release() {
 func (r *run) job(t *TaskSpec, segment string) *job {
 	j := &job{
 		Folder: r.o.Dir, Segment: segment, Subject: r.plan.Subjects[t.Subject], StopAt: r.plan.StopAt,
-		Budget: r.plan.Budget, Record: r.plan.Record, Equivalence: r.plan.Equivalence, Task: *t, Method: measureMethod(r.o.Isolation),
+		Budget: r.plan.Budget, Record: r.plan.Record, Equivalence: r.plan.Equivalence, Task: *t, Method: measureMethod(r.o.Isolation), Shared: r.o.Isolation == IsolateWorker,
 	}
 	j.Task.Start = r.plan.startOf(t)
 	if spec, ok := r.plan.Foreign[t.Label]; ok {

@@ -54,7 +54,7 @@ func runFile(ctx context.Context, file, dir string, o RunOptions) error {
 	if err != nil {
 		return err
 	}
-	p, err := Make(c, testEnvironment(), nil)
+	p, err := Make(ctx, c, testEnvironment(), nil)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func mustPlan(t *testing.T, text string) *Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Make(c, testEnvironment(), nil)
+	p, err := Make(t.Context(), c, testEnvironment(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,16 +164,32 @@ func (w *worker) attempt(j *job, rec *recorder) (results.Status, string, results
 	ctx, stop := limitCPU(ctx, time.Duration(j.Budget.CPU))
 	defer stop()
 	began, cpu, children := time.Now(), cputime.Self(), cputime.Children()
-	rec.clock = func() time.Duration { return time.Since(began) }
+	rec.since = func() float64 { return time.Since(began).Seconds() }
+	rec.clock = func() moment {
+		return moment{Wall: rec.since(), CPU: (cputime.Self() - cpu + max(cputime.Children()-children, rec.foreignCPU)).Seconds()}
+	}
+	rec.tell = func(p progress) { _ = w.answer(answer{Task: j.Task.ID, Progress: &p}) } // who does not listen has ended this process
 	err = engine.Run(ctx, task, rec)
 	// Processes that were ended with those that they had started nobody has waited for.
 	others := max(cputime.Children()-children, rec.foreignCPU)
-	m.Wall, m.CPU, m.TestsAt = time.Since(began).Seconds(), (cputime.Self() - cpu + others).Seconds(), rec.at
-	if u, ok := processUsage("self"); ok {
+	m.Wall, m.CPU = time.Since(began).Seconds(), (cputime.Self() - cpu + others).Seconds()
+	m.TestsAt, m.TestsCPU = timesOf(rec.at)
+	// What other tasks left in a shared process is none of this task's memory, and cannot
+	// be told from it.
+	m.MaxRSS = rec.foreignRSS
+	if u, ok := processUsage("self"); ok && !j.Shared {
 		m.MaxRSS = max(u.peak, rec.foreignRSS)
 	}
 	status, reason := judge(ctx, err, rec)
 	return status, reason, m
+}
+
+// timesOf returns the wall and the CPU seconds of moments.
+func timesOf(at []moment) (wall, cpu []float64) {
+	for _, m := range at {
+		wall, cpu = append(wall, m.Wall), append(cpu, m.CPU)
+	}
+	return wall, cpu
 }
 
 // judge turns how the engine returned into a status.
@@ -196,10 +212,12 @@ func judge(ctx context.Context, err error, rec *recorder) (results.Status, strin
 			return results.StatusTime, cpu.Error()
 		}
 		return results.StatusTime, "the wall limit is reached"
+	case errors.Is(err, engines.ErrInapplicable):
+		return results.StatusInapplicable, err.Error()
 	case err != nil:
 		return results.StatusError, err.Error()
 	}
-	return results.StatusDone, ""
+	return results.StatusDone, rec.stop.Why
 }
 
 // engineOf returns the engine of a job.

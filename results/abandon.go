@@ -27,7 +27,7 @@ func (s *Segment) Flush() error {
 // EndAttempt closes the attempt of a task whose process died while it wrote to
 // the segment of that name, which nobody may have open. What the process had
 // written of the attempt is kept, but for a torn last line; steps and tests of
-// end are taken from there. If the attempt is not there at all it is begun
+// end are those of there, if these are more: not every test has a record. If the attempt is not there at all it is begun
 // with start. If it has an End already, end is dropped. The measure, if not
 // nil, is written too. Returned is how many tests of the attempt show a
 // difference.
@@ -42,7 +42,7 @@ func (f *Folder) EndAttempt(segment, task string, start *Start, end *End, measur
 	}
 	if left.begun {
 		s.task, s.seq = task, left.seq
-		end.Steps, end.Tests = left.steps, left.tests
+		end.Steps, end.Tests = max(end.Steps, left.steps), max(end.Tests, left.tests)
 	} else {
 		err = s.Append(&Record{Task: task, Start: start})
 	}

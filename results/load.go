@@ -54,7 +54,7 @@ func (w Warning) String() string {
 type Point struct {
 	Tests   int     // tests tried, including the one that made the moment
 	Steps   int64   // steps spent
-	Seconds float64 // wall seconds since the start
+	Seconds float64 // CPU seconds since the start
 	Timed   bool    // whether Seconds is known
 }
 
@@ -230,8 +230,8 @@ func (l *loader) addTest(t *TestRecord) {
 		return
 	}
 	at := Point{Tests: t.N, Steps: t.Steps}
-	if m := run.Measured; m != nil && run.Differences < len(m.TestsAt) {
-		at.Seconds, at.Timed = m.TestsAt[run.Differences], true
+	if m := run.Measured; m != nil && run.Differences < len(m.TestsCPU) {
+		at.Seconds, at.Timed = m.TestsCPU[run.Differences], true
 	}
 	run.Differences++
 	for _, id := range t.Exposes {
@@ -301,6 +301,9 @@ func (l *loader) summarise() {
 		run.tallies = nil
 	}
 	l.set.summarise()
+	if n := l.set.untimed(); n > 0 && !l.unmeasured {
+		l.set.warn(n, "no CPU time of the first difference, as of a version of rift that took the clock's: columns and plots of time lack these engines")
+	}
 	if n := l.set.unmeasured(); n > 0 && !l.unmeasured {
 		l.set.warn(n, "no measure of time and memory: the tasks are missing from columns and plots of time")
 	}
@@ -354,6 +357,18 @@ func (s *Set) unmeasured() int {
 	n := 0
 	for i := range s.Runs {
 		if s.Runs[i].Measured == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// untimed returns the number of measured runs of which it is not known when their
+// first difference was found.
+func (s *Set) untimed() int {
+	n := 0
+	for i := range s.Runs {
+		if r := &s.Runs[i]; r.Measured != nil && r.First != nil && !r.First.Timed {
 			n++
 		}
 	}

@@ -61,6 +61,7 @@ type KnownError struct {
 // Budget is engines.Budget as it is recorded. Zero means unlimited.
 type Budget struct {
 	Wall  float64 `json:"wall_s,omitempty"` // seconds
+	CPU   float64 `json:"cpu_s,omitempty"`  // seconds, all threads
 	Steps int64   `json:"steps,omitempty"`
 	Tests int     `json:"tests,omitempty"`
 }
@@ -93,31 +94,38 @@ const (
 	StatusCrashed Status = "crashed" // the worker died: our bug
 	StatusKilled  Status = "killed"  // ended by a signal from outside
 	StatusError   Status = "error"   // the task could not be worked on; see Reason
+	// StatusInapplicable: the engine says that it cannot work on such a pair.
+	StatusInapplicable Status = "inapplicable"
 )
 
 // End closes a task.
 type End struct {
-	Status   Status           `json:"status"`
-	Reason   string           `json:"reason,omitempty"`
-	Steps    int64            `json:"steps"`
-	Tests    int              `json:"tests"`
-	Counters map[string]int64 `json:"counters,omitempty"`
-	Warnings []string         `json:"warnings,omitempty"`
+	Status Status `json:"status"`
+	Reason string `json:"reason,omitempty"` // of done: why the engine ended by itself, if it says so
+	// Exhausted tells that the engine had nothing left to try: every input that it
+	// could have tried was accounted for. Only done tasks are.
+	Exhausted bool             `json:"exhausted,omitempty"`
+	Steps     int64            `json:"steps"`
+	Tests     int              `json:"tests"`
+	Counters  map[string]int64 `json:"counters,omitempty"`
+	Warnings  []string         `json:"warnings,omitempty"`
 }
 
 // Measure holds what depends on clock and machine, one line per task in a
 // segment of its own.
 type Measure struct {
 	Task   string  `json:"task"`
-	CPU    float64 `json:"cpu_s"`     // seconds, all threads
-	Wall   float64 `json:"wall_s"`    // seconds
-	MaxRSS int64   `json:"max_rss_b"` // bytes
-	Method string  `json:"method"`    // how it was measured and limited: "rusage+rlimit"
+	CPU    float64 `json:"cpu_s"`               // seconds, all threads
+	Wall   float64 `json:"wall_s"`              // seconds
+	MaxRSS int64   `json:"max_rss_b,omitempty"` // bytes; 0 if other tasks shared the process
+	Method string  `json:"method"`              // how it was measured and limited: "rusage+rlimit"
 	// TestsAt are the wall seconds since the start of the task at which each
-	// test with Difference.Counts() was recorded, in the order of the tests.
-	TestsAt []float64 `json:"tests_at_s,omitempty"`
-	Host    Host      `json:"host"`
-	Version string    `json:"rift"`
+	// test with Difference.Counts() was recorded, in the order of the tests; TestsCPU
+	// are the CPU seconds, with those of processes that the engine started.
+	TestsAt  []float64 `json:"tests_at_s,omitempty"`
+	TestsCPU []float64 `json:"tests_cpu_s,omitempty"`
+	Host     Host      `json:"host"`
+	Version  string    `json:"rift"`
 }
 
 // Host identifies the machine a task ran on.

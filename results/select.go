@@ -2,7 +2,9 @@ package results
 
 // Impossible reports whether the task could not be worked on at all. It says
 // nothing about its engine, so that no share may count it.
-func (r *Run) Impossible() bool { return r.Status == StatusError && r.Tests == 0 }
+func (r *Run) Impossible() bool {
+	return r.Status == StatusInapplicable || r.Status == StatusError && r.Tests == 0
+}
 
 // RunsOn returns the runs of an engine, or with "" of all, on a pair, in
 // canonical order.

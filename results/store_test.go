@@ -28,7 +28,7 @@ func put(t *testing.T, s *Segment, task string, status Status, steps int64) {
 		{Task: task, Test: &TestRecord{N: 1, Steps: steps, Difference: program.DiffStdout, Input: program.Input{Args: []program.Bytes{program.Bytes(task)}}}},
 	}
 	if status != "" {
-		if err := s.Measure(&Measure{Task: task, Wall: float64(steps), TestsAt: []float64{0.5}}); err != nil {
+		if err := s.Measure(&Measure{Task: task, Wall: float64(steps), TestsAt: []float64{9}, TestsCPU: []float64{0.5}}); err != nil {
 			t.Fatal(err)
 		}
 		records = append(records, &Record{Task: task, End: &End{Status: status, Steps: steps, Tests: 1}})

@@ -102,7 +102,7 @@ func (a *app) tryEngine(ctx context.Context, subject string, command []string, f
 	if err != nil {
 		return err
 	}
-	plan, err := experiments.Make(config, a.env, nil)
+	plan, err := experiments.Make(ctx, config, a.env, nil)
 	var bad *corpora.TOMLError
 	if errors.As(err, &bad) {
 		err = errors.New(bad.Msg)

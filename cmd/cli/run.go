@@ -88,7 +88,7 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 			return input(err)
 		}
 	}
-	plan, err := experiments.Make(config, a.env, f.from)
+	plan, err := experiments.Make(ctx, config, a.env, f.from)
 	if err != nil {
 		return input(err)
 	}

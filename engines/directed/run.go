@@ -34,6 +34,7 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 	for _, plan := range plans {
 		reached = append(reached, make([]int, len(plan.Targets)))
 	}
+	exhausted := true
 	for round, left := uint64(0), plans; len(left) > 0; round++ {
 		left = slices.Clone(left)
 		for i, plan := range left {
@@ -49,10 +50,16 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 				return reached, ctx.Err()
 			case whole || len(r.tried) == before:
 				left[i] = nil
+				exhausted = exhausted && whole && r.explorer.Stats.Exhaustive()
 			}
 		}
 		left = slices.DeleteFunc(left, func(p *Plan) bool { return p == nil })
 	}
+	why := "a round of the search found no new input"
+	if exhausted {
+		why = "the search left no state out"
+	}
+	engines.Stopped(rec, exhausted, why)
 	return reached, nil
 }
 

@@ -110,6 +110,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	for ctx.Err() == nil {
 		s := cheapest(sides)
 		if s == nil {
+			stopped(rec, sides)
 			return nil
 		}
 		err := s.step(ctx, t)
@@ -121,6 +122,17 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		}
 	}
 	return ctx.Err()
+}
+
+// stopped tells a recorder what the explorations, all done, left out.
+func stopped(rec engines.Recorder, sides []*side) {
+	for _, s := range sides {
+		if st := &s.explorer.Stats; !st.Exhaustive() {
+			engines.Stopped(rec, false, "explored as far as its bounds allow; paths were left out or are incomplete")
+			return
+		}
+	}
+	engines.Stopped(rec, true, "every path was explored")
 }
 
 // cheapest returns the exploration that has used the fewest steps of those that

@@ -89,9 +89,11 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 			last = r.tried
 		}
 		if !m.Varies() {
+			engines.Stopped(rec, true, "the input model has no other input")
 			return nil
 		}
 	}
+	engines.Stopped(rec, false, "nothing new was executed for long (patience)")
 	return nil
 }
 

@@ -151,7 +151,7 @@ func TestExampleE(t *testing.T) {
 		t.Errorf("four random inputs: %s", got)
 	}
 	r := rand.New(rand.NewPCG(1, 1))
-	if n, _ := newPool(a.Requirements(Full, 3), newMatched(all)).detection(r, 100); n != 100 {
+	if n, _, _ := newPool(a.Requirements(Full, 3), newMatched(all)).detection(r, 100); n != 100 {
 		t.Errorf("%d of 100 suites that satisfy full show a difference", n)
 	}
 }

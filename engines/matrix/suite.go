@@ -122,13 +122,21 @@ func (p *pool) suite(r *rand.Rand) []int {
 	return suite
 }
 
-// detection draws n suites and returns how many of them show a difference, and
-// the number of their tests in all. The draws are independent of each other: a
+// detection draws n suites and returns how many of them show a difference, the
+// number of their tests in all, and how many are expected to show one of random
+// suites of the same sizes. The draws are independent of each other: a
 // suite may come again, so that shares are those of a binomial distribution.
-func (p *pool) detection(r *rand.Rand, n int) (detected, tests int) {
+func (p *pool) detection(r *rand.Rand, n int) (detected, tests int, matched float64) {
+	differing := 0
+	for _, t := range p.tests {
+		if t.Differs {
+			differing++
+		}
+	}
 	for range n {
 		suite := p.suite(r)
 		tests += len(suite)
+		matched += drawsOne(len(p.tests), differing, len(suite))
 		for _, i := range suite {
 			if p.tests[i].Differs {
 				detected++
@@ -136,5 +144,15 @@ func (p *pool) detection(r *rand.Rand, n int) (detected, tests int) {
 			}
 		}
 	}
-	return detected, tests
+	return detected, tests, matched
+}
+
+// drawsOne returns the probability that k of n, drawn without putting back, have one
+// of so many marked ones.
+func drawsOne(n, marked, k int) float64 {
+	none := 1.0
+	for i := range k {
+		none *= float64(max(0, n-marked-i)) / float64(n-i)
+	}
+	return 1 - none
 }

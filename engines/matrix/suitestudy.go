@@ -74,7 +74,7 @@ func (w *work) drawn(m *matched, change string, c Criterion, d int) engines.Surv
 		Criterion: string(c), Distance: d, Greatest: d == w.assessor.Distance(), Change: change, Grain: w.params.Granularity,
 		Requirements: len(reqs), Coverable: p.coverable, Suites: w.params.Suites, Pool: len(m.tests),
 	}
-	s.Detecting, s.Tests = p.detection(w.random, s.Suites)
+	s.Detecting, s.Tests, s.Matched = p.detection(w.random, s.Suites)
 	changes := slices.DeleteFunc(reqs, func(q Requirement) bool { return q.Length > 0 })
 	for _, t := range m.tests {
 		if slices.ContainsFunc(changes, func(q Requirement) bool { return t.Satisfies(&q) }) {

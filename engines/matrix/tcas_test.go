@@ -62,7 +62,7 @@ func TestTcas(t *testing.T) {
 				r := rand.New(rand.NewPCG(1, uint64(d)))
 				reqs := a.Requirements(c, d)
 				p := newPool(reqs, m)
-				n, size := p.detection(r, 1000)
+				n, size, _ := p.detection(r, 1000)
 				line += fmt.Sprintf("  %s %d/%d: %.1f%% (%.1f tests)", c, p.coverable, len(reqs), float64(n)/10, float64(size)/1000)
 			}
 		}

@@ -61,6 +61,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	for ctx.Err() == nil {
 		in, note, ok := draw.next()
 		if !ok {
+			engines.Stopped(rec, true, "every test of the pool was tried")
 			return nil
 		}
 		trial, err := rec.Try(ctx, in, note)
@@ -101,7 +102,7 @@ func source(task *engines.Task, p Params) (draws, error) {
 		return model(task, r)
 	}
 	if len(task.Tests) == 0 {
-		return draws{}, fmt.Errorf("random: subject %s has no test pool: use source = \"model\"", task.Subject)
+		return draws{}, fmt.Errorf("random: %w: subject %s has no test pool: use source = \"model\"", engines.ErrInapplicable, task.Subject)
 	}
 	order := r.Perm(len(task.Tests))
 	next := 0

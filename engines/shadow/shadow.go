@@ -238,7 +238,7 @@ func (r *run) verifyOn(ctx context.Context, in *program.Input) error {
 	if m.Difference == program.Same {
 		return nil // other branches, to the same end
 	}
-	return fmt.Errorf("shadow: not applicable: the %s version in the unified program does not behave as the given one (%s) %s on %s", m.Reading, m.Difference, m.Where(), in.Shell("./program"))
+	return fmt.Errorf("shadow: %w: the %s version in the unified program does not behave as the given one (%s) %s on %s", engines.ErrInapplicable, m.Reading, m.Difference, m.Where(), in.Shell("./program"))
 }
 
 // follow does the concolic phase for one test, or for an input that was made besides.

@@ -48,7 +48,7 @@ func ran(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := experiments.Make(c, environment(), nil)
+	plan, err := experiments.Make(t.Context(), c, environment(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

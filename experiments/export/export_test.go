@@ -60,7 +60,7 @@ func exported(t *testing.T) *Export {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := experiments.Make(c, environment(), nil)
+	plan, err := experiments.Make(t.Context(), c, environment(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

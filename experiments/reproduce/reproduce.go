@@ -49,7 +49,7 @@ func Plan(ctx context.Context, p *papers.Paper, env experiments.Environment, o O
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := experiments.Make(c, env, from)
+	plan, err := experiments.Make(ctx, c, env, from)
 	return plan, c, err
 }
 

@@ -38,7 +38,8 @@ func CompareDetection(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "compare-detection", Title: "Detection compared",
 		Caption: "Fisher's exact test on tasks that detect, over the pairs that both engines worked on; Holm's correction over all rows of a section. " +
-			"Tasks on the same pair are not independent, so that p-values are a guide; the comparison by pair is below.",
+			"Tasks on the same pair are not independent, so that these p-values are a guide. " +
+			"Only A, only B: pairs on which at least half of the tasks of just this engine detect, with McNemar's exact test over the pairs (Holm-corrected over the section), which holds for deterministic engines as well.",
 		Columns: []table.Column{
 			{Key: "engine_a", Head: "engine A", Label: true},
 			{Key: "engine_b", Head: "engine B", Label: true},
@@ -49,6 +50,9 @@ func CompareDetection(views []*View) *table.Table {
 			{Key: "tasks_b", DataOnly: true},
 			{Key: "p_fisher", Head: "p (Fisher)", Right: true},
 			{Key: "p_holm", Head: "p (Holm)", Right: true},
+			{Key: "only_a", Head: "only A", Right: true},
+			{Key: "only_b", Head: "only B", Right: true},
+			{Key: "p_mcnemar", Head: "p (McNemar)", Right: true},
 			{Key: "conclusion", Head: "conclusion"},
 		},
 	}
@@ -57,7 +61,7 @@ func CompareDetection(views []*View) *table.Table {
 			continue
 		}
 		first := len(t.Rows)
-		var ps []float64
+		var ps, across []float64
 		v.enginePairs(func(a, b string) {
 			ra, rb, pairs := v.shared(a, b)
 			if len(pairs) == 0 {
@@ -70,16 +74,40 @@ func CompareDetection(views []*View) *table.Table {
 				p = stats.Fisher(ka, na-ka, kb, nb-kb)
 			}
 			ps = append(ps, p)
+			onlyA, onlyB := v.discordant(a, b)
+			across = append(across, stats.McNemar(onlyA, onlyB))
 			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
 				table.Str(a), table.Str(b), table.Int(len(pairs)),
 				table.Int(ka).Shown(fmt.Sprintf("%d/%d", ka, na)), table.Int(na),
 				table.Int(kb).Shown(fmt.Sprintf("%d/%d", kb, nb)), table.Int(nb),
-				pOrRefused(p), {}, table.Str(detectionWords(a, b, float64(ka)/float64(na), float64(kb)/float64(nb))),
+				pOrRefused(p), {}, table.Int(onlyA), table.Int(onlyB), {}, table.Str(detectionWords(a, b, float64(ka)/float64(na), float64(kb)/float64(nb))),
 			}})
 		})
-		adjust(t.Rows[first:], ps, 8, 9)
+		for i, p := range stats.Holm(across) {
+			t.Rows[first+i].Cells[11] = pCell(p)
+		}
+		adjust(t.Rows[first:], ps, 8, 12)
 	}
 	return t
+}
+
+// discordant counts the pairs on which at least half of the tasks of just one of two
+// engines detect.
+func (v *View) discordant(a, b string) (onlyA, onlyB int) {
+	_, _, pairs := v.shared(a, b)
+	half := func(p results.PairOf, e string) bool {
+		k, n := share(Difference, v.Cell(p, e))
+		return 2*k >= n
+	}
+	for _, p := range pairs {
+		switch inA, inB := half(p, a), half(p, b); {
+		case inA && !inB:
+			onlyA++
+		case inB && !inA:
+			onlyB++
+		}
+	}
+	return onlyA, onlyB
 }
 
 func pOrRefused(p float64) table.Cell {
@@ -125,6 +153,8 @@ type PairTest struct {
 	P     float64 // NaN if refused
 	PHolm float64 // over the pairs; NaN if refused
 	N, M  int     // tasks of A and B
+	// A and B are the medians of what the tasks spend, +Inf where most do not detect.
+	A, B float64
 }
 
 // Better returns -1 if A is significantly better (spends less), 1 if B is, 0
@@ -172,6 +202,8 @@ func (v *View) testPairs(a, b string, sample func([]*results.Run) ([]float64, bo
 		if !v.refuse(a, b) {
 			t.P = stats.MannWhitney(xa, xb).P
 		}
+		t.A, _ = stats.Median(xa)
+		t.B, _ = stats.Median(xb)
 		tests, ps = append(tests, t), append(ps, t.P)
 	}
 	for i, p := range stats.Holm(ps) {
@@ -186,7 +218,8 @@ func CompareSpeed(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "compare-speed", Title: "What engines spend until the first difference, compared",
 		Caption: "Per pair: Vargha and Delaney's Â₁₂, the probability that A spends more than B (below .5 is good for A), and Mann-Whitney's test, Holm-corrected over the pairs; a task without a difference ranks last. " +
-			"A better, B better: pairs with a significant difference. Log-rank: all pairs, each a stratum, tasks ended by their budget censored.",
+			"A better, B better: pairs with a significant difference. Effects are named only from so many seeds on that a test could tell. " +
+			"Wilcoxon: the signed-rank test of the medians over the pairs, Holm-corrected over the section, which holds for deterministic engines as well. Log-rank: all pairs, each a stratum, tasks ended by their budget censored.",
 		Columns: []table.Column{
 			{Key: "engine_a", Head: "engine A", Label: true},
 			{Key: "engine_b", Head: "engine B", Label: true},
@@ -197,6 +230,7 @@ func CompareSpeed(views []*View) *table.Table {
 			{Key: "a_better", Head: "A better", Right: true},
 			{Key: "b_better", Head: "B better", Right: true},
 			{Key: "neither", Head: "neither", Right: true},
+			{Key: "p_wilcoxon", Head: "p (Wilcoxon)", Right: true},
 			{Key: "p_logrank", Head: "p (log-rank)", Right: true},
 		},
 	}
@@ -204,15 +238,80 @@ func CompareSpeed(views []*View) *table.Table {
 		if v.Equal {
 			continue
 		}
+		first := len(t.Rows)
+		var across []float64
 		v.enginePairs(func(a, b string) {
 			for i := range Measures {
 				if row, ok := speedRow(t, v, &Measures[i], a, b); ok {
 					t.Rows = append(t.Rows, row)
+					tests, _ := PairTests(v, &Measures[i], a, b)
+					across = append(across, acrossPairs(tests).P)
 				}
 			}
 		})
+		for i, p := range stats.Holm(across) {
+			t.Rows[first+i].Cells[wilcoxonColumn] = pCell(p)
+		}
 	}
 	return t
+}
+
+// wilcoxonColumn is the number of the column p_wilcoxon of CompareSpeed.
+const wilcoxonColumn = 9
+
+// Across compares two engines over pairs.
+type Across struct {
+	A, B int     // pairs on which A, or B, spends less
+	P    float64 // of Wilcoxon's signed-rank test
+}
+
+// acrossPairs compares the medians of two engines over pairs.
+func acrossPairs(tests []PairTest) Across {
+	var x Across
+	var as, bs []float64
+	for _, t := range tests {
+		as, bs = append(as, t.A), append(bs, t.B)
+		switch {
+		case t.A < t.B:
+			x.A++
+		case t.B < t.A:
+			x.B++
+		}
+	}
+	x.P, _ = stats.WilcoxonSigned(as, bs)
+	return x
+}
+
+// minSeeds is the least number of tasks on a pair, of an engine on which the seed has
+// an influence, from which an effect is named: with five on each side an exact test
+// can reach any usual level after the correction over a few pairs; with one, any two
+// tasks that are not alike would be "a large effect".
+const minSeeds = 5
+
+// seeds returns the least number of tasks on a pair of those of two engines on which
+// the seed has an influence; false if both are deterministic.
+func (v *View) seeds(a, b string, tests []PairTest) (n int, random bool) {
+	n = math.MaxInt
+	for _, t := range tests {
+		if !v.Deterministic(a) {
+			n, random = min(n, t.N), true
+		}
+		if !v.Deterministic(b) {
+			n, random = min(n, t.M), true
+		}
+	}
+	return n, random
+}
+
+// effectCell names the size of an effect over seeds, if there are enough.
+func (v *View) effectCell(a, b string, tests []PairTest, a12 float64) table.Cell {
+	switch n, random := v.seeds(a, b, tests); {
+	case !random:
+		return table.Cell{Text: "one task each", Mark: table.Faint}
+	case n < minSeeds:
+		return table.Cell{Text: "too few seeds", Mark: table.Faint}
+	}
+	return table.Str(stats.Magnitude(a12))
 }
 
 func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool) {
@@ -223,13 +322,13 @@ func speedRow(t *table.Table, v *View, m *Measure, a, b string) (table.Row, bool
 	a12, better := sumUp(tests)
 	row := []table.Cell{
 		table.Str(a), table.Str(b), table.Str(m.Name), table.Int(len(tests)),
-		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), table.Str(stats.Magnitude(a12)),
+		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), v.effectCell(a, b, tests, a12),
 	}
 	if v.refuse(a, b) {
-		row = append(row, table.Cell{}, table.Cell{}, table.Cell{}, refused)
+		row = append(row, table.Cell{}, table.Cell{}, table.Cell{}, table.Cell{}, refused)
 	} else {
 		p := logRank(v, m, a, b, tests)
-		row = append(row, table.Int(better[-1]), table.Int(better[1]), neitherCell(t, tests, better[0]), pCell(p))
+		row = append(row, table.Int(better[-1]), table.Int(better[1]), neitherCell(t, tests, better[0]), table.Cell{}, pCell(p))
 	}
 	return table.Row{Section: v.Title, Cells: row}, true
 }
@@ -290,7 +389,7 @@ func ComparePairs(views []*View) *table.Table {
 				better := []table.Cell{table.Str(a), table.Cell{}, table.Str(b)}[p.Better()+1]
 				t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
 					table.Str(a), table.Str(b), table.Str(p.Pair.Subject), table.Str(p.Pair.Pair),
-					table.Float(p.A12).Shown(fmt.Sprintf("%.2f", p.A12)), table.Str(stats.Magnitude(p.A12)),
+					table.Float(p.A12).Shown(fmt.Sprintf("%.2f", p.A12)), v.effectCell(a, b, []PairTest{p}, p.A12),
 					pOrRefused(p.P), pOrRefused(p.PHolm), better,
 				}})
 			}

@@ -11,63 +11,66 @@ import (
 // Complement is what two engines find, alone and together.
 type Complement struct {
 	A, B                        string
-	OnlyA, OnlyB, Both, Neither int
+	Pairs                       int // that both worked on
+	OnlyA, OnlyB, Both, Neither int // of these
 }
 
 // Together returns what at least one of the two finds.
 func (c Complement) Together() int { return c.OnlyA + c.OnlyB + c.Both }
 
-// Complements compares what each two engines of the view find, in the order of
-// the engines; nil if there is nothing to be found.
+// Complements compares what each two engines of the view find on the pairs that both
+// worked on, in the order of the engines. Two without such a pair are left out.
 func Complements(v *View) []Complement {
-	_, by := v.finds()
-	return complements(v, by)
-}
-
-// complements is Complements of what each thing was found by.
-func complements(v *View, by [][]bool) []Complement {
-	if len(by) == 0 {
-		return nil
-	}
+	states := v.states()
 	var out []Complement
 	for i, a := range v.Engines {
 		for j := i + 1; j < len(v.Engines); j++ {
 			c := Complement{A: a, B: v.Engines[j]}
-			for _, found := range by {
+			for _, state := range states {
+				if !state[i].worked() || !state[j].worked() {
+					continue
+				}
+				c.Pairs++
 				switch {
-				case found[i] && found[j]:
+				case state[i] == StateFound && state[j] == StateFound:
 					c.Both++
-				case found[i]:
+				case state[i] == StateFound:
 					c.OnlyA++
-				case found[j]:
+				case state[j] == StateFound:
 					c.OnlyB++
 				default:
 					c.Neither++
 				}
 			}
-			out = append(out, c)
+			if c.Pairs > 0 {
+				out = append(out, c)
+			}
 		}
 	}
 	return out
 }
 
-// mostTogether returns the greatest number that two engines find together.
-func mostTogether(cs []Complement) int {
-	most := 0
+// bestTogether returns the greatest number that two engines find together, false if
+// the numbers are of different pairs and cannot be compared.
+func bestTogether(v *View, cs []Complement) (most int, comparable bool) {
 	for _, c := range cs {
+		if c.Pairs != len(v.Pairs) {
+			return 0, false
+		}
 		most = max(most, c.Together())
 	}
-	return most
+	return most, most > 0
 }
 
 // Complementarity has a row per two engines: what they find alone and together.
 func Complementarity(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "complementarity", Title: "What two engines find together",
-		Caption: "With at least one seed each, on the pairs that every engine of the view worked on. Those that find most together are marked.",
+		Caption: "With at least one seed each, on the pairs that both worked on. Those that find most together are marked where all worked on the same pairs.",
 		Columns: []table.Column{
 			{Key: "engine_a", Head: "engine A", Label: true},
 			{Key: "engine_b", Head: "engine B", Label: true},
+			{Key: "pairs", Head: "pairs", Right: true},
 			{Key: "together", Head: "together", Right: true},
 			{Key: "only_a", Head: "only A", Right: true},
 			{Key: "only_b", Head: "only B", Right: true},
@@ -80,14 +83,14 @@ func Complementarity(views []*View) *table.Table {
 			continue
 		}
 		cs := Complements(v)
-		most := mostTogether(cs)
+		most, comparable := bestTogether(v, cs)
 		for _, c := range cs {
 			together := table.Int(c.Together())
-			if c.Together() == most && most > 0 {
+			if comparable && c.Together() == most {
 				together.Mark = table.Good
 			}
 			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
-				table.Str(c.A), table.Str(c.B), together,
+				table.Str(c.A), table.Str(c.B), table.Int(c.Pairs), together,
 				table.Int(c.OnlyA), table.Int(c.OnlyB), table.Int(c.Both), table.Int(c.Neither),
 			}})
 		}
@@ -96,35 +99,41 @@ func Complementarity(views []*View) *table.Table {
 }
 
 // complementWords says which two engines find most together, if that is more
-// than one engine finds alone.
+// than one engine finds alone: of all pairs, as nobody finds anything with an engine
+// that does not work.
 func complementWords(v *View) []string {
 	if len(v.Engines) < 3 {
 		return nil
 	}
-	all, by := v.finds()
-	alone := make([]int, len(v.Engines))
-	best := 0
-	for _, found := range by {
-		for e, ok := range found {
-			if ok {
-				alone[e]++
-				best = max(best, alone[e])
+	states := v.states()
+	count := func(i, j int) (n int) {
+		for _, state := range states {
+			if state[i] == StateFound || state[j] == StateFound {
+				n++
 			}
 		}
+		return n
 	}
-	cs := complements(v, by)
-	most := mostTogether(cs)
+	best, most := 0, 0
+	for i := range v.Engines {
+		best = max(best, count(i, i))
+		for j := range i {
+			most = max(most, count(i, j))
+		}
+	}
 	if most <= best {
 		return nil
 	}
 	var names []string
-	for _, c := range cs {
-		if c.Together() == most {
-			names = append(names, c.A+" with "+c.B)
+	for i, a := range v.Engines {
+		for j := i + 1; j < len(v.Engines); j++ {
+			if count(i, j) == most {
+				names = append(names, a+" with "+v.Engines[j])
+			}
 		}
 	}
 	return []string{fmt.Sprintf("On %s, the two engines that find most together are %s: %d of %s; the best alone finds %d.",
-		v.Title, orList(names), most, corpora.Plural(len(all), v.Noun()), best)}
+		v.Title, orList(names), most, corpora.Plural(len(v.Pairs), v.Noun()), best)}
 }
 
 // orList joins alternatives, the rest of many being counted.

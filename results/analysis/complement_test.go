@@ -23,6 +23,15 @@ func exposer(e, p string, ids ...string) results.Run {
 	return r
 }
 
+// textsOf returns the sentences of conclusions.
+func textsOf(list []conclusion) []string {
+	var out []string
+	for _, c := range list {
+		out = append(out, c.text)
+	}
+	return out
+}
+
 // TestComplements: a finds x, b finds y, c finds y and z; nobody finds the z of
 // pair q, and d, which did not work on q, takes q out.
 func TestComplements(t *testing.T) {
@@ -36,15 +45,15 @@ func TestComplements(t *testing.T) {
 	}
 	pairs, v := views[0], views[1]
 	want := []Complement{
-		{A: "a", B: "b", OnlyA: 1, OnlyB: 2, Neither: 3},
-		{A: "a", B: "c", OnlyA: 1, OnlyB: 2, Neither: 3},
-		{A: "b", B: "c", OnlyA: 1, OnlyB: 1, Both: 1, Neither: 3},
+		{A: "a", B: "b", Pairs: 6, OnlyA: 1, OnlyB: 2, Neither: 3},
+		{A: "a", B: "c", Pairs: 6, OnlyA: 1, OnlyB: 2, Neither: 3},
+		{A: "b", B: "c", Pairs: 6, OnlyA: 1, OnlyB: 1, Both: 1, Neither: 3},
 	}
 	if diff := cmp.Diff(want, Complements(v)); diff != "" {
 		t.Error(diff)
 	}
 	want = []Complement{
-		{A: "a", B: "b", OnlyB: 1, Both: 1}, {A: "a", B: "c", Both: 1, Neither: 1}, {A: "b", B: "c", OnlyA: 1, Both: 1},
+		{A: "a", B: "b", Pairs: 2, OnlyB: 1, Both: 1}, {A: "a", B: "c", Pairs: 2, Both: 1, Neither: 1}, {A: "b", B: "c", Pairs: 2, OnlyA: 1, Both: 1},
 	}
 	if diff := cmp.Diff(want, Complements(pairs)); diff != "" {
 		t.Error(diff)
@@ -57,7 +66,7 @@ func TestComplements(t *testing.T) {
 	if diff := cmp.Diff(wantGroups, groups); diff != "" {
 		t.Error(diff)
 	}
-	words := strings.Join(append(uniqueWords(v), complementWords(v)...), "\n")
+	words := strings.Join(append(textsOf(uniqueWords(v)), complementWords(v)...), "\n")
 	for _, s := range []string{
 		"On known errors, only b exposes 1 error: s/q: x.",
 		"On known errors, no engine exposes 2 errors: s/q: y and q: z.",
@@ -68,7 +77,7 @@ func TestComplements(t *testing.T) {
 		}
 	}
 	v = Views(setOf(append(runs, exposer("d", "p", "x"))...))[1]
-	if got := Complements(v); len(got) != 6 || got[0] != (Complement{A: "a", B: "b", OnlyA: 1, OnlyB: 1, Neither: 1}) {
+	if got := Complements(v); len(got) != 6 || got[0] != (Complement{A: "a", B: "b", Pairs: 6, OnlyA: 1, OnlyB: 2, Neither: 3}) || got[2] != (Complement{A: "a", B: "d", Pairs: 3, Both: 1, Neither: 2}) {
 		t.Errorf("%+v", got)
 	}
 	if views := Views(setOf(gen("a", "p", 1, 1, "done"), gen("b", "p", 1, 1, "done"))); len(views) != 1 {

@@ -82,7 +82,7 @@ func countRow(t *table.Table, v *View, q *quantity, a, b string) (table.Row, boo
 	}
 	row := []table.Cell{
 		table.Str(a), table.Str(b), table.Str(q.name), table.Int(len(tests)), median(ra), median(rb),
-		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), table.Str(stats.Magnitude(a12)),
+		table.Float(a12).Shown(fmt.Sprintf("%.2f", a12)), v.effectCell(a, b, tests, a12),
 	}
 	if v.refuse(a, b) {
 		return table.Row{Section: v.Title, Cells: append(row, refused, refused, refused)}, true
@@ -122,7 +122,7 @@ func countWords(v *View) []string {
 	}
 	a, b := v.Engines[0], v.Engines[1]
 	tests := v.countTests(&quantities[1], a, b)
-	if len(tests) == 0 {
+	if n, random := v.seeds(a, b, tests); len(tests) == 0 || !random || n < minSeeds {
 		return nil
 	}
 	a12, more := sumUp(tests)

@@ -81,7 +81,7 @@ func knownErrorRow(t *table.Table, set *results.Set, p results.PairOf, known *re
 			if r.Measured == nil {
 				return 0, false
 			}
-			return r.Measured.Wall, true
+			return r.Measured.CPU, true
 		}, func(at results.Point) (float64, bool) { return at.Seconds, at.Timed })),
 	)}, true
 }

@@ -9,40 +9,39 @@ import (
 	"github.com/riftlab/rift/results/table"
 )
 
-// finds says of all pairs that every engine of the view worked on which engines
-// detect with at least one task.
-func (v *View) finds() (all []results.PairOf, by [][]bool) {
-	for _, p := range v.Pairs {
-		found := make([]bool, len(v.Engines))
-		complete := true
-		for i, e := range v.Engines {
-			k, n := share(Difference, v.Cell(p, e))
-			found[i] = k > 0
-			complete = complete && n > 0
-		}
-		if complete {
-			all, by = append(all, p), append(by, found)
+// states returns what became of the engines of the view on each of its pairs.
+func (v *View) states() [][]State {
+	all := make([][]State, len(v.Pairs))
+	for n, p := range v.Pairs {
+		for _, e := range v.Engines {
+			all[n] = append(all[n], v.State(p, e))
 		}
 	}
-	return all, by
+	return all
 }
+
+// worked reports whether the engine could work on the pair.
+func (s State) worked() bool { return s == StateFound || s == StateMissed }
 
 // FoundGroup is what exactly some engines found.
 type FoundGroup struct {
 	Engines []string // in the order of the view; empty: none of them
 	Pairs   []results.PairOf
+	// Unable counts, by engine, the pairs that it did not work on: that it found
+	// nothing there says nothing about it.
+	Unable map[string]int
 }
 
-// FoundBy divides the pairs that all engines of the view worked on by the set of
-// engines that detect there, the largest group first.
+// FoundBy divides the pairs of the view by the set of engines that detect there, the
+// largest group first.
 func FoundBy(v *View) []FoundGroup {
 	index := map[string]int{}
 	var groups []FoundGroup
-	all, by := v.finds()
-	for n, p := range all {
+	states := v.states()
+	for n, p := range v.Pairs {
 		var found []string
 		for i, e := range v.Engines {
-			if by[n][i] {
+			if states[n][i] == StateFound {
 				found = append(found, e)
 			}
 		}
@@ -51,9 +50,14 @@ func FoundBy(v *View) []FoundGroup {
 		if !ok {
 			i = len(groups)
 			index[key] = i
-			groups = append(groups, FoundGroup{Engines: found})
+			groups = append(groups, FoundGroup{Engines: found, Unable: map[string]int{}})
 		}
 		groups[i].Pairs = append(groups[i].Pairs, p)
+		for j, e := range v.Engines {
+			if !states[n][j].worked() {
+				groups[i].Unable[e]++
+			}
+		}
 	}
 	slices.SortStableFunc(groups, func(a, b FoundGroup) int {
 		if c := len(b.Pairs) - len(a.Pairs); c != 0 {
@@ -68,10 +72,11 @@ func FoundBy(v *View) []FoundGroup {
 func Unique(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "unique", Title: "Which engines find which",
-		Caption: "Pairs in which exactly these engines found a difference with at least one seed, and known errors that they exposed. Only pairs that every engine of the section worked on.",
+		Caption: "Pairs in which exactly these engines found a difference with at least one seed, and known errors that they exposed. Not by: engines that could not work on some of these pairs, with their number.",
 		Columns: []table.Column{
 			{Key: "engines", Head: "found by", Label: true},
 			{Key: "pairs", Head: "pairs", Right: true},
+			{Key: "unable", Head: "not by"},
 			{Key: "names", Head: "which"},
 		},
 	}
@@ -85,11 +90,20 @@ func Unique(views []*View) *table.Table {
 				name = join(g.Engines)
 			}
 			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: []table.Cell{
-				table.Str(name), table.Int(len(g.Pairs)), table.Str(join(fullNames(g.Pairs))).Shown(shorten(join(shortNames(g.Pairs)), 100)),
+				table.Str(name), table.Int(len(g.Pairs)), table.Str(g.unable()), table.Str(join(fullNames(g.Pairs))).Shown(shorten(join(shortNames(g.Pairs)), 100)),
 			}})
 		}
 	}
 	return t
+}
+
+// unable lists the engines that could not work on pairs of the group: "a (2)".
+func (g *FoundGroup) unable() string {
+	var parts []string
+	for _, e := range sortedKeys(g.Unable) {
+		parts = append(parts, fmt.Sprintf("%s (%d)", e, g.Unable[e]))
+	}
+	return join(parts)
 }
 
 // fullNames returns the names of pairs.
@@ -118,12 +132,12 @@ func join(names []string) string { return strings.Join(names, ", ") }
 func Found(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "found", Title: "Who finds what",
-		Caption: "Tasks (seeds) that found a difference, or exposed the known error, of all tasks of the engine on the pair.",
+		Caption: "Tasks (seeds) that found a difference, or exposed the known error, of all tasks of the engine on the pair. Failed: none of them could be worked on; n/a: the engine cannot work on such a pair.",
 		Columns: []table.Column{{Key: "subject", Head: "subject", Label: true}, {Key: "pair", Head: "pair", Label: true}},
 	}
 	var names []string
 	for _, v := range views {
-		for _, e := range v.Engines {
+		for _, e := range slices.Concat(v.Engines, v.Unable) {
 			if !slices.Contains(names, e) {
 				names = append(names, e)
 			}
@@ -138,7 +152,7 @@ func Found(views []*View) *table.Table {
 			for _, e := range names {
 				k, n := share(Difference, v.Cell(p, e))
 				if n == 0 {
-					row = append(row, table.Cell{}, table.Cell{})
+					row = append(row, stateCell(v.State(p, e)), table.Cell{})
 					continue
 				}
 				row = append(row, table.Int(k).Shown(fmt.Sprintf("%d/%d", k, n)).Marked(pairMark(v, k, n)), table.Int(n))
@@ -147,6 +161,17 @@ func Found(views []*View) *table.Table {
 		}
 	}
 	return t
+}
+
+// stateCell is the cell of an engine that did not work on a pair.
+func stateCell(s State) table.Cell {
+	switch s {
+	case StateFailed:
+		return table.Cell{Text: "failed", Mark: table.Bad}
+	case StateInapplicable:
+		return table.Cell{Text: "n/a", Mark: table.Faint}
+	}
+	return table.Cell{}
 }
 
 // foundColumn begins the key of an engine's column of Found.

@@ -62,14 +62,17 @@ func TestKnownErrors(t *testing.T) {
 // TestDetectedWords: engines with the same shares are named together, the best first,
 // and tasks that had nothing left to try are told from those that were cut short.
 func TestDetectedWords(t *testing.T) {
+	exhausted := gen("a", "p", 0, 9, "done")
+	exhausted.Exhausted = true
 	views := Views(setOf(
-		gen("a", "p", 0, 9, "done"), gen("a", "q", 0, 9, "budget"), gen("b", "p", 1, 9, "budget"), gen("b", "q", 2, 9, "budget"),
+		exhausted, gen("a", "q", 0, 9, "budget"), gen("b", "p", 1, 9, "budget"), gen("b", "q", 2, 9, "budget"),
 		gen("c", "p", 3, 3, "done"), gen("c", "q", 2, 9, "done"), gen("d", "p", 3, 9, "done"), gen("d", "p", 0, 9, "done"), gen("d", "p", 1, 9, "done"),
 	))
-	got := strings.ReplaceAll(strings.Join(detectedWords(views[0]), "\n"), "\u00a0", " ")
+	got := strings.ReplaceAll(strings.Join(textsOf(detectedWords(views[0])), "\n"), "\u00a0", " ")
 	want := "On real errors (2 pairs), tasks that found a difference: b and c each 2 of 2 (100 %, 95 % CI 34–100 %); " +
 		"d 2 of 3 (67 %, 95 % CI 21–94 %), 1 pair at least once; a 0 of 2 (0 %, 95 % CI 0–66 %).\n" +
-		"On real errors, some of the other tasks ended before their budget, the engine having nothing left to try, so that more time would not have helped: 1 of 2 of a and 1 of 1 of d."
+		"On real errors, some of the other tasks ended with nothing left to try, so that more time would not have helped: 1 of 2 of a.\n" +
+		"On real errors, some of the other tasks ended before their budget, though inputs were left: 1 of 1 of d (it does not say why)."
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -10,7 +10,7 @@ import (
 
 var statuses = []results.Status{
 	results.StatusDone, results.StatusBudget, results.StatusTime, results.StatusMemory,
-	results.StatusCrashed, results.StatusKilled, results.StatusError,
+	results.StatusCrashed, results.StatusKilled, results.StatusError, results.StatusInapplicable,
 }
 
 // runsByEngine returns all tasks of whatever kind.
@@ -27,7 +27,7 @@ func runsByEngine(set *results.Set) map[string][]*results.Run {
 func Outcomes(set *results.Set) *table.Table {
 	t := &table.Table{
 		Name: "outcomes", Title: "How tasks ended",
-		Caption: "Done: the engine finished; budget: its steps or tests were spent; time, memory: a limit ended it; crashed: the worker died; killed: from outside; error: the task could not be worked on.",
+		Caption: "Done: the engine finished; budget: its steps or tests were spent; time, memory: a limit ended it; crashed: the worker died; killed: from outside; error: the task could not be worked on; inapplicable: the engine cannot work on such a pair.",
 		Columns: []table.Column{{Key: "engine", Head: "engine", Label: true}, {Key: "tasks", Head: "tasks", Right: true}},
 	}
 	for _, s := range statuses {
@@ -106,7 +106,7 @@ func Reasons(set *results.Set) *table.Table {
 func Costs(set *results.Set) *table.Table {
 	t := &table.Table{
 		Name: "costs", Title: "What a task costs",
-		Caption: "Medians per task; memory is the highest peak of any task. Counters are the engines' own.",
+		Caption: "Medians per task; memory is the highest peak of any task that had a process of its own. Counters are the engines' own.",
 		Columns: []table.Column{
 			{Key: "engine", Head: "engine", Label: true},
 			{Key: "tests", Head: "tests", Right: true},

@@ -45,6 +45,11 @@ func Overview(set *results.Set, views []*View) *table.Table {
 			golden = golden || n > 0
 			t.Rows = append(t.Rows, overviewRow(t, v, e, runs))
 		}
+		for _, e := range v.Unable {
+			row := make([]table.Cell, len(t.Columns))
+			row[0], row[1] = table.Str(e).Noted(leftNote(t, v.left[e])), table.Int(0)
+			t.Rows = append(t.Rows, table.Row{Section: v.Title, Cells: row})
+		}
 	}
 	hideColumns(t, golden, views)
 	return t
@@ -170,14 +175,14 @@ func hideColumns(t *table.Table, golden bool, views []*View) {
 func Equal(views []*View) *table.Table {
 	t := &table.Table{
 		Name: "equal", Title: "Pairs known to be equal",
-		Caption: "Here a difference contradicts what is known of the pair. A task that is finished has nothing left to try; the others stopped at their budget, which proves nothing.",
+		Caption: "Here a difference contradicts what is known of the pair. Exhausted: the engine accounted for every input that it could have tried. The others stopped earlier, which proves nothing.",
 		Columns: []table.Column{
 			{Key: "engine", Head: "engine", Label: true},
 			{Key: "tasks", Head: "tasks", Right: true},
 			{Key: "pairs", Head: "pairs", Right: true},
 			{Key: "pairs_differing", Head: "pairs with a difference", Right: true},
 			{Key: "tasks_differing", Head: "tasks with a difference", Right: true},
-			{Key: "finished", Head: "finished", Right: true},
+			{Key: "exhausted", Head: "exhausted", Right: true},
 			{Key: "tests", Head: "tests", Right: true, Minor: true},
 		},
 	}
@@ -197,7 +202,7 @@ func Equal(views []*View) *table.Table {
 			}
 			for _, r := range v.Runs(e) {
 				tests += r.Tests
-				if r.Status == results.StatusDone {
+				if r.Exhausted {
 					finished++
 				}
 			}

@@ -69,6 +69,7 @@ func (v *Survey) add(s engines.Survey) {
 		x.Suites += s.Suites
 		x.Detecting += s.Detecting
 		x.Tests += s.Tests
+		x.Matched += s.Matched
 		x.Greatest = x.Greatest || s.Greatest
 		return
 	}

@@ -13,7 +13,7 @@ import (
 // criterion. It is the form of tables 4 and 5 of Santelices et al., ASE 2008.
 func Surveys(set *results.Set) *table.Table {
 	t := newSurveyTable("surveys", "Adequate test suites that show a difference",
-		"Percentage of random test suites, adequate by the criterion as far as the tests allow, in which a test differs; with Wilson's 95 % interval. "+
+		"Percentage of random test suites, adequate by the criterion as far as the tests allow, in which a test differs; with Wilson's 95 % interval; then the tests of a suite on average, and, where known, after \"rnd\" the percentage of random suites of the same sizes, drawn from the pool without a criterion, that would show one. "+
 			"d: the greatest distance that was computed; requirements, and those that some test covers, are of the criterion full. "+
 			"Every criterion asks for the changes to be executed.")
 	t.Columns[changeColumn].DataOnly = true
@@ -59,7 +59,7 @@ func newSurveyTable(name, title, caption string) *table.Table {
 	}}
 	for _, c := range SurveyCriteria {
 		t.Columns = append(t.Columns, table.Column{Key: c, Head: c, Right: true})
-		for _, k := range []string{"low", "high", "detecting", "tests", "requirements", "infeasible", "coverable"} {
+		for _, k := range []string{"low", "high", "detecting", "tests", "requirements", "infeasible", "coverable", "size", "matched"} {
 			t.Columns = append(t.Columns, table.Column{Key: c + "_" + k, DataOnly: true})
 		}
 	}
@@ -91,12 +91,22 @@ func (v *Survey) row(d int) table.Row {
 }
 
 func surveyCells(s engines.Survey, ok bool) []table.Cell {
-	cells := make([]table.Cell, 8)
+	cells := make([]table.Cell, 10)
 	if !ok {
 		return cells
 	}
 	if share, iv, drawn := SurveyShare(s); drawn {
-		cells[0] = table.Float(share).Shown(fmt.Sprintf("%.1f [%.0f, %.0f]", 100*share, 100*iv.Low, 100*iv.High))
+		size := float64(s.Tests) / float64(s.Suites)
+		text := fmt.Sprintf("%.1f [%.0f, %.0f]", 100*share, 100*iv.Low, 100*iv.High)
+		if s.Tests > 0 {
+			text += fmt.Sprintf("; %.1f", size)
+		}
+		if s.Matched > 0 {
+			matched := s.Matched / float64(s.Suites)
+			text += fmt.Sprintf(", rnd %.1f", 100*matched)
+			cells[9] = table.Float(matched)
+		}
+		cells[0], cells[8] = table.Float(share).Shown(text), table.Float(size)
 		cells[1], cells[2] = table.Float(iv.Low), table.Float(iv.High)
 	}
 	for i, n := range []int{s.Detecting, s.Tests, s.Requirements, s.Infeasible, s.Coverable} {

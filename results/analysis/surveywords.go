@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/results"
@@ -47,7 +48,7 @@ func surveyWords(set *results.Set) []string {
 
 // criterionWords: "full 100 % in the median pair, and all in 33 pairs".
 func criterionWords(surveys []*Survey, criterion string) string {
-	var shares []float64
+	var shares, sizes, matched []float64
 	all := 0
 	for _, v := range surveys {
 		s, _ := v.At(criterion, v.Greatest())
@@ -56,6 +57,10 @@ func criterionWords(surveys []*Survey, criterion string) string {
 			continue
 		}
 		shares = append(shares, share)
+		sizes = append(sizes, float64(s.Tests)/float64(s.Suites))
+		if s.Matched > 0 {
+			matched = append(matched, s.Matched/float64(s.Suites))
+		}
 		if s.Detecting == s.Suites {
 			all++
 		}
@@ -65,8 +70,19 @@ func criterionWords(surveys []*Survey, criterion string) string {
 		return ""
 	}
 	s := fmt.Sprintf("%s %.0f\u00a0%% in the median pair", criterion, 100*median)
-	if all > 0 {
-		s += fmt.Sprintf(" (all suites in %s)", corpora.Plural(all, "pair"))
+	var about []string
+	if size, _ := stats.Median(sizes); size > 0 {
+		about = append(about, fmt.Sprintf("%.3g tests", size))
 	}
-	return s
+	if len(matched) == len(shares) {
+		random, _ := stats.Median(matched)
+		about = append(about, fmt.Sprintf("random suites of these sizes %.0f\u00a0%%", 100*random))
+	}
+	if all > 0 {
+		about = append(about, fmt.Sprintf("all suites in %s", corpora.Plural(all, "pair")))
+	}
+	if len(about) == 0 {
+		return s
+	}
+	return s + " (" + strings.Join(about, "; ") + ")"
 }

@@ -37,11 +37,14 @@ type View struct {
 	Known   bool
 	Pairs   []results.PairOf
 	Engines []string
+	// Unable are the engines that could not work on any pair of the view.
+	Unable []string
 
 	runs          map[string][]*results.Run // by engine
 	cells         map[cell][]*results.Run
 	deterministic map[string]bool
 	left          map[string]int             // tasks that could not be worked on, by engine
+	unable        map[cell]State             // why an engine has no task on a pair
 	pairTests     map[pairTestKey][]PairTest // see PairTests
 }
 
@@ -92,10 +95,14 @@ func Views(set *results.Set) []*View {
 
 func (v *View) add(run *results.Run) {
 	if v.left == nil {
-		v.left = map[string]int{}
+		v.left, v.unable = map[string]int{}, map[cell]State{}
 	}
 	if run.Impossible() {
 		v.left[run.Engine]++
+		k := cell{run.PairOf(), run.Engine}
+		if state := stateOf(run); v.unable[k] != StateFailed {
+			v.unable[k] = state
+		}
 		return
 	}
 	if v.runs == nil {
@@ -113,8 +120,11 @@ func (v *View) add(run *results.Run) {
 // order sets Pairs and Engines, in the order of the set.
 func (v *View) order(set *results.Set) {
 	for _, e := range set.Engines {
-		if len(v.runs[e]) > 0 {
+		switch {
+		case len(v.runs[e]) > 0:
 			v.Engines = append(v.Engines, e)
+		case v.left[e] > 0:
+			v.Unable = append(v.Unable, e)
 		}
 	}
 	pairs := set.Pairs
@@ -137,6 +147,38 @@ func (v *View) Runs(engine string) []*results.Run { return v.runs[engine] }
 // Cell returns the tasks of an engine on a pair in canonical order.
 func (v *View) Cell(pair results.PairOf, engine string) []*results.Run {
 	return v.cells[cell{pair, engine}]
+}
+
+// State is what became of an engine on a pair.
+type State string
+
+// The states.
+const (
+	StateAbsent       State = ""               // no task
+	StateFound        State = "found"          // some task detects
+	StateMissed       State = "missed"         // none does
+	StateFailed       State = "failed"         // no task could be worked on
+	StateInapplicable State = "not applicable" // the engine says that it cannot work on such a pair
+)
+
+// stateOf is the state of a task that could not be worked on.
+func stateOf(r *results.Run) State {
+	if r.Status == results.StatusInapplicable {
+		return StateInapplicable
+	}
+	return StateFailed
+}
+
+// State returns what became of an engine on a pair.
+func (v *View) State(pair results.PairOf, engine string) State {
+	k, n := share(Difference, v.Cell(pair, engine))
+	switch {
+	case k > 0:
+		return StateFound
+	case n > 0:
+		return StateMissed
+	}
+	return v.unable[cell{pair, engine}]
 }
 
 // Deterministic reports whether the seed has no influence on the engine.
@@ -174,13 +216,13 @@ var Measures = []Measure{
 		end: func(r *results.Run) (float64, bool) { return float64(r.Steps), true },
 	},
 	{
-		Key: "time", Name: "seconds",
+		Key: "time", Name: "CPU seconds",
 		at: func(p results.Point) (float64, bool) { return p.Seconds, p.Timed },
 		end: func(r *results.Run) (float64, bool) {
 			if r.Measured == nil {
 				return 0, false
 			}
-			return r.Measured.Wall, true
+			return r.Measured.CPU, true
 		},
 	},
 }

@@ -12,31 +12,72 @@ import (
 	"github.com/riftlab/rift/results/stats"
 )
 
+// MostConclusions is how many conclusions people are shown at once; the rest is folded.
+const MostConclusions = 10
+
+// The importance of conclusions, the greater the more. Those of real errors come
+// before those of seeded ones of the same importance.
+const (
+	aboutContradiction = 100 // of what is known
+	aboutImpossible    = 95  // much could not be worked on
+	aboutFound         = 90  // what the engines find
+	aboutDifference    = 80  // a significant difference between engines
+	aboutAlone         = 70  // what one engine finds alone, or two together
+	aboutExplained     = 65
+	aboutSurvey        = 60
+	aboutNone          = 50 // no significant difference, nothing found
+	aboutErrors        = 40 // what differences are worth
+	aboutEnds          = 30 // why tasks ended
+	aboutMethod        = 20
+)
+
+// conclusion is a sentence with its importance.
+type conclusion struct {
+	importance int
+	text       string
+}
+
+// conclusions is sentences of one importance.
+func conclusions(importance int, texts ...string) []conclusion {
+	out := make([]conclusion, len(texts))
+	for i, t := range texts {
+		out[i] = conclusion{importance, t}
+	}
+	return out
+}
+
 // Conclusions says in sentences what the tables show, the most important
 // first. They claim no more than the tests do.
 func Conclusions(set *results.Set, views []*View) []string {
-	out := impossibleWords(set)
+	all := impossibleWords(set)
 	for _, v := range views {
 		if v.Equal {
-			out = append(out, equalWords(v)...)
+			all = append(all, equalWords(v)...)
 			continue
 		}
-		out = append(out, detectedWords(v)...)
+		all = append(all, detectedWords(v)...)
 		if names := v.deterministicNames(); len(names) > 0 {
-			out = append(out, fmt.Sprintf("On %s, %s deterministic: one task per pair says everything, and no p-value over seeds is given.", v.Title, isAre(names)))
+			all = append(all, conclusion{aboutMethod, fmt.Sprintf("On %s, %s deterministic: one task per pair says everything, and no p-value over seeds is given.", v.Title, isAre(names))})
 		}
 		if len(v.Engines) > 1 {
-			out = append(out, comparisonWords(v)...)
-			out = append(out, countWords(v)...)
-			out = append(out, uniqueWords(v)...)
-			out = append(out, complementWords(v)...)
+			all = append(all, comparisonWords(v)...)
+			all = append(all, conclusions(aboutMethod, countWords(v)...)...)
+			all = append(all, uniqueWords(v)...)
+			all = append(all, conclusions(aboutAlone, complementWords(v)...)...)
 		}
 	}
-	return append(append(out, surveyWords(set)...), explainWords(set)...)
+	all = append(all, conclusions(aboutSurvey, surveyWords(set)...)...)
+	all = append(all, conclusions(aboutExplained, explainWords(set)...)...)
+	slices.SortStableFunc(all, func(a, b conclusion) int { return b.importance - a.importance })
+	texts := make([]string, len(all))
+	for i, c := range all {
+		texts[i] = c.text
+	}
+	return texts
 }
 
 // impossibleWords tells how many tasks are in no number.
-func impossibleWords(set *results.Set) []string {
+func impossibleWords(set *results.Set) []conclusion {
 	n := 0
 	for i := range set.Runs {
 		if set.Runs[i].Impossible() {
@@ -46,26 +87,27 @@ func impossibleWords(set *results.Set) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %s could not be worked on: the table of reasons says why. No share counts them.", n, corpora.Plural(len(set.Runs), "task"))}
+	importance := aboutEnds
+	if 10*n >= len(set.Runs) {
+		importance = aboutImpossible
+	}
+	return conclusions(importance, fmt.Sprintf("%d of %s could not be worked on: the table of reasons says why. No share counts them.", n, corpora.Plural(len(set.Runs), "task")))
 }
 
 // detectedWords says how often the engines detect, those that do so equally often
 // together and the best first, and of which tasks a greater budget would be of no
 // use.
-func detectedWords(v *View) []string {
+func detectedWords(v *View) []conclusion {
 	found, errors := sharesText(v, Difference), sharesText(v, Error)
 	s := fmt.Sprintf("On %s (%s), tasks that %s: %s", v.Title, corpora.Plural(len(v.Pairs), v.Noun()), v.Detected(), found)
 	if errors == found {
 		s += "; as many found a differential error"
 	}
-	out := []string{s + "."}
+	out := conclusions(aboutFound, s+".")
 	if errors != found && errors != "" {
-		out = append(out, fmt.Sprintf("On %s, tasks that found a differential error, where there is a golden version: %s.", v.Title, errors))
+		out = append(out, conclusion{aboutErrors, fmt.Sprintf("On %s, tasks that found a differential error, where there is a golden version: %s.", v.Title, errors)})
 	}
-	if s := finishedSentence(v); s != "" {
-		out = append(out, s)
-	}
-	return out
+	return append(out, conclusions(aboutEnds, endedWords(v)...)...)
 }
 
 // sharesText lists engines by the share of their tasks that reach a goal:
@@ -116,45 +158,80 @@ func (v *View) pairsWith(g Goal, engine string) (pairs int) {
 	return pairs
 }
 
-// finishedSentence says of which tasks that do not detect the engine was at its end.
-func finishedSentence(v *View) string {
-	var parts []string
+// endedWords says why tasks that do not detect ended before their budget: because
+// nothing was left to try, where the engine accounted for every input, or why else.
+func endedWords(v *View) []string {
+	var exhausted, stopped []string
 	for _, e := range v.Engines {
-		missed, finished := 0, 0
+		missed, done := 0, 0
+		why := map[string]int{}
 		for _, r := range v.Runs(e) {
 			if r.First != nil {
 				continue
 			}
 			missed++
-			if r.Status == results.StatusDone && !cutShort(r) {
-				finished++
+			switch {
+			case r.Status != results.StatusDone || cutShort(r):
+			case r.Exhausted:
+				done++
+			case r.Reason != "":
+				why[r.Reason]++
+			default:
+				why["it does not say why"]++
 			}
 		}
-		if finished > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %d of %s", finished, missed, e))
+		if done > 0 {
+			exhausted = append(exhausted, fmt.Sprintf("%d of %d of %s", done, missed, e))
+		}
+		if len(why) > 0 {
+			stopped = append(stopped, stoppedText(e, missed, why))
 		}
 	}
-	if len(parts) == 0 {
-		return ""
+	var out []string
+	if len(exhausted) > 0 {
+		out = append(out, fmt.Sprintf("On %s, some of the other tasks ended with nothing left to try, so that more time would not have helped: %s.", v.Title, list(exhausted)))
 	}
-	return fmt.Sprintf("On %s, some of the other tasks ended before their budget, the engine having nothing left to try, so that more time would not have helped: %s.", v.Title, list(parts))
+	if len(stopped) > 0 {
+		out = append(out, fmt.Sprintf("On %s, some of the other tasks ended before their budget, though inputs were left: %s.", v.Title, strings.Join(stopped, "; ")))
+	}
+	return out
+}
+
+// stoppedText counts the reasons why tasks of an engine stopped, the most frequent
+// first.
+func stoppedText(engine string, missed int, why map[string]int) string {
+	reasons := sortedKeys(why)
+	slices.SortStableFunc(reasons, func(a, b string) int { return why[b] - why[a] })
+	n := 0
+	for _, k := range why {
+		n += k
+	}
+	text := fmt.Sprintf("%d of %d of %s (%s", n, missed, engine, reasons[0])
+	if len(reasons) > 1 {
+		text += fmt.Sprintf(", %d times, and %s", why[reasons[0]], corpora.Plural(len(reasons)-1, "other reason"))
+	}
+	return text + ")"
 }
 
 // comparisonWords compares each two engines by tests to the first difference.
 // With many engines only the ranking is told.
-func comparisonWords(v *View) []string {
-	var out []string
+func comparisonWords(v *View) []conclusion {
+	var out []conclusion
 	tests := RankTests(v)
 	if len(v.Engines) > 2 && len(tests) > 0 {
 		for _, r := range tests {
-			out = append(out, rankSentence(v, &r))
+			importance := aboutNone
+			if r.Result.P < level {
+				importance = aboutDifference
+			}
+			out = append(out, conclusion{importance, rankSentence(v, &r)})
 		}
 		return out
 	}
 	v.enginePairs(func(a, b string) {
 		for i := range Measures {
-			if s := pairSentence(v, &Measures[i], a, b); s != "" {
-				out = append(out, s)
+			if c, ok := pairSentence(v, &Measures[i], a, b); ok {
+				out = append(out, c)
 			}
 		}
 	})
@@ -174,58 +251,107 @@ func rankSentence(v *View, r *RankTest) string {
 	best := order[0]
 	var worse []string
 	for _, i := range order[1:] {
-		if r.Result.MeanRanks[i]-r.Result.MeanRanks[best] >= r.Critical {
+		if r.Differ(i, best) && r.Result.Apart[i][best] > 0 {
 			worse = append(worse, r.Engines[i])
 		}
 	}
-	if len(worse) == 0 {
-		return s + fmt.Sprintf("; they differ (Friedman, p %s), but no engine differs significantly from the best (critical difference %.2f).", equals(r.Result.P), r.Critical)
+	cd := ""
+	if r.Comparable() {
+		cd = fmt.Sprintf("; critical difference %.2f", r.Widest())
 	}
-	return s + fmt.Sprintf("; %s is significantly better than %s (Friedman, p %s; critical difference %.2f).", r.Engines[best], list(worse), equals(r.Result.P), r.Critical)
+	if len(worse) == 0 {
+		return s + fmt.Sprintf("; they differ (Friedman, p %s), but no engine differs significantly from the best (Nemenyi%s).", equals(r.Result.P), cd)
+	}
+	return s + fmt.Sprintf("; %s is significantly better than %s (Friedman, p %s%s).", r.Engines[best], list(worse), equals(r.Result.P), cd)
 }
 
-func pairSentence(v *View, m *Measure, a, b string) string {
+// pairSentence compares two engines by a measure: over seeds, if there are enough of
+// them, and over pairs.
+func pairSentence(v *View, m *Measure, a, b string) (conclusion, bool) {
 	tests, ok := PairTests(v, m, a, b)
 	if !ok {
-		return ""
+		return conclusion{}, false
 	}
+	s := fmt.Sprintf("On %s, by %s until the %s, ", v.Title, m.Name, v.First())
+	seeds, random := v.seeds(a, b, tests)
+	significant := false
+	switch {
+	case random && seeds >= minSeeds:
+		var text string
+		text, significant = seedsText(v, m, a, b, tests)
+		s += text + "; "
+	case random:
+		s += fmt.Sprintf("%s of an engine on a pair %s too few to tell an effect over seeds (%d are needed); ", corpora.Plural(seeds, "task"), isAreCount(seeds), minSeeds)
+	}
+	x := acrossPairs(tests)
+	s += fmt.Sprintf("%s spends less on %d and %s on %d of %s", a, x.A, b, x.B, corpora.Plural(len(tests), v.Noun()))
+	switch n := x.A + x.B; {
+	case n < minBlocks:
+		s += fmt.Sprintf(", too few %ss that differ for a test over them", v.Noun())
+	case x.P < level:
+		significant = true
+		s += fmt.Sprintf(", a significant difference (Wilcoxon, p %s)", equals(x.P))
+	default:
+		s += fmt.Sprintf(", no significant difference (Wilcoxon, p %s)", equals(x.P))
+	}
+	if significant {
+		return conclusion{aboutDifference, s + "."}, true
+	}
+	return conclusion{aboutNone, s + "."}, true
+}
+
+// minBlocks is the least number of pairs with which the signed-rank test can reach the
+// level: 2/2^6 < .05.
+const minBlocks = 6
+
+// seedsText compares two engines over seeds, and tells whether a difference is
+// significant.
+func seedsText(v *View, m *Measure, a, b string, tests []PairTest) (text string, significant bool) {
 	a12, better := sumUp(tests)
 	less, more := a, b
 	if a12 > 0.5 {
 		less, more, a12 = b, a, 1-a12
 	}
-	effect := stats.Magnitude(a12)
-	s := fmt.Sprintf("On %s, by %s until the %s, ", v.Title, m.Name, v.First())
-	if effect == "negligible" {
-		s += fmt.Sprintf("%s and %s hardly differ in the median %s (Â₁₂ = %.2f)", a, b, v.Noun(), a12)
+	if effect := stats.Magnitude(a12); effect == "negligible" {
+		text = fmt.Sprintf("%s and %s hardly differ in the median %s (Â₁₂ = %.2f)", a, b, v.Noun(), a12)
 	} else {
-		s += fmt.Sprintf("%s spends less than %s in the median %s (Â₁₂ = %.2f, a %s effect)", less, more, v.Noun(), a12, effect)
+		text = fmt.Sprintf("%s spends less than %s in the median %s (Â₁₂ = %.2f, a %s effect)", less, more, v.Noun(), a12, effect)
 	}
 	if v.refuse(a, b) {
-		return s + "; as an engine is deterministic, there is no p-value over seeds."
+		return text + "; as an engine is deterministic, there is no p-value over seeds", false
 	}
-	s += fmt.Sprintf("; the difference is significant in favour of %s in %d and of %s in %d of %s",
+	text += fmt.Sprintf("; the difference over seeds is significant in favour of %s in %d and of %s in %d of %s",
 		a, better[-1], b, better[1], corpora.Plural(len(tests), v.Noun()))
 	if p := logRank(v, m, a, b, tests); !math.IsNaN(p) {
-		s += fmt.Sprintf(" (all %ss together: log-rank p %s)", v.Noun(), equals(p))
+		text += fmt.Sprintf(" (all %ss together: log-rank p %s)", v.Noun(), equals(p))
 	}
-	return s + "."
+	return text, better[-1]+better[1] > 0
+}
+
+func isAreCount(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // uniqueWords names the engines that alone found something.
-func uniqueWords(v *View) []string {
+func uniqueWords(v *View) []conclusion {
 	verb := "finds a difference in"
 	if v.Known {
 		verb = "exposes"
 	}
-	var out []string
+	var out []conclusion
 	for _, g := range FoundBy(v) {
 		what := fmt.Sprintf("%s: %s", corpora.Plural(len(g.Pairs), v.Noun()), someNames(g.Pairs))
+		if unable := g.unable(); unable != "" {
+			what += fmt.Sprintf(" (not worked on by %s)", unable)
+		}
 		switch len(g.Engines) {
 		case 1:
-			out = append(out, fmt.Sprintf("On %s, only %s %s %s.", v.Title, g.Engines[0], verb, what))
+			out = append(out, conclusion{aboutAlone, fmt.Sprintf("On %s, only %s %s %s.", v.Title, g.Engines[0], verb, what)})
 		case 0:
-			out = append(out, fmt.Sprintf("On %s, no engine %s %s.", v.Title, verb, what))
+			out = append(out, conclusion{aboutNone, fmt.Sprintf("On %s, no engine %s %s.", v.Title, verb, what)})
 		}
 	}
 	return out
@@ -241,16 +367,16 @@ func someNames(pairs []results.PairOf) string {
 	return list(names)
 }
 
-func equalWords(v *View) []string {
-	var out []string
+func equalWords(v *View) []conclusion {
+	var out []conclusion
 	for _, e := range v.Engines {
 		k, n := share(Difference, v.Runs(e))
 		if k > 0 {
-			out = append(out, fmt.Sprintf("%s reports a difference in %d of %d tasks on pairs that are said to be equal: either the pair or rift is wrong.", e, k, n))
+			out = append(out, conclusion{aboutContradiction, fmt.Sprintf("%s reports a difference in %d of %d tasks on pairs that are said to be equal: either the pair or rift is wrong.", e, k, n)})
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", corpora.Plural(len(v.Pairs), "pair")))
+		out = append(out, conclusion{aboutNone, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", corpora.Plural(len(v.Pairs), "pair"))})
 	}
 	return out
 }

@@ -44,7 +44,9 @@ func charts(views []*analysis.View) []Chart {
 			out = appendUnique(out, v, style)
 		}
 		for _, r := range analysis.RankTests(v) {
-			out = append(out, rankChart(v, &r, style))
+			if r.Comparable() {
+				out = append(out, rankChart(v, &r, style))
+			}
 		}
 	}
 	return out
@@ -205,8 +207,8 @@ func rankChart(v *analysis.View, r *analysis.RankTest, style map[string]int) Cha
 	title := fmt.Sprintf("Mean ranks by %s over %s: %s", r.Measure.Name, corpora.Plural(r.Result.Blocks, v.Noun()), v.Title)
 	return Chart{
 		Name: fmt.Sprintf("ranks-%s-%s", r.Measure.Key, v.Key), Group: "ranks-" + v.Key, Title: title,
-		Alt:   fmt.Sprintf("Critical-difference diagram. Mean ranks: %s. Critical difference %.2f.", strings.Join(alts, ", "), r.Critical),
-		Chart: chart.CriticalDifference(title, ranked, r.Critical),
+		Alt:   fmt.Sprintf("Critical-difference diagram. Mean ranks: %s. Critical difference %.2f.", strings.Join(alts, ", "), r.Widest()),
+		Chart: chart.CriticalDifference(title, ranked, r.Widest()),
 	}
 }
 

@@ -38,12 +38,14 @@ type page struct {
 	Set         *results.Set
 	Tiles       []tile
 	Conclusions []string
-	Warnings    []results.Warning
-	Sections    []section
-	Pairs       []pairSection
-	PairsNote   string
-	CSS         template.CSS
-	JS          template.JS
+	// MoreConclusions are the less important ones, which are folded.
+	MoreConclusions []string
+	Warnings        []results.Warning
+	Sections        []section
+	Pairs           []pairSection
+	PairsNote       string
+	CSS             template.CSS
+	JS              template.JS
 }
 
 // tile is a number that matters.
@@ -112,9 +114,10 @@ func (r *Report) WriteHTML(w io.Writer) error {
 
 func (r *Report) page() *page {
 	p := &page{
-		Title: cmp.Or(r.Set.Plan.Title, r.Set.Plan.Name, "results"), Set: r.Set, Tiles: r.tiles(), Conclusions: r.Conclusions, Warnings: r.warnings(),
+		Title: cmp.Or(r.Set.Plan.Title, r.Set.Plan.Name, "results"), Set: r.Set, Tiles: r.tiles(), Warnings: r.warnings(),
 		CSS: template.CSS(pageCSS), JS: template.JS(pageJS),
 	}
+	p.Conclusions, p.MoreConclusions = r.folded(analysis.MostConclusions)
 	p.Sections = r.sections()
 	p.Pairs, p.PairsNote = r.pairSections()
 	return p

@@ -166,7 +166,11 @@ func (r *Report) writeText(w io.Writer, opts table.TextOptions, tables []shownTa
 		}
 		buf.WriteByte('\n')
 	}
-	_ = table.WriteParagraphs(&buf, "Conclusions", r.Conclusions, opts)
+	first, rest := r.folded(analysis.MostConclusions)
+	_ = table.WriteParagraphs(&buf, "Conclusions", first, opts)
+	if len(rest) > 0 {
+		fmt.Fprintf(&buf, "- and %d more in the report\n", len(rest))
+	}
 	var warnings []string
 	for _, w := range r.warnings() {
 		warnings = append(warnings, w.String())
@@ -177,6 +181,12 @@ func (r *Report) writeText(w io.Writer, opts table.TextOptions, tables []shownTa
 	}
 	_, err := w.Write(buf.Bytes())
 	return err
+}
+
+// folded divides the conclusions into the most important ones and the rest.
+func (r *Report) folded(most int) (first, rest []string) {
+	most = min(most, len(r.Conclusions))
+	return r.Conclusions[:most], r.Conclusions[most:]
 }
 
 // maxWarnings bounds the list of warnings for people.

@@ -168,7 +168,7 @@ func (w *writer) generate(e engine, p, seed int) error {
 		if w.rng.Float64() >= chance {
 			continue
 		}
-		m.TestsAt = append(m.TestsAt, m.Wall)
+		m.TestsAt, m.TestsCPU = append(m.TestsAt, m.Wall), append(m.TestsCPU, m.Wall*1.1)
 		t := w.difference(n, p, start.Golden)
 		t.Steps = end.Steps
 		if err := seg.Append(&results.Record{Task: task, Test: t}); err != nil {
@@ -176,7 +176,7 @@ func (w *writer) generate(e engine, p, seed int) error {
 		}
 	}
 	if e.deterministic && start.Equivalent {
-		end.Status, end.Reason = results.StatusDone, ""
+		end.Status, end.Reason, end.Exhausted = results.StatusDone, "", true
 	}
 	if end.Status == results.StatusTime {
 		end.Warnings = []string{"a floating-point value was made concrete"}
