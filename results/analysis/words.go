@@ -21,6 +21,7 @@ const (
 	aboutContradiction = 100 // of what is known
 	aboutImpossible    = 95  // much could not be worked on
 	aboutFound         = 90  // what the engines find
+	aboutEqual         = 85 // that no engine reports a difference where none is
 	aboutDifference    = 80  // a significant difference between engines
 	aboutAlone         = 70  // what one engine finds alone, or two together
 	aboutExplained     = 65
@@ -376,7 +377,7 @@ func equalWords(v *View) []conclusion {
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, conclusion{aboutNone, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", corpora.Plural(len(v.Pairs), "pair"))})
+		out = append(out, conclusion{aboutEqual, fmt.Sprintf("No engine reports a difference in the %s known to be equal.", corpora.Plural(len(v.Pairs), "pair"))})
 	}
 	return out
 }
