@@ -21,7 +21,7 @@ const (
 	aboutContradiction = 100 // of what is known
 	aboutImpossible    = 95  // much could not be worked on
 	aboutFound         = 90  // what the engines find
-	aboutEqual         = 85 // that no engine reports a difference where none is
+	aboutEqual         = 85  // that no engine reports a difference where none is
 	aboutDifference    = 80  // a significant difference between engines
 	aboutAlone         = 70  // what one engine finds alone, or two together
 	aboutExplained     = 65
