@@ -128,7 +128,6 @@ func draw(ctx context.Context, t *engines.Task, rec engines.Recorder) error {
 	}
 }
 
-
 func testEngines() []engines.Engine {
 	generate := engines.Description{Kind: engines.Generate}
 	try := func(ctx context.Context, rec engines.Recorder) {
