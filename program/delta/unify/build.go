@@ -152,9 +152,10 @@ func (b *unification) idle() map[string]bool {
 // insertOld inserts what only the old file has outside functions, behind what stands
 // before it in both and under the same conditions of the preprocessor.
 // Macros and variables go before the first function whose old version uses them, if the
-// functions stand in another order.
+// functions stand in another order; functions go behind what they use.
 func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 	p := newPlacing(u.Old, u.New, idle)
+	made := whereMade(u.New)
 	next, end := 0, -1 // of the new items; the last item of a conditional that is done
 	for i := range u.Old.Items {
 		if p.match[i] >= 0 {
@@ -173,12 +174,21 @@ func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 		if text == "" {
 			continue
 		}
+		after := next
+		if it := u.Old.Items[i]; len(items) == 1 && it.Kind == csyntax.Function {
+			after = behind(u.New, made, u.Old.Toks[it.From:it.To], next)
+		}
 		before := len(u.New.Text)
-		if j := p.place(at, next); j < len(u.New.Items) {
+		if j := p.place(at, after); j < len(u.New.Items) {
 			before = u.New.Toks[u.New.Items[j].From].Start
 		}
 		if first, ok := uses[u.Old.Items[i].Name]; ok && len(items) == 1 && p.in[i].Group == -1 && movable(u.Old, i) {
 			before = min(before, first)
+		}
+		for _, k := range items {
+			for _, name := range namesOf(u.Old, u.Old.Items[k]) {
+				made[name] = max(made[name], after)
+			}
 		}
 		line := 1 + strings.Count(u.New.Text[:before], "\n")
 		u.Insert(before, fmt.Sprintf("%s\n#line %d %q\n", text, line, u.New.Name))
@@ -188,6 +198,44 @@ func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 			}
 		}
 	}
+}
+
+// whereMade returns for the names that a file makes outside functions, but for those of
+// functions, the item behind the one that makes it first, or completes the record.
+func whereMade(f *source.File) map[string]int {
+	made := map[string]int{}
+	for i, it := range f.Items {
+		if it.Kind == csyntax.Function || it.Prototype() {
+			continue
+		}
+		for _, name := range namesOf(f, it) {
+			if made[name] == 0 || it.Kind == csyntax.Record {
+				made[name] = i + 1
+			}
+		}
+	}
+	return made
+}
+
+// behind returns the item, from next on, before which all names that tokens mention are made;
+// next if a line of the preprocessor takes one of them back until then.
+func behind(f *source.File, made map[string]int, toks []csyntax.Token, next int) int {
+	item := next
+	for _, t := range toks {
+		if t.Names() {
+			item = max(item, made[t.Text])
+		}
+	}
+	for _, it := range f.Items[next:item] {
+		if it.Kind != csyntax.Other {
+			continue
+		}
+		names := csyntax.Identifiers(it.Text)
+		if slices.ContainsFunc(toks, func(t csyntax.Token) bool { return t.Names() && slices.Contains(names, t.Text) }) {
+			return next
+		}
+	}
+	return item
 }
 
 // movable reports whether an item is a macro or a declaration that may stand earlier.

@@ -13,6 +13,7 @@ import (
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify/notation"
 	"github.com/riftlab/rift/program/delta/unify/source"
+	"github.com/riftlab/rift/program/delta/unify/typing"
 )
 
 // prepare reads the files and gives definitions that clash different names.
@@ -175,7 +176,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 				continue // what holds of the record holds of it
 			}
 			list = append(list, name)
-		case kind == "name" || !source.RecordsFit(b.old, b.new, name):
+		case kind == "name" || !source.RecordsFit(b.old, b.new, name) || kind == "type" && b.sized(name):
 			b.dual(name, olds[key], new)
 			list = append(list, name)
 			list = append(list, b.madeBy(name)...)
@@ -209,6 +210,17 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
+}
+
+// sized reports whether either version may show what depends on the size of a structure or
+// union of a name: one for both would have another.
+func (b *unification) sized(name string) bool {
+	if b.sizes == nil {
+		b.sizes = typing.Sized(b.ctx, b.d.Old, b.parsed)
+		maps.Copy(b.sizes, typing.Sized(b.ctx, b.d.New, b.parsed))
+		b.poll()
+	}
+	return b.sizes[name]
 }
 
 // otherKind reports whether a name that the old version defines as one kind of thing is

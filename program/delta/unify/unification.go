@@ -70,6 +70,7 @@ type unification struct {
 	probes   notation.Probes
 	probed   program.Version // what was built last, with numbers of annotations
 	parsed   *parse.Cache
+	sizes    map[string]bool              // records whose sizes count, nil until it is asked
 	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
 	clashing map[string]map[string]bool   // by function: variables that kept its statements from being aligned
 	again    bool                         // there are more of them: prepare anew

@@ -8,13 +8,11 @@ package typing
 import (
 	"context"
 	"reflect"
-	"strings"
 
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
-	"github.com/riftlab/rift/program/cfront/builtin"
 	"github.com/riftlab/rift/program/cfront/diag"
 	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/cfront/types"
@@ -35,73 +33,48 @@ func Unfit(ctx context.Context, v *program.Version, cache *parse.Cache) (unfit m
 	for _, f := range v.Files {
 		everywhere = everywhere || !f.Unit() && notation.Probed(f.Text)
 	}
-	p := parse.New(ctx, cache, parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})
-	env := p.Environment(v)
-	for _, f := range v.Files {
-		if !f.Unit() || f.Library || !everywhere && !notation.Probed(f.Text) {
-			continue
-		}
-		src, errs := p.Preprocess(env, f.Name, f.Text)
-		if len(errs) > 0 {
-			continue
-		}
-		tree, errs := p.Parse(src, f.Name, f.Text)
-		if len(errs) > 0 {
-			continue
-		}
+	wanted := func(f program.SourceFile) bool { return everywhere || notation.Probed(f.Text) }
+	units(ctx, v, cache, wanted, func(tree *cc.AST) {
 		u := &unit{types: types.NewTable(), unfit: unfit, functions: functions}
+		u.visit = u.node
 		for l := tree.TranslationUnit; l != nil; l = l.TranslationUnit {
 			if d := l.ExternalDeclaration; d != nil && d.FunctionDefinition != nil {
 				u.function = d.FunctionDefinition
 				u.walk(reflect.ValueOf(d.FunctionDefinition.CompoundStatement))
 			}
 		}
-	}
+	})
 	return unfit, functions
 }
 
 // unit is a unit at work.
 type unit struct {
+	walker
 	types     *types.Table
 	unfit     map[int]bool
 	functions map[string]bool
 	function  *cc.FunctionDefinition
-	stack     []cc.Node // the nodes around the one at work, the innermost last
 }
 
-// walk visits the nodes of a tree.
-func (u *unit) walk(v reflect.Value) {
-	for v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	if v.Kind() != reflect.Pointer || v.IsNil() {
-		return
-	}
-	n, ok := v.Interface().(cc.Node)
+// node notes an annotation that does not fit.
+func (u *unit) node(n cc.Node) {
+	x, ok := n.(*cc.ConditionalExpression)
 	if !ok {
 		return
 	}
-	if x, ok := n.(*cc.ConditionalExpression); ok {
-		if id, ok := probe(x); ok {
-			fits := false
-			if err := diag.Guard(n, func() { fits = u.fits(x) }); err != nil || !fits {
-				if id < 0 {
-					u.functions[u.function.Declarator.Name()] = true
-				} else {
-					u.unfit[id] = true
-				}
-			}
-		}
+	id, ok := probe(x)
+	if !ok {
+		return
 	}
-	u.stack = append(u.stack, n)
-	s := v.Elem()
-	for i := range s.NumField() {
-		f := s.Type().Field(i)
-		if f.IsExported() && (f.Type.Kind() == reflect.Pointer || f.Type.Kind() == reflect.Interface) && !strings.HasSuffix(f.Name, "Scope") {
-			u.walk(s.Field(i))
-		}
+	fits := false
+	if err := diag.Guard(n, func() { fits = u.fits(x) }); err == nil && fits {
+		return
 	}
-	u.stack = u.stack[:len(u.stack)-1]
+	if id < 0 {
+		u.functions[u.function.Declarator.Name()] = true
+	} else {
+		u.unfit[id] = true
+	}
 }
 
 // probe returns the number of the annotation that an expression is.
