@@ -463,6 +463,7 @@ func TestFiles(t *testing.T) {
 		{"who may call", "int k(int a) { return a; }\nint (*all[])(int) = { k };\nint f(int a) { return all[0](a); }\n", "static int k(int a) { return a + 1; }\nint (*all[])(int) = { k };\nint f(int a) { return all[0](a); }\n",
 			"static int k(int a) { return change(a, a + 1); }"},
 		{"records without a name", "static const struct { int a, b; } all[] = { { 1, 2 } };\nint f(void) { return all[0].b; }\n", "static const struct { int a, b; } all[] = { { 1, 3 } };\nint f(void) { return all[0].b; }\n", "return change(all__old[0].b, all[0].b);"},
+		{"records without a name that have other members", "static const struct { int a, m, b; } all[] = { { 1, 0, 2 } };\nint f(void) { return all[0].b; }\n", "static const struct { int a, b; } all[] = { { 1, 2 } };\nint f(void) { return all[0].b; }\n", "return change(all__old[0].b, all[0].b);"},
 		{"members in another order before variables", "struct s { int a; int b; } v = { 1, 2 };\nint f(void) { return v.b; }\n", "struct s { int b; int a; } v = { 1, 2 };\nint f(void) { return v.b; }\n", "return change(v.a, v.b);"},
 		{"another name for a structure", "typedef struct s { int a; } s;\nint f(s *p) { return p->a; }\n", "typedef struct s { int a; } t;\nint f(t *p) { return p->a; }\n", "typedef struct s__old { int a; } s__old;"},
 		{"constants in a structure", "typedef struct { enum { A, B } k; char c; } s;\nint f(s *p) { return p->k == B; }\n", "typedef struct { enum { A, B } k; int c; } s;\nint f(s *p) { return p->k == B; }\n", "enum { A__old, B__old } k; char c; } s__old;"},

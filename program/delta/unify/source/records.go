@@ -174,8 +174,12 @@ func RenamedMembers(old, new map[string]*File) map[string]string {
 	return as
 }
 
-// record returns the members of a record as texts, and where it stands.
+// record returns the members of a record as texts, and where it stands. There is none of the
+// name "".
 func record(files map[string]*File, name string) (list []string, f *File, it *Item) {
+	if name == "" {
+		return nil, nil, nil
+	}
 	for _, n := range slices.Sorted(maps.Keys(files)) {
 		f := files[n]
 		for _, it := range f.Items {
