@@ -152,15 +152,17 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	olds, news := source.Definitions(oldNames, b.old), source.Definitions(newNames, b.new)
 	oldMacros, newMacros := source.MacrosOf(b.old), source.MacrosOf(b.new)
 	oldConstants, newConstants := source.Constants(oldNames, b.old), source.Constants(newNames, b.new)
-	for name := range oldConstants {
-		if _, other := news["name "+name]; other {
+	for name, tag := range oldConstants {
+		_, other := news["name "+name]
+		if now, both := newConstants[name]; other || both && now != tag {
 			list = append(list, name)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(olds)) {
 		new, both := news[key]
 		kind, name, _ := strings.Cut(key, " ")
-		if !both && (otherKind(olds, news, kind, name) || kind == "name" && newConstants[name]) {
+		_, constant := newConstants[name]
+		if !both && (otherKind(olds, news, kind, name) || kind == "name" && constant) {
 			list = append(list, name)
 			continue
 		}

@@ -452,6 +452,8 @@ func TestFiles(t *testing.T) {
 		{"a constant at the end", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A, B, N };\nint f(int x) { return x == N; }\n", "return x == change(B, N);"},
 		{"a constant that is gone", "enum { A, B };\nint f(int x) { return x == B; }\n", "enum { A };\nint f(int x) { return x == A; }\n", "return x == change(B__old, A);"},
 		{"of an enumeration with a name", "enum e { A, B };\nint f(enum e x) { return x == B; }\n", "enum e { N, A, B };\nint f(enum e x) { return x == B; }\n", "B__old"},
+		{"of an enumeration that goes by another name", "enum e { A, B };\nint f(enum e x) { return x == B; }\n", "enum t { A, B };\nint f(enum t x) { return x == B; }\n", "enum e { A__old, B__old };"},
+		{"of an enumeration that had no name", "enum { A, B, C };\nint f(int x) { return x == B; }\n", "enum e { A, B };\nint f(int x) { return x == B + 1; }\n", "enum { A__old, B__old, C };"},
 		{"branches within statements", "#define DEEP 1\nvoid out(int);\nint f(int a) {\nif (a\n#if DEEP\n > 1\n#endif\n) out(1);\n#if DEEP\nelse if (a < 0)\nout(2);\n#endif\nelse out(3);\nreturn a;\n}\n",
 			"#define DEEP 1\nvoid out(int);\nint f(int a) {\nif (a\n#if DEEP\n > 1\n#endif\n) out(1);\n#if DEEP\nelse if (a < 0)\nout(5);\n#endif\nelse out(3);\nreturn a;\n}\n", "out(change(2, 5));"},
 		{"macros within functions", "void out(int);\nint f(int a) {\n#ifdef NEVER\n#define TWICE(x) (x)\n#else\n#define TWICE(x) ((x) + (x))\n#endif\n#ifndef NEVER\nif (a)\n#endif\nout(TWICE(a));\nreturn a;\n}\n",

@@ -252,17 +252,22 @@ func (it *Item) Constants() bool {
 	return it.Kind == csyntax.Record && strings.HasPrefix(it.Name, "{") && it.Enumeration()
 }
 
-// Constants returns the names that the enumerations of files define.
-func Constants(names []string, files map[string]*File) map[string]bool {
-	out := map[string]bool{}
+// Constants returns the names that the enumerations of files define, each with the name of its
+// enumeration, "" if that has none.
+func Constants(names []string, files map[string]*File) map[string]string {
+	out := map[string]string{}
 	for _, n := range names {
 		for _, it := range files[n].Items {
 			if it.Kind != csyntax.Record || !it.Enumeration() {
 				continue
 			}
+			name := it.Name
+			if it.Constants() {
+				name = ""
+			}
 			list, _ := files[n].Enumerators(it)
 			for _, c := range list {
-				out[c] = true
+				out[c] = name
 			}
 		}
 	}
