@@ -65,10 +65,12 @@ type CDCL struct {
 }
 
 // CDCLOptions switches parts of [CDCL] off, for measurements and for tests
-// that compare configurations. The zero value is the recommended one.
+// that compare configurations, and asks for a proof. The zero value is the recommended one.
 type CDCLOptions struct {
 	NoTrailReuse bool // forget the trail between calls of Solve
 	NoModes      bool // stay in focused mode
+
+	Proof *Proof // takes up what is derived; nil for nothing
 }
 
 type varInfo struct {
@@ -138,9 +140,13 @@ func (s *CDCL) AddClause(lits ...Lit) {
 	if s.dead {
 		return
 	}
+	given := len(lits)
 	lits, satisfied := s.normalise(lits)
 	if satisfied {
 		return
+	}
+	if len(lits) < given {
+		s.opts.Proof.derived(lits...)
 	}
 	switch len(lits) {
 	case 0:

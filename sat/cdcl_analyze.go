@@ -23,6 +23,7 @@ func (s *CDCL) learn(conflict ref) bool {
 	s.stats.Conflicts++
 	s.backtrack(s.conflictLevel(conflict))
 	if s.level() == 0 {
+		s.opts.Proof.derived()
 		return false
 	}
 	s.resolve(conflict)
@@ -54,6 +55,7 @@ func (s *CDCL) conflictLevel(conflict ref) int {
 }
 
 func (s *CDCL) assertLearned(clause []Lit, glue int) {
+	s.opts.Proof.derived(clause...)
 	uip := clause[0]
 	if len(clause) == 1 {
 		s.assign(uip, noRef)

@@ -62,6 +62,7 @@ func (s *CDCL) discardUseless() {
 		return int(s.arena[b]) - int(s.arena[a])
 	})
 	for _, r := range candidates[:len(candidates)*3/4] {
+		s.opts.Proof.discarded(s.lits(r))
 		s.discard(r)
 	}
 }
@@ -132,6 +133,7 @@ func (s *CDCL) collect() {
 type simplifyState struct {
 	fixedAt int   // literals fixed then
 	after   int64 // pace.steps before which it is not worth the effort
+	was     []Lit // the clause at work, before, for a proof
 }
 
 // startSimplify simplifies at the start of a Solve if there are new fixed
@@ -149,6 +151,7 @@ func (s *CDCL) simplify() {
 	off := s.unparkAll()
 	defer s.parkAll(off)
 	if s.propagate() != noRef {
+		s.opts.Proof.derived()
 		s.dead = true
 		return
 	}
@@ -173,6 +176,9 @@ func (s *CDCL) simplifyClauses(refs []ref) []ref {
 		lits := s.lits(r)
 		n := 0
 		satisfied := false
+		if s.opts.Proof != nil {
+			s.simp.was = append(s.simp.was[:0], lits...)
+		}
 		for _, l := range lits {
 			switch v := s.vals[l]; {
 			case v > 0:
@@ -181,6 +187,12 @@ func (s *CDCL) simplifyClauses(refs []ref) []ref {
 				lits[n] = l
 				n++
 			}
+		}
+		if s.opts.Proof != nil && (satisfied || n < len(lits)) {
+			if !satisfied {
+				s.opts.Proof.derived(lits[:n]...)
+			}
+			s.opts.Proof.discarded(s.simp.was)
 		}
 		switch {
 		case satisfied:

@@ -42,6 +42,8 @@ type SimplifyOptions struct {
 	NoElimination bool // bounded variable elimination
 	NoSubsumption bool // subsumption and self-subsuming resolution
 	NoEquivalence bool // substitution of equivalent literals
+
+	Proof *Proof // takes up what is derived; nil for nothing. The inner solver has the same one
 }
 
 // SimplifyStats says what the simplification achieved.

@@ -61,7 +61,7 @@ func newSimplification(f *CNF, vars int, frozen map[Var]bool, opts SimplifyOptio
 	lits := slices.Clone(f.lits)
 	for i := range f.start {
 		n := len(f.Clause(i))
-		w.add(lits[:n:n])
+		w.store(lits[:n:n], false)
 		lits = lits[n:]
 	}
 	return w
@@ -117,10 +117,17 @@ func (w *simplification) each(f func(lits []Lit)) {
 	}
 }
 
-// add takes over a clause, normalises it, and stores it unless it holds or is
+// add takes over a clause that was derived.
+func (w *simplification) add(lits []Lit) { w.store(lits, true) }
+
+// store takes over a clause, normalises it, and stores it unless it holds or is
 // a unit.
-func (w *simplification) add(lits []Lit) {
+func (w *simplification) store(lits []Lit, derived bool) {
+	given := len(lits)
 	lits, holds := w.normalise(lits)
+	if !holds && (derived || len(lits) < given) {
+		w.opts.Proof.derived(lits...)
+	}
 	switch {
 	case holds:
 	case len(lits) == 0:
@@ -174,6 +181,7 @@ func (w *simplification) enqueue(id int32) {
 func (w *simplification) fix(l Lit) {
 	switch {
 	case w.vals[l] < 0:
+		w.opts.Proof.derived()
 		w.unsat = true
 	case w.vals[l] == 0:
 		w.vals[l], w.vals[l.Not()] = 1, -1
@@ -231,6 +239,7 @@ func (w *simplification) strike(id int32, l Lit) {
 	w.stale[l] = true
 	c.lits = slices.Delete(c.lits, i, i+1)
 	c.sig = signature(c.lits)
+	w.opts.Proof.derived(c.lits...)
 	if len(c.lits) == 1 {
 		w.stale[c.lits[0]] = true
 		w.fix(c.lits[0])

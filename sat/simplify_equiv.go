@@ -44,6 +44,8 @@ func (w *simplification) merge(component []Lit) {
 	keep := component[0]
 	for _, l := range component {
 		if slices.Contains(component, l.Not()) {
+			w.opts.Proof.derived(l)
+			w.opts.Proof.derived()
 			w.unsat = true
 			return
 		}

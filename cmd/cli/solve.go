@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/riftlab/rift/bitvec/smtlib"
 	"github.com/riftlab/rift/sat"
+	"github.com/riftlab/rift/sat/drat"
 	"github.com/spf13/cobra"
 )
 
@@ -29,6 +31,8 @@ type solveFlags struct {
 	simplify bool
 	backend  string
 	format   string
+	proof    string
+	verify   string
 }
 
 func (a *app) solve() *cobra.Command {
@@ -45,9 +49,15 @@ solver is called with -in.
 
 Exit status of a script: 0, or 2 if something in it is wrong (line and column are
 in the response). Of a DIMACS file: 10 satisfiable, 20 unsatisfiable, 0 unknown,
-as its solvers have it.`,
+as its solvers have it.
+
+With --proof, what is derived on the way to "unsatisfiable" is written down in the text
+form of DRAT, which other programs can check, and rift with --check-proof; that exits
+with 20 too if the proof holds, and with 1 if it does not.`,
 		Example: `  rift solve query.smt2
   rift solve --timeout 20s --stats formula.cnf
+  rift solve formula.cnf --proof formula.drat
+  rift solve formula.cnf --check-proof formula.drat
   echo '(declare-const x (_ BitVec 8)) (assert (= (bvmul x x) #x31)) (check-sat)' | rift solve -in`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,6 +76,8 @@ as its solvers have it.`,
 	flags.BoolVar(&f.stats, "stats", false, "print statistics to standard error at the end")
 	flags.BoolVar(&f.check, "check", false, "verify every answer: models by evaluation, cores by solving them again")
 	flags.BoolVar(&f.simplify, "simplify", false, "simplify a DIMACS formula before the search")
+	flags.StringVar(&f.proof, "proof", "", "write a DRAT proof of a DIMACS formula without a model to this file")
+	flags.StringVar(&f.verify, "check-proof", "", "check that this file is a DRAT proof that a DIMACS formula has no model, and solve nothing")
 	flags.StringVar(&f.backend, "backend", "cdcl", "SAT solver of DIMACS files: cdcl or gini")
 	flags.StringVar(&f.format, "format", "", "smt2 or dimacs (default: by the name's ending; what begins with c or p is dimacs)")
 	// "-in" is two short flags to the parser.
@@ -90,7 +102,12 @@ func (a *app) doSolve(ctx context.Context, name string, f *solveFlags) error {
 	if err != nil {
 		return err
 	}
-	if dimacs {
+	switch {
+	case !dimacs && (f.proof != "" || f.verify != ""):
+		return usagef("--proof and --check-proof are for DIMACS files, not for scripts")
+	case dimacs && f.verify != "":
+		return a.checkProof(ctx, name, r, f.verify)
+	case dimacs:
 		return a.solveDIMACS(ctx, name, r, f)
 	}
 	return a.solveScript(ctx, name, r, f)
@@ -136,27 +153,74 @@ func (a *app) solveScript(ctx context.Context, name string, r io.Reader, f *solv
 	return err
 }
 
-func (a *app) solveDIMACS(ctx context.Context, name string, r io.Reader, f *solveFlags) error {
-	fresh := func() sat.Solver { return sat.NewCDCL(sat.CDCLOptions{}) }
+// checkProof checks a proof that the formula that r reads has no model.
+func (a *app) checkProof(ctx context.Context, name string, r io.Reader, proof string) error {
+	var formula sat.CNF
+	if _, err := sat.ReadDIMACS(r, name, func(lits []sat.Lit) { formula.Add(lits...) }); err != nil {
+		return input(err)
+	}
+	in, err := os.Open(proof)
+	if err != nil {
+		return input(err)
+	}
+	defer in.Close()
+	switch err := drat.Check(ctx, &formula, in, proof); {
+	case errors.Is(err, drat.ErrRefused):
+		return &statusError{StatusDifference, err}
+	case err != nil:
+		return input(err)
+	}
+	fmt.Fprintln(a.out, "s VERIFIED")
+	return &silent{statusUnsat}
+}
+
+// solver returns the solver of DIMACS files that the flags ask for.
+func (f *solveFlags) solver(proof *sat.Proof) (sat.Solver, error) {
+	var s sat.Solver
 	switch f.backend {
 	case "cdcl":
+		s = sat.NewCDCL(sat.CDCLOptions{Proof: proof})
 	case "gini":
-		fresh = func() sat.Solver { return sat.NewGini() }
+		if s = sat.NewGini(); proof != nil {
+			return nil, usagef("--proof needs --backend cdcl: gini writes none")
+		}
 	default:
-		return usagef("unknown backend %q%s", f.backend, didYouMean(f.backend, []string{"cdcl", "gini"}))
+		return nil, usagef("unknown backend %q%s", f.backend, didYouMean(f.backend, []string{"cdcl", "gini"}))
 	}
-	s := fresh()
 	if f.simplify {
-		s = sat.NewSimplifier(s, sat.SimplifyOptions{})
+		s = sat.NewSimplifier(s, sat.SimplifyOptions{Proof: proof})
 	}
 	if f.check {
 		s = sat.Check(s, nil)
+	}
+	return s, nil
+}
+
+func (a *app) solveDIMACS(ctx context.Context, name string, r io.Reader, f *solveFlags) error {
+	var proof *sat.Proof
+	var out *os.File
+	if f.proof != "" {
+		var err error
+		if out, err = os.Create(f.proof); err != nil {
+			return input(err)
+		}
+		defer out.Close()
+		proof = sat.NewProof(out)
+	}
+	s, err := f.solver(proof)
+	if err != nil {
+		return err
 	}
 	vars, err := sat.LoadDIMACS(r, name, s)
 	if err != nil {
 		return input(err)
 	}
 	res := s.Solve(ctx, sat.Limits{Timeout: f.timeout})
+	if proof != nil {
+		if err := cmp.Or(proof.Flush(), out.Close()); err != nil {
+			return fmt.Errorf("%s: %w", f.proof, err)
+		}
+	}
 	if err := sat.WriteAnswer(a.out, s, res, vars); err != nil {
 		return err
 	}
