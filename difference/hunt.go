@@ -75,6 +75,7 @@ type hunt struct {
 	Progress func(e *Ended)
 	Budget   *budget // nil is no limit
 	Reach    *reach
+	Certify  func(engines.FunctionProof) // Events.Certify
 }
 
 // Ended is what a hunt that came to its end knows, or one under way so far.
@@ -213,6 +214,15 @@ type recorder struct {
 	conclusion *engines.Conclusion
 	failed     error // of search.take
 }
+
+// certifier is a recorder that hands proofs on.
+type certifier struct {
+	*recorder
+	certify func(engines.FunctionProof)
+}
+
+// Certify implements engines.Certifier.
+func (c *certifier) Certify(p engines.FunctionProof) { c.certify(p) }
 
 func (s *search) recorder(round int, of *Round, name string) (*recorder, error) {
 	r := &recorder{of: s, round: round, name: name, reach: s.hunt.Reach.of(of), harness: of.Harness, counters: map[string]int64{}}

@@ -75,6 +75,10 @@ type Events struct {
 	Progress func(e *Ended)
 	// Warn takes something that the user should know.
 	Warn func(text string)
+	// Certify takes the proof of each function that is proved equal; a second one of a
+	// function takes the place of the first. It may be called beside the others, but not
+	// beside itself.
+	Certify func(engines.FunctionProof)
 }
 
 // Result is what a Run found out.
@@ -258,7 +262,7 @@ func (r *runner) search(ctx, whole context.Context) (*Result, error) {
 	}
 	c.Start(whole)
 	h := &hunt{Rounds: r.rounds.count, Standard: r.rounds.standard, Made: r.rounds.made, Stands: r.rounds.stands, Drawn: r.rounds.drawn, Round: r.rounds.round, Stages: r.stages, First: q.First,
-		Found: c.Add, Progress: r.events.Progress, Budget: r.budget, Reach: r.reach}
+		Found: c.Add, Progress: r.events.Progress, Budget: r.budget, Reach: r.reach, Certify: r.events.Certify}
 	end, err := h.run(ctx)
 	if err == nil {
 		err = r.probe(ctx, end, c.Add)

@@ -282,7 +282,11 @@ func (s *search) work(ctx context.Context, e engines.Engine, i int, round *Round
 	defer s.watch(inner, i, about, stop)()
 	task := *round.Task
 	task.Params = defaultParams{}
-	err = run(inner, e, &task, r)
+	var rec engines.Recorder = r
+	if s.hunt.Certify != nil {
+		rec = &certifier{r, s.hunt.Certify}
+	}
+	err = run(inner, e, &task, rec)
 	end.Ended = "finished"
 	end.Cases += r.cases
 	for _, name := range slices.Sorted(maps.Keys(r.counters)) {

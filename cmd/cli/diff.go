@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
+	"github.com/riftlab/rift/difference/certificate"
 	"github.com/riftlab/rift/difference/present"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/experiments"
@@ -40,6 +42,7 @@ type diffFlags struct {
 	dir     string
 	formats []string
 	json    bool
+	proofs  string // folder for the certificate
 	outputs diffOutputs
 	several bool // programs that the change between two revisions affects
 }
@@ -94,6 +97,10 @@ each changed place was executed on one of them, or if the versions were proved e
 A place that no input reached is named, with what keeps inputs away. An input on which
 both versions end in the same error, or on which a run is cut off, compares nothing.
 
+With --certificate, the claims that a proof rests on are written as SMT-LIB scripts, each
+of which any solver of bit-vectors and arrays should call unsat; certificate.json says
+what they are about and what was proved by them, under which conditions.
+
 All work, from reading the files to the verdict, keeps to --cpu, --time and --memory.
 
 Exit status: 0 there is no difference; 1 there is one; 2 the versions or the harness
@@ -102,7 +109,8 @@ do not compile; 3 none was found, but the verdict is open; 4 the C is not suppor
   rift diff HEAD~1:src/cut.c HEAD:src/cut.c -I src --cpu 30s
   rift diff main..HEAD --markdown comment.md --sarif findings.sarif
   rift diff --repo project v1.0 v1.1 src/list.c src/main.c --json
-  rift diff old.c new.c --entry parse --assume 'n >= 0 && n < 4' --expect-equal`,
+  rift diff old.c new.c --entry parse --assume 'n >= 0 && n < 4' --expect-equal
+  rift diff old.c new.c --entry sum --expect-equal --certificate proof`,
 		Args: func(cmd *cobra.Command, list []string) error {
 			n := cmd.ArgsLenAtDash()
 			if n < 0 {
@@ -160,6 +168,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.First, "first", false, "stop at the first difference")
 	flags.StringVarP(&f.dir, "output", "o", "", "write a test for each difference to this folder, which must be empty or new")
 	flags.StringSliceVar(&f.formats, "format", testsuite.Formats(), "what a test is written as")
+	flags.StringVar(&f.proofs, "certificate", "", "write what was proved to this folder, which must be empty or new, as SMT-LIB scripts that other solvers can check")
 	flags.BoolVar(&f.json, "json", false, "print differences as JSON lines, the result last")
 	f.outputs.add(flags)
 }
@@ -240,7 +249,7 @@ func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Reque
 			return nil, err
 		}
 	}
-	return q, input(testsuite.Empty(f.dir))
+	return q, input(cmp.Or(testsuite.Empty(f.dir), testsuite.Empty(f.proofs)))
 }
 
 func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags) error {
@@ -250,6 +259,9 @@ func (a *app) doDiff(ctx context.Context, list, arguments []string, f *diffFlags
 	}
 	if f.several && len(f.entries) > 1 {
 		return usagef("--entry: name the files of the program, or one function")
+	}
+	if f.several && f.proofs != "" {
+		return usagef("--certificate: name the files of the program")
 	}
 	if f.several && f.print {
 		return usagef("--print-harness: name the files of the program")
@@ -297,11 +309,20 @@ func (a *app) compareOne(ctx context.Context, q *difference.Request, f *diffFlag
 	d.printer.Out, d.printer.Colour = d.out, table.ColorFor(a.stdout)
 	end := a.line.Begin()
 	defer end()
-	r, err := difference.Run(ctx, q, difference.Events{Found: d.emit, Progress: d.progress, Warn: d.warn})
+	events := difference.Events{Found: d.emit, Progress: d.progress, Warn: d.warn}
+	var c *certificate.Certificate
+	if f.proofs != "" {
+		c = &certificate.Certificate{Old: q.OldName, New: q.NewName}
+		events.Certify = c.Add
+	}
+	r, err := difference.Run(ctx, q, events)
 	end()
 	p := &present.Program{Result: r, Err: ofDifference(err), First: q.First, Shell: d.printer.Program}
 	if err == nil {
 		d.finish(p)
+	}
+	if err == nil && c != nil {
+		p.Err = d.certify(c, r)
 	}
 	return p
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/riftlab/rift/difference"
 	"github.com/riftlab/rift/difference/present"
@@ -63,7 +62,7 @@ func (a *app) comparePrograms(ctx context.Context, q *difference.Request, f *dif
 		fmt.Fprintf(out, "== %s\n", name)
 		folder := f.dir
 		if folder != "" && len(entries.Names) > 1 {
-			folder = filepath.Join(folder, strings.NewReplacer("/", "_", ":", "_", `\`, "_").Replace(name))
+			folder = filepath.Join(folder, fileName(name))
 		}
 		p := a.compareOne(ctx, &of, f, folder)
 		if ctx.Err() != nil {

@@ -74,6 +74,7 @@ func (c *coupling) solve() error {
 func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 	s := c.s
 	c.fresh()
+	c.evidence.begin(q)
 	c.assume = nil
 	c.from, c.rounds = q, map[*point]bitvec.Term{}
 	history := s.Var("history", 64)

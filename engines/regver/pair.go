@@ -57,6 +57,7 @@ type pair struct {
 	defined   bitvec.Term // the array of zeros
 	leaks     bool        // a value that may be undefined is passed on
 	undecided bool        // a question stayed open
+	evidence  *evidence   // nil if nobody wants it
 	err       error
 }
 
@@ -82,6 +83,9 @@ const pairSteps = 10
 func (w *proof) newPair(ctx context.Context, old, new *program.Func, v variant) (*pair, error) {
 	p := &pair{ctx: ctx, opt: &w.opt, names: w.names, of: w, s: bitvec.NewStore(), oneNaN: v.oneNaN, strong: v.strong, few: v.few,
 		rigidVars: map[bitvec.Term]bool{}, lawful: map[bitvec.Term]bool{}, words: map[string]bitvec.Term{}, wider: map[widening]bitvec.Term{}, roundVars: map[bitvec.Term]bool{}, negatives: map[bitvec.Term]bitvec.Term{}}
+	if w.opt.Certify != nil {
+		p.evidence = newEvidence()
+	}
 	p.canon, p.abstract, p.tables = newCanon(p.s), newAbstraction(p.s), newTables(p.s)
 	p.floats = float.New(p.s)
 	p.chain = bitvec.NewChain(p.s, bitvec.ChainOptions{Solver: bitvec.SolverOptions{MaxGates: 3e6}})
@@ -191,6 +195,7 @@ func (p *pair) check() error {
 func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 	for _, f := range formulas {
 		if f == p.s.False() {
+			p.evidence.settled()
 			return bitvec.Answer{Verdict: sat.Unsat}
 		}
 	}
@@ -201,6 +206,15 @@ func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 		return bitvec.Answer{Verdict: sat.Unknown}
 	}
 	all := slices.Concat(p.laws, p.theorems, p.assume, formulas)
+	a := p.decide(all)
+	if a.Verdict == sat.Unsat {
+		p.evidence.refuted(all)
+	}
+	return a
+}
+
+// decide decides whether all formulas can hold.
+func (p *pair) decide(all []bitvec.Term) bitvec.Answer {
 	if p.of.tokens <= 0 {
 		p.undecided = true
 		return bitvec.Answer{Verdict: sat.Unknown}
@@ -250,6 +264,7 @@ const questionSteps = 1000
 // valid reports whether a formula is known to hold where the guard does.
 func (p *pair) valid(g guard, formula bitvec.Term) bool {
 	if g.dead || formula == p.s.True() {
+		p.evidence.settled()
 		return true
 	}
 	return p.ask(append(slices.Clone(g.terms), p.s.Not(formula))...).Verdict == sat.Unsat

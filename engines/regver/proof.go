@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libfacts"
 )
@@ -23,6 +24,8 @@ type Options struct {
 	Equivalence program.Equivalence
 	// Spend is called with the steps used. An error ends the proof and is returned.
 	Spend func(steps int64) error
+	// Certify, if not nil, is given the proof of each function that is proved.
+	Certify func(engines.FunctionProof)
 	// trace, if not nil, is told why a way of trying a proof failed.
 	trace func(name string, v variant, err error)
 }
@@ -327,6 +330,9 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		if err == nil {
 			w.oneNaN, w.leaks, w.otherFault = w.oneNaN || v.oneNaN, w.leaks || p.leaks, w.otherFault || p.otherFault
 			w.few, w.samePointer = w.few || v.few, w.samePointer || p.samePointer
+			if w.opt.Certify != nil {
+				w.opt.Certify(p.proof(f.name))
+			}
 			return nil
 		}
 		if w.opt.trace != nil {

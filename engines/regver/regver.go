@@ -55,10 +55,14 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("regver", &p); err != nil {
 		return err
 	}
-	r, err := Prove(ctx, task.Old.Program, task.New.Program, Options{
+	opt := Options{
 		QuerySteps: p.QuerySteps, MaxTerms: p.MaxTerms, Instructions: p.Work, Entry: task.Model.Entry,
 		Equivalence: task.Equivalence, Spend: rec.Spend,
-	})
+	}
+	if c, ok := rec.(engines.Certifier); ok {
+		opt.Certify = c.Certify
+	}
+	r, err := Prove(ctx, task.Old.Program, task.New.Program, opt)
 	proved := r.Proved()
 	for _, c := range []struct {
 		name string
