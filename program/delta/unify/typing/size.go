@@ -80,8 +80,6 @@ func (s *sizes) within(x *cc.UnaryExpression, t cc.Type) bool {
 				return false
 			}
 			e = n
-		case *cc.ExpressionList:
-			e = n
 		default:
 			return false
 		}
