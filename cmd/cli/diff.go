@@ -322,7 +322,11 @@ func (a *app) compareOne(ctx context.Context, q *difference.Request, f *diffFlag
 		d.finish(p)
 	}
 	if err == nil && c != nil {
-		p.Err = d.certify(c, r)
+		dir := f.proofs
+		if q.Entry != f.Entry { // one of several
+			dir = filepath.Join(dir, fileName(q.Entry))
+		}
+		p.Err = certify(a.err, c, r, dir, a.env.Version)
 	}
 	return p
 }

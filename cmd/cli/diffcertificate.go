@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -10,9 +11,8 @@ import (
 	"github.com/riftlab/rift/difference/certificate"
 )
 
-// certify writes what was proved to the folder of --certificate, that of the entry in it if
-// there are several, and says so.
-func (d *diffing) certify(c *certificate.Certificate, r *difference.Result) error {
+// certify writes what was proved to a folder, and says so. tool is the version of rift.
+func certify(out io.Writer, c *certificate.Certificate, r *difference.Result, dir, tool string) error {
 	if r.Ended == nil || r.Ended.Static == nil {
 		c.Keep(nil)
 	} else {
@@ -22,25 +22,21 @@ func (d *diffing) certify(c *certificate.Certificate, r *difference.Result) erro
 	switch {
 	case len(c.Functions) > 0:
 	case r.Verdict != nil && r.Verdict.Answer == difference.Equal:
-		fmt.Fprintln(d.app.err, "no certificate: the verdict rests on paths that were followed, not on a proof of functions; see --engine regver")
+		fmt.Fprintln(out, "no certificate: the verdict rests on paths that were followed, not on a proof of functions; see --engine regver")
 		return nil
 	default:
-		fmt.Fprintln(d.app.err, "no certificate: no function was proved equal whose code differs")
+		fmt.Fprintln(out, "no certificate: no function was proved equal whose code differs")
 		return nil
 	}
-	dir := d.flags.proofs
-	if d.entry != d.flags.Entry {
-		dir = filepath.Join(dir, fileName(d.entry))
-	}
-	scripts, err := c.Write(dir, d.app.env.Version)
-	if err != nil {
+	scripts, err := c.Write(dir, tool)
+	switch {
+	case err != nil:
 		return err
+	case scripts == 0:
+		fmt.Fprintf(out, "certificate: no claim needed a solver: see %s\n", filepath.Join(dir, "certificate.json"))
+	default:
+		fmt.Fprintf(out, "certificate: %s for solvers in %s\n", corpora.Plural(scripts, "claim"), dir)
 	}
-	if scripts == 0 {
-		fmt.Fprintf(d.app.err, "certificate: no claim needed a solver: see %s\n", filepath.Join(dir, "certificate.json"))
-		return nil
-	}
-	fmt.Fprintf(d.app.err, "certificate: %s in %s\n", corpora.Plural(scripts, "claim")+" for solvers", dir)
 	return nil
 }
 

@@ -70,11 +70,26 @@ func (c *coupling) solve() error {
 	return &Obstacle{Reason: "too many rounds until it is known what holds in its loops"}
 }
 
+// place says where a segment begins.
+func (c *coupling) place(q *point) string {
+	if q == nil {
+		return "the entry"
+	}
+	var at [2]program.Position
+	for side, x := range c.sides {
+		at[side] = c.names.progs[side].Position(x.f.Blocks[q.at[side]].Instrs[0].At)
+	}
+	// Old files may go by the names of new ones. Loops of one line are told apart by their blocks.
+	return fmt.Sprintf("the loops at %d:%d (old) and %v (new), blocks %d and %d", at[0].Line, at[0].Col, at[1], q.at[0], q.at[1])
+}
+
 // begin makes the states of both versions at a pair of cuts, or at their entries.
 func (c *coupling) begin(q *point) (blocks [2]int32, states [2]*state) {
 	s := c.s
 	c.fresh()
-	c.evidence.begin(q)
+	if c.evidence != nil {
+		c.evidence.begin(c.place(q))
+	}
 	c.assume = nil
 	c.from, c.rounds = q, map[*point]bitvec.Term{}
 	history := s.Var("history", 64)

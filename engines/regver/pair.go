@@ -195,7 +195,7 @@ func (p *pair) check() error {
 func (p *pair) ask(formulas ...bitvec.Term) bitvec.Answer {
 	for _, f := range formulas {
 		if f == p.s.False() {
-			p.evidence.settled()
+			p.evidence.hold()
 			return bitvec.Answer{Verdict: sat.Unsat}
 		}
 	}
@@ -264,7 +264,7 @@ const questionSteps = 1000
 // valid reports whether a formula is known to hold where the guard does.
 func (p *pair) valid(g guard, formula bitvec.Term) bool {
 	if g.dead || formula == p.s.True() {
-		p.evidence.settled()
+		p.evidence.hold()
 		return true
 	}
 	return p.ask(append(slices.Clone(g.terms), p.s.Not(formula))...).Verdict == sat.Unsat

@@ -331,7 +331,7 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 			w.oneNaN, w.leaks, w.otherFault = w.oneNaN || v.oneNaN, w.leaks || p.leaks, w.otherFault || p.otherFault
 			w.few, w.samePointer = w.few || v.few, w.samePointer || p.samePointer
 			if w.opt.Certify != nil {
-				w.opt.Certify(p.proof(f.name))
+				w.opt.Certify(p.evidence.proof(f.name, p.s))
 			}
 			return nil
 		}
