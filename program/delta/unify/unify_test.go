@@ -445,6 +445,7 @@ func TestFiles(t *testing.T) {
 			"struct s { int a; int b; char new; int old : 2; };\nint f(struct s *p) { return p->a + change(p->old, p->new); }"},
 		{"members between initialised by position", "struct s { int a; int b; };\nstatic const struct s all[] = { { 1, 2 } };\nint f(int i) { return all[i].b; }\n", "struct s { int a; int n; int b; };\nstatic const struct s all[] = { { 1, 0, 2 } };\nint f(int i) { return all[i].b; }\n",
 			"return change(all__old[i].b, all[i].b);"},
+		{"members initialised by position within another record", "struct s { int a; };\ntypedef struct s s_t;\nstruct t { s_t x[2]; };\nint f(int i) { struct t all = { .x = { 1, i } }; return all.x[1].a; }\n", "struct s { int a, b; };\ntypedef struct s s_t;\nstruct t { s_t x[2]; };\nint f(int i) { struct t all = { .x = { 1, i } }; return all.x[1].a; }\n", "struct t__old { s_t__old x[2]; }"},
 		{"members between initialised by name", "struct s { int a; int b; };\nint f(int i) { struct s y = { 0 }, x = { .a = 1, .b = i }; return x.b + y.b; }\n", "struct s { int a; int n; int b; };\nint f(int i) { struct s y = { 0 }, x = { .a = 1, .b = i }; return -x.b + y.b; }\n",
 			"return change(x.b, -x.b) + y.b;"},
 		{"a member of another type", "struct s { int a; int b; };\nint f(struct s *p) { return p->b; }\n", "struct s { int a; long b; int c; };\nint f(struct s *p) { return p->b; }\n", "struct s__old { int a; int b; };"},

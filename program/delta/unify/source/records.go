@@ -20,31 +20,65 @@ func RecordsFit(old, new map[string]*File, name string) bool {
 	if o == nil || n == nil || !within(o, n) && !within(n, o) && union(o, n) == nil {
 		return false
 	}
-	return begins(o, n) || begins(n, o) || !positional(old, name) && !positional(new, name)
+	own, flat := positional(old, name)
+	also, too := positional(new, name)
+	return !flat && !too && (begins(o, n) || begins(n, o) || !own && !also)
 }
 
 // positional reports whether objects of a record may be initialised by position: there are
 // braces behind a sign "=", or behind parentheses, that follow its name in a statement, and
-// more than a zero in them. A member in between would then get another's value.
-func positional(files map[string]*File, name string) bool {
+// more than a zero in them. A member in between would then get another's value. flat is that
+// braces around the values of one object may be left out, in an array or within another
+// record: then one behind the others would, too. There every initialiser counts.
+func positional(files map[string]*File, name string) (own, flat bool) {
+	held := map[string]bool{name: false} // is it within another?
+	for more := true; more; {
+		more = false
+		for _, f := range files {
+			for _, it := range f.Items {
+				alias := it.Kind == csyntax.Declaration && strings.HasPrefix(it.Text, "typedef ")
+				if _, known := held[it.Name]; known || it.Name == "" || it.Kind != csyntax.Record && !alias {
+					continue
+				}
+				for _, t := range f.Toks[it.From:it.To] {
+					if within, is := held[t.Text]; is && t.Kind == csyntax.Identifier {
+						held[it.Name], more = within || !alias, true
+						break
+					}
+				}
+			}
+		}
+	}
 	for _, f := range files {
 		for i := range f.Toks {
-			if f.Toks[i].Text != name || f.Toks[i].Kind != csyntax.Identifier {
+			within, is := held[f.Toks[i].Text]
+			if !is || f.Toks[i].Kind != csyntax.Identifier {
 				continue
 			}
 			k := i + 1
 			if k < len(f.Toks) && f.Toks[k].Is("{") { // its definition
 				k = closing(f.Toks, &Item{Body: k, To: len(f.Toks)}) + 1
 			}
+			array := false
 			for ; k+1 < len(f.Toks) && !f.Toks[k].Is(";") && !f.Toks[k].Is("{"); k++ {
-				opens := f.Toks[k].Is("=") || k == i+1 && f.Toks[k].Is(")")
-				if inside := csyntax.Join(f.Toks[min(k+2, len(f.Toks)):min(k+4, len(f.Toks))]); opens && f.Toks[k+1].Is("{") && inside != "0 }" && !strings.HasPrefix(inside, ".") && !strings.HasPrefix(inside, "}") {
-					return true
+				array = array || f.Toks[k].Is("[")
+				if opens := f.Toks[k].Is("=") || k == i+1 && f.Toks[k].Is(")"); !opens || !f.Toks[k+1].Is("{") {
+					continue
 				}
+				by := byPosition(f.Toks[k+2:], within)
+				own = own || by
+				flat = flat || by && (within || array && !strings.Contains("{[.", f.Toks[k+2].Text))
 			}
 		}
 	}
-	return false
+	return own, flat
+}
+
+// byPosition reports whether what follows an opening brace gives members values by position,
+// those of the record that is initialised or, if it is asked, of one within it.
+func byPosition(toks []csyntax.Token, within bool) bool {
+	inside := csyntax.Join(toks[:min(2, len(toks))])
+	return inside != "0 }" && !strings.HasPrefix(inside, "}") && (within || !strings.HasPrefix(inside, "."))
 }
 
 func begins(a, b []string) bool { return len(a) <= len(b) && slices.Equal(a, b[:len(a)]) }
