@@ -43,3 +43,29 @@ func TestMovedBound(t *testing.T) {
 		t.Errorf("len is %d in the input, which the versions do not tell apart", n)
 	}
 }
+
+// A bound of how much is read that was moved is found although the usual contents are
+// smaller.
+func TestMovedBoundOfContent(t *testing.T) {
+	cache := cfront.NewCache()
+	text := func(bound string) *program.Version {
+		return &program.Version{Files: []program.SourceFile{{Name: "prog.c", Text: "#include <stdio.h>\nint main(void) { int n = 0, c; while ((c = getchar()) != EOF) n += c != '\\n'; printf(\"%d\\n\", n >= " + bound + "); return 0; }\n"}}}
+	}
+	q := &difference.Request{
+		Old: text("300"), New: text("290"),
+		Widen: true, First: true, Engines: catalog.All(), RunSteps: 500_000, Seed: 1, Limits: difference.Limits{CPU: 20 * time.Second},
+		Compile: func(ctx context.Context, v *program.Version) (*program.Program, error) {
+			return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
+		},
+	}
+	v, err := difference.Run(t.Context(), q, difference.Events{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Differences) == 0 {
+		t.Fatal("no difference was found")
+	}
+	if n := len(v.Differences[0].Input.Stdin); n < 290 {
+		t.Errorf("%d bytes, which the versions do not tell apart", n)
+	}
+}

@@ -58,6 +58,9 @@ func PlanFor(m *mapping.Mapping, versions ...*program.Program) *Plan {
 		a := newAsking(versions...)
 		beyond, within = a.forChanges(m, &u, words)
 		drawn.content = max(drawn.content, a.blockSize())
+		if bounds := Bounds(m, uint64(drawn.content), mostContent); len(bounds) > 0 {
+			drawn.content = bounds[len(bounds)-1] + 2
+		}
 	}
 	p := &Plan{Drawn: u.model(&drawn, nil)}
 	if len(beyond) > 0 {
