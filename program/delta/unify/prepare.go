@@ -200,6 +200,9 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	for _, name := range slices.Sorted(maps.Keys(oldHeads)) {
 		old := oldHeads[name]
 		new, both := newHeads[name]
+		if !both && !static(old) && b.declaredStatic(name) {
+			list = append(list, name)
+		}
 		if !both || new == old || source.WithoutLinkage(new) == source.WithoutLinkage(old) && !b.elsewhere(name) {
 			continue
 		}
@@ -212,6 +215,19 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	}
 	slices.Sort(list)
 	return slices.Compact(list), nil
+}
+
+// static reports whether a head, or a declaration, says that a function is its file's own.
+func static(head string) bool { return slices.Contains(strings.Fields(head), "static") }
+
+// declaredStatic reports whether the new version declares a function to be a file's own.
+func (b *unification) declaredStatic(name string) bool {
+	for _, f := range b.new {
+		if slices.ContainsFunc(f.Items, func(it *source.Item) bool { return it.Name == name && it.Prototype() && static(it.Text) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // sized reports whether either version may show what depends on the size of a structure or

@@ -465,6 +465,7 @@ func TestFiles(t *testing.T) {
 			"static int (*const all__old[])() = { k__old };"},
 		{"who may call", "int k(int a) { return a; }\nint (*all[])(int) = { k };\nint f(int a) { return all[0](a); }\n", "static int k(int a) { return a + 1; }\nint (*all[])(int) = { k };\nint f(int a) { return all[0](a); }\n",
 			"static int k(int a) { return change(a, a + 1); }"},
+		{"declared to be the file's own", "int k(int a) { return a; }\nint f(int a) { return k(a); }\n", "static int k(int a);\nint f(int a) { return a + 1; }\n", "return change(k__old(a), a + 1);"},
 		{"records without a name", "static const struct { int a, b; } all[] = { { 1, 2 } };\nint f(void) { return all[0].b; }\n", "static const struct { int a, b; } all[] = { { 1, 3 } };\nint f(void) { return all[0].b; }\n", "return change(all__old[0].b, all[0].b);"},
 		{"records without a name that have other members", "static const struct { int a, m, b; } all[] = { { 1, 0, 2 } };\nint f(void) { return all[0].b; }\n", "static const struct { int a, b; } all[] = { { 1, 2 } };\nint f(void) { return all[0].b; }\n", "return change(all__old[0].b, all[0].b);"},
 		{"members in another order before variables", "struct s { int a; int b; } v = { 1, 2 };\nint f(void) { return v.b; }\n", "struct s { int b; int a; } v = { 1, 2 };\nint f(void) { return v.b; }\n", "return change(v.a, v.b);"},
