@@ -195,11 +195,17 @@ func (r *runner) prepare(ctx context.Context) error {
 	if r.stages, err = r.choose(); err != nil {
 		return err
 	}
-	undefined := slices.Concat(t.Old.Program.Undefined, t.New.Program.Undefined)
-	slices.Sort(undefined)
-	for _, name := range slices.Compact(undefined) {
-		if r.events.Warn != nil {
-			r.events.Warn(name + " has no body: a run that calls it is not followed")
+	entry := "main"
+	if r.request.Entry != "" {
+		entry = "" // what a call of a function does before it is not known here
+	}
+	notes := slices.Concat(lacking(t.Old.Program, entry), lacking(t.New.Program, entry))
+	for i, note := range notes {
+		// Where both versions call it, the new one says so.
+		name, _, _ := strings.Cut(note, " ")
+		later := slices.ContainsFunc(notes[i+1:], func(n string) bool { return strings.HasPrefix(n, name+" ") })
+		if r.events.Warn != nil && !later {
+			r.events.Warn(note)
 		}
 	}
 	return nil

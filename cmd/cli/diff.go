@@ -44,7 +44,8 @@ type diffFlags struct {
 	json    bool
 	proofs  string // folder for the certificate
 	outputs diffOutputs
-	several bool // programs that the change between two revisions affects
+	several bool   // programs that the change between two revisions affects
+	program string // what the program is called in commands; "" is by its first file
 }
 
 func (a *app) diff() *cobra.Command {

@@ -76,7 +76,9 @@ func widest(e *difference.Ended) string {
 // emit shows a distinct difference and writes its test.
 func (d *diffing) emit(x *difference.Difference) error {
 	d.found = append(d.found, x)
-	d.printer.Program = "./" + programName(x.Round.Task.New.Program)
+	if d.printer.Program = "./" + d.flags.program; d.flags.program == "" {
+		d.printer.Program += programName(x.Round.Task.New.Program)
+	}
 	test := ""
 	if d.dir != "" {
 		if err := d.openFolder(x.Round.Task); err != nil {

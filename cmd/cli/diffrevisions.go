@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"github.com/riftlab/rift/difference/sources"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -99,6 +100,9 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 		x := &found.Programs[i]
 		of, flags := *q, *f
 		of.Old, of.New = x.Old, x.New
+		if flags.program = strings.SplitN(path.Base(x.Name), " ", 2)[0]; of.Entry != "" {
+			flags.program = ""
+		}
 		if of.Limits = left(&q.Limits, time.Since(began), cputime.Self()-beganCPU, len(found.Programs)-i); f.dir != "" {
 			flags.dir = filepath.Join(f.dir, filepath.FromSlash(strings.ReplaceAll(x.Name, "..", "_")))
 		}

@@ -153,7 +153,7 @@ func (s *Sources) affecting(old, new, entry string) (*affecting, error) {
 // withAdvice says how a compile_commands.json is made.
 func withAdvice(err error) error {
 	if errors.Is(err, corpora.ErrNoDatabase) {
-		return fmt.Errorf("%w, which says what is compiled and how: make one with \"bear -- make\" or \"cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON\", say with --build-dir where it is, or name the files", err)
+		return fmt.Errorf("%w, which says what is compiled and how: make one with \"rift capture -- make\", whatever the build command is, or by \"bear -- make\" or \"cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON\", say with --build-dir where it is, or name the files", err)
 	}
 	return err
 }
