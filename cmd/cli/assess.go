@@ -76,7 +76,7 @@ the record of a run short.`,
 	flags.IntVarP(&f.distance, "distance", "d", 3, "greatest length of chains")
 	flags.IntVar(&f.chains, "chains", 20_000, "chains at most; the distance is cut where there are more")
 	flags.StringVar(&f.criterion, "criterion", string(matrix.Full), "criterion whose uncovered requirements are listed: stmt, ctrl, data, chain, full")
-	flags.StringVar(&f.multiple, "multiple", string(matrix.Precise), "when conditions count behind an earlier change: precise (unless it has infected a live variable) or conservative (never)")
+	flags.StringVar(&f.multiple, "multiple", string(matrix.Precise), "when conditions count behind an earlier change: precise (unless it has infected a variable that they use) or conservative (never)")
 	flags.IntVar(&f.list, "list", 20, "chains listed at most; 0 lists all")
 	flags.BoolVar(&f.all, "all", false, "list infeasible requirements, too")
 	flags.Int64Var(&f.steps, "steps", 10_000_000, "instructions of one run")

@@ -30,6 +30,7 @@ type Assessor struct {
 	first    [2]*symexec.Explorer  // of the first entry state, new and old
 	spent    int64                 // steps of partial symbolic execution, of the machine and the solver
 	kept     int                   // paths
+	clear    []bool                // by change: a path without another change leads to it
 	both     bool                  // decide by formulas and traces, and compare
 }
 
@@ -78,6 +79,7 @@ func NewAssessor(ctx context.Context, oldVersion, newVersion *program.Version, o
 		return nil, ErrNoChange
 	}
 	deps.addDeletions(a.versions, a.changes)
+	a.clear = a.versions.changeClear(a.changes, opt.Entry)
 	a.chains = newChains(deps, a.changes, opt.Distance, opt.Bound)
 	a.new, a.old, err = newTracers(a.versions, a.chains, &a.opt)
 	return a, err
@@ -141,7 +143,7 @@ func (a *Assessor) Monitor(ctx context.Context, in *program.Input) (*Coverage, e
 	}
 	images := [2]*image{newImage(r, a.new.Graph.Program()), newImage(o, a.old.Graph.Program())}
 	for _, e := range a.eligible(o, r, begins) {
-		d, err := a.decisionAt(ctx, o, r, e.start, e.comparison.from, images)
+		d, err := a.decisionAt(ctx, o, r, e.start, e.comparison.from, e.infected, images)
 		if err != nil {
 			return nil, err
 		}
@@ -184,7 +186,7 @@ func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []cov
 		if _, seen := by[x.chain]; !seen {
 			by[x.chain] = d.conditions(x.chain)
 		}
-		if by[x.chain].decided != values|reached || a.both {
+		if !e.infected && (by[x.chain].decided != values|reached || a.both) {
 			traced[x.chain] |= e.at(x.end)
 		}
 	}
@@ -199,7 +201,7 @@ func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []cov
 		n := bits.OnesCount8(uint8(v.decided))
 		c.Formulas += n
 		c.Traces += 2 - n
-		if a.both && d != nil {
+		if a.both && d != nil && !e.infected {
 			c.compareVerdicts(chain, d, traced[chain])
 		}
 	}
@@ -208,7 +210,7 @@ func (a *Assessor) state(c *Coverage, e *eligibleStart, d *decision, found []cov
 // compareVerdicts notes where formulas of either kind say something else of a chain
 // than the runs.
 func (c *Coverage) compareVerdicts(chain int32, d *decision, traced condition) {
-	for _, v := range []verdict{d.general(chain), d.pathPair.conditions(d.ev, chain)} {
+	for _, v := range []verdict{d.general(chain), d.ofPaths(chain)} {
 		if v.holds != traced&v.decided {
 			c.apart = append(c.apart, apart{chain, v, traced})
 		}
@@ -219,13 +221,14 @@ func (c *Coverage) compareVerdicts(chain int32, d *decision, traced condition) {
 type eligibleStart struct {
 	start
 	*comparison
+	infected bool // some live variable has another value in the old version
 }
 
 // eligible returns the executions of changes at which the state of both
-// versions counts as equal.
+// versions counts as equal, at least in some variables.
 func (a *Assessor) eligible(old, new *execution.Run, begins []start) []eligibleStart {
 	first := begins[0]
-	list := []eligibleStart{{first, newComparison(a.versions, old, new, first.inst, first.inst)}}
+	list := []eligibleStart{{first, newComparison(a.versions, old, new, first.inst, first.inst), false}}
 	if a.opt.Multiple == Conservative {
 		return list
 	}
@@ -235,9 +238,11 @@ func (a *Assessor) eligible(old, new *execution.Run, begins []start) []eligibleS
 			continue
 		}
 		c := newComparison(a.versions, old, new, b.inst, twins[i])
-		if !c.differ(new.Instances[b.inst].Point, old.Instances[twins[i]].Point, new.Instances[b.inst].Node) {
-			list = append(list, eligibleStart{b, c})
+		infected := c.differ(new.Instances[b.inst].Point, old.Instances[twins[i]].Point, new.Instances[b.inst].Node)
+		if infected && a.opt.Conditions == Traces {
+			continue // runs do not say what a requirement uses
 		}
+		list = append(list, eligibleStart{b, c, infected})
 	}
 	return list
 }
@@ -327,19 +332,16 @@ func (a *Assessor) requirementsOf(c Criterion, distance int) []Requirement {
 		x := &a.chains.list[i]
 		list = append(list, Requirement{Change: a.hunk(x.change), Criterion: c, Condition: condition, Length: int(x.length), chain: i})
 	}
+	of := map[Criterion]kinds{Ctrl: 1 << control, Data: 1 << data, Chain: anyKind, Full: anyKind}[c]
 	for i := range a.chains.list {
 		x := &a.chains.list[i]
-		switch {
-		case x.length == 0:
-			add(i, 0)
-		case int(x.length) > distance || c == Stmt || !a.chains.required(i, distance):
-		case c == Ctrl && !a.chains.only(i, control), c == Data && !a.chains.only(i, data):
-		default:
-			add(i, 0)
-			if c == Full {
-				add(i, 1)
-				add(i, 2)
-			}
+		if x.length > 0 && !a.chains.required(i, distance, of, !a.opt.DropEnds) {
+			continue
+		}
+		add(i, 0)
+		if c == Full && x.length > 0 && (a.opt.Multiple != Conservative || a.clear[x.change]) {
+			add(i, 1)
+			add(i, 2)
 		}
 	}
 	return list

@@ -16,8 +16,9 @@ type chains struct {
 	deps    *dependences
 	changes []change
 	list    []chain
-	from    []int // from[d] is the first chain of length d in list; from[len-1] ends it
-	limit   bool  // there are more chains than the bound allows; lengths beyond the last are missing
+	from    []int   // from[d] is the first chain of length d in list; from[len-1] ends it
+	limit   bool    // there are more chains than the bound allows; lengths beyond the last are missing
+	grows   []kinds // by chain: the kinds of the dependences that extend it
 	child   map[childKey]int32
 }
 
@@ -47,8 +48,10 @@ func newChains(deps *dependences, changes []change, max, bound int) *chains {
 	for d := 1; d <= max && c.extend(d, bound); d++ {
 		c.from = append(c.from, len(c.list))
 	}
+	c.grows = make([]kinds, len(c.list))
 	for i := range c.list {
 		if x := &c.list[i]; x.parent >= 0 {
+			c.grows[x.parent] |= 1 << x.last.kind
 			c.child[childKey{x.parent, x.end, x.last.kind}] = int32(i)
 		}
 	}
@@ -74,20 +77,32 @@ func (c *chains) extend(d, bound int) bool {
 // depth returns the greatest length of a chain.
 func (c *chains) depth() int { return len(c.from) - 2 }
 
-// required reports whether chain i is a requirement at distance d: it has that
-// length, or reaches an output earlier.
-func (c *chains) required(i, d int) bool {
+// kinds are a set of kinds of dependences, a bit each.
+type kinds uint8
+
+const anyKind kinds = 1<<control | 1<<data
+
+// required reports whether chain i is a requirement, at distance d, of a criterion that
+// is about chains of dependences of some kinds: it is such a chain, and has that length,
+// or reaches an output earlier. If ends is set, so is one that no such dependence extends:
+// then whoever covers what a distance requires covers what lesser ones do.
+//
+// Source: ASE 2008, Figure 3, lines 6 to 15; there ends is not set.
+func (c *chains) required(i, d int, of kinds, ends bool) bool {
 	x := &c.list[i]
-	if int(x.length) == d {
+	switch n := int(x.length); {
+	case n == 0 || n > d || !c.only(i, of):
+		return false
+	case n == d, c.deps.output[x.end]:
 		return true
 	}
-	return int(x.length) < d && x.length > 0 && c.deps.output[x.end]
+	return ends && c.grows[i]&of == 0
 }
 
-// only reports whether all dependences of chain i are of kind k.
-func (c *chains) only(i int, k kind) bool {
+// only reports whether all dependences of chain i are of some kinds.
+func (c *chains) only(i int, of kinds) bool {
 	for x := &c.list[i]; x.parent >= 0; x = &c.list[x.parent] {
-		if x.last.kind != k {
+		if 1<<x.last.kind&of == 0 {
 			return false
 		}
 	}

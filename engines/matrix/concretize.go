@@ -22,9 +22,14 @@ type concretization struct {
 	begun      int32 // when, in events
 	regs       map[regAt]uint64
 	locals     map[underconstrained.Object]uint64 // the addresses of those that the entry state has
-	symbolic   map[uint32]uint32                  // by upper half of an address of a local: that which walks use
-	concrete   map[uint32]uint32                  // the reverse
+	shared
+	symbolic map[uint32]uint32 // by upper half of an address of a local: that which walks use
+	concrete map[uint32]uint32 // the reverse
 }
+
+// shared says which variables of an entry state have different values in both versions,
+// and which are known to have the same.
+type shared struct{ infected, agreed map[bitvec.Term]bool }
 
 type regAt struct {
 	activation int
@@ -32,9 +37,10 @@ type regAt struct {
 }
 
 // concretize prepares the binding of an entry state's variables at an instance of the run.
-func (m *image) concretize(s *bitvec.Store, to *bitvec.Assignment, sc *underconstrained.EntryState, x *execution.Instance) *concretization {
+// What has a value from the other version already is compared with it.
+func (m *image) concretize(s *bitvec.Store, to *bitvec.Assignment, v shared, sc *underconstrained.EntryState, x *execution.Instance) *concretization {
 	m.advance(x.Writes)
-	b := &concretization{image: m, terms: s, to: to, entryState: sc, begun: x.Begun, regs: map[regAt]uint64{}}
+	b := &concretization{image: m, terms: s, to: to, shared: v, entryState: sc, begun: x.Begun, regs: map[regAt]uint64{}}
 	for _, r := range m.run.Snapshots[x.Snapshot].Registers {
 		b.regs[regAt{int(r.Depth), r.Reg}] = r.Value
 	}
@@ -42,28 +48,24 @@ func (m *image) concretize(s *bitvec.Store, to *bitvec.Assignment, sc *undercons
 	return b
 }
 
-// all binds all variables, as far as their values are known. It reports false if one
-// has another value in the other version, so that the versions are not in the same
-// state.
-func (b *concretization) all() bool {
+// all binds all variables, as far as their values are known.
+func (b *concretization) all() {
 	for i := range b.entryState.Variables {
 		v := &b.entryState.Variables[i]
-		if w, ok := b.declared(v); ok && !b.set(v, w) {
-			return false
+		if w, ok := b.declared(v); ok {
+			b.set(v, w)
 		}
 	}
 	for _, v := range b.entryState.Objects.All() {
-		if !b.reached(v) {
-			return false
-		}
+		b.reached(v)
 	}
-	return true
 }
 
 // reached binds a variable behind a pointer.
-func (b *concretization) reached(v *underconstrained.LazyVariable) bool {
-	w, ok := b.behind(v)
-	return !ok || b.set(&v.Variable, w)
+func (b *concretization) reached(v *underconstrained.LazyVariable) {
+	if w, ok := b.behind(v); ok {
+		b.set(&v.Variable, w)
+	}
 }
 
 // findLocals finds the locals of the entry state in the run: where registers have their
@@ -164,20 +166,24 @@ func (b *concretization) size(id uint32) (size int64, allocated, ok bool) {
 	return 0, false, id == 0
 }
 
-// set gives a variable its value. It reports false if the other version has another.
-func (b *concretization) set(v *underconstrained.Variable, w uint64) bool {
+// set gives a variable its value; one that it has from the other version stays.
+func (b *concretization) set(v *underconstrained.Variable, w uint64) {
 	if v.Pointer {
 		var ok bool
 		if w, ok = b.pointer(w); !ok {
-			return true
+			return
 		}
 	}
 	t, value := v.Term(b.terms), bitvec.NewValue(v.Bits, w)
-	if other, known := b.to.Get(t); known && !other.Equal(value) {
-		return false
+	if other, known := b.to.Get(t); known {
+		if other.Equal(value) {
+			b.agreed[t] = true
+		} else {
+			b.infected[t] = true
+		}
+		return
 	}
 	b.to.Set(t, value)
-	return true
 }
 
 // elsewhere marks the addresses of objects that entry states do not have: walks give none

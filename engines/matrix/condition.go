@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/engines/matrix/formulatext"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
+	"github.com/riftlab/rift/program"
 )
 
 // The verdicts on a requirement, whatever tests there are.
@@ -73,8 +74,10 @@ func (a *Assessor) State(ctx context.Context, q *Requirement) (*State, error) {
 		if r.Example == nil {
 			r.Example = p.example(&f.cases[0])
 		}
-		if text := formulatext.Formula(p.e.Terms(), f.conjunctions(), mostFormula, p.object); !slices.Contains(texts, text) {
-			texts = append(texts, text)
+		for _, text := range formulatext.Disjuncts(p.e.Terms(), f.conjunctions(), mostFormula, formulatext.Names{Object: p.object, Type: p.typeOf}) {
+			if !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
 		}
 	}
 	r.Formula = strings.Join(texts, " || ")
@@ -143,6 +146,22 @@ func (p *partial) object(id uint64) string {
 		}
 	}
 	return strconv.FormatUint(id, 10)
+}
+
+// typeOf returns the type of a variable of the entry state, nil if it is not known.
+func (p *partial) typeOf(name string) *program.Type {
+	s := &p.entryState.new
+	for i := range s.Variables {
+		if s.Variables[i].Name == name {
+			return s.Variables[i].Type
+		}
+	}
+	for _, v := range s.Objects.All() {
+		if v.Name == name && v.Aspect == underconstrained.Content {
+			return v.Type
+		}
+	}
+	return nil
 }
 
 // example returns the values of the variables that a case is about, signed; of

@@ -62,15 +62,18 @@ func (a *Assessor) explored(ctx context.Context, s *entryState) (*partial, error
 // executes the change.
 type decision struct {
 	*partial
-	state           *bitvec.Assignment
+	state *bitvec.Assignment
+	shared
+	strict          bool               // variables of which nothing is known in one version count as infected, too
 	ev              *bitvec.Evaluator  // under state
 	concretizations [2]*concretization // of the new and the old version
 	pathPair        *pathPair          // of the paths that the state takes; nil if they are not known
 }
 
 // decisionAt returns the decision at an execution of a change in the new run,
-// and the corresponding instance of the old one; nil if there is no formula.
-func (a *Assessor) decisionAt(ctx context.Context, o, r *execution.Run, b start, twin int32, images [2]*image) (*decision, error) {
+// and the corresponding instance of the old one; nil if there is no formula. It is known
+// of an infected state that some variable has another value in the old version.
+func (a *Assessor) decisionAt(ctx context.Context, o, r *execution.Run, b start, twin int32, infected bool, images [2]*image) (*decision, error) {
 	if int(b.inst) >= len(r.Instances) || int(twin) >= len(o.Instances) || a.opt.Conditions == Traces {
 		return nil, nil
 	}
@@ -83,20 +86,20 @@ func (a *Assessor) decisionAt(ctx context.Context, o, r *execution.Run, b start,
 		return nil, nil
 	}
 	p, err := a.at(s)
-	if err == nil && a.both && !s.ofRuns {
+	if err == nil && (a.both || infected) && !s.ofRuns {
+		// What two paths say uses all that decides them, to their ends.
 		p, err = a.explored(ctx, s)
 	}
 	if err != nil || p.hopeless() {
 		return nil, err
 	}
-	d := &decision{partial: p, state: bitvec.NewAssignment()}
+	d := &decision{partial: p, state: bitvec.NewAssignment(), shared: shared{infected: map[bitvec.Term]bool{}, agreed: map[bitvec.Term]bool{}}, strict: infected}
 	for i, x := range []*execution.Instance{x, y} {
 		sc := []*underconstrained.EntryState{&s.new, &s.old}[i]
-		d.concretizations[i] = images[i].concretize(p.e.Terms(), d.state, sc, x)
+		d.concretizations[i] = images[i].concretize(p.e.Terms(), d.state, d.shared, sc, x)
 	}
-	if !d.concretizations[1].all() || !d.concretizations[0].all() {
-		return nil, nil
-	}
+	d.concretizations[0].all()
+	d.concretizations[1].all()
 	d.ev = bitvec.NewEvaluator(p.e.Terms(), d.state)
 	return d, a.followState(ctx, d)
 }
@@ -137,11 +140,33 @@ func (d *decision) conditions(chain int32) verdict {
 	}
 	v := d.general(chain)
 	if v.decided != values|reached {
-		w := d.pathPair.conditions(d.ev, chain)
+		w := d.ofPaths(chain)
 		v.holds |= w.holds &^ v.decided
 		v.decided |= w.decided
 	}
 	return v
+}
+
+// ofPaths is conditions by the paths that the state takes.
+func (d *decision) ofPaths(chain int32) verdict {
+	v := d.pathPair.conditions(d.ev, chain)
+	if v.decided == 0 || !d.uses(d.pathPair.all) && !d.uses(d.pathPair.chains[chain].differ) {
+		return v
+	}
+	return verdict{}
+}
+
+// uses reports whether a formula mentions a variable that is infected at the change's
+// entry: it says nothing of this run, then.
+//
+// Source: ASE 2008, section 3.3.
+func (d *decision) uses(formula bitvec.Term) bool {
+	if len(d.infected) == 0 && !d.strict {
+		return false
+	}
+	return slices.ContainsFunc(d.e.Terms().Support(formula), func(v bitvec.Term) bool {
+		return d.infected[v] || d.strict && !d.agreed[v]
+	})
 }
 
 // general is conditions by the formulas for all states, once the entry state is explored.
@@ -151,11 +176,13 @@ func (d *decision) general(chain int32) (r verdict) {
 		return r // the entry state is not explored, or the run does what no path does that was followed
 	}
 	open, ok := d.ev.Value(d.open)
-	closed := ok && open.IsZero()
+	closed := ok && open.IsZero() && !d.uses(d.open)
 	for i, k := range []condition{values, reached} {
 		f := &c.state[i+1]
-		v, ok := d.ev.Value(f.term(d.e.Terms()))
+		term := f.term(d.e.Terms())
+		v, ok := d.ev.Value(term)
 		switch {
+		case d.uses(term):
 		case !ok || f.unsure:
 		case !v.IsZero() && (closed || k == values):
 			r.holds, r.decided = r.holds|k, r.decided|k

@@ -220,7 +220,11 @@ func TestExampleE12(t *testing.T) {
 			t.Errorf("%s: the chain from the second change is covered by %v inputs, want all", multiple, r)
 		}
 		for _, c := range []string{"/1", "/2"} {
-			if r := got["8 -[y]-> 9"+c]; r.inputs != 0 {
+			r, required := got["8 -[y]-> 9"+c]
+			if required == (multiple == Conservative) {
+				t.Errorf("%s: condition %s of the second change is a requirement: %t", multiple, c, required)
+			}
+			if r.inputs != 0 {
 				t.Errorf("%s: condition %s of the second change counts in %v runs, though the first has infected y in all", multiple, c, r)
 			}
 		}

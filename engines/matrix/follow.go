@@ -31,6 +31,7 @@ const mostRefused = 8
 // version's executes, for the states that take both.
 type pathPair struct {
 	chains map[int32]*endConditions
+	all    bitvec.Term // that a state takes both
 }
 
 // endConditions is the end of a chain, all its executions together.
@@ -111,9 +112,9 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *execution.
 	for _, v := range entryState.Objects.All() {
 		take(&v.Variable)
 	}
-	same := true
 	entryState.Value = func(v *underconstrained.LazyVariable) (uint64, bool) {
-		same = same && d.concretizations[0].reached(v) && d.concretizations[1].reached(v)
+		d.concretizations[0].reached(v)
+		d.concretizations[1].reached(v)
 		if w, ok := d.state.Get(v.Term(d.e.Terms())); ok {
 			return w.Uint64(), true
 		}
@@ -129,7 +130,7 @@ func (a *Assessor) follow(ctx context.Context, d *decision, i int, t *execution.
 		d.unfollowed[w.cut]++
 		return nil, nil
 	}
-	if !same || !d.ev.Holds(w.all) {
+	if !d.ev.Holds(w.all) {
 		d.unfollowed["values that are not known"]++
 		return nil, nil
 	}
@@ -176,7 +177,7 @@ func (f *former) dropSnapshots(w *symbolicPath) {
 // pairPaths forms what two paths say.
 func (f *former) pairPaths(new, old *symbolicPath) *pathPair {
 	s := f.p.e.Terms()
-	m := &pathPair{map[int32]*endConditions{}}
+	m := &pathPair{map[int32]*endConditions{}, s.And(new.all, old.all)}
 	spots, olds := new.spots(), old.spots()
 	type end struct {
 		differ bitvec.Term

@@ -22,7 +22,8 @@ type Params struct {
 	directed.Params
 	Distance    int    `toml:"distance" doc:"greatest length of dependence chains"`
 	Chains      int    `toml:"chains" doc:"chains at most; the distance is cut where there are more"`
-	Multiple    string `toml:"multiple" doc:"when state requirements count in runs that executed a change before: \"precise\" unless a live variable is infected, \"conservative\" never"`
+	Multiple    string `toml:"multiple" doc:"when state requirements count in runs that executed a change before: \"precise\" unless a variable that they use is infected, \"conservative\" never, and there are none for changes that another always comes before"`
+	Ends        bool   `toml:"ends" doc:"whether chains that no dependence of the criterion extends are requirements at greater distances, too; false drops them, as published"`
 	Suite       int    `toml:"suite" doc:"how many tests of the subject, drawn at random, are assessed before tests are generated; -1 is all"`
 	Granularity string `toml:"grain" doc:"what counts as one statement of a chain: \"piece\", so that operands of && and || are statements of their own, or \"line\", all of a source line"`
 	Generate    bool   `toml:"generate" doc:"whether tests are generated for what is not covered"`
@@ -30,7 +31,7 @@ type Params struct {
 }
 
 func defaults() Params {
-	return Params{Params: directed.Defaults(), Distance: 3, Chains: 20_000, Multiple: string(Precise), Granularity: string(Piece), Generate: true}
+	return Params{Params: directed.Defaults(), Distance: 3, Chains: 20_000, Multiple: string(Precise), Granularity: string(Piece), Ends: true, Generate: true}
 }
 
 // Validate implements engines.Validator.
@@ -82,7 +83,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		return err
 	}
 	a, err := NewAssessor(ctx, task.Old.Version, task.New.Version, task.Old.Program, task.New.Program, Options{
-		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), Granularity: Granularity(p.Granularity), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory, Equivalence: task.Equivalence,
+		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), DropEnds: !p.Ends, Granularity: Granularity(p.Granularity), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory, Equivalence: task.Equivalence,
 	})
 	if errors.Is(err, ErrNoChange) {
 		rec.Count("changes.none", 1)

@@ -13,10 +13,12 @@ type Multiple string
 // The two ways.
 const (
 	// Conservative: the whole state counts as infected once a change has been
-	// executed. State requirements are monitored for the first execution only.
+	// executed. State requirements are monitored for the first execution only, and
+	// there are none for changes before which another is always executed.
 	Conservative Multiple = "conservative"
-	// Precise: they are monitored unless a live variable really has different
-	// values in both versions when the change begins.
+	// Precise: they are monitored unless a variable that the requirement uses really
+	// has different values in both versions when the change begins; where no formula
+	// says which it uses, unless any live variable has.
 	Precise Multiple = "precise"
 )
 
@@ -27,10 +29,14 @@ type Options struct {
 	Bound       int         // chains at most; default 20,000
 	Multiple    Multiple    // default Precise
 	Granularity Granularity // default Piece
-	Entry       string
-	RunSteps    int64 // of one run; default 10 million
-	RunMemory   int64 // heap of one run, in bytes; default as vm.Options.MaxMemory
-	Size        int   // statement instances of one run that are recorded; default 1 million
+	// DropEnds leaves out chains shorter than the distance that reach no output and that
+	// no dependence extends, as published. Else they are requirements, so that a suite
+	// which is adequate at a distance is so at lesser ones.
+	DropEnds  bool
+	Entry     string
+	RunSteps  int64 // of one run; default 10 million
+	RunMemory int64 // heap of one run, in bytes; default as vm.Options.MaxMemory
+	Size      int   // statement instances of one run that are recorded; default 1 million
 	// Conditions says how state requirements are decided; default Formulas.
 	Conditions Conditions
 	Partial    Limits

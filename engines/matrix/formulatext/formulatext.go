@@ -3,48 +3,64 @@ package formulatext
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/riftlab/rift/bitvec"
 	"github.com/riftlab/rift/engines/symexec/underconstrained"
+	"github.com/riftlab/rift/program"
 )
 
-// cPrinter writes terms as C expressions, for people: names of variables as they
-// are, comparisons signed where the term compares signed values, constants
-// signed, x + -1 as x - 1. What C has no operator for is a call with the name of
-// the operator. Casts that only widen are left out, and so is that what pointers
-// point to has room for what is accessed there. object(p) is the object that p points
-// into.
+// cPrinter writes terms as C expressions: names of variables as they are, constants
+// signed where the term compares signed values, x + -1 as x - 1. The expressions have
+// the values that the terms have, if signed arithmetic wraps around; where C's types
+// would give another value there are casts. What C has no operator for, such as what an
+// array that is written to holds, is a call with the name of the operator. Left out is
+// that what pointers point to has room for what is accessed there. object(p) is the
+// object that p points into.
 type cPrinter struct {
-	s      *bitvec.Store
-	left   int                 // characters that may still be written; what comes then is "..."
-	object func(uint64) string // writes the objects that addresses are of, by upper half; may be nil
+	s     *bitvec.Store
+	left  int // characters that may still be written; what comes then is "..."
+	names Names
 }
 
-// Formula returns a disjunction of conjunctions as C, of about most characters. object
-// writes the objects that addresses are of, by their upper half; it may be nil.
-func Formula(s *bitvec.Store, cases [][]bitvec.Term, most int, object func(uint64) string) string {
-	if len(cases) == 0 {
-		return "0"
-	}
-	c := &cPrinter{s, most, object}
-	var sb strings.Builder
+// Names say what names stand for. The zero value knows nothing.
+type Names struct {
+	Object func(uint64) string             // the objects that addresses are of, by upper half; may be nil
+	Type   func(name string) *program.Type // the type of a variable, nil if it is not known; may be nil
+}
+
+// Formula returns a disjunction of conjunctions as C, of about most characters: each
+// disjunct once. It is "0" if there are none.
+func Formula(s *bitvec.Store, cases [][]bitvec.Term, most int, names Names) string {
+	return strings.Join(Disjuncts(s, cases, most, names), " || ")
+}
+
+// Disjuncts returns the disjuncts of Formula; where these would be too long, a last one
+// says how many are left out.
+func Disjuncts(s *bitvec.Store, cases [][]bitvec.Term, most int, names Names) []string {
+	c := &cPrinter{s, most, names}
+	var list []string
 	for i, conj := range cases {
 		if c.left <= 0 {
-			fmt.Fprintf(&sb, " || ... (%d more)", len(cases)-i)
-			break
-		}
-		if i > 0 {
-			sb.WriteString(" || ")
+			return append(list, fmt.Sprintf("... (%d more)", len(cases)-i))
 		}
 		text := c.conjunction(conj)
 		if len(cases) > 1 && len(conj) > 1 {
 			text = "(" + text + ")"
 		}
-		sb.WriteString(text)
+		switch {
+		case text == "1":
+			return []string{text}
+		case text != "0" && !slices.Contains(list, text):
+			list = append(list, text)
+		}
 	}
-	return sb.String()
+	if len(list) == 0 {
+		return []string{"0"}
+	}
+	return list
 }
 
 // Value returns a term as a signed number, of about most characters.
@@ -62,7 +78,9 @@ func (c *cPrinter) conjunction(list []bitvec.Term) string {
 			parts = append(parts, "...")
 			break
 		}
-		parts = append(parts, c.truth(t, false, andPrecedence))
+		if text := c.truth(t, false, andPrecedence); text != "1" && !slices.Contains(parts, text) {
+			parts = append(parts, text)
+		}
 	}
 	if len(parts) == 0 {
 		return "1"
@@ -82,9 +100,10 @@ func (c *cPrinter) tellsRoom(t bitvec.Term) bool {
 	return c.s.Kind(t) == bitvec.KindVar && underconstrained.TellsRoom(c.s.Name(t))
 }
 
-// isObject reports whether a term is the upper half of an address.
+// isObject reports whether a term is the upper half of an address, where objects have
+// names.
 func (c *cPrinter) isObject(t bitvec.Term) bool {
-	if c.s.Kind(t) != bitvec.KindExtract {
+	if c.names.Object == nil || c.s.Kind(t) != bitvec.KindExtract {
 		return false
 	}
 	hi, lo := c.s.ExtractBounds(t)
@@ -95,8 +114,8 @@ func (c *cPrinter) isObject(t bitvec.Term) bool {
 func (c *cPrinter) halves(a, b bitvec.Term, op string) string {
 	name := func(t bitvec.Term) string {
 		if k, ok := c.s.ConstUint64(t); ok {
-			if c.object != nil {
-				return "object(" + c.object(k) + ")"
+			if c.names.Object != nil {
+				return "object(" + c.names.Object(k) + ")"
 			}
 			return strconv.FormatUint(k, 10)
 		}
@@ -173,7 +192,7 @@ func (c *cPrinter) truth(t bitvec.Term, not bool, at int) string {
 			}
 			return c.wrap(c.halves(arg(0), arg(1), op), equalPrecedence, at)
 		}
-		return compare("==", "!=", arg(0), arg(1), true, equalPrecedence)
+		return compare("==", "!=", arg(0), arg(1), !c.isUnsigned(arg(0)) && !c.isUnsigned(arg(1)), equalPrecedence)
 	case bitvec.KindSlt, bitvec.KindUlt:
 		a, b, signed := arg(0), arg(1), s.Kind(t) == bitvec.KindSlt
 		if s.Kind(a) == bitvec.KindConst { // the variable first
@@ -190,8 +209,11 @@ func (c *cPrinter) truth(t bitvec.Term, not bool, at int) string {
 			}
 			return c.wrap(c.value(x, true, lessPrecedence+1)+op, lessPrecedence, at)
 		}
-		text := fmt.Sprintf("%s >> %d & 1", c.value(x, false, shiftPrecedence), lo)
-		if not {
+		text := c.value(x, false, shiftPrecedence)
+		if lo > 0 {
+			text += fmt.Sprintf(" >> %d", lo)
+		}
+		if text += " & 1"; not {
 			return "!(" + text + ")"
 		}
 		return c.wrap(text, bitAndPrecedence, at)
@@ -205,118 +227,16 @@ func (c *cPrinter) truth(t bitvec.Term, not bool, at int) string {
 		text := "(" + c.truth(arg(0), false, orPrecedence) + " ? " + c.truth(arg(1), not, orPrecedence) + " : " + c.truth(arg(2), not, orPrecedence) + ")"
 		return text
 	}
-	text := c.value(t, false, unaryPrecedence)
+	text := c.expr(t, false).text
+	if s.Kind(t) == bitvec.KindVar {
+		text += " & 1"
+		if not {
+			return "!(" + text + ")"
+		}
+		return c.wrap(text, bitAndPrecedence, at)
+	}
 	if not {
 		return "!" + text
 	}
 	return text
-}
-
-// operators are the binary operators that C has.
-var operators = map[bitvec.Kind]struct {
-	op string
-	p  int
-}{
-	bitvec.KindMul: {"*", mulPrecedence}, bitvec.KindUDiv: {"/", mulPrecedence}, bitvec.KindURem: {"%", mulPrecedence},
-	bitvec.KindShl: {"<<", shiftPrecedence}, bitvec.KindLShr: {">>", shiftPrecedence}, bitvec.KindAShr: {">>", shiftPrecedence},
-	bitvec.KindAnd: {"&", bitAndPrecedence}, bitvec.KindXor: {"^", bitXorPrecedence},
-}
-
-// value writes a term as a number; a constant is written signed if signed is set.
-func (c *cPrinter) value(t bitvec.Term, signed bool, at int) string {
-	if !c.spend(3) {
-		return "..."
-	}
-	s := c.s
-	arg := func(i int) bitvec.Term { return s.Arg(t, i) }
-	k := s.Kind(t)
-	if o, ok := operators[k]; ok && s.Width(t) > 1 {
-		return c.wrap(c.value(arg(0), signed, o.p)+" "+o.op+" "+c.value(arg(1), signed, o.p+1), o.p, at)
-	}
-	switch k {
-	case bitvec.KindConst:
-		return c.constant(t, signed)
-	case bitvec.KindVar:
-		name := strings.TrimPrefix(s.Name(t), underconstrained.VariablePrefix)
-		c.spend(len(name))
-		return name
-	case bitvec.KindNeg:
-		return c.wrap("-"+c.value(arg(0), signed, unaryPrecedence), unaryPrecedence, at)
-	case bitvec.KindNot:
-		if s.Width(t) > 1 {
-			return c.wrap("~"+c.value(arg(0), signed, unaryPrecedence), unaryPrecedence, at)
-		}
-	case bitvec.KindAdd:
-		return c.wrap(c.sum(t, signed), addPrecedence, at)
-	case bitvec.KindIte:
-		return "(" + c.truth(arg(0), false, orPrecedence) + " ? " + c.value(arg(1), signed, orPrecedence) + " : " + c.value(arg(2), signed, orPrecedence) + ")"
-	case bitvec.KindSExt:
-		return c.value(arg(0), true, at)
-	case bitvec.KindConcat:
-		if w, ok := s.ConstUint64(arg(0)); ok && w == 0 { // zeros above
-			return c.value(arg(1), false, at)
-		}
-	case bitvec.KindExtract:
-		hi, lo := s.ExtractBounds(t)
-		if c.isObject(t) {
-			return "object(" + c.value(arg(0), false, orPrecedence) + ")"
-		}
-		if lo == 0 && (hi == 7 || hi == 15 || hi == 31) {
-			return c.wrap(fmt.Sprintf("(%s)%s", cType(hi+1, signed), c.value(arg(0), signed, unaryPrecedence)), unaryPrecedence, at)
-		}
-		return fmt.Sprintf("bits(%s, %d, %d)", c.value(arg(0), false, orPrecedence), hi, lo)
-	}
-	if s.Width(t) == 1 {
-		return c.truth(t, false, at)
-	}
-	var args []string
-	for i := range s.NumArgs(t) {
-		args = append(args, c.value(arg(i), signed, orPrecedence))
-	}
-	return k.String() + "(" + strings.Join(args, ", ") + ")"
-}
-
-// sum writes x + y, as x - z where y is -z.
-func (c *cPrinter) sum(t bitvec.Term, signed bool) string {
-	s := c.s
-	a, b := s.Arg(t, 0), s.Arg(t, 1)
-	if s.Kind(a) == bitvec.KindNeg && s.Kind(b) != bitvec.KindConst {
-		a, b = b, a
-	}
-	left := c.value(a, signed, addPrecedence)
-	if s.Kind(b) == bitvec.KindNeg {
-		return left + " - " + c.value(s.Arg(b, 0), signed, mulPrecedence)
-	}
-	text := c.value(b, true, addPrecedence)
-	if s.Kind(b) == bitvec.KindConst && strings.HasPrefix(text, "-") {
-		return left + " - " + text[1:]
-	}
-	return left + " + " + text
-}
-
-func (c *cPrinter) constant(t bitvec.Term, signed bool) string {
-	w, ok := c.s.ConstUint64(t)
-	n := c.s.Width(t)
-	switch {
-	case !ok:
-		return c.s.String(t)
-	case !signed || n == 1:
-		return strconv.FormatUint(w, 10)
-	}
-	return strconv.FormatInt(int64(w<<(64-n))>>(64-n), 10)
-}
-
-// cType names an integer type by its width.
-func cType(bits int, signed bool) string {
-	name := map[int]string{8: "char", 16: "short", 32: "int", 64: "long"}[bits]
-	if name == "" {
-		name = fmt.Sprintf("int:%d", bits)
-	}
-	if !signed {
-		return "unsigned " + name
-	}
-	if bits == 8 {
-		return "signed char"
-	}
-	return name
 }
