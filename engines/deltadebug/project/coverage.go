@@ -5,18 +5,24 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/capture"
 )
 
+// coverageFlags are added to what compilers are called with, last, so that they win over
+// the project's own of the same kind; all others stay.
+var coverageFlags = []string{"-g", "-O0", "--coverage", "-Wno-error"}
+
 // Covered implements engines.Task.Covered by a build with gcc's --coverage in a
-// slot of its own: the build command is run with CFLAGS and LDFLAGS set for it,
-// for make also as arguments. Without gcov, or where the build does not heed
-// them, the result is empty, which restricts nothing.
+// slot of its own, prepared and built by stand-ins for compilers which add what
+// coverage needs to the flags that they are called with. Without gcov, or where the
+// build names compilers by their paths, the result is empty, which restricts nothing.
 func (p *Project) Covered(ctx context.Context, v *program.Version) (engines.Lines, error) {
 	lines := engines.Lines{}
 	if _, err := exec.LookPath("gcov"); err != nil {
@@ -24,12 +30,17 @@ func (p *Project) Covered(ctx context.Context, v *program.Version) (engines.Line
 		return lines, nil
 	}
 	s := &slot{dir: filepath.Join(p.temp, "coverage-"+v.Hash()[:12])}
-	if err := p.fill(ctx, s, v); err != nil {
+	tools, err := capture.Install(filepath.Join(p.temp, "stand-ins"), os.Getenv("PATH"))
+	if err != nil {
+		p.opt.Log("%v: coverage is not known", err)
+		return lines, nil
+	}
+	if s.env, err = tools.Environ(os.Environ(), "", coverageFlags...); err != nil {
 		return nil, err
 	}
-	r, err := p.shell(ctx, s, coverageBuild(p.opt.Build), p.opt.BuildTime)
+	r, err := p.builtForCoverage(ctx, s, v)
 	if err != nil || r.status != 0 || r.timedOut {
-		p.opt.Log("the build for coverage failed: %s", tail(r.output))
+		p.opt.Log("the build for coverage failed, so that all changes count as executed: %s", tail(r.output))
 		return lines, err
 	}
 	if _, err := p.test(ctx, s); err != nil {
@@ -51,13 +62,11 @@ func (p *Project) Covered(ctx context.Context, v *program.Version) (engines.Line
 	return lines, ctx.Err()
 }
 
-func coverageBuild(command string) string {
-	const flags = "CFLAGS='-g -O0 --coverage' LDFLAGS=--coverage"
-	out := "export " + flags + "\n" + command
-	if strings.HasPrefix(command, "make") && !strings.ContainsAny(command, ";&|\n") {
-		out += " " + flags
+func (p *Project) builtForCoverage(ctx context.Context, s *slot, v *program.Version) (ran, error) {
+	if err := p.fill(ctx, s, v); err != nil {
+		return ran{}, err
 	}
-	return out
+	return p.shell(ctx, s, p.opt.Build, p.opt.BuildTime)
 }
 
 // gcov adds what gcov says about one data file. What it cannot read is left

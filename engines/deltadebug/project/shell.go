@@ -33,7 +33,11 @@ func (p *Project) shell(ctx context.Context, s *slot, command string, limit time
 		return ran{}, err
 	}
 	cmd.Dir = s.dir
-	cmd.Env = append(withoutGit(os.Environ()), "LC_ALL=C", "TZ=UTC", "TMPDIR="+temp)
+	env := s.env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(withoutGit(env), "LC_ALL=C", "TZ=UTC", "TMPDIR="+temp)
 	var out ends
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := sandbox.Run(cmd, p.Isolated, p.opt.Processes)

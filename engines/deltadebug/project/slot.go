@@ -24,6 +24,7 @@ type slot struct {
 	ready  bool            // the tree is there, prepared, and no build was broken off
 	have   map[string]file // what of the version was put into it
 	output []byte          // of the last command
+	env    []string        // the environment of commands; nil is that of the process
 }
 
 // fill makes the slot hold version v, writing only what differs from what it
