@@ -143,6 +143,60 @@ func (r *Repository) Objects() string {
 	return dir
 }
 
+// Commit is a commit as people name it.
+type Commit struct {
+	Hash    string `json:"commit"`
+	Subject string `json:"subject"` // the first line of its message
+	Author  string `json:"author"`
+	Date    string `json:"date"` // of the author, YYYY-MM-DD
+}
+
+func described(c *object.Commit) Commit {
+	subject, _, _ := strings.Cut(strings.TrimSpace(c.Message), "\n")
+	return Commit{c.Hash.String(), subject, c.Author.Name, c.Author.When.Format("2006-01-02")}
+}
+
+// Line returns the old revision, and the commits after it up to the new one along first
+// parents, the oldest first: those that the old revision's history lacks.
+func (r *Repository) Line(old, new string) (from Commit, line []Commit, err error) {
+	o, err := r.commit(old)
+	if err != nil {
+		return from, nil, err
+	}
+	n, err := r.commit(new)
+	if err != nil {
+		return from, nil, err
+	}
+	known := map[plumbing.Hash]bool{}
+	for queue := []*object.Commit{o}; len(queue) > 0; {
+		c := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if known[c.Hash] {
+			continue
+		}
+		known[c.Hash] = true
+		for _, p := range c.ParentHashes {
+			if parent, err := r.repo.CommitObject(p); err == nil { // a shallow clone ends somewhere
+				queue = append(queue, parent)
+			}
+		}
+	}
+	for c := n; !known[c.Hash]; {
+		line = append(line, described(c))
+		if len(c.ParentHashes) == 0 {
+			break
+		}
+		if c, err = r.repo.CommitObject(c.ParentHashes[0]); err != nil {
+			return from, nil, fmt.Errorf("the history between %s and %s is not all there: %w", old, new, err)
+		}
+	}
+	if len(line) == 0 {
+		return from, nil, fmt.Errorf("%s has no commit that %s does not have", new, old)
+	}
+	slices.Reverse(line)
+	return described(o), line, nil
+}
+
 // Tags returns the objects that tags name, by the tags' names.
 func (r *Repository) Tags() (map[string]string, error) {
 	all, err := r.repo.Tags()

@@ -40,6 +40,8 @@ type explainFlags struct {
 	timeout  time.Duration
 
 	native  project.Options
+	since   string
+	commits bool
 	overlay []string
 	trace   []string
 	stubs   []string
@@ -65,15 +67,19 @@ Results are kept in --cache, so that a second run continues the first. Both
 revisions, and what decides about the answer, are built from nothing; in between, a
 build goes on from what the one before left, unless that misleads it, or with --clean.
 A file that was renamed or moved is one file, and its new name a change. A test that
-takes longer than --test-timeout on the new revision fails by that. The
+takes longer than --test-timeout on the new revision fails by that.
+With --commits the commit at which the test begins to fail is looked for first, along
+first parents, commits without a verdict being skipped, and its changes are explained
+then; --since REV is short for --repo . --old REV --commits. The
 engine synergy needs to run the program in rift's machine too: --trace names its
-sources, --test-args and the like its run. Without --trace, give another engine.
+sources, --test-args and the like its run. Without --trace the engine is dd, if --engine names no other.
 
 Exit status: 0 if reverting the answer makes the test pass, 3 if not; 2 if the
 test does not pass on the old version and fail on the new one.`,
 		Example: `  rift explain old.c new.c --test-args '-n 3' --stdin input.txt
   rift explain v1/ v2/ --test-args '3 2 1' --html why.html
-  rift explain --repo . --old v1.0 --new HEAD --build make --test ./t.sh --engine add,probdd`,
+  rift explain --repo . --old v1.0 --new HEAD --build make --test ./t.sh --engine add,probdd
+  rift explain --since v1.0 --build 'cmake -B b && cmake --build b' --test ./t.sh`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, list []string) error {
 			if err := f.check(cmd, list); err != nil {
@@ -113,6 +119,8 @@ func (f *explainFlags) nativeFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o := &f.native
 	flags.StringVar(&o.Repo, "repo", "", "git repository of the project")
+	flags.StringVar(&f.since, "since", "", "a revision on which the test passed: --repo . --old REV --commits")
+	flags.BoolVar(&f.commits, "commits", false, "look for the commit at which the test begins to fail first")
 	flags.StringVar(&o.Old, "old", "", "revision on which the test passes")
 	flags.StringVar(&o.New, "new", "HEAD", "revision on which it fails")
 	flags.StringVar(&o.Prepare, "prepare", "", "command run once in each copy of the tree, such as ./configure")
@@ -145,7 +153,21 @@ func (f *explainFlags) check(cmd *cobra.Command, list []string) error {
 	if err := notNegative(cmd, "max-steps", "timeout", "build-timeout", "test-timeout", "memory", "processes", "jobs", "repeat"); err != nil {
 		return err
 	}
+	if f.since != "" {
+		if f.native.Old != "" {
+			return usagef("%s: give either --since or --old", cmd.CommandPath())
+		}
+		f.native.Old, f.commits = f.since, true
+		if f.native.Repo == "" {
+			f.native.Repo = "."
+		}
+	}
+	if f.native.Repo != "" && len(f.trace) == 0 && !cmd.Flags().Changed("engine") {
+		f.engines = []string{"dd"}
+	}
 	switch {
+	case f.commits && f.native.Repo == "":
+		return usagef("%s: --commits needs --repo", cmd.CommandPath())
 	case f.native.Repo == "" && len(list) != 2:
 		return usagef("usage: %s", cmd.UseLine())
 	case f.native.Repo == "":

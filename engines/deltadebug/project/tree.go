@@ -101,10 +101,13 @@ func (p *Project) read() error {
 		p.New = delta.TrackRenames(p.Old, p.New)
 	}
 	if len(p.Old.Files) == 0 && len(p.New.Files) == 0 {
-		return fmt.Errorf("no file that counts differs between %s and %s", p.opt.Old, p.opt.New)
+		return fmt.Errorf("%w between %s and %s", errSame, p.opt.Old, p.opt.New)
 	}
 	return nil
 }
+
+// errSame is wrapped by the error of revisions that are the same for every build.
+var errSame = errors.New("no file that counts differs")
 
 // errShape is wrapped by the error of a version that no folder can hold.
 var errShape = errors.New("both a file and a folder")
