@@ -76,7 +76,8 @@
 // them the claim is proved by induction over the steps of a run of one version: let that
 // function be what the new version does for calls of more steps; as the claim of a segment
 // holds for every such function, the other version comes out by the same way, and what it
-// calls of fewer steps returns the same.
+// calls of fewer steps returns the same. Where no error can happen in such a function, not
+// to return is to go on for ever, whichever call it is.
 //
 // Undefined bits are followed as program.Undefined says; that what a function is
 // given has none is assumed, and said with the proof.

@@ -38,6 +38,45 @@ func (w *proof) reading() {
 	}
 }
 
+// errorless finds those of the functions that only read in which no error can happen, in either
+// version: a call of one that does not return goes on for ever, as limits do not matter, and
+// which of two such calls does not return is nothing to tell apart.
+func (w *proof) errorless() {
+	w.faultless = map[string]bool{}
+	for name := range w.readers {
+		w.faultless[name] = !slices.ContainsFunc(w.byName[name].side[:], func(g *program.Func) bool { return g != nil && g.Library })
+	}
+	for changed := true; changed; {
+		changed = false
+		for name, is := range w.faultless {
+			for side, g := range w.byName[name].side {
+				if is && g != nil && !w.withoutErrors(side, g) {
+					w.faultless[name], is, changed = false, false, true
+				}
+			}
+		}
+	}
+}
+
+// withoutErrors reports whether nothing in a function that only reads can be an error, if
+// calls are none.
+func (w *proof) withoutErrors(side int, f *program.Func) bool {
+	ok := true
+	f.EachInstr(func(in *program.Instr) {
+		switch in.Op {
+		case program.Move, program.Add, program.Sub, program.Mul, program.And, program.Or, program.Xor, program.Eq, program.Ne,
+			program.ULt, program.ULe, program.SLt, program.SLe, program.Trunc, program.ZExt, program.SExt,
+			program.Jump, program.Branch, program.Switch, program.Return:
+		case program.Call: // of a constant, or f would not only read
+			name := w.names.progs[side].Funcs[in.A.Index].Name
+			ok = ok && (w.faultless[name] || w.byName[name].same && w.clean[0][name] && w.clean[1][name])
+		default:
+			ok = false
+		}
+	})
+	return ok
+}
+
 // reads reports whether a function itself writes to private objects only and, if
 // readers is not nil, calls only those and functions without effect.
 func (w *proof) reads(side int, f *program.Func, readers map[string]bool) bool {
@@ -80,12 +119,19 @@ func (w *proof) libraryReads(f *function) bool {
 	return f.same && f.side[0].Library && f.side[1].Library && slices.Contains(readers, f.name)
 }
 
+// forEver is the code of a call that goes on for ever. It is none of errors.
+const forEver = 0xFF
+
 // observe executes a call of a function that only reads. That it does not return, for an
 // error or for ever, is a way out like an error.
 func (x *exec) observe(st *state, in *program.Instr, f *program.Func, name string, args []bitvec.Term) value {
 	all := append(slices.Clone(args), st.history, x.nameOf(st.memory, st.unknown, st.guard))
 	code := x.function(name+" ends", program.I8, all...)
-	x.fault(st, in, x.s.RedOr(code), code)
+	ends := x.s.RedOr(code)
+	if x.of.faultless[f.Name] {
+		code = x.s.Const(8, forEver)
+	}
+	x.fault(st, in, ends, code)
 	if in.Kind == program.Void {
 		return value{}
 	}

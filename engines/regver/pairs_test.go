@@ -414,6 +414,12 @@ var cases = []struct{ name, common, old, new, twin string }{
 		twin: `static int spin(int n) { while (n & 1) ; return n; } int f(int n) { return n; }`,
 	},
 	{
+		name: "calls of itself in another order",
+		old:  `unsigned f(unsigned n) { return n < 2 ? n : f(n - 1) + f(n - 2); }`,
+		new:  `unsigned f(unsigned n) { if (n == 0) return 0; if (n == 1) return 1; unsigned x = f(n - 2); return f(n - 1) + x; }`,
+		twin: `unsigned f(unsigned n) { if (n == 0) return 0; if (n == 1) return 1; unsigned x = f(n - 2); return f(n - 1) - x; }`,
+	},
+	{
 		name:   "what is shown before a function that may not return",
 		common: `#include <stdio.h>` + "\n" + `#include <string.h>`,
 		old:    `int f(const char *s) { puts("x"); int n = strlen(s); return n + strlen(s); }`,

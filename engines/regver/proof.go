@@ -108,6 +108,7 @@ type proof struct {
 	// allocates: a call may leave memory that was never written.
 	allocates map[string]bool
 	readers   map[string]bool // functions that leave memory as it is
+	faultless map[string]bool // those of them in which no error can happen
 	leaks     bool            // a function that was proved passes on what may be undefined
 }
 
@@ -152,6 +153,7 @@ func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result
 	w.purity()
 	w.allocators()
 	w.reading()
+	w.errorless()
 	r := &Result{}
 	err := w.run(ctx, r)
 	r.Queries = w.queries
