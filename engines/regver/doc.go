@@ -42,7 +42,8 @@
 // rounds is a variable that both versions share); rounds are executed before a loop, or
 // two to one; a loop is coupled with two, one on each side of a condition; calls in the
 // place of a return become loops, and so do those that a sum or a product is made of, if
-// only one version has them; and all short functions take the place of their calls.
+// only one version has them; loops that do nothing but sum up and the like count up instead
+// of down; and all short functions take the place of their calls.
 // Sums of products are brought into one order (canon.go), and products and quotients are
 // unknown functions as long as that suffices (abstract.go).
 //

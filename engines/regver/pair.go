@@ -73,6 +73,8 @@ type variant struct {
 	few bool
 	// peel and stretch are those of the loops of each side.
 	peel, stretch [2]int
+	// reverse: loops of each side count up instead of down where that does not matter.
+	reverse [2]bool
 }
 
 // pairSteps bounds the steps of the solver for all weak variants of a proof of one

@@ -420,6 +420,36 @@ var cases = []struct{ name, common, old, new, twin string }{
 		twin: `unsigned f(unsigned n) { if (n == 0) return 0; if (n == 1) return 1; unsigned x = f(n - 2); return f(n - 1) - x; }`,
 	},
 	{
+		name: "a sum from its end",
+		old:  `int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }`,
+		new:  `int f(const int *a, int n) { int s = 0; while (n-- > 0) s += a[n]; return s; }`,
+		twin: `int f(const int *a, int n) { int s = 0; while (--n > 0) s += a[n]; return s; }`,
+	},
+	{
+		name: "a sum of a formula from its end",
+		old:  `unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += i * i; return s; }`,
+		new:  `unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = n; i > 0; i--) s += (i - 1) * (i - 1); return s; }`,
+		twin: `unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = n; i > 1; i--) s += (i - 1) * (i - 2); return s; }`,
+	},
+	{
+		name: "a product that was recursive, from its other end",
+		old:  `unsigned f(unsigned n) { if (n == 0) return 1; return n * f(n - 1); }`,
+		new:  `unsigned f(unsigned n) { unsigned r = 1; for (unsigned i = 0; i < n; i++) r *= i + 1; return r; }`,
+		twin: `unsigned f(unsigned n) { unsigned r = 1; for (unsigned i = 1; i < n; i++) r *= i; return r; }`,
+	},
+	{
+		name: "counts and masks from the end",
+		old:  `int f(const unsigned char *a, int n, int k) { int c = 0; unsigned m = 0; for (int i = 0; i < n; i++) { if (a[i] == k) c++; m |= a[i]; } return c ^ (int)m; }`,
+		new:  `int f(const unsigned char *a, int n, int k) { int c = 0; unsigned m = 0; for (int i = n; i > 0; i--) { m |= a[i - 1]; if (a[i - 1] == k) c++; } return c ^ (int)m; }`,
+		twin: `int f(const unsigned char *a, int n, int k) { int c = 0; unsigned m = 0; for (int i = n; i > 0; i--) { m |= a[i - 1]; if (m == k) c++; } return c ^ (int)m; }`,
+	},
+	{
+		name: "rounds whose order matters",
+		old:  `unsigned f(const unsigned *a, int n) { unsigned s = 0; for (int i = n; i > 0; i--) s = s * 31 + a[i - 1]; return s; }`,
+		new:  `unsigned f(const unsigned *a, int n) { unsigned s = 0; while (n-- > 0) { s *= 31; s += a[n]; } return s; }`,
+		twin: `unsigned f(const unsigned *a, int n) { unsigned s = 0; for (int i = 0; i < n; i++) s = s * 31 + a[i]; return s; }`,
+	},
+	{
 		name:   "what is shown before a function that may not return",
 		common: `#include <stdio.h>` + "\n" + `#include <string.h>`,
 		old:    `int f(const char *s) { puts("x"); int n = strlen(s); return n + strlen(s); }`,

@@ -327,11 +327,22 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 		if v.strong && !strong {
 			strong, w.tokens = true, pairSteps*w.opt.QuerySteps
 		}
-		p, err := w.attempt(ctx, bodies, v)
+		of, onePointer, same := bodies, false, false
+		for side, is := range v.reverse {
+			if is {
+				g, one := reversed(side, bodies[side])
+				onePointer, same = onePointer || one, same || g == bodies[side]
+				of[side] = g
+			}
+		}
+		if same {
+			continue
+		}
+		p, err := w.attempt(ctx, of, v)
 		var o *Obstacle
 		if err == nil {
 			w.oneNaN, w.leaks, w.otherFault = w.oneNaN || v.oneNaN, w.leaks || p.leaks, w.otherFault || p.otherFault
-			w.few, w.samePointer = w.few || v.few, w.samePointer || p.samePointer
+			w.few, w.samePointer = w.few || v.few, w.samePointer || p.samePointer || onePointer
 			if w.opt.Certify != nil {
 				w.opt.Certify(p.evidence.proof(f.name, p.s))
 			}
@@ -387,6 +398,7 @@ var variants = func() []variant {
 		{rotate: behind}, {rotate: before}, {rotate: [2]bool{true, false}}, {rotate: [2]bool{false, true}},
 		{rotate: before, peel: [2]int{1, 0}}, {rotate: before, peel: [2]int{0, 1}},
 		{rotate: behind, peel: [2]int{1, 0}}, {rotate: behind, peel: [2]int{0, 1}},
+		{rotate: [2]bool{false, true}, reverse: [2]bool{true, false}}, {rotate: [2]bool{true, false}, reverse: [2]bool{false, true}},
 		{rotate: before, stretch: [2]int{2, 1}}, {rotate: before, stretch: [2]int{1, 2}},
 	} {
 		v.strong = true
