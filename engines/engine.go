@@ -76,11 +76,11 @@ type Kinder interface {
 }
 
 // Decode fills the parameters that into points to from the task, starting from
-// the values already there, and validates them. The error of parameters that make
+// the values already there, by their mode (see Modal), and validates them. The error of parameters that make
 // no sense names the engine.
 func (t *Task) Decode(engine string, into Validator) error {
-	if err := t.Params.Decode(into); err != nil {
-		return err
+	if err := DecodeParams(t.Params, into); err != nil {
+		return fmt.Errorf("%s: %w", engine, err)
 	}
 	if err := into.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", engine, err)

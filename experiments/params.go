@@ -58,6 +58,9 @@ func (p Params) check(defaults any) (filled any, bad *corpora.TOMLError) {
 	if bad := p.decode(v.Interface()); bad != nil {
 		return nil, bad
 	}
+	if err := engines.DecodeParams(p, v.Interface()); err != nil {
+		return nil, &corpora.TOMLError{Key: "mode", Msg: err.Error()}
+	}
 	if val, ok := v.Interface().(engines.Validator); ok {
 		if err := val.Validate(); err != nil {
 			key := ""

@@ -20,6 +20,8 @@ type engineInfo struct {
 	Source        string       `json:"source,omitempty"`
 	Deterministic bool         `json:"deterministic"`
 	Params        any          `json:"params,omitempty"` // the defaults
+	// Extensions are parameters that other defaults have in the mode "published".
+	Extensions []engines.Extension `json:"extensions,omitempty"`
 }
 
 func (a *app) engines() *cobra.Command {
@@ -66,7 +68,7 @@ func (a *app) chosenEngines(args []string) ([]engineInfo, error) {
 		d := engines.Describe(e)
 		names = append(names, e.Name())
 		if len(args) == 0 || args[0] == e.Name() {
-			list = append(list, engineInfo{e.Name(), d.Kind, d.Summary, d.Source, d.Deterministic, d.Params})
+			list = append(list, engineInfo{e.Name(), d.Kind, d.Summary, d.Source, d.Deterministic, d.Params, engines.Extensions(d.Params)})
 		}
 	}
 	if len(list) == 0 && len(args) > 0 {
@@ -89,6 +91,16 @@ func (a *app) describeEngine(e engineInfo) error {
 	text, err := toml.Marshal(e.Params)
 	if err != nil {
 		return err
+	}
+	if len(e.Extensions) > 0 {
+		fmt.Fprintln(a.out, "\nNot in the paper, and off with mode = \"published\":")
+		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+		for _, x := range e.Extensions {
+			fmt.Fprintf(w, "  %s = %s\tour reason: %s\n", x.Param, x.Published, x.Why)
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
 	}
 	_, err = fmt.Fprintf(a.out, "\n[[engine]]\nname = %q\n[engine.params] # the defaults\n%s", e.Name, documented(string(text), e.Params))
 	return err

@@ -22,22 +22,41 @@ import (
 // Engine is the augmented delta debugging engine.
 type Engine struct{}
 
+// Params are the engine's parameters.
+type Params struct {
+	engines.Modal
+	deltadebug.Extensions
+}
+
+func defaults() Params {
+	return Params{engines.Modal{Mode: engines.ModeRift}, deltadebug.All()}
+}
+
+// Validate implements engines.Validator.
+func (p *Params) Validate() error { return nil }
+
 // Name implements engines.Engine.
 func (Engine) Name() string { return "add" }
 
 // Describe implements engines.Describer.
 func (Engine) Describe() engines.Description {
+	p := defaults()
 	return engines.Description{
 		Kind:          engines.Explain,
 		Summary:       "delta debugging on executed hunks, by file, function and hunk",
 		Source:        "Yu et al., ASE 2012",
 		Deterministic: true,
+		Params:        &p,
 	}
 }
 
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
-	return deltadebug.Answer(ctx, task, rec, func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
+	p := defaults()
+	if err := task.Decode("add", &p); err != nil {
+		return err
+	}
+	return deltadebug.Answer(ctx, task, rec, p.Extensions, func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		executed, err := covered(ctx, task, rec, t.Delta)
 		if err != nil {
 			return nil, err

@@ -54,7 +54,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("cdd", &p); err != nil {
 		return err
 	}
-	return deltadebug.Answer(ctx, task, rec, func(_ *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, deltadebug.All(), func(_ *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		return search(candidates, p.Initial, first)
 	})
 }

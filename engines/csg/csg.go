@@ -21,7 +21,7 @@ type Engine struct{}
 // Params are the engine's parameters.
 type Params struct {
 	directed.Params
-	Deletions bool `toml:"deletions" doc:"whether deleted code counts: what now follows the place where it was is to be reached, and in the old version the code itself; false takes changed statements of the new version alone, as published"`
+	Deletions bool `toml:"deletions" doc:"whether deleted code counts: what now follows the place where it was is to be reached, and in the old version the code itself; false takes changed statements of the new version alone, as published" published:"false" why:"a deletion cannot be executed, but makes as much of a difference as other changes"`
 	Important bool `toml:"important" doc:"whether an interaction location that merely depends on another one of the same changes is left out of the graph"`
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/enginetest"
 	"github.com/riftlab/rift/program"
 )
@@ -57,7 +58,8 @@ func TestRunningExample(t *testing.T) {
 		old, new, m := bundled(t, "cutfields", "lhs")
 		b := run(t, old, new, m, 200, func(p *Params) {
 			if published {
-				p.Fair, p.Important, p.Boundaries, p.Samples = false, false, 0, 0
+				p.Mode = engines.ModePublished
+				p.Important = false
 			}
 		})
 		differ, same := sequences(b)

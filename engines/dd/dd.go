@@ -10,7 +10,7 @@
 // dd+ promises no more than a version that passes and one that fails, whose difference
 // is its answer: with unresolved results the answer may have changes that are not
 // needed, and it may matter only beside changes that both versions have. Unlike there,
-// ddmin makes of it an answer that holds and is 1-minimal (deltadebug.Answer).
+// but not in the mode "published", ddmin makes of it an answer that holds and is 1-minimal (deltadebug.Answer).
 package dd
 
 import (
@@ -28,11 +28,17 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.Modal
+	deltadebug.Extensions
 	Algorithm string `toml:"algorithm" doc:"\"dd+\", which handles configurations without a verdict, or \"ddmin\""`
 }
 
 var searches = map[string]func(*isolation, delta.Set) (delta.Set, error){
 	"dd+": (*isolation).ddPlus, "ddmin": (*isolation).ddmin,
+}
+
+func defaults() Params {
+	return Params{engines.Modal{Mode: engines.ModeRift}, deltadebug.All(), "dd+"}
 }
 
 // Validate implements engines.Validator.
@@ -48,22 +54,23 @@ func (Engine) Name() string { return "dd" }
 
 // Describe implements engines.Describer.
 func (Engine) Describe() engines.Description {
+	p := defaults()
 	return engines.Description{
 		Kind:          engines.Explain,
 		Summary:       "delta debugging over the hunks of the difference",
 		Source:        "Zeller, ESEC/FSE 1999",
 		Deterministic: true,
-		Params:        &Params{Algorithm: "dd+"},
+		Params:        &p,
 	}
 }
 
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
-	p := Params{Algorithm: "dd+"}
+	p := defaults()
 	if err := task.Decode("dd", &p); err != nil {
 		return err
 	}
-	return deltadebug.Answer(ctx, task, rec, func(_ *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, p.Extensions, func(_ *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		return searches[p.Algorithm](&isolation{first: first}, candidates)
 	})
 }

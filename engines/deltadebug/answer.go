@@ -10,22 +10,37 @@ import (
 	"github.com/riftlab/rift/program/delta"
 )
 
+// Extensions are what engines do beyond the published algorithms.
+type Extensions struct {
+	Foresight bool `toml:"foresight" doc:"whether a configuration counts as unresolved without a build where builds of others say that it does not compile" published:"false" why:"most configurations of large programs do not compile, and compilers say what is missing"`
+	Finish    bool `toml:"finish" doc:"whether the answer is made one that holds and is 1-minimal, with what must be reverted beside it" published:"false" why:"with unresolved results an answer may have changes that are not needed, or hold only beside others"`
+	Layout    bool `toml:"layout" doc:"whether changes of layout and comments alone are left out from the start" published:"false" why:"they cannot make a test fail"`
+}
+
+// All are all of them.
+func All() Extensions { return Extensions{true, true, true} }
+
 // Answer runs an engine that applies subsets of the changes to the old version: it
 // makes the task's tester, lets search find a failing subset of the candidates, a
 // small one, and records the explanation of what settled makes of it, with what it
 // cost. The end of the budget is a normal end.
-func Answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
-	return Stopped(answer(ctx, task, rec, search))
+func Answer(ctx context.Context, task *engines.Task, rec engines.Recorder, ext Extensions, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
+	return Stopped(answer(ctx, task, rec, ext, search))
 }
 
-func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
+func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, ext Extensions, search func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error)) error {
 	t, err := New(ctx, task, rec)
 	if err != nil {
 		return err
 	}
-	candidates, err := t.candidates(ctx)
-	if err != nil {
-		return err
+	if !ext.Foresight {
+		t.fore = nil
+	}
+	candidates := t.Delta.All()
+	if ext.Layout {
+		if candidates, err = t.candidates(ctx); err != nil {
+			return err
+		}
 	}
 	root, err := search(t, candidates, func(sets []delta.Set, accept func(int, Result) bool) (int, []Result, error) {
 		return t.First(ctx, sets, accept)
@@ -33,7 +48,7 @@ func answer(ctx context.Context, task *engines.Task, rec engines.Recorder, searc
 	if err != nil {
 		return err
 	}
-	e, err := t.settled(ctx, root)
+	e, err := t.settled(ctx, root, ext.Finish)
 	if err != nil {
 		return err
 	}
@@ -70,27 +85,31 @@ func (t *Tester) candidates(ctx context.Context) (delta.Set, error) {
 // reverting it from the new version makes the test pass. Where it holds in neither way,
 // its place is taken by what the passing version nearest to the new one lacks of it:
 // to revert that makes the test pass. One that does not compile when it is reverted gets
-// auxiliary changes, if there are any.
-func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanation, error) {
+// auxiliary changes, if there are any. Unless finish is set, the answer is explained as it
+// is.
+func (t *Tester) settled(ctx context.Context, root delta.Set, finish bool) (engines.Explanation, error) {
 	searched := t.Stats()
 	in, err := t.senseOf(ctx, root)
 	if err != nil {
 		return engines.Explanation{}, err
 	}
 	found := root
-	if in == nil {
-		in, root = reverted, t.Delta.All().Minus(t.nearest)
-	}
-	root, err = t.shrink(ctx, root, in)
-	if err != nil {
-		return engines.Explanation{}, err
+	if finish {
+		if in == nil {
+			in, root = reverted, t.Delta.All().Minus(t.nearest)
+		}
+		if root, err = t.shrink(ctx, root, in); err != nil {
+			return engines.Explanation{}, err
+		}
 	}
 	if !slices.Equal(root, found) {
 		searched = t.Stats()
 	}
 	e := engines.Explanation{Root: t.Delta.IDs(root), Runs: searched.Runs, Unresolved: searched.Unresolved}
-	if e.OneMinimal, err = t.oneMinimal(ctx, root, in); err != nil {
-		return e, err
+	if in != nil {
+		if e.OneMinimal, err = t.oneMinimal(ctx, root, in); err != nil {
+			return e, err
+		}
 	}
 	alone, err := t.Exactly(ctx, root)
 	if err != nil {
@@ -102,7 +121,7 @@ func (t *Tester) settled(ctx context.Context, root delta.Set) (engines.Explanati
 	}
 	e.Confirmed = without == engines.Passes
 	var aux delta.Set
-	if without == engines.Unbuilt {
+	if without == engines.Unbuilt && finish {
 		if aux, err = t.accompany(ctx, root); err != nil {
 			return e, err
 		}
@@ -137,7 +156,9 @@ func (t *Tester) Check(ctx context.Context, root, aux delta.Set) (confirmed, one
 func (t *Tester) describe(root, aux delta.Set, alone, confirmed bool) string {
 	var sb strings.Builder
 	does := "make the test fail when applied to the old version"
-	if !alone {
+	if !alone && !confirmed && len(aux) == 0 {
+		does = "are what the search ended with"
+	} else if !alone {
 		does = "are needed for the test to fail on the new version"
 	}
 	fmt.Fprintf(&sb, "%d of %d changes %s:\n", len(root), len(t.Delta.Changes), does)

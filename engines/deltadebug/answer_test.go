@@ -57,7 +57,7 @@ func TestAnswerIsPolished(t *testing.T) {
 				return engines.Passes, nil
 			}}
 		rec := &keeping{counts: map[string]int64{}}
-		err := Answer(t.Context(), task, rec, func(_ *Tester, candidates delta.Set, _ Tests) (delta.Set, error) {
+		err := Answer(t.Context(), task, rec, All(), func(_ *Tester, candidates delta.Set, _ Tests) (delta.Set, error) {
 			if tt.together {
 				return candidates[:3], nil // as after a search in which the last one stays applied
 			}
@@ -98,7 +98,7 @@ func TestAnswersHold(t *testing.T) {
 		if byOracle(found) != engines.Fails && byOracle(all.Minus(found)) != engines.Passes {
 			neither++
 		}
-		err := Answer(t.Context(), task, rec, func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error) {
+		err := Answer(t.Context(), task, rec, All(), func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error) {
 			if len(t.Delta.Changes) != n {
 				return nil, fmt.Errorf("%d changes", len(t.Delta.Changes))
 			}
@@ -241,7 +241,7 @@ func TestAnswerIsAccompanied(t *testing.T) {
 			}}
 		rec := &keeping{counts: map[string]int64{}}
 		var changes []*delta.Change
-		err := Answer(t.Context(), task, rec, func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error) {
+		err := Answer(t.Context(), task, rec, All(), func(t *Tester, candidates delta.Set, first Tests) (delta.Set, error) {
 			changes = t.Delta.Changes
 			units, err := Minimise(Singles(candidates), nil, first)
 			return Union(units), err

@@ -48,7 +48,7 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 				return reached, err
 			case ctx.Err() != nil:
 				return reached, ctx.Err()
-			case whole || len(r.tried) == before:
+			case whole || len(r.tried) == before || p.Round == 0:
 				left[i] = nil
 				exhausted = exhausted && whole && r.explorer.Stats.Exhaustive()
 			}

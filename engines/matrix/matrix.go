@@ -23,10 +23,10 @@ type Params struct {
 	Distance    int    `toml:"distance" doc:"greatest length of dependence chains"`
 	Chains      int    `toml:"chains" doc:"chains at most; the distance is cut where there are more"`
 	Multiple    string `toml:"multiple" doc:"when state requirements count in runs that executed a change before: \"precise\" unless a variable that they use is infected, \"conservative\" never, and there are none for changes that another always comes before"`
-	Ends        bool   `toml:"ends" doc:"whether chains that no dependence of the criterion extends are requirements at greater distances, too; false drops them, as published"`
+	Ends        bool   `toml:"ends" doc:"whether chains that no dependence of the criterion extends are requirements at greater distances, too; false drops them, as published" published:"false" why:"a suite that is adequate at a distance should be so at lesser ones"`
 	Suite       int    `toml:"suite" doc:"how many tests of the subject, drawn at random, are assessed before tests are generated; -1 is all"`
 	Granularity string `toml:"grain" doc:"what counts as one statement of a chain: \"piece\", so that operands of && and || are statements of their own, or \"line\", all of a source line"`
-	Generate    bool   `toml:"generate" doc:"whether tests are generated for what is not covered"`
+	Generate    bool   `toml:"generate" doc:"whether tests are generated for what is not covered" published:"false" why:"what is not covered can be solved for, which the paper leaves to future work"`
 	Suites      int    `toml:"suites" doc:"how many random suites are drawn from the subject's tests for each criterion and distance, to see how many show a difference; 0 draws none"`
 }
 

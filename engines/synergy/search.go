@@ -46,6 +46,9 @@ func (s *search) find() (*answer, error) {
 	p := &pool{}
 	for _, addresses := range []bool{false, true} {
 		s.found = fromCauses
+		if addresses && !s.p.Addresses {
+			break
+		}
 		if addresses {
 			s.found = fromAddresses
 		}
@@ -129,7 +132,7 @@ func (s *search) loop(addresses bool, p *pool) (*answer, error) {
 // reverted, if the test passes with the branch of the cause going to its other side.
 func (s *search) decided(c *cause, p *pool) (*answer, error) {
 	stuck := s.changes(c).Minus(p.built)
-	if len(stuck) == 0 || s.tried[fmt.Sprint(stuck)] {
+	if !s.p.Switching || len(stuck) == 0 || s.tried[fmt.Sprint(stuck)] {
 		return nil, nil
 	}
 	decides, err := s.switcher.decides(s.ctx, c.predicate)

@@ -34,6 +34,9 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.Modal
+	Switching bool  `toml:"switching" doc:"whether a branch of the failing run is taken the other way, to see whether the changes of its cause decide about the failure" published:"false" why:"of changes that compile only together, it tells the root from the auxiliary ones"`
+	Addresses bool  `toml:"addresses" doc:"whether the analysis begins again with formulas that know how addresses were computed, when causes without them give no answer" published:"false" why:"with the addresses of the trace alone, how an index was computed is no cause"`
 	MaxTrace  int   `toml:"max_trace" doc:"steps of the failing run that are recorded at most; a longer run is not analysed"`
 	Instances int   `toml:"instances" doc:"statement instances of a cause that are symbolic; older ones are kept as the dynamic slice has them"`
 	MaxCauses int   `toml:"max_causes" doc:"causes computed at most, for each kind of dependence"`
@@ -42,7 +45,7 @@ type Params struct {
 }
 
 func defaults() Params {
-	return Params{MaxTrace: 30_000_000, Instances: 1000, MaxCauses: 200, Query: 10_000_000, Cause: 100_000_000}
+	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, Switching: true, Addresses: true, MaxTrace: 30_000_000, Instances: 1000, MaxCauses: 200, Query: 10_000_000, Cause: 100_000_000}
 }
 
 // Validate implements engines.Validator.

@@ -60,7 +60,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("wdd", &p); err != nil {
 		return err
 	}
-	return deltadebug.Answer(ctx, task, rec, func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, deltadebug.All(), func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		if p.Algorithm == "probdd" {
 			return wprobdd(candidates, p.Initial, t.Lines, first)
 		}
