@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/riftlab/rift/experiments"
@@ -22,6 +23,7 @@ func nativeFlags(cmd *cobra.Command, o *native.Options) {
 	flags.StringVar(&o.Compiler, "cc", "", "the C compiler (default the first of gcc, clang and cc that there is)")
 	flags.StringArrayVar(&o.Flags, "cc-flag", nil, "a flag for it (may be repeated)")
 	flags.DurationVar(&o.Time, "native-time", 5*time.Second, "time of one native run")
+	flags.BoolVar(&o.Unconfined, "unconfined", false, "run the programs also where the system does not let them be confined (see rift doctor)")
 }
 
 func (a *app) confirm() *cobra.Command {
@@ -34,8 +36,10 @@ func (a *app) confirm() *cobra.Command {
 test in its results folder that shows a difference, and count how many show it
 there, too. The versions are compiled with AddressSanitizer and checks for undefined
 behaviour; each run has a folder of its own, limits on time, memory, processes and
-the size of files, and, where the system allows that, no network, no files but those
-of its folder, which is its root, and not the superuser's rights. A program whose
+the size of files, no network, no files but those of its folder, which is its root, no
+processes but its own, not the superuser's rights, and no system calls that have to do
+with other processes, namespaces, mounts and the kernel. Where the system does not grant
+all of that nothing is run, unless --unconfined says so. A program whose
 time is over while it sleeps is compared as one that waits for ever.
 
 There is a row for each engine, version pair and known error that its tests expose,
@@ -72,6 +76,8 @@ func (a *app) doConfirm(ctx context.Context, dir string, f *confirmFlags) error 
 	r, err := confirm.Run(ctx, dir, a.env, f.Options)
 	end()
 	switch {
+	case errors.Is(err, native.ErrUnconfined):
+		return input(fmt.Errorf("%w: --unconfined runs the programs all the same", err))
 	case errors.Is(err, native.ErrNoCompiler), errors.Is(err, experiments.ErrFolder):
 		return input(err)
 	case err != nil:

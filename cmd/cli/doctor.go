@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program/native"
 	"github.com/spf13/cobra"
 )
 
@@ -57,9 +59,12 @@ type diagnosis struct {
 	Fetched  []string `json:"fetched"` // names of subjects with foreign sources that are there
 	Missing  []string `json:"missing"` // and of those that are not
 	// Limits says how time and memory of tasks are watched.
-	Limits   string   `json:"limits"`
-	Problems []string `json:"problems"`
-	Tools    []tool   `json:"tools"`
+	Limits string `json:"limits"`
+	// Confinement says whether native runs of programs can be confined, or what the
+	// system lacks for that: then they need --unconfined.
+	Confinement string   `json:"confinement"`
+	Problems    []string `json:"problems"`
+	Tools       []tool   `json:"tools"`
 }
 
 func (a *app) doctor() *cobra.Command {
@@ -110,6 +115,7 @@ func (a *app) diagnose(ctx context.Context) *diagnosis {
 		d.Problems = append(d.Problems, problem)
 	}
 	d.Compiled = keptPrograms()
+	d.Confinement = confinement(ctx)
 	for _, name := range corpora.Fetchable() {
 		if _, err := a.env.Open(name, ""); err == nil {
 			d.Fetched = append(d.Fetched, name)
@@ -122,6 +128,19 @@ func (a *app) diagnose(ctx context.Context) *diagnosis {
 		d.Tools = append(d.Tools, t)
 	}
 	return d
+}
+
+// confinement says whether native runs can be confined here.
+func confinement(ctx context.Context) string {
+	b, err := native.New(ctx, native.Options{})
+	if errors.Is(err, native.ErrNoCompiler) {
+		return "not tried: native runs need a C compiler"
+	}
+	if err != nil {
+		return err.Error() + "; rift confirm and rift diverge --native need --unconfined"
+	}
+	defer func() { _ = b.Close() }()
+	return "native runs have no network, a root, a user and processes of their own, and a filter of system calls"
 }
 
 // unwritable says why nothing can be written into a folder, or into the nearest
@@ -171,7 +190,7 @@ func (t *tool) look(ctx context.Context) {
 
 func (a *app) showDiagnosis(d *diagnosis) error {
 	fmt.Fprintf(a.out, "rift %s on %s, %s\n", d.Version, d.Platform, corpora.Plural(d.CPUs, "CPU"))
-	fmt.Fprintf(a.out, "limits: %s\n", d.Limits)
+	fmt.Fprintf(a.out, "limits: %s\nconfinement: %s\n", d.Limits, d.Confinement)
 	fmt.Fprintf(a.out, "cache: %s\n", d.Cache)
 	fmt.Fprintf(a.out, "compiled programs: %s\n", d.Compiled)
 	if len(d.Missing) > 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
+	"github.com/riftlab/rift/program/native"
 	"github.com/riftlab/rift/results/table"
 )
 
@@ -68,7 +69,7 @@ func TestRun(t *testing.T) {
 	}
 	dir := ran(t)
 	last, all := -1, 0
-	r, err := Run(t.Context(), dir, environment(), Options{Jobs: 1, Progress: func(done, of int) { last, all = done, of }})
+	r, err := Run(t.Context(), dir, environment(), Options{Native: native.Options{Unconfined: true}, Jobs: 1, Progress: func(done, of int) { last, all = done, of }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("%v:\n%s", err, &text)
 	}
 
-	few, err := Run(t.Context(), dir, environment(), Options{Jobs: 1, Most: 1})
+	few, err := Run(t.Context(), dir, environment(), Options{Native: native.Options{Unconfined: true}, Jobs: 1, Most: 1})
 	if err != nil || len(few.Rows) != len(r.Rows) {
 		t.Fatalf("%+v, %v", few, err)
 	}

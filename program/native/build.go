@@ -23,6 +23,9 @@ var guard string
 //go:embed guard/launch.c
 var launch string
 
+//go:embed guard/filter.h
+var filter string
+
 // Program is a compiled version. It is safe for concurrent use.
 type Program struct {
 	b      *Builder
@@ -253,12 +256,18 @@ func (b *Builder) compileLauncher(ctx context.Context) error {
 	if err := os.WriteFile(filepath.Join(dir, "launch.c"), []byte(launch), 0o666); err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(dir, "filter.h"), []byte(filter), 0o666); err != nil {
+		return err
+	}
 	args := []string{"-std=gnu17", "-w", "-O1", "-o", "launch", "launch.c",
 		fmt.Sprintf("-DRIFT_FILE_SIZE=%d", b.opt.FileSize), fmt.Sprintf("-DRIFT_PROCESSES=%d", b.opt.Processes),
 		fmt.Sprintf("-DRIFT_SECONDS=%d", int(b.opt.Time.Seconds())+1), fmt.Sprintf("-DRIFT_MEMORY=%d", b.opt.Memory),
 		fmt.Sprintf("-DRIFT_HOME=%q", home)}
 	if b.opt.Sanitize {
 		args = append(args, "-DRIFT_SANITIZE")
+	}
+	if b.Filtered {
+		args = append(args, "-DRIFT_FILTER")
 	}
 	b.launcher = filepath.Join(dir, "launch")
 	return b.compile(ctx, dir, args)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +18,10 @@ import (
 // ErrNoCompiler is wrapped by the error of New where there is no C compiler, or
 // none with the sanitizers asked for.
 var ErrNoCompiler = errors.New("no suitable C compiler")
+
+// ErrUnconfined is wrapped by the error of New where the system does not let programs of
+// an unknown origin be confined, and Options do not say that they may be run all the same.
+var ErrUnconfined = errors.New("native runs cannot be confined here")
 
 // Options describe a builder. The zero value of each limit is its default.
 type Options struct {
@@ -35,7 +40,10 @@ type Options struct {
 	Files     int           // files and folders that a run leaves; default 4096
 	Processes int           // of a run, and of the user as far as the system counts them; default 512
 	Network   bool          // let the programs use the network
-	Temp      string        // where the builder makes its folder; "" is the system's choice
+	// Unconfined lets programs run though the system does not grant all of
+	// Builder.Confined. What it grants confines them all the same.
+	Unconfined bool
+	Temp       string // where the builder makes its folder; "" is the system's choice
 }
 
 func (o *Options) defaults() {
@@ -66,6 +74,12 @@ type Builder struct {
 	// Private tells that the folder of a run is the root of all files that the
 	// program sees, and that it does not run as the superuser.
 	Private bool
+	// Alone tells that a run sees no other processes than its own, all of which end with
+	// it, whatever group or session they have gone to.
+	Alone bool
+	// Filtered tells that programs cannot make the system calls that have to do with
+	// other processes, namespaces, mounts and the kernel.
+	Filtered bool
 
 	opt      Options
 	dir      string
@@ -97,8 +111,9 @@ func (e *built) once(ctx context.Context, compile func()) {
 	}
 }
 
-// New finds the compiler and tries it. The error wraps ErrNoCompiler if it is
-// not there or cannot do what opt asks for.
+// New finds the compiler and tries it, and what the system grants to confine programs.
+// The error wraps ErrNoCompiler if the compiler is not there or cannot do what opt asks
+// for, ErrUnconfined if programs cannot be confined and opt does not allow that.
 func New(ctx context.Context, opt Options) (*Builder, error) {
 	opt.defaults()
 	b := &Builder{opt: opt, archives: map[string]*built{}, programs: map[string]*built{}}
@@ -119,11 +134,80 @@ func New(ctx context.Context, opt Options) (*Builder, error) {
 		return nil, errors.Join(err, b.Close())
 	}
 	b.Isolated = !opt.Network && sandbox.CanIsolate(ctx)
-	if err := b.tryRoot(ctx); err != nil {
+	if err := b.tryConfinement(ctx); err != nil {
 		return nil, errors.Join(err, b.Close())
+	}
+	if missing := b.Missing(); missing != "" && !opt.Unconfined {
+		return nil, errors.Join(fmt.Errorf("%w: the system does not grant %s", ErrUnconfined, missing), b.Close())
 	}
 	return b, nil
 }
+
+// Confined reports whether programs of an unknown origin can be run without danger:
+// without network unless that is allowed, with a root and a user and processes of their
+// own, and without the system calls of Filtered.
+func (b *Builder) Confined() bool { return b.Missing() == "" }
+
+// Missing names what the system does not grant of Confined; "" if it grants all.
+func (b *Builder) Missing() string {
+	var list []string
+	for _, c := range []struct {
+		there bool
+		what  string
+	}{
+		{b.Isolated || b.opt.Network, "network namespaces"}, {b.Private, "a root of its own (user namespaces, or the superuser's rights)"},
+		{b.Alone, "process namespaces"}, {b.Filtered, "filters of system calls (seccomp)"},
+	} {
+		if !c.there {
+			list = append(list, c.what)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// tryConfinement finds out how runs can be confined, one means after the other.
+func (b *Builder) tryConfinement(ctx context.Context) error {
+	if err := b.tryRoot(ctx); err != nil {
+		return err
+	}
+	x, err := b.Build(ctx, alone, nil, "")
+	if err != nil {
+		return err
+	}
+	b.Alone = true
+	out, err := x.Run(ctx, &program.Input{})
+	b.Alone = err == nil && out.Ending == program.Exited && out.Status == 0
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	b.Filtered = true
+	if err = b.compileLauncher(ctx); err == nil {
+		out, err = x.Run(ctx, &program.Input{Args: []program.Bytes{program.Bytes("filtered")}})
+		if err == nil && out.Ending == program.Exited && out.Status == 0 {
+			return nil
+		}
+	}
+	b.Filtered = false
+	return errors.Join(ctx.Err(), b.compileLauncher(ctx))
+}
+
+// alone sees whether it is the second process of all or, with an argument, whether a
+// call that is refused to programs, which would not succeed either, fails as it should.
+var alone = &program.Version{Name: "alone", Files: []program.SourceFile{{Name: "alone.c", Text: `
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+#if defined(__linux__) && defined(__x86_64__)
+	if (argc > 1) {
+		errno = 0;
+		return syscall(SYS_process_vm_readv, getpid(), 0, 0, 0, 0, 0) == 0 || errno != EPERM;
+	}
+#endif
+	return argc > 1 || getpid() != 2;
+}
+`}}}
 
 // tryRoot finds out whether runs can have a root of their own.
 func (b *Builder) tryRoot(ctx context.Context) error {

@@ -17,7 +17,7 @@ import (
 
 func builder(t *testing.T, opt Options) *Builder {
 	t.Helper()
-	opt.Temp = t.TempDir()
+	opt.Temp, opt.Unconfined = t.TempDir(), true
 	b, err := New(context.Background(), opt)
 	if errors.Is(err, ErrNoCompiler) {
 		t.Skip(err)

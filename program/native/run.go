@@ -60,6 +60,8 @@ const (
 	streamReport
 	streamOthers
 	streams
+
+	streamEnd = streams + 1 // what the launcher tells of the end
 )
 
 func (r *running) do(ctx context.Context) (*program.Outcome, error) {
@@ -100,6 +102,9 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, err
 	}
+	if err := r.toldEnd(out); err != nil {
+		return nil, err
+	}
 	report, err := r.collect(out)
 	if limit := new(leftTooMuch); errors.As(err, &limit) {
 		return &program.Outcome{Ending: program.Stopped, Limit: limit.what}, nil
@@ -113,18 +118,45 @@ func (r *running) do(ctx context.Context) (*program.Outcome, error) {
 	return out, nil
 }
 
+// toldEnd sets how the run ended from what the launcher tells, which was the first
+// process of a namespace. If it tells nothing the run was ended from outside.
+func (r *running) toldEnd(out *program.Outcome) error {
+	if !r.x.b.Alone || out.Ending != program.Exited {
+		return nil
+	}
+	text, err := os.ReadFile(filepath.Join(r.dir, fmt.Sprint(streamEnd)))
+	if err != nil || len(text) < 2 {
+		return err
+	}
+	n, err := strconv.Atoi(string(text[1:]))
+	if err != nil {
+		return fmt.Errorf("launcher: %w", err)
+	}
+	if text[0] == 's' {
+		r.endedBy(out, syscall.Signal(n))
+	} else {
+		out.Status = n
+	}
+	return nil
+}
+
 // ended sets how the run ended from the process's status.
 func (r *running) ended(out *program.Outcome, exit *exec.ExitError) {
 	status, signal := sandbox.Status(exit)
-	switch syscall.Signal(signal) {
-	case 0:
-		out.Status = status
+	if out.Status = status; signal != 0 {
+		r.endedBy(out, syscall.Signal(signal))
+	}
+}
+
+// endedBy sets that a signal ended the run.
+func (r *running) endedBy(out *program.Outcome, signal syscall.Signal) {
+	switch signal {
 	case syscall.SIGXFSZ:
 		out.Ending, out.Limit = program.Stopped, "output"
 	case syscall.SIGXCPU, syscall.SIGKILL:
 		out.Ending, out.Limit = program.Stopped, "time"
 	default:
-		out.Ending, out.Status = program.Signaled, signal
+		out.Ending, out.Status = program.Signaled, int(signal)
 	}
 }
 
@@ -148,14 +180,25 @@ func (r *running) streams(cmd *exec.Cmd) error {
 	}
 	r.open = append(r.open, binary)
 	cmd.ExtraFiles = append(slices.Clone(r.open[streamValues:streams]), nil, binary)
+	if r.x.b.Alone {
+		end, err := os.OpenFile(filepath.Join(r.dir, fmt.Sprint(streamEnd)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
+		r.open = append(r.open, end)
+		cmd.ExtraFiles = append(cmd.ExtraFiles, end)
+	}
 	if r.x.b.Private {
 		root, err := os.Open(r.root)
 		if err != nil {
 			return err
 		}
 		r.open = append(r.open, root)
-		cmd.ExtraFiles[len(cmd.ExtraFiles)-2] = root
+		cmd.ExtraFiles[streams-streamValues] = root
 		allowRoot(cmd)
+	}
+	if r.x.b.Alone {
+		separate(cmd)
 	}
 	if r.x.main && len(r.in.Values) == 0 {
 		return nil

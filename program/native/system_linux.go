@@ -19,6 +19,15 @@ func allowRoot(cmd *exec.Cmd) {
 	}
 }
 
+// separate starts a command as the first process of a namespace, with which all others
+// end, and which share no memory or messages with processes outside.
+func separate(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
+}
+
 // makeDevice makes the null device, and reports whether it can be used.
 func makeDevice(name string) bool {
 	if unix.Mknod(name, unix.S_IFCHR|0o666, int(unix.Mkdev(1, 3))) != nil {

@@ -16,7 +16,7 @@ func confine(cmd *exec.Cmd, isolated bool) {
 	if !isolated {
 		return
 	}
-	cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWNET
+	cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWNET
 	if uid := os.Getuid(); uid != 0 {
 		cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
 		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}

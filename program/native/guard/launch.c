@@ -4,7 +4,9 @@
    the program, the number of variables of its environment, these, and its arguments;
    the environment of this process itself is empty. Descriptor 4 takes an "x" if the
    system refuses; 7 is the folder, which is not there if the system does not let
-   processes be shut up; 8 is the program. */
+   processes be shut up; 8 is the program. Started as the first process of a namespace,
+   the launcher starts the program as the second one, takes in what that leaves behind,
+   writes how it ended to descriptor 9, and ends: with it, so does the rest. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +17,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <linux/capability.h>
@@ -22,6 +25,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
+
+#include "filter.h"
 
 static void limit(int what, rlim_t most)
 {
@@ -54,6 +59,19 @@ static void renounce(uid_t uid, gid_t gid)
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+}
+
+/* Waits, as the first process of a namespace, for the program. */
+static void tend(pid_t program)
+{
+	int status;
+	pid_t ended;
+	char text[32];
+	while ((ended = waitpid(-1, &status, 0)) != program)
+		if (ended < 0 && errno != EINTR)
+			_exit(126);
+	int n = WIFSIGNALED(status) ? sprintf(text, "s%d", WTERMSIG(status)) : sprintf(text, "e%d", WEXITSTATUS(status));
+	_exit(write(9, text, n) != n);
 }
 
 /* Where the stack is must be known to those who may not ask the system. */
@@ -94,6 +112,22 @@ int main(int argc, char **argv)
 	need(environment != NULL && args <= argv + argc);
 	for (int i = 0; i < variables; i++)
 		environment[i] = argv[3 + i];
+#ifdef __linux__
+	if (getpid() == 1) {
+		prctl(PR_SET_DUMPABLE, 0); /* the program may not look into this process */
+		pid_t program = fork();
+		need(program >= 0);
+		if (program > 0)
+			tend(program);
+	}
+#endif
+	fcntl(9, F_SETFD, FD_CLOEXEC);
+#ifdef SYS_close_range
+	syscall(SYS_close_range, 10, ~0u, 0); /* whatever rift itself was given */
+#else
+	for (int fd = 10; fd < 1024; fd++)
+		close(fd);
+#endif
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, RIFT_FILE_SIZE);
 	limit(RLIMIT_NPROC, RIFT_PROCESSES);
@@ -107,6 +141,9 @@ int main(int argc, char **argv)
 	}
 #ifndef RIFT_SANITIZE
 	limit(RLIMIT_AS, RIFT_MEMORY);
+#endif
+#ifdef RIFT_FILTER
+	need(filter_calls());
 #endif
 #ifdef SYS_execveat
 	fcntl(8, F_SETFD, FD_CLOEXEC);
