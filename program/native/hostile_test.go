@@ -39,12 +39,12 @@ func TestHostilePrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
+	defer func() { _ = listener.Close() }()
 	abstract, err := net.Listen("unix", "@rift-test-hostile")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer abstract.Close()
+	defer func() { _ = abstract.Close() }()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	folder, err := syscall.Open(dir, syscall.O_RDONLY, 0) // which children inherit
 	if err != nil {
