@@ -234,17 +234,21 @@ type reproduceResult struct {
 }
 
 type reproducedResult struct {
-	Paper      string `json:"paper"`
-	Folder     string `json:"folder"`
-	Report     string `json:"report"`
-	Compared   int    `json:"compared"` // cells with a value and a published one
-	Agreeing   int    `json:"agreeing"` // of these
-	Conclusion string `json:"conclusion"`
+	Paper    string `json:"paper"`
+	Folder   string `json:"folder"`
+	Report   string `json:"report"`
+	Compared int    `json:"compared"` // cells with a value and a published one
+	Agreeing int    `json:"agreeing"` // of these
+	// Questions are the same by the paper's questions.
+	Questions  []papers.Question `json:"questions,omitempty"`
+	Conclusion string            `json:"conclusion"`
 }
 
 func (r *reproduceResult) add(p *papers.Paper, dir string, rep *report.Report, failed int) {
 	one := reproducedResult{Paper: p.Key, Folder: dir, Report: filepath.Join(dir, "report.html"), Conclusion: rep.Conclusions[0]}
-	for _, t := range p.Tables(rep.Set) {
+	tables := p.Tables(rep.Set)
+	one.Questions = papers.Questions(tables)
+	for _, t := range tables {
 		one.Compared += t.Compared
 		one.Agreeing += t.Agreeing
 	}

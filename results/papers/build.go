@@ -17,6 +17,36 @@ type Table struct {
 	// Compared counts the cells that have both values, Agreeing those of them
 	// that agree.
 	Compared, Agreeing int
+	Questions          []Question // the same by the paper's questions, in the order of the table
+}
+
+// Question is how far the answers to one of a paper's questions agree.
+type Question struct {
+	Text     string `json:"question"`
+	Compared int    `json:"compared"`
+	Agreeing int    `json:"agreeing"`
+}
+
+// String returns "TEXT: k of n".
+func (q *Question) String() string {
+	return fmt.Sprintf("%s: %d of %d", q.Text, q.Agreeing, q.Compared)
+}
+
+// Questions adds up those of several tables, in the order in which they come.
+func Questions(tables []*Table) []Question {
+	var list []Question
+	for _, t := range tables {
+		for _, q := range t.Questions {
+			i := slices.IndexFunc(list, func(x Question) bool { return x.Text == q.Text })
+			if i < 0 {
+				i = len(list)
+				list = append(list, Question{Text: q.Text})
+			}
+			list[i].Compared += q.Compared
+			list[i].Agreeing += q.Agreeing
+		}
+	}
+	return list
 }
 
 // column is a column of values; each has columns of its own for programs.
@@ -33,7 +63,13 @@ type builder struct {
 	published *published
 	labels    int
 	columns   []column
+	// question names the paper's question that a cell belongs to, by what is published
+	// of its row and by its column; nil: the table is one question, its title.
+	question func(row, column string) string
 }
+
+// modeMark ends the labels of engines that do as published.
+const modeMark = "-paper"
 
 // newBuilder begins a table of a paper. The labels name rows.
 func newBuilder(paper, short, title, caption string, labels []table.Column, columns []column) *builder {
@@ -69,6 +105,13 @@ func newBuilder(paper, short, title, caption string, labels []table.Column, colu
 func (b *builder) finish() *Table {
 	if b.Compared > 0 && len(b.Rows) > 0 {
 		b.Caption += fmt.Sprintf(" Values that can be compared: %d; that agree: %d.", b.Compared, b.Agreeing)
+		if len(b.Questions) > 1 {
+			var parts []string
+			for i := range b.Questions {
+				parts = append(parts, b.Questions[i].String())
+			}
+			b.Caption += " By question: " + strings.Join(parts, "; ") + "."
+		}
 	}
 	return b.Table
 }
@@ -101,11 +144,18 @@ func (b *builder) row(section, name, key string, labels []string, values map[str
 		if v.raw == nil {
 			c.Text = "–"
 		}
-		if p, ok := b.published.values[[3]string{b.short, key, col.key}]; ok && key != "" {
+		if p, ok := b.published.values[[3]string{b.short, key, strings.Replace(col.key, modeMark, "", 1)}]; ok && key != "" {
 			c.Published, c.Printed = p.raw, p.text
 			c.Place = b.published.source + ", " + p.place
 		}
 		col.rule.apply(&c)
+		c.Question = b.Title
+		if b.question != nil {
+			c.Question = b.question(key, col.key)
+		}
+		if strings.Contains(col.key, modeMark) || strings.Contains(name, modeMark) {
+			c.Question += " (engines as published)"
+		}
 		b.add(&row, &c)
 	}
 	b.Rows = append(b.Rows, row)
@@ -117,6 +167,13 @@ func (b *builder) add(row *table.Row, c *Cell) {
 	}
 	if c.Agreement == Agrees {
 		b.Agreeing++
+	}
+	if c.Agreement != Incomparable {
+		one := Question{Text: c.Question, Compared: 1}
+		if c.Agreement == Agrees {
+			one.Agreeing = 1
+		}
+		b.Questions = Questions([]*Table{b.Table, {Questions: []Question{one}}})
 	}
 	b.Cells = append(b.Cells, *c)
 	row.Cells = append(row.Cells, c.show(), table.Cell{Value: c.Published}, table.Cell{}, table.Cell{}, table.Cell{})

@@ -27,6 +27,8 @@ type Cell struct {
 	Published any
 	Printed   string
 	Place     string
+	// Question is the paper's question that the cell helps to answer.
+	Question string
 	// Agreement compares the two by Rule, which is in words.
 	Agreement Agreement
 	Rule      string

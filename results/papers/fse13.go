@@ -50,6 +50,30 @@ func fse13Engines(set *results.Set) (own, others []string) {
 	return own, others
 }
 
+// The paper's questions, as its evaluation has them.
+const (
+	questionCSG       = "does csg witness the errors"
+	questionIsolation = "does isolation witness the errors"
+	questionCIE       = "which errors are change interaction errors"
+	questionTests     = "how many tests show differences and errors"
+	questionCritical  = "how much likelier are tests on critical sequences to expose errors"
+)
+
+// fse13Question returns the question of a cell of the table of errors or the summary.
+func fse13Question(row, column string) string {
+	switch {
+	case column == "cie", row == "cie":
+		return questionCIE
+	case row == "diff", row == "error":
+		return questionTests
+	case row == "critical", row == "factor":
+		return questionCritical
+	case strings.HasPrefix(column, "isolation"):
+		return questionIsolation
+	}
+	return questionCSG
+}
+
 // isFSE13 reports whether the set is about the paper's pairs.
 func isFSE13(set *results.Set) bool {
 	return slices.ContainsFunc(fse13Pairs, func(p fse13Pair) bool { return slices.Contains(set.Pairs, p.of()) })
@@ -81,6 +105,7 @@ func fse13Errors(set *results.Set) *Table {
 		}
 		b.averageRow(set)
 	}
+	b.question = fse13Question
 	for _, p := range set.Pairs {
 		for _, known := range set.KnownErrors(p) {
 			if !seen[[3]string{p.Subject, p.Pair, known.ID}] {
@@ -183,6 +208,7 @@ func fse13Sequences(set *results.Set) *Table {
 			b.sequenceRows(set, "the paper's pairs", p.of(), p.name())
 		}
 	}
+	b.question = func(string, string) string { return questionCritical }
 	for _, p := range set.Pairs {
 		if !done[p] && len(set.KnownErrors(p)) > 0 {
 			b.sequenceRows(set, "other pairs", p, pairName(p))

@@ -18,6 +18,7 @@ func fse13Summary(set *results.Set) *Table {
 	b := newBuilder("fse13", "summary", "In words: what the tests witness", caption,
 		[]table.Column{{Key: "what", Head: "what"}},
 		[]column{{"csg", "csg", compared}, {"isolation", "isolation", compared}})
+	b.question = fse13Question
 	pairs := set.Pairs
 	if isFSE13(set) {
 		pairs = nil
@@ -129,11 +130,11 @@ func (s *summary) sequenced() results.Origin {
 		Match: func(r *results.Record) bool { return r.Test != nil && len(r.Test.Note.Sequence) > 0 }}
 }
 
-// ofValue is "k of n", compared as a text and as a share.
+// ofValue is "k of n", which is compared by both numbers.
 func ofValue(k, n int, o results.Origin) value {
 	if n == 0 {
 		return value{origin: o}
 	}
 	x := float64(k) / float64(n)
-	return value{raw: x, text: fmt.Sprintf("%d of %d", k, n), low: x, high: x, origin: o}
+	return value{raw: x, text: fmt.Sprintf("%d of %d", k, n), low: x, high: x, of: n, origin: o}
 }

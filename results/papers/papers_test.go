@@ -51,7 +51,7 @@ func TestCells(t *testing.T) {
 		"ase08/table4/v1/matrix/3/data":  {Above, "47.3"},
 		"ase08/table4/v1/matrix/3/chain": {Agrees, "47.3"},
 		"ase08/table4/v1/matrix/3/full":  {Agrees, "100"},
-		"ase08/table4/v1/matrix/3/d":     {Agrees, "3"},
+		"ase08/table4/v1/matrix/3/d":     {Incomparable, "3"},    // chosen, not found
 		"ase08/table4/v2/full":           {Incomparable, "54.1"}, // not measured
 		"ase08/table4/v7/matrix/2/stmt":  {Incomparable, ""},     // not in the paper
 	} {
@@ -159,5 +159,55 @@ func TestParsePublished(t *testing.T) {
 		if _, err := parsePublished(bad); err == nil {
 			t.Errorf("no error for\n%s", bad)
 		}
+	}
+}
+
+// Counts are compared, not shares of other totals; what is not decided agrees with nothing.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		rule    rule
+		value   any
+		of      int
+		printed string
+		want    Agreement
+	}{
+		{stated, 1.0, 11, "11 of 11", Agrees},
+		{stated, 1.0, 2, "11 of 11", Below},
+		{stated, 7.0 / 11, 11, "7 of 11", Agrees},
+		{stated, 14.0 / 22, 22, "7 of 11", Above},
+		{stated, 0.875, 8, "7 of 11", Differs},
+		{stated, 8.0 / 11, 11, "7 of 11", Above},
+		{equal, undecided, 0, "yes", Differs},
+		{equal, unknown, 0, "yes", Differs},
+		{equal, "yes", 0, "yes", Agrees},
+		{equal, "yes, on the chain", 0, "yes", Differs},
+	} {
+		p, err := parsePrinted(c.printed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := Cell{Name: "x", Value: c.value, Of: c.of, Published: p.raw, Printed: p.text}
+		if v, ok := c.value.(float64); ok {
+			x.Low, x.High = v, v
+		}
+		if c.rule.apply(&x); x.Agreement != c.want {
+			t.Errorf("%v of %d against %q: %q, want %q", c.value, c.of, c.printed, x.Agreement, c.want)
+		}
+	}
+}
+
+// Agreement is told for each of the paper's questions, and adds up.
+func TestQuestions(t *testing.T) {
+	tables := Find("ase08").Tables(tcasSet())
+	list := Questions(tables)
+	if len(list) != 1 || list[0].Compared != 5 || list[0].Agreeing != 3 {
+		t.Errorf("%+v", list)
+	}
+	compared, agreeing := 0, 0
+	for _, t := range tables {
+		compared, agreeing = compared+t.Compared, agreeing+t.Agreeing
+	}
+	if list[0].Compared != compared || list[0].Agreeing != agreeing {
+		t.Errorf("%+v, in all %d of %d", list, agreeing, compared)
 	}
 }

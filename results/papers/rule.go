@@ -15,7 +15,8 @@ type rule struct {
 	compare func(c *Cell) Agreement
 }
 
-// Values that say that nothing can be said: they neither agree nor disagree.
+// Values that say that nothing can be said. Where something is published they do not agree
+// with it.
 const (
 	undecided = string(analysis.InteractionOpen)
 	unknown   = "unknown"
@@ -26,13 +27,11 @@ var (
 	none = rule{}
 
 	equal = rule{
-		"equal values agree",
+		"equal values agree; “undecided” and “unknown” agree with nothing",
 		func(c *Cell) Agreement {
 			a, aok := number(c.Value)
 			b, bok := number(c.Published)
 			switch {
-			case c.Value == undecided, c.Value == unknown:
-				return Incomparable
 			case c.Value == c.Published, aok && bok && a == b:
 				return Agrees
 			case aok && bok:
@@ -63,21 +62,6 @@ var (
 		},
 	}
 
-	atLeast = rule{
-		"a distance agrees if it is at least the published one",
-		func(c *Cell) Agreement {
-			a, aok := number(c.Value)
-			b, bok := number(c.Published)
-			switch {
-			case !aok || !bok:
-				return Differs
-			case a >= b:
-				return Agrees
-			}
-			return Below
-		},
-	}
-
 	// some compares a number with what a text says without one.
 	some = rule{
 		"“some” agrees with any number but 0",
@@ -91,12 +75,15 @@ var (
 
 	// stated compares with what a text says in words.
 	stated = rule{
-		"“k of n” agrees if it is equal; a share given as “every n-th” stands for 1/(n+½) to 1/(n−½) and agrees if that meets Wilson's 95 % interval of ours; “about n” agrees from n/2 to 2n",
+		"“k of n” agrees if both numbers are equal; a share given as “every n-th” stands for 1/(n+½) to 1/(n−½) and agrees if that meets Wilson's 95 % interval of ours; “about n” agrees from n/2 to 2n",
 		func(c *Cell) Agreement {
 			p, ok := number(c.Published)
+			var k, n int
 			switch {
 			case !ok:
 				return Differs
+			case isFraction(c.Printed, &k, &n):
+				return counts(c, k, n)
 			case strings.HasPrefix(c.Printed, "every "):
 				return between(c, 1/(1/p+0.5), 1/(1/p-0.5))
 			case strings.HasPrefix(c.Printed, "about "):
@@ -106,6 +93,23 @@ var (
 		},
 	}
 )
+
+// counts compares our count with k of n: a share of another total is none of theirs.
+func counts(c *Cell, k, n int) Agreement {
+	x, ok := number(c.Value)
+	ours := int(math.Round(x * float64(c.Of)))
+	switch {
+	case !ok || c.Of == 0:
+		return Differs
+	case ours == k && c.Of == n:
+		return Agrees
+	case ours > k:
+		return Above
+	case ours < k:
+		return Below
+	}
+	return Differs
+}
 
 // between compares the interval of a cell with another.
 func between(c *Cell, low, high float64) Agreement {

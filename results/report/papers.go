@@ -15,7 +15,8 @@ func (r *Report) addPaper() {
 	}
 	var first []*table.Table
 	compared, agreeing := 0, 0
-	for _, t := range r.Paper.Tables(r.Set) {
+	tables := r.Paper.Tables(r.Set)
+	for _, t := range tables {
 		first = append(first, t.Table)
 		r.paperTables = append(r.paperTables, t.Name)
 		compared += t.Compared
@@ -25,6 +26,9 @@ func (r *Report) addPaper() {
 	said := fmt.Sprintf("The tables of %s (%s): nothing published can be compared with these subjects.", r.Paper.Venue, r.Paper.Title)
 	if compared > 0 {
 		said = fmt.Sprintf("The tables of %s (%s): of %d published values that can be compared with ours, %d agree by the rules stated below the tables' titles.", r.Paper.Venue, r.Paper.Title, compared, agreeing)
+		for _, q := range papers.Questions(tables) {
+			said += fmt.Sprintf(" To the question %q %d of %d.", q.Text, q.Agreeing, q.Compared)
+		}
 	}
 	r.Conclusions = append([]string{said}, r.Conclusions...)
 }
