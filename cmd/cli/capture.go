@@ -110,6 +110,9 @@ func (a *app) doCapture(ctx context.Context, command []string, f *captureFlags) 
 		return input(err)
 	}
 	a.showCapture(db, f, failed)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if failed != nil {
 		return &statusError{StatusDifference, failed}
 	}
@@ -135,8 +138,8 @@ func (a *app) runBuild(ctx context.Context, s *capture.StandIns, command []strin
 	}
 	err = cmd.Run()
 	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
+	case ctx.Err() != nil: // what was made until then is there
+		return ctx.Err(), nil
 	case errors.As(err, new(*exec.ExitError)):
 		return fmt.Errorf("%s: %w", strings.Join(command, " "), err), nil
 	case err != nil:

@@ -62,7 +62,8 @@ or REV:PATH in a git repository: that of --repo, or the one that the working
 directory lies in. With FILE.c, OLD and NEW are revisions. Revisions without files, or
 OLD..NEW, compare the programs that the change affects, one after another: those that
 the compile_commands.json of the work tree, or of --build-dir, puts a changed file into.
-They share --cpu and --time, and the status is 1 if any differs, else 3 if any is open.
+With --library the libraries are compared, by calls of the functions that changed, each
+by itself. They share --cpu and --time, and the status is 1 if any differs, else 3 if any is open.
 
 Inputs are, if nothing else is said, up to three arguments of up to four bytes, and
 four bytes of standard input and of a file "f" where the program may read them. Where
@@ -145,6 +146,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addSourceFlags(cmd, &f.CompilerFlags)
 	flags.StringSliceVar(&f.Shims, "shims", nil, "shim libraries that the program is built with: "+strings.Join(corpora.Shims(), ", "))
+	flags.BoolVar(&f.Library, "library", false, "with revisions and no files, compare the functions that changed in libraries, not programs")
 	flags.StringVar(&f.Repo, "repo", "", "git repository of REV:PATH, or of the revisions OLD and NEW")
 	flags.StringArrayVar(&f.entries, "entry", nil, "call this function instead of main (may be repeated: each is compared by itself; without main and without this, those that changed)")
 	flags.StringVar(&f.harness, "harness", "", "C file with a main that asks for values, instead of the program's main")
@@ -213,6 +215,9 @@ func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Reque
 		q.OldName, q.NewName, q.Files = list[0], list[1], list[2:]
 	}
 	f.several = several
+	if f.Library && !several {
+		return nil, usagef("--library: give two revisions, and no files")
+	}
 	q.Engines, q.Compile = a.env.Engines, a.env.Compile
 	q.First = q.First || f.equal
 	q.Limits.Memory = int64(f.memory)

@@ -26,6 +26,33 @@ type entryResult struct {
 // comparePrograms compares what the request is about: a program, or each function to
 // call by itself, with a share of the limits. An error ends the command.
 func (a *app) comparePrograms(ctx context.Context, q *difference.Request, f *diffFlags, report *present.Report) error {
+	if err := a.compareEach(ctx, q, f, report); err != nil || report.Each == "" {
+		return err
+	}
+	if len(report.Programs) == 1 && report.Programs[0].Result != nil && !f.json {
+		return nil
+	}
+	out := a.out
+	if f.outputs.standard() != "" || f.json {
+		out = io.Discard
+	}
+	for _, p := range report.Programs {
+		fmt.Fprintf(out, "%-8s %s: %s\n", p.Answer(), p.Name, p.Headline())
+	}
+	fmt.Fprintln(out, report.Headline())
+	if f.json {
+		all := totalEvent{Event: "total", Answer: report.Answer(), Headline: report.Headline(), Status: statusOfAnswer(report.Answer())}
+		for _, p := range report.Programs {
+			all.Entries = append(all.Entries, entryResult{p.Name, p.Answer(), p.Headline()})
+		}
+		a.event(all)
+	}
+	return nil
+}
+
+// compareEach is comparePrograms without what all come to; report.Each is "function" if
+// functions were called.
+func (a *app) compareEach(ctx context.Context, q *difference.Request, f *diffFlags, report *present.Report) error {
 	whole := q.Limits.Split(1)
 	if len(f.entries) < 2 {
 		p := a.compareOne(ctx, q, f, f.dir)
@@ -81,20 +108,6 @@ func (a *app) comparePrograms(ctx context.Context, q *difference.Request, f *dif
 	for _, x := range entries.Alone {
 		p := &present.Program{Name: x.Name, Folder: folderOf(q), Err: &aloneError{x.Why}}
 		report.Programs = append(report.Programs, p)
-	}
-	if len(report.Programs) == 1 && report.Programs[0].Result != nil && !f.json {
-		return nil
-	}
-	for _, p := range report.Programs {
-		fmt.Fprintf(out, "%-8s %s: %s\n", p.Answer(), p.Name, p.Headline())
-	}
-	fmt.Fprintln(out, report.Headline())
-	if f.json {
-		all := totalEvent{Event: "total", Answer: report.Answer(), Headline: report.Headline(), Status: statusOfAnswer(report.Answer())}
-		for _, p := range report.Programs {
-			all.Entries = append(all.Entries, entryResult{p.Name, p.Answer(), p.Headline()})
-		}
-		a.event(all)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,6 +94,8 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 	case err != nil:
 		return ofDifference(err)
 	}
+	// If the limits do not suffice for all, those come first that more changed in.
+	slices.SortStableFunc(found.Programs, func(x, y sources.AffectedProgram) int { return len(y.Changed) - len(x.Changed) })
 	for _, n := range found.Notes {
 		fmt.Fprintf(a.err, "rift: %s\n", n)
 	}
@@ -111,6 +114,12 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 		} else if f.outputs.standard() == "" {
 			fmt.Fprintf(a.out, "== %s (%s)\n", x.Name, strings.Join(x.Changed, ", "))
 		}
+		if q.Library {
+			if err := a.compareLibrary(ctx, &of, &flags, x, report); err != nil {
+				return err
+			}
+			continue
+		}
 		p := a.compareOne(ctx, &of, &flags, flags.dir)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -127,7 +136,11 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 		}
 	}
 	if len(found.Elsewhere) > 0 {
-		text := fmt.Sprintf("%s of no program that both revisions have, so that nothing compares what changed there", corpora.Plural(len(found.Elsewhere), "changed file"))
+		kind := "program"
+		if q.Library {
+			kind = "library"
+		}
+		text := fmt.Sprintf("%s of no %s that both revisions have, so that nothing compares what changed there", corpora.Plural(len(found.Elsewhere), "changed file"), kind)
 		if len(found.Functions) > 0 {
 			text += ": call a function by --entry, such as " + strings.Join(found.Functions[:min(len(found.Functions), 5)], ", ")
 		}
@@ -136,6 +149,31 @@ func (a *app) diffPrograms(ctx context.Context, q *difference.Request, f *diffFl
 		report.Programs = append(report.Programs, p)
 	}
 	return a.total(report, f)
+}
+
+// compareLibrary compares the functions of a library that changed, one by one, and adds
+// them to the report.
+func (a *app) compareLibrary(ctx context.Context, q *difference.Request, f *diffFlags, x *sources.AffectedProgram, report *present.Report) error {
+	own := &present.Report{}
+	err := a.compareEach(ctx, q, f, own)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		fmt.Fprintf(a.err, "rift: %s: %s\n", x.Name, message(err))
+		own.Programs = append(own.Programs, &present.Program{Name: x.Name, Err: err})
+	}
+	for _, p := range own.Programs {
+		if p.Name != x.Name {
+			p.Name = x.Name + " " + p.Name
+		}
+		p.Problem = x.Problem
+		report.Programs = append(report.Programs, p)
+	}
+	if x.Problem != "" {
+		fmt.Fprintf(a.err, "rift: %s: %s: what was compared may not be what is built\n", x.Name, x.Problem)
+	}
+	return nil
 }
 
 // total prints what all programs come to, writes the files and returns the status.
@@ -165,6 +203,10 @@ func (a *app) total(r *present.Report, f *diffFlags) error {
 	return silently(r.Status)
 }
 
+// leastShare is what a program gets at least, as long as there is that: with less it is
+// often not even compiled, and none of many programs has a verdict.
+const leastShare = 10 * time.Second
+
 // left returns the share of the limits that one of n programs may use.
 func left(all *difference.Limits, used, usedCPU time.Duration, n int) difference.Limits {
 	l := *all
@@ -172,7 +214,7 @@ func left(all *difference.Limits, used, usedCPU time.Duration, n int) difference
 		if whole == 0 {
 			return 0
 		}
-		return max((whole-used)/time.Duration(n), time.Millisecond)
+		return max((whole-used)/time.Duration(n), min(whole-used, leastShare), time.Millisecond)
 	}
 	l.CPU, l.Time = share(l.CPU, usedCPU), share(l.Time, used)
 	return l

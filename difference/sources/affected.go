@@ -87,12 +87,14 @@ func (s *Sources) Affected(ctx context.Context, old, new, entry string) (*Affect
 
 // affecting is Affected under way.
 type affecting struct {
-	units  []corpora.CompiledUnit // paths as versions have them
-	links  []link
-	entry  string   // main, or what is called instead
-	differ []string // C files and the like that differ, compiled or not
-	sides  [2]affectedSide
-	result Affected
+	units []corpora.CompiledUnit // paths as versions have them
+	links []link
+	entry string // main, or what is called instead
+	// library: what is looked for are libraries
+	library bool
+	differ  []string // C files and the like that differ, compiled or not
+	sides   [2]affectedSide
+	result  Affected
 }
 
 // elsewhereDir is the folder of files from elsewhere in versions.
@@ -112,7 +114,7 @@ func (s *Sources) affecting(old, new, entry string) (*affecting, error) {
 	if root == "" {
 		return nil, fmt.Errorf("git repository %s has no work tree, where a %s says what is compiled: name the files", dir, corpora.CompileDatabase)
 	}
-	a := &affecting{entry: entry}
+	a := &affecting{entry: entry, library: s.Library}
 	if entry == "" {
 		a.entry = "main"
 	}

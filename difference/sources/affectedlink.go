@@ -107,11 +107,14 @@ func (s *affectedSide) programs() []*linked {
 	var list []*linked
 	if len(a.links) > 0 {
 		for _, l := range a.links {
-			if p := s.mapped(&l); p != nil {
+			if p := s.mapped(&l); p != nil && !(a.library && slices.ContainsFunc(list, func(o *linked) bool { return s.sameFiles(o, p) })) {
 				list = append(list, p)
 			}
 		}
 		return list
+	}
+	if a.library {
+		return s.remainder()
 	}
 	var candidates []int
 	for u := range a.units {
@@ -136,8 +139,58 @@ func (s *affectedSide) programs() []*linked {
 	return list
 }
 
+// remainder returns what no program begins in, all together, as a library.
+func (s *affectedSide) remainder() []*linked {
+	p := &linked{name: "library"}
+	s.addAll(p, slices.Collect(func(yield func(int) bool) {
+		for u := range s.units {
+			if !yield(u) {
+				return
+			}
+		}
+	}))
+	if len(p.units) == 0 {
+		return nil
+	}
+	return []*linked{p}
+}
+
+// addAll adds the units that define no main and nothing that the program has.
+func (s *affectedSide) addAll(p *linked, units []int) {
+	has := map[string]bool{"main": true}
+	enter := func(u int) {
+		for _, n := range s.symbols[u].Defined {
+			has[n] = has[n] || !slices.Contains(s.symbols[u].Weak, n)
+		}
+	}
+	for _, u := range p.units {
+		enter(u)
+	}
+	for _, u := range units {
+		if s.symbols[u] != nil && !slices.Contains(p.units, u) && !slices.ContainsFunc(s.symbols[u].Defined, func(n string) bool { return has[n] }) {
+			p.units = append(p.units, u)
+			enter(u)
+		}
+	}
+}
+
+// sameFiles reports whether two programs are made of the same files: a library is often
+// linked twice, shared and as an archive.
+func (s *affectedSide) sameFiles(p, q *linked) bool {
+	files := func(p *linked) []string {
+		var list []string
+		for _, u := range p.units {
+			list = append(list, s.units[u].File)
+		}
+		slices.Sort(list)
+		return list
+	}
+	return slices.Equal(files(p), files(q))
+}
+
 // mapped returns the program of an entry of the link map, nil if it has none of the
-// function that programs begin with, which archives have not.
+// function that programs begin with, which archives have not; of libraries, nil if it
+// is a program.
 func (s *affectedSide) mapped(l *link) *linked {
 	a := s.affecting
 	p := &linked{name: l.name}
@@ -163,6 +216,15 @@ func (s *affectedSide) mapped(l *link) *linked {
 			}
 		}
 		queue = append(queue, a.links[i].members...)
+	}
+	if a.library {
+		if slices.ContainsFunc(p.units, func(u int) bool { return slices.Contains(s.symbols[u].Defined, "main") }) {
+			return nil
+		}
+		if s.addAll(p, members); len(p.units) == 0 {
+			return nil
+		}
+		return p
 	}
 	s.resolve(p, members)
 	if !slices.ContainsFunc(p.units, func(u int) bool { return slices.Contains(s.symbols[u].Defined, a.entry) }) {

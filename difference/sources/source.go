@@ -21,6 +21,9 @@ type Sources struct {
 	// Repo is the git repository of REV:PATH; "" is the one that the working
 	// directory lies in.
 	Repo string
+	// Library lets Affected find libraries instead of programs: what is linked and has no
+	// main, with everything that is in it.
+	Library bool
 }
 
 // Load reads two versions. OLD and NEW each are a C file, a folder whose C files
