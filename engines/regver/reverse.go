@@ -160,8 +160,8 @@ func (v *reversal) tested() bool {
 	of, left := part(in.A)
 	bound := in.B
 	if !left {
-		of, bound = 0, in.A
 		right := false
+		bound = in.A
 		if of, right = part(in.B); !right {
 			return false
 		}
