@@ -95,7 +95,7 @@ test does not pass on the old version and fail on the new one.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.engines, "engine", []string{"synergy"}, "engines that explain: synergy, dd, add, probdd, cdd, wdd")
+	flags.StringSliceVar(&f.engines, "engine", []string{"synergy"}, "engines that explain: synergy, dd, add, probdd, cdd, wdd, sbfl")
 	flags.StringVar(&f.args, "test-args", "", "arguments of the program, quoted as for a shell")
 	flags.StringVar(&f.stdin, "stdin", "", "file with the program's standard input")
 	flags.StringArrayVar(&f.files, "test-file", nil, "file that the program finds: NAME, or NAME=PATH")

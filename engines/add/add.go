@@ -13,7 +13,6 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/deltadebug"
-	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
@@ -146,7 +145,11 @@ func covered(ctx context.Context, task *engines.Task, rec engines.Recorder, d *d
 			if v == task.Old.Version {
 				p = task.Old.Program
 			}
-			return run(ctx, p, task, rec)
+			out, lines, err := deltadebug.Execute(ctx, task, p, &task.Failing.Input)
+			if err != nil {
+				return nil, err
+			}
+			return lines, rec.Spend(out.Steps)
 		}
 	}
 	new, err := lines(ctx, task.New.Version)
@@ -158,55 +161,10 @@ func covered(ctx context.Context, task *engines.Task, rec engines.Recorder, d *d
 		return nil, err
 	}
 	out := delta.Set{}
-	for n, c := range d.Changes {
-		code, hit := within(new[c.File], c.NewLine, len(c.New))
-		oldCode, oldHit := within(old[c.InOld()], c.OldLine, len(c.Old))
-		if hit || oldHit || !code && !oldCode {
+	for n := range d.Changes {
+		if code, executed := deltadebug.Touched(d.Changes[n], old, new); executed || !code {
 			out = append(out, n)
 		}
 	}
 	return out, nil
-}
-
-// within reports whether n lines from a line on have code, and whether any of
-// it is executed.
-func within(lines map[int]bool, from, n int) (code, hit bool) {
-	for l := from; l < from+n; l++ {
-		executed, ok := lines[l]
-		code = code || ok
-		hit = hit || executed
-	}
-	return code, hit
-}
-
-// run runs the failing test in the machine and returns the lines executed.
-func run(ctx context.Context, p *program.Program, task *engines.Task, rec engines.Recorder) (engines.Lines, error) {
-	m, err := vm.New(p, vm.Options{Coverage: true, MaxSteps: task.RunSteps, CheckOverflow: task.Equivalence.CheckOverflow()})
-	if err != nil {
-		return nil, err
-	}
-	x := m.NewRun()
-	out, err := x.Run(ctx, &task.Failing.Input)
-	if err != nil {
-		return nil, err
-	}
-	cover := x.Coverage()
-	lines := engines.Lines{}
-	for f, fn := range p.Funcs {
-		for s := range fn.Stmts {
-			r := p.Ranges[fn.Stmts[s].At]
-			if fn.Library || r.Line == 0 || fn.Stmts[s].Kind == program.StmtImplicit {
-				continue
-			}
-			file := lines[p.Files[r.File]]
-			if file == nil {
-				file = map[int]bool{}
-				lines[p.Files[r.File]] = file
-			}
-			for l := r.Line; l <= max(r.Line, r.EndLine); l++ {
-				file[int(l)] = file[int(l)] || cover.Stmt(f, s)
-			}
-		}
-	}
-	return lines, rec.Spend(out.Steps)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/riftlab/rift/engines/product"
 	"github.com/riftlab/rift/engines/random"
 	"github.com/riftlab/rift/engines/regver"
+	"github.com/riftlab/rift/engines/sbfl"
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/engines/synergy"
 	"github.com/riftlab/rift/engines/wdd"
@@ -36,6 +37,7 @@ func All() []engines.Engine {
 		product.Engine{},
 		random.Engine{},
 		regver.Engine{},
+		sbfl.Engine{},
 		shadow.Engine{},
 		synergy.Engine{},
 		wdd.Engine{},
