@@ -73,7 +73,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("sbfl", &p); err != nil {
 		return err
 	}
-	return deltadebug.Answer(ctx, task, rec, func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
+	return deltadebug.Answer(ctx, task, rec, deltadebug.All(), func(t *deltadebug.Tester, candidates delta.Set, first deltadebug.Tests) (delta.Set, error) {
 		s := &spectrum{task: task, rec: rec, delta: t.Delta, counts: make([]counts, len(t.Delta.Changes))}
 		if err := s.fill(ctx, p.Tests); err != nil {
 			return nil, err

@@ -161,10 +161,15 @@ func (x *trial) draw(t *testing.T, bases func(*rand.Rand) *base, seed, k uint64)
 }
 
 // ready compiles the versions, keeps the inputs on which both end, and reports whether there
-// are any and gcc compiles the versions too.
+// are any and gcc compiles the versions too. What an edit leaves undeclared where the program
+// declares all that it calls is no C: a call converts its arguments by what is declared.
 func (x *trial) ready(ctx context.Context, p *randomPair) (bool, error) {
 	if p.versions[0].Hash() == p.versions[1].Hash() {
 		return false, nil
+	}
+	warn := "-w"
+	if declared := "-Werror=implicit-function-declaration"; x.gcc && x.native(ctx, p.base.version, declared) == nil {
+		warn = declared
 	}
 	ends := make([]int, len(p.base.inputs))
 	for i, v := range p.versions {
@@ -172,7 +177,7 @@ func (x *trial) ready(ctx context.Context, p *randomPair) (bool, error) {
 		if p.programs[i], err = x.compile(ctx, v); err != nil {
 			return false, ctx.Err()
 		}
-		if x.gcc && x.native(ctx, v) != nil {
+		if x.gcc && x.native(ctx, v, warn) != nil {
 			return false, ctx.Err()
 		}
 		m, err := vm.New(p.programs[i], vm.Options{MaxSteps: pairSteps})
@@ -199,14 +204,14 @@ func (x *trial) ready(ctx context.Context, p *randomPair) (bool, error) {
 	return len(p.inputs) > 0, nil
 }
 
-// native lets gcc look at a version.
-func (x *trial) native(ctx context.Context, v *program.Version) error {
+// native lets gcc look at a version. warn says what it warns of.
+func (x *trial) native(ctx context.Context, v *program.Version, warn string) error {
 	dir, err := os.MkdirTemp(x.dir, "")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	args := []string{"-fsyntax-only", "-w", "-fmax-errors=3", "-I."}
+	args := []string{"-fsyntax-only", warn, "-fmax-errors=3", "-I."}
 	for _, i := range v.Includes {
 		args = append(args, "-I"+i)
 	}
@@ -253,7 +258,7 @@ func (x *trial) check(ctx context.Context, p *randomPair) (*unify.Unified, strin
 		return u, fmt.Sprintf("%d outcomes and %d traces differ, first of the %s version: %s, on %s", v.Outcomes, v.Traces, v.First.Reading, v.First.Difference, v.First.Input.Shell("./program"))
 	}
 	if x.gcc {
-		if err := x.native(ctx, u.Version); err != nil {
+		if err := x.native(ctx, u.Version, "-w"); err != nil {
 			return u, "the unified program: " + err.Error()
 		}
 	}
