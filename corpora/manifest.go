@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // ManifestName is the name of the manifest in a subject's folder.
@@ -123,7 +124,7 @@ func LoadManifest(files fs.FS, name, dir string) (*Subject, error) {
 // newLoader decodes the manifest.
 func newLoader(files fs.FS, name, dir string) (*loader, error) {
 	label := strings.TrimSuffix(dir, "/") + "/" + name
-	data, err := fs.ReadFile(files, name)
+	data, err := regular.FromFS(files, name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot read the manifest: %w", label, cause(err))
 	}
@@ -365,7 +366,7 @@ func (l *loader) read(name string, parts ...string) ([]byte, error) {
 			return nil, fmt.Errorf("path %q leaves the manifest's folder", p)
 		}
 	}
-	data, err := fs.ReadFile(l.files, name)
+	data, err := regular.FromFS(l.files, name)
 	if err != nil {
 		return nil, fmt.Errorf("file %q: %w", name, cause(err))
 	}

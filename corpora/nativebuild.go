@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // Native says how a subject is built and tested by commands of its own, in copies
@@ -116,7 +117,7 @@ func (l *loader) overlay(dir string) (map[string]string, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := fs.ReadFile(l.files, name)
+		data, err := regular.FromFS(l.files, name)
 		out[strings.TrimPrefix(name, path.Clean(dir)+"/")] = string(data)
 		return err
 	})

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/riftlab/rift/program/regular"
 )
 
 //go:embed subjects
@@ -48,7 +49,7 @@ func bundledNames(fetchable bool) []string {
 // repositoryOf returns the address of the git repository that a manifest takes
 // revisions from, "" if it names none.
 func repositoryOf(files fs.FS, name string) (string, error) {
-	data, err := fs.ReadFile(files, name)
+	data, err := regular.FromFS(files, name)
 	if err != nil {
 		return "", err
 	}
@@ -58,8 +59,14 @@ func repositoryOf(files fs.FS, name string) (string, error) {
 	// The key stands before the first table. Where that cut goes through a value, the
 	// whole text, of up to thousands of lines, is read.
 	head, _, _ := strings.Cut(string(data), "\n[")
+	if tooDeep([]byte(head)) > 0 {
+		head = "=" // no TOML
+	}
 	if _, err := toml.Decode(head, &m); err == nil {
 		return m.Git, nil
+	}
+	if line := tooDeep(data); line > 0 {
+		return "", deepError(name, line)
 	}
 	if _, err := toml.Decode(string(data), &m); err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)

@@ -19,8 +19,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/go-git/go-git/v5/storage/filesystem"
-
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // ErrNotFetched is wrapped by errors about subjects whose git repository is
@@ -126,7 +126,7 @@ func (r *Repository) Objects() string {
 		return ""
 	}
 	dir := s.Filesystem().Root()
-	if common, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil { // of a work tree beside the first
+	if common, err := regular.ReadFile(filepath.Join(dir, "commondir")); err == nil { // of a work tree beside the first
 		if c := strings.TrimSpace(string(common)); filepath.IsAbs(c) {
 			dir = c
 		} else {
@@ -259,7 +259,7 @@ func (r *Repository) File(rev, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := fs.ReadFile(tree, path.Clean(name))
+	data, err := regular.FromFS(tree, path.Clean(name))
 	if err != nil {
 		return nil, fmt.Errorf("revision %.12s, file %q: %w", rev, name, cause(err))
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // Scaffold is a manifest to be: two versions of a program and a pair of them.
@@ -46,7 +47,7 @@ func LoadScaffold(name, repo, old, new string, files []string) (*Scaffold, error
 			to   *ScaffoldVersion
 			path string
 		}{{&s.Old, old}, {&s.New, new}} {
-			text, err := os.ReadFile(v.path)
+			text, err := regular.ReadFile(v.path)
 			if err != nil {
 				return nil, err
 			}

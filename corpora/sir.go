@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // SIROptions adjust LoadSIR.
@@ -108,7 +109,7 @@ func sirVersion(files fs.FS, dir, name string, orig *program.Version) (program.V
 	found := map[string]string{}
 	for _, e := range entries {
 		if ext := path.Ext(e.Name()); ext == ".c" || ext == ".h" {
-			data, err := fs.ReadFile(files, path.Join(dir, e.Name()))
+			data, err := regular.FromFS(files, path.Join(dir, e.Name()))
 			if err != nil {
 				return v, fmt.Errorf("%s: %w", path.Join(dir, e.Name()), cause(err))
 			}
@@ -142,9 +143,9 @@ func loadSIRTests(s *Subject, files fs.FS, universe string) error {
 	var err error
 	if universe == "" {
 		label = path.Join(s.Dir, sirUniverse)
-		data, err = fs.ReadFile(files, sirUniverse)
+		data, err = regular.FromFS(files, sirUniverse)
 	} else {
-		data, err = os.ReadFile(universe)
+		data, err = regular.ReadFile(universe)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", label, cause(err))
@@ -179,7 +180,7 @@ func addSIRFiles(files fs.FS, in *program.Input, read map[string]program.Bytes) 
 			if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 				continue
 			}
-			if data, err = fs.ReadFile(files, name); err != nil {
+			if data, err = regular.FromFS(files, name); err != nil {
 				return err
 			}
 			read[name] = data
@@ -199,7 +200,7 @@ func sirInput(files fs.FS, name string) ([]byte, error) {
 		if !fs.ValidPath(p) {
 			continue
 		}
-		data, err := fs.ReadFile(files, p)
+		data, err := regular.FromFS(files, p)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return data, err
 		}

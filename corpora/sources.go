@@ -12,6 +12,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // CompilerFlags say how C files on disk are compiled.
@@ -39,7 +40,7 @@ func ReadFolder(folder fs.FS) ([]program.SourceFile, error) {
 	var all []found
 	wanted := func(name string) bool { return path.Ext(name) == ".c" || path.Ext(name) == ".h" }
 	err := walkFiles(folder, wanted, func(name string, info fs.FileInfo, link bool) error {
-		data, err := fs.ReadFile(folder, name)
+		data, err := regular.FromFS(folder, name)
 		all = append(all, found{program.SourceFile{Name: name, Text: string(data)}, info, link})
 		return err
 	})
@@ -109,7 +110,7 @@ func LoadSources(files []string, o CompilerFlags) (*program.Version, error) {
 		if !strings.HasSuffix(f, ".c") {
 			return nil, fmt.Errorf("%s: not a C file: its name does not end in .c", f)
 		}
-		data, err := os.ReadFile(f)
+		data, err := regular.ReadFile(f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f, cause(err))
 		}
@@ -159,7 +160,7 @@ func readCompileCommands(dir string) (*compileCommands, error) {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		c.name = filepath.Join(dir, "compile_commands.json")
 	}
-	data, err := os.ReadFile(c.name)
+	data, err := regular.ReadFile(c.name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name, cause(err))
 	}

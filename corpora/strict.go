@@ -1,6 +1,7 @@
 package corpora
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -27,6 +28,9 @@ func (e *TOMLError) Error() string {
 // A key that no field takes is an error that names the nearest valid key.
 // name is the file's name for messages. Errors are of type *TOMLError.
 func DecodeTOML(name string, data []byte, into any) error {
+	if line := tooDeep(data); line > 0 {
+		return deepError(name, line)
+	}
 	md, err := toml.Decode(string(data), into)
 	if err != nil {
 		return tomlError(name, data, md, err)
@@ -41,6 +45,72 @@ func DecodeTOML(name string, data []byte, into any) error {
 		msg += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return &TOMLError{Pos: keyPosition(name, data, md, key), Key: key.String(), Msg: msg}
+}
+
+// maxDepth bounds the nesting of values, and the parts of a key: parsers recur.
+const maxDepth = 64
+
+// deepError is the error of a file that nests too deep on a line.
+func deepError(name string, line int) *TOMLError {
+	return &TOMLError{Pos: program.Position{File: name, Line: line, Col: 1}, Msg: fmt.Sprintf("values or keys are nested more than %d deep: no file of rift needs that", maxDepth)}
+}
+
+// tooDeep returns the line on which brackets or dotted keys are nested too deep, 0 if
+// nowhere. Brackets in strings and comments do not count.
+func tooDeep(data []byte) int {
+	line, depth, dots := 1, 0, 0
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; c {
+		case '\n':
+			line, dots = line+1, 0
+		case '#':
+			for i+1 < len(data) && data[i+1] != '\n' {
+				i++
+			}
+		case '"', '\'':
+			end := stringEnd(data, i)
+			line += bytes.Count(data[i:end], []byte("\n"))
+			i = end - 1
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case ',', '=':
+			dots = 0
+		case '.':
+			dots++
+		}
+		if depth > maxDepth || dots > maxDepth {
+			return line
+		}
+	}
+	return 0
+}
+
+// stringEnd returns the index behind the TOML string that begins at i, the end of the
+// data if it is not closed. One of a single line ends with it at the latest.
+func stringEnd(data []byte, i int) int {
+	quote := data[i]
+	if bytes.HasPrefix(data[i:], []byte{quote, quote, quote}) {
+		for j := i + 3; j < len(data); j++ {
+			switch {
+			case data[j] == '\\' && quote == '"':
+				j++
+			case bytes.HasPrefix(data[j:], []byte{quote, quote, quote}):
+				return j + 3
+			}
+		}
+		return len(data)
+	}
+	for j := i + 1; j < len(data) && data[j] != '\n'; j++ {
+		switch {
+		case data[j] == '\\' && quote == '"':
+			j++
+		case data[j] == quote:
+			return j + 1
+		}
+	}
+	return len(data)
 }
 
 // KeyPosition returns the place of a dotted key in a TOML file: that of its

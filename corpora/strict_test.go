@@ -80,3 +80,30 @@ func FuzzDecodeTOML(f *testing.F) {
 		}
 	})
 }
+
+// TestTooDeep: files that nest without bound are refused at their line before a parser
+// recurs into them; brackets in strings and comments, and many values side by side, are not
+// deep.
+func TestTooDeep(t *testing.T) {
+	many := func(s string, n int) string { return strings.Repeat(s, n) }
+	for _, c := range []struct {
+		name, text string
+		line       int
+	}{
+		{"arrays", "a = 1\nb = " + many("[", 1_000_000) + many("]", 1_000_000), 2},
+		{"open arrays", "b = " + many("[", 1_000_000), 1},
+		{"inline tables", "b = " + many("{b=", 500_000) + "1" + many("}", 500_000), 1},
+		{"keys", "\n\n[" + many("a.", 500_000) + "a]", 3},
+		{"across lines", "a = [\n" + many("[\n", 70) + many("]", 71), 65},
+		{"strings", "a = \"" + many("[", 1000) + "\"\nb = '" + many("{", 1000) + "'\nc = \"\"\"\n" + many("[", 1000) + "\\\"\"\"\"\n# " + many("[", 1000), 0},
+		{"floats", "a = [" + many("1.5, ", 1000) + "2.5]", 0},
+		{"tables", many("[[t]]\na = [1]\n", 1000), 0},
+	} {
+		var into map[string]any
+		err := DecodeTOML("f.toml", []byte(c.text), &into)
+		var bad *TOMLError
+		if deep := errors.As(err, &bad) && strings.Contains(bad.Msg, "nested"); deep != (c.line > 0) || deep && bad.Pos.Line != c.line {
+			t.Errorf("%s: %.200v, want line %d", c.name, err, c.line)
+		}
+	}
+}

@@ -5,18 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/pair"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // Config is an experiment file. docs/experiment.md explains every key; a test
@@ -202,7 +203,7 @@ func Bundled() []string {
 
 // Load reads the experiment at a path, or the bundled one of that name.
 func Load(nameOrPath string) (*Config, error) {
-	data, err := os.ReadFile(nameOrPath)
+	data, err := regular.ReadFile(nameOrPath)
 	if err == nil {
 		return Parse(nameOrPath, data)
 	}
@@ -223,6 +224,18 @@ func Load(nameOrPath string) (*Config, error) {
 	return nil, fmt.Errorf("experiment %q: %s", nameOrPath, msg)
 }
 
+// plainName reports whether a name, or none, can be a part of a folder's name.
+func plainName(name string) bool {
+	for i, r := range name {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+		case i == 0, !strings.ContainsRune(" ._+-", r):
+			return false
+		}
+	}
+	return len(name) <= 200
+}
+
 // Parse reads an experiment from data; file is its path, for messages and for
 // paths in it that are relative. Every mistake that can be seen without
 // looking at subjects and engines is an error here, with its place.
@@ -235,6 +248,9 @@ func Parse(file string, data []byte) (*Config, error) {
 	}
 	if err := corpora.DecodeTOML(file, data, c); err != nil {
 		return nil, err
+	}
+	if !plainName(c.Name) {
+		return nil, c.errorAt("name", fmt.Sprintf("the name %q must be one part of a path, of letters, digits, spaces and . _ + -, and begin with a letter or digit: results go to the folder results-NAME", c.Name))
 	}
 	if c.Name == "" {
 		c.Name = strings.TrimSuffix(filepath.Base(file), ".toml")

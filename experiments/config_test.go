@@ -299,3 +299,17 @@ func TestPlanKind(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestNames: results go to a folder of the experiment's name, which must not lead
+// anywhere else.
+func TestNames(t *testing.T) {
+	for name, fine := range map[string]bool{
+		"mine": true, "fse13-open": true, "v1.2 a_b": true, "été": true,
+		"../../x": false, "/abs": false, "..": false, "a/b": false, ".": false, " ": false, "-o": false, `a\\b`: false, `a\u0000`: false,
+	} {
+		_, err := Parse("e.toml", []byte("name = \""+name+"\"\nsubjects = ['numbers']\n[[engine]]\nname = 'draw'\n"))
+		if (err == nil) != fine || err != nil && !strings.Contains(err.Error(), "e.toml:1:") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}

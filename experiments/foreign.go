@@ -14,6 +14,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/external"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // chooseForeign returns an engine with a command.
@@ -53,7 +54,7 @@ const transcriptEngine = "engine.json"
 // made: of these, and not of those that are there now, the records are.
 func recordedFiles(dir, label string, spec *external.Spec) (map[string]string, error) {
 	name := filepath.Join(dir, escaped(label), transcriptEngine)
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s holds no transcripts of it", dir)
 	}

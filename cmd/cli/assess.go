@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines/matrix"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 	"github.com/spf13/cobra"
 )
 
@@ -200,14 +200,14 @@ func (f *assessFlags) suite(list []string) ([]program.Test, string, error) {
 		}
 		return tests, entry, nil
 	}
-	data, err := os.ReadFile(f.tests)
+	data, err := regular.ReadFile(f.tests)
 	if err != nil {
 		return nil, "", input(err)
 	}
 	if filepath.Ext(f.tests) == ".jsonl" {
 		tests, err = corpora.ParsePool(f.tests, data)
 	} else {
-		read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(f.tests), name)) }
+		read := func(name string) ([]byte, error) { return regular.ReadFile(filepath.Join(filepath.Dir(f.tests), name)) }
 		tests, err = corpora.ParseUniverse(f.tests, data, entry != "", read)
 	}
 	for i := range tests {

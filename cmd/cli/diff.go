@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/riftlab/rift/difference/harness"
-	"github.com/riftlab/rift/difference/sources"
 	"io"
 	"os"
 	"path"
@@ -19,10 +17,13 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference"
 	"github.com/riftlab/rift/difference/certificate"
+	"github.com/riftlab/rift/difference/harness"
 	"github.com/riftlab/rift/difference/present"
+	"github.com/riftlab/rift/difference/sources"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 	"github.com/riftlab/rift/program/testsuite"
 	"github.com/riftlab/rift/results/table"
 	"github.com/spf13/cobra"
@@ -222,7 +223,7 @@ func (a *app) request(list, arguments []string, f *diffFlags) (*difference.Reque
 	q.First = q.First || f.equal
 	q.Limits.Memory = int64(f.memory)
 	if f.harness != "" {
-		text, err := os.ReadFile(f.harness)
+		text, err := regular.ReadFile(f.harness)
 		if err != nil {
 			return nil, input(err)
 		}
@@ -379,7 +380,7 @@ func ofDifference(err error) error {
 
 // readTests reads tests by the name of their file.
 func readTests(name string) ([]program.Test, error) {
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name)
 	if err != nil {
 		return nil, input(err)
 	}
@@ -388,7 +389,7 @@ func readTests(name string) ([]program.Test, error) {
 	case ".json", ".jsonl":
 		tests, err = corpora.ParsePool(name, data)
 	default:
-		read := func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(name), file)) }
+		read := func(file string) ([]byte, error) { return regular.ReadFile(filepath.Join(filepath.Dir(name), file)) }
 		tests, err = corpora.ParseUniverse(name, data, false, read)
 	}
 	return tests, input(err)

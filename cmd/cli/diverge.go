@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/riftlab/rift/engines/shadow"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/native"
+	"github.com/riftlab/rift/program/regular"
 	"github.com/spf13/cobra"
 )
 
@@ -209,7 +209,7 @@ func (f *divergeFlags) test(arguments []string) (*program.Input, error) {
 		in.Values = append(in.Values, v)
 	}
 	if f.stdin != "" {
-		data, err := os.ReadFile(f.stdin)
+		data, err := regular.ReadFile(f.stdin)
 		if err != nil {
 			return nil, input(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/program/regular"
 	"github.com/riftlab/rift/results"
 	"github.com/spf13/cobra"
 )
@@ -181,7 +182,7 @@ func (a *app) showTried(ctx context.Context, plan *experiments.Plan, o experimen
 }
 
 func (a *app) showLog(name string) error {
-	text, err := os.ReadFile(name)
+	text, err := regular.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

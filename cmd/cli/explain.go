@@ -19,6 +19,7 @@ import (
 	"github.com/riftlab/rift/engines/vm"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/regular"
 	"github.com/riftlab/rift/results/explanation"
 	"github.com/spf13/cobra"
 )
@@ -415,7 +416,7 @@ func (f *explainFlags) version(name string) (*program.Version, error) {
 	if info.IsDir() {
 		return readFolder(name, f.CompilerFlags)
 	}
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name)
 	return &program.Version{Name: filepath.Base(name), Includes: append(slices.Clone(f.Includes), filepath.ToSlash(filepath.Dir(name))), Defines: f.Defines, Host: f.Host,
 		Files: []program.SourceFile{{Name: filepath.Base(name), Text: string(data)}}}, input(err)
 }
@@ -454,7 +455,7 @@ func (f *explainFlags) input() (*program.Input, error) {
 		in.Entry = f.entry
 	}
 	if f.stdin != "" {
-		data, err := os.ReadFile(f.stdin)
+		data, err := regular.ReadFile(f.stdin)
 		if err != nil {
 			return nil, input(err)
 		}
@@ -465,7 +466,7 @@ func (f *explainFlags) input() (*program.Input, error) {
 		if !ok {
 			path = name
 		}
-		data, err := os.ReadFile(path)
+		data, err := regular.ReadFile(path)
 		if err != nil {
 			return nil, input(err)
 		}
@@ -480,7 +481,7 @@ func (f *explainFlags) checkExpected(ctx context.Context, t *engines.Task) error
 	if f.expect == "" {
 		return nil
 	}
-	want, err := os.ReadFile(f.expect)
+	want, err := regular.ReadFile(f.expect)
 	if err != nil {
 		return input(err)
 	}

@@ -3,12 +3,12 @@ package cli
 import (
 	"context"
 	"io"
-
 	"os"
 	"path"
 	"strings"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // host connects a program under "rift exec" to the terminal and, if files is
@@ -54,7 +54,7 @@ func (h *host) ReadFile(name string) ([]byte, bool) {
 	if !h.files {
 		return nil, false
 	}
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name)
 	return data, err == nil
 }
 

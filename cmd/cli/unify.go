@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/difference/inputmodel"
 	"github.com/riftlab/rift/engines"
@@ -22,6 +20,8 @@ import (
 	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify"
 	"github.com/riftlab/rift/program/delta/unify/notation"
+	"github.com/riftlab/rift/program/regular"
+	"github.com/spf13/cobra"
 )
 
 type unifyFlags struct {
@@ -249,7 +249,7 @@ func (a *app) annotatedByHand(ctx context.Context, f *unifyFlags, d *delta.Delta
 	v := *d.New
 	v.Files = slices.Clone(v.Files)
 	for _, name := range f.hand {
-		text, err := os.ReadFile(name)
+		text, err := regular.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}

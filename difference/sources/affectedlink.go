@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/corpora"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // linkMap is the name of the file that says what programs are linked of.
@@ -37,7 +38,7 @@ func (a *affecting) readLinks(root, database string, units []corpora.CompiledUni
 		return err
 	}
 	name := filepath.Join(dir, linkMap)
-	data, err := os.ReadFile(name)
+	data, err := regular.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

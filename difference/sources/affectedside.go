@@ -17,6 +17,7 @@ import (
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront"
 	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // affectedSide is one revision.
@@ -52,7 +53,7 @@ func (d *disk) read(name string) (string, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return "", fs.ErrNotExist
 	}
-	data, err := os.ReadFile(at)
+	data, err := regular.ReadFile(at)
 	if err == nil && !ok && !slices.Contains(d.used, name) {
 		d.used = append(d.used, name)
 	}
@@ -67,7 +68,7 @@ func (s *affectedSide) read(name string) (text string, ok bool, err error) {
 		}
 		return *t, true, nil
 	}
-	data, err := fs.ReadFile(s.tree.files, name)
+	data, err := regular.FromFS(s.tree.files, name)
 	text = string(data)
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = s.disk.read(name)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/riftlab/rift/corpora"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // Sources says where versions come from and how they are compiled.
@@ -190,7 +191,7 @@ func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
 		if !strings.HasSuffix(f, ".c") && !strings.HasSuffix(f, ".h") {
 			return nil, fmt.Errorf("%s: %s: not a C file: its name does not end in .c", t.name, f)
 		}
-		data, err := fs.ReadFile(t.files, f)
+		data, err := regular.FromFS(t.files, f)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s: there is no file %s", t.name, f)
 		}
@@ -236,7 +237,7 @@ func (t *tree) included(files []program.SourceFile, includes []string) ([]progra
 				at, err := t.place(filepath.ToSlash(dir) + "/" + inc)
 				var data []byte
 				if err == nil {
-					data, err = fs.ReadFile(t.files, at)
+					data, err = regular.FromFS(t.files, at)
 				}
 				if errors.Is(err, fs.ErrNotExist) {
 					continue

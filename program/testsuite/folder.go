@@ -15,6 +15,7 @@ import (
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/libc"
+	"github.com/riftlab/rift/program/regular"
 )
 
 // Test is a test of a folder.
@@ -206,7 +207,7 @@ func Read(dir string) ([]*Test, error) {
 }
 
 func readTest(dir, file string) (*Test, error) {
-	data, err := os.ReadFile(file)
+	data, err := regular.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +219,7 @@ func readTest(dir, file string) (*Test, error) {
 	if t.Name != name {
 		return nil, fmt.Errorf("it is the test %q", t.Name)
 	}
-	data, err = os.ReadFile(filepath.Join(dir, name+".ktest"))
+	data, err = regular.ReadFile(filepath.Join(dir, name+".ktest"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return t, nil
 	}
