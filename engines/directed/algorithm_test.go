@@ -46,7 +46,7 @@ int main(void)
 	stmts := func(line int) (list []Stmt) {
 		for f, fn := range p.Funcs {
 			for i, s := range fn.Stmts {
-				if at := p.Position(s.At); at.File == "p.c" && int(at.Line) == line {
+				if at := p.Position(s.At); at.File == "p.c" && at.Line == line {
 					list = append(list, Stmt{f, int32(i)})
 				}
 			}

@@ -88,12 +88,17 @@ func fse13Errors(set *results.Set) *Table {
 			column{e + "_tests", "tests", none}, column{e + "_diff", "diff", none}, column{e + "_error", "error", none})
 	}
 	for _, e := range others {
-		columns = append(columns, column{e + "_found", e, none})
+		how := none
+		if strings.HasSuffix(e, modeMark) {
+			how = equal
+		}
+		columns = append(columns, column{e + "_found", e, how})
 	}
 	b := newBuilder("fse13", "errors", "Errors introduced, and whether generated tests witness them",
-		"Errors that the changes of a version pair introduce, named by the version that fixes them. CIE: change interaction error, decided from the sequences of all engines' tests (“undecided” if they say too little, which is neither agreement nor disagreement). "+
+		"Errors that the changes of a version pair introduce, named by the version that fixes them. CIE: change interaction error, decided from the sequences of all engines' tests (“undecided” if they say too little, which agrees with nothing). "+
 			"For each engine: yes if at least half of the tasks (seeds) have a test that exposes the error, with their number; then medians per task of tests, tests that show a difference, and tests that expose the error. The paper treats csg (change sequence graph) and isolation.",
 		[]table.Column{{Key: "pair", Head: "version pair"}, {Key: "error", Head: "fixed in"}}, columns)
+	b.question = fse13Question
 	seen := map[[3]string]bool{}
 	if isFSE13(set) {
 		for i := range fse13Pairs {
@@ -105,7 +110,6 @@ func fse13Errors(set *results.Set) *Table {
 		}
 		b.averageRow(set)
 	}
-	b.question = fse13Question
 	for _, p := range set.Pairs {
 		for _, known := range set.KnownErrors(p) {
 			if !seen[[3]string{p.Subject, p.Pair, known.ID}] {

@@ -2,6 +2,8 @@ package papers
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/riftlab/rift/results"
 	"github.com/riftlab/rift/results/analysis"
@@ -15,9 +17,19 @@ func fse13Summary(set *results.Set) *Table {
 	if !isFSE13(set) {
 		caption, compared = caption+" In parentheses what the paper says of its own pairs, which are others: the two are not compared.", none
 	}
+	names := []string{"csg", "isolation"}
+	for _, e := range set.Engines {
+		if strings.HasSuffix(e, modeMark) && slices.Contains(names[:2], strings.TrimSuffix(e, modeMark)) {
+			names = append(names, e)
+		}
+	}
+	var columns []column
+	for _, e := range names {
+		columns = append(columns, column{e, e, compared})
+	}
 	b := newBuilder("fse13", "summary", "In words: what the tests witness", caption,
 		[]table.Column{{Key: "what", Head: "what"}},
-		[]column{{"csg", "csg", compared}, {"isolation", "isolation", compared}})
+		columns)
 	b.question = fse13Question
 	pairs := set.Pairs
 	if isFSE13(set) {
@@ -27,7 +39,7 @@ func fse13Summary(set *results.Set) *Table {
 		}
 	}
 	sums := map[string]*summary{}
-	for _, e := range []string{"csg", "isolation"} {
+	for _, e := range names {
 		sums[e] = summarise(set, pairs, e)
 	}
 	for _, row := range []struct {

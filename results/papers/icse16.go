@@ -55,6 +55,9 @@ func icse16Rows(set *results.Set) []icse16Row {
 			name += "-" + p.tool
 		}
 		rows = append(rows, icse16Row{"CoREBench", name, p.ids, p.ids, p.tool, runs})
+		if runs := worked(set.RunsOn(p.of(), "shadow"+modeMark)); len(runs) > 0 {
+			rows = append(rows, icse16Row{"CoREBench", name + modeMark, p.ids, p.ids + " as published", p.tool, runs})
+		}
 	}
 	if !paper {
 		rows = nil
@@ -62,6 +65,9 @@ func icse16Rows(set *results.Set) []icse16Row {
 	for _, p := range set.Pairs {
 		if runs := worked(set.RunsOn(p, "shadow")); !seen[p] && len(runs) > 0 {
 			rows = append(rows, icse16Row{"other patches", p.Subject + "/" + p.Pair, "", p.Pair, p.Subject, runs})
+		}
+		if runs := worked(set.RunsOn(p, "shadow"+modeMark)); !seen[p] && len(runs) > 0 {
+			rows = append(rows, icse16Row{"other patches", p.Subject + "/" + p.Pair + modeMark, "", p.Pair + " as published", p.Subject, runs})
 		}
 	}
 	return rows
