@@ -80,7 +80,7 @@ test does not pass on the old version and fail on the new one.`,
 		Example: `  rift explain old.c new.c --test-args '-n 3' --stdin input.txt
   rift explain v1/ v2/ --test-args '3 2 1' --html why.html
   rift explain --repo . --old v1.0 --new HEAD --build make --test ./t.sh --engine add,probdd
-  rift explain --since v1.0 --build 'cmake -B b && cmake --build b' --test ./t.sh`,
+  rift explain --since v1.0 --build ./build.sh --test ./t.sh`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, list []string) error {
 			if err := f.check(cmd, list); err != nil {
