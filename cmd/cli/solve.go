@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/bitvec/smtlib"
+	"github.com/riftlab/rift/program/regular"
 	"github.com/riftlab/rift/sat"
 	"github.com/riftlab/rift/sat/drat"
 	"github.com/spf13/cobra"
@@ -90,7 +91,7 @@ with 20 too if the proof holds, and with 1 if it does not.`,
 func (a *app) doSolve(ctx context.Context, name string, f *solveFlags) error {
 	in := a.in
 	if name != "-" {
-		file, err := os.Open(name)
+		file, err := regular.Open(name)
 		if err != nil {
 			return input(err)
 		}

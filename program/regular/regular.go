@@ -12,16 +12,29 @@ import (
 // ReadFile is os.ReadFile for regular files, and for pipes and devices that this process
 // has been given open: those in /dev/fd and /proc/self/fd, and /dev/stdin.
 func ReadFile(name string) ([]byte, error) {
-	if !given(name) {
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := refuse(name, info); err != nil {
-			return nil, err
-		}
+	if err := check(name); err != nil {
+		return nil, err
 	}
 	return os.ReadFile(name)
+}
+
+// Open is os.Open for the files that ReadFile reads.
+func Open(name string) (*os.File, error) {
+	if err := check(name); err != nil {
+		return nil, err
+	}
+	return os.Open(name)
+}
+
+func check(name string) error {
+	if given(name) {
+		return nil
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	return refuse(name, info)
 }
 
 // FromFS is fs.ReadFile for regular files.
