@@ -100,7 +100,7 @@ func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
 	case tree.Leaf, tree.Size, tree.Opaque:
 		return false
 	case tree.Call:
-		if !u.same(o.Kids[0], n.Kids[0]) {
+		if !u.same(o.Kids[0], n.Kids[0]) || u.spelled(o, n) {
 			return false
 		}
 	case tree.Cond, tree.Binary, tree.Cast:
@@ -130,6 +130,17 @@ func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
 		}
 	}
 	return true
+}
+
+// spelled reports whether a call is that of a macro that shows how an argument is written, and
+// the versions write it otherwise.
+func (u *Unifier) spelled(o, n *tree.Node) bool {
+	for i := 1; i < len(n.Kids); i++ {
+		if !u.same(o.Kids[i], n.Kids[i]) && u.macros.Spells(n.Kids[0].Op, i-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // dualBase reports whether the objects of which o and n are a part are something

@@ -243,6 +243,9 @@ func (u *Unifier) exprStmt(o, n *tree.Node) bool {
 		}
 		return u.assignment(o, n)
 	case o.Kind == tree.Call && n.Kind == tree.Call && len(o.Kids) == len(n.Kids) && u.same(o.Kids[0], n.Kids[0]):
+		if u.spelled(o, n) {
+			return false
+		}
 		for i := 1; i < len(n.Kids); i++ {
 			if !u.expr(o.Kids[i], n.Kids[i], u.macros.Assigns(n.Kids[0].Op, i-1)) {
 				return false

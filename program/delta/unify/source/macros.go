@@ -97,6 +97,37 @@ func (m Macros) Continues(name string) bool {
 	return slices.ContainsFunc(m[name], func(d macro) bool { return len(d.body) > 0 && d.body[0].Is(",") })
 }
 
+// Spells reports whether a macro may show how the argument for its parameter i is written: it
+// makes a string of it, or hands it to a macro that makes one of something. So does assert.
+func (m Macros) Spells(name string, i int) bool {
+	if len(m[name]) == 0 {
+		return name == "assert"
+	}
+	return slices.ContainsFunc(m[name], func(d macro) bool {
+		param := "__VA_ARGS__"
+		if i < len(d.params) {
+			param = d.params[i]
+		}
+		for k, t := range d.body {
+			switch {
+			case t.Text != param:
+			case k > 0 && d.body[k-1].Text == "#":
+				return true
+			case slices.ContainsFunc(slices.Sorted(maps.Keys(m.Through(d.body))), m.spells) || slices.ContainsFunc(d.body, func(t csyntax.Token) bool { return m.spells(t.Text) }):
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// spells reports whether a macro makes a string of a parameter.
+func (m Macros) spells(name string) bool {
+	return name == "assert" || slices.ContainsFunc(m[name], func(d macro) bool {
+		return slices.ContainsFunc(d.body, func(t csyntax.Token) bool { return t.Text == "#" })
+	})
+}
+
 // Assigns reports whether a macro needs an object as the argument for its
 // parameter i: it assigns to it, or takes its address.
 func (m Macros) Assigns(name string, i int) bool {

@@ -8,6 +8,7 @@ package typing
 import (
 	"context"
 	"reflect"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -99,6 +100,8 @@ type operand struct {
 	t     *program.Type // promoted, arrays and functions as pointers
 	exact bool          // a constant that every integer type of its size and more has
 	null  bool          // the constant zero
+	// qualifiers are those of what it points to, and that points to.
+	qualifiers string
 }
 
 func (u *unit) typeOf(e cc.ExpressionNode) *program.Type {
@@ -110,7 +113,7 @@ func (u *unit) typeOf(e cc.ExpressionNode) *program.Type {
 }
 
 func (u *unit) operand(e cc.ExpressionNode) operand {
-	o := operand{t: u.typeOf(e)}
+	o := operand{t: u.typeOf(e), qualifiers: qualifiers(e.Type().Decay())}
 	if v, ok := ast.IntConstant(ast.Uncast(e)); ok {
 		o.null = v == 0
 		_, known := ast.IntConstant(e)
@@ -122,7 +125,7 @@ func (u *unit) operand(e cc.ExpressionNode) operand {
 // fits reports whether an annotation stands for its arguments where it is.
 func (u *unit) fits(x *cc.ConditionalExpression) bool {
 	a, b := u.operand(x.ConditionalExpression), u.operand(x.ExpressionList)
-	if types.Same(a.t, b.t) {
+	if same(a, b) {
 		return true
 	}
 	if types.IsRecord(a.t) || types.IsRecord(b.t) {
@@ -249,6 +252,31 @@ func beside(a, b operand, other *program.Type) bool {
 	return types.Same(r, types.Usual(b.t, other)) && converts(a, b, r)
 }
 
+// same reports whether operands have the same type.
+func same(a, b operand) bool { return types.Same(a.t, b.t) && a.qualifiers == b.qualifiers }
+
+// qualifiers spells those of what a pointer leads to, level by level: pointers whose targets
+// differ in them have another type in common, or none but void *.
+func qualifiers(t cc.Type) string {
+	var b strings.Builder
+	for {
+		p, ok := t.(*cc.PointerType)
+		if !ok {
+			return b.String()
+		}
+		if t = p.Elem(); ast.IsVolatile(t) {
+			b.WriteByte('v')
+		}
+		if t.Attributes().IsConst() {
+			b.WriteByte('c')
+		}
+		b.WriteByte('*')
+		if a, ok := t.(*cc.ArrayType); ok {
+			t = a.Elem()
+		}
+	}
+}
+
 func arithmetic(t *program.Type) bool {
 	return types.IsInteger(t) || types.IsFloat(t)
 }
@@ -257,7 +285,7 @@ func arithmetic(t *program.Type) bool {
 // that they have in common.
 func converts(a, b operand, to *program.Type) bool {
 	switch {
-	case types.Same(a.t, b.t), types.IsPointer(a.t) && b.null, types.IsPointer(b.t) && a.null:
+	case same(a, b), types.IsPointer(a.t) && b.null, types.IsPointer(b.t) && a.null:
 		return true
 	case types.IsPointer(a.t) && types.IsPointer(b.t):
 		return types.IsPointer(to) || to.Class == program.BoolType
