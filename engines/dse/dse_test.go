@@ -89,7 +89,7 @@ func TestBadParams(t *testing.T) {
 		}
 	}
 	task.Params = unknownKey{}
-	if err := (Engine{}).Run(t.Context(), task, b); err == nil || err.Error() != "unknown key" {
+	if err := (Engine{}).Run(t.Context(), task, b); err == nil || err.Error() != "dse: unknown key" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 		{"endless", engines.Task{Params: withParams(Params{Source: "model"})}, "random: this source never ends: the experiment must set a budget"},
 		{"no pool", engines.Task{Subject: "s", Params: withParams(Params{Source: "pool"})}, `random: not applicable: subject s has no test pool: use source = "model"`},
 		{"source", engines.Task{Params: withParams(Params{Source: "urn"})}, `random: source is "urn": must be "pool", "model" or "auto"`},
-		{"bad key", engines.Task{Params: params(func(any) error { return errors.New("unknown key") })}, "unknown key"},
+		{"bad key", engines.Task{Params: params(func(any) error { return errors.New("unknown key") })}, "random: unknown key"},
 	}
 	for _, tt := range tests {
 		err := (Engine{}).Run(t.Context(), &tt.task, &log{})
