@@ -35,7 +35,7 @@ func (b *unification) prepare() error {
 	}
 	b.renameClashing(newNames, newTexts)
 	b.new = source.NewAll(newNames, newTexts)
-	as := b.renamings()
+	as := b.renamings(source.NewAll(oldNames, oldTexts))
 	as["change"] = own["change"]
 	for _, n := range oldNames {
 		b.poll()
@@ -93,18 +93,24 @@ func (b *unification) declareApart(name string, texts [2]map[string]string) bool
 	return texts[0][name] != old.Text || texts[1][name] != new.Text
 }
 
-// renamings returns the names of globals and functions that were renamed.
-func (b *unification) renamings() map[string]string {
+// renamings returns the names of globals and functions that were renamed. What is defined and
+// not used is in no program, only in the text of a version: beside one of the same name a
+// function or variable is another.
+func (b *unification) renamings(texts map[string]*source.File) map[string]string {
 	as := map[string]string{}
 	old, new := b.m.Programs()
+	oldVariables, newVariables := source.Variables(texts), source.Variables(b.new)
+	other := func(o, n string) bool {
+		return source.Defines(b.new, o) || source.Defines(texts, n) || newVariables[o] || oldVariables[n]
+	}
 	for i, n := range b.m.RenamedGlobals() {
 		// Of another type, or beside one of that name, it is another variable.
-		if g, ok := new.GlobalByName(n); ok && sameType(old.Globals[i].Type, new.Globals[g].Type) && !names(old, new.Globals[g].Source) && !names(new, old.Globals[i].Source) {
+		if g, ok := new.GlobalByName(n); ok && sameType(old.Globals[i].Type, new.Globals[g].Type) && !names(old, new.Globals[g].Source) && !names(new, old.Globals[i].Source) && !other(old.Globals[i].Source, new.Globals[g].Source) {
 			as[old.Globals[i].Source] = new.Globals[g].Source
 		}
 	}
 	for _, f := range b.m.Funcs() {
-		if f.Match == mapping.FuncRenamed {
+		if f.Match == mapping.FuncRenamed && !other(old.Funcs[f.Old].Source, new.Funcs[f.New].Source) {
 			as[old.Funcs[f.Old].Source] = new.Funcs[f.New].Source
 		}
 	}
@@ -135,6 +141,8 @@ func (b *unification) renameLocals(name, text string) string {
 		f := source.New(name, text)
 		for _, it := range f.Items {
 			if it.Kind == csyntax.Function && (it.Name == fn.Source || it.Name == b.m.NewName(i)) {
+				as := maps.Clone(as)
+				maps.DeleteFunc(as, func(_, name string) bool { return source.DeclaredIn(f, it, name) }) // it has one that it does not use
 				text = source.RenameVariables(f, it.From, it.To, as)
 				break
 			}
