@@ -79,7 +79,7 @@ func (s side) text(e *tree.Node) string { return s.file.Span(e.From, e.To) }
 
 // operand is the text of an expression as a part of a conditional one.
 func (s side) operand(e *tree.Node) string {
-	if e.Kind == tree.Assign || e.Kind == tree.Cond || e.Kind == tree.Comma {
+	if e.Kind == tree.Assign || e.Kind == tree.Cond || e.Kind == tree.Comma || e.Op == "?:" {
 		return "(" + s.text(e) + ")"
 	}
 	return s.text(e)

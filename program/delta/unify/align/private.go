@@ -78,7 +78,7 @@ func (s side) sets(e *tree.Node, tok int) bool {
 // decides reports whether what decides within an expression which parts of it are computed
 // has a value in both versions.
 func (s side) decides(e *tree.Node, tok int) bool {
-	if (e.Kind == tree.Cond || e.Kind == tree.Binary && (e.Op == "&&" || e.Op == "||")) && !s.known(e.Kids[0], tok) {
+	if (e.Kind == tree.Cond || e.Kind == tree.Binary && (e.Op == "&&" || e.Op == "||" || e.Op == "?:")) && !s.known(e.Kids[0], tok) {
 		return false
 	}
 	return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.decides(k, tok) })

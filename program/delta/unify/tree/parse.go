@@ -404,10 +404,11 @@ func (p *parser) ternary() *Node {
 	if !p.accept("?") {
 		return c
 	}
-	a := c
-	if !p.is(":") {
-		a = p.expression()
+	if p.accept(":") { // the condition is the value, too, and stands there once
+		b := p.ternary()
+		return &Node{Kind: Binary, Op: "?:", Kids: []*Node{c, b}, From: c.From, To: p.pos}
 	}
+	a := p.expression()
 	p.expect(":")
 	b := p.ternary()
 	return &Node{Kind: Cond, Kids: []*Node{c, a, b}, From: c.From, To: p.pos}

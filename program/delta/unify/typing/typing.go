@@ -186,10 +186,13 @@ func (u *unit) in(parent cc.Node, e cc.ExpressionNode, a, b operand) bool {
 	case *cc.PostfixExpression:
 		return n.Case == cc.PostfixExpressionIndex && n.ExpressionList == e && converts(a, b, types.Long)
 	case *cc.ConditionalExpression:
-		if n.LogicalOrExpression == e {
+		if n.LogicalOrExpression == e && n.ExpressionList != nil {
 			return true
 		}
 		other := n.ExpressionList
+		if other == nil { // the condition is the value, too
+			other = n.LogicalOrExpression
+		}
 		if other == e {
 			other = n.ConditionalExpression
 		}
