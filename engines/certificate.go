@@ -3,8 +3,10 @@ package engines
 // FunctionProof is what the proof that two versions of a function do the same consists of, for
 // others to check.
 type FunctionProof struct {
-	Function string         `json:"function"`
-	Segments []SegmentProof `json:"segments"`
+	Function string `json:"function"`
+	// Rewritten says what was done to the code before, by rules that no claim covers.
+	Rewritten []string       `json:"rewritten,omitempty"`
+	Segments  []SegmentProof `json:"segments"`
 }
 
 // SegmentProof is the part of a proof about what is executed from one place on to the next ones

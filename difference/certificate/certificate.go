@@ -4,8 +4,9 @@
 // unsatisfiable, which any solver of bit-vectors and arrays can find out.
 //
 // What is not in the scripts has to be trusted: that the claims are those that the rule of
-// proof asks for, that they say what the code does, and the claims that held as soon as they
-// were written down, since both sides came to be one term.
+// proof asks for, that they say what the code does, what the code was rewritten to before,
+// and the claims that held as soon as they were written down, since both sides came to be
+// one term.
 package certificate
 
 import (
@@ -66,8 +67,9 @@ type file struct {
 }
 
 type fileFunction struct {
-	Function string        `json:"function"`
-	Segments []fileSegment `json:"segments"`
+	Function  string        `json:"function"`
+	Rewritten []string      `json:"rewritten,omitempty"`
+	Segments  []fileSegment `json:"segments"`
 }
 
 type fileSegment struct {
@@ -81,7 +83,7 @@ func (c *Certificate) Write(dir, tool string) (scripts int, err error) {
 	out := file{Format: Format, Tool: tool, Old: c.Old, New: c.New, Complete: c.Complete, Rule: Rule, Assumes: append([]string{}, c.Assumes...), Functions: []fileFunction{}}
 	for i, p := range c.Functions {
 		folder := fmt.Sprintf("%02d-%s", i+1, plain(p.Function))
-		f := fileFunction{Function: p.Function, Segments: []fileSegment{}}
+		f := fileFunction{Function: p.Function, Rewritten: p.Rewritten, Segments: []fileSegment{}}
 		n := 0
 		for _, s := range p.Segments {
 			seg := fileSegment{SegmentProof: s, Claims: []string{}}

@@ -62,3 +62,29 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("only %d claims, %d decided by z3", claims, decided)
 	}
 }
+
+// TestRewritten: a proof says what was done to the code that no claim covers.
+func TestRewritten(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"nothing", "int f(int a) { return a + a; }", "int f(int a) { return 2 * a; }", ""},
+		{"a sum from its end", "int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }",
+			"int f(const int *a, int n) { int s = 0; while (n-- > 0) s += a[n]; return s; }", "loops that sum up count up instead of down in the new version"},
+		{"a helper", "int f(int a) { return a > 9 ? 9 : a; }", "static int low(int a) { return a < 10 ? a : 9; } int f(int a) { return low(a); }",
+			"the body of low takes the place of its calls in the new version"},
+		{"a recursion", "int f(int a, int b) { if (!b) return a; return f(b, a % b); }", "int f(int a, int b) { while (b) { int t = a % b; a = b; b = t; } return a; }",
+			"calls of itself may be loops in the old version"},
+	} {
+		var got []string
+		r, err := Prove(t.Context(), build(t, c.old), build(t, c.new), Options{Entry: "f", Certify: func(p engines.FunctionProof) {
+			if p.Function == "f" {
+				got = p.Rewritten
+			}
+		}})
+		if err != nil || !r.Equal {
+			t.Fatalf("%s: not proved: %v", c.name, err)
+		}
+		if text := strings.Join(got, "; "); text != c.want {
+			t.Errorf("%s: %q, want %q", c.name, text, c.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/libfacts"
 )
 
@@ -344,7 +345,9 @@ func (w *proof) pair(ctx context.Context, f *function) error {
 			w.oneNaN, w.leaks, w.otherFault = w.oneNaN || v.oneNaN, w.leaks || p.leaks, w.otherFault || p.otherFault
 			w.few, w.samePointer = w.few || v.few, w.samePointer || p.samePointer || onePointer
 			if w.opt.Certify != nil {
-				w.opt.Certify(p.evidence.proof(f.name, p.s))
+				fp := p.evidence.proof(f.name, p.s)
+				fp.Rewritten = w.rewritten(f, v)
+				w.opt.Certify(fp)
 			}
 			return nil
 		}
@@ -377,6 +380,27 @@ func (w *proof) expanded(side int, f *function, g *program.Func) (*program.Func,
 	return expand(w.names.progs[side], own, func(c *program.Func) bool {
 		return w.inlined[c.Name] || w.eager[f.name] && c != g && w.canInline(w.byName[c.Name])
 	}, func(c *program.Func) *program.Func { return w.looped(side, c) })
+}
+
+// rewritten says in words in what the code that a proof of a function is about differs from
+// its own.
+func (w *proof) rewritten(f *function, v variant) []string {
+	var list []string
+	for side, g := range f.side {
+		version := delta.Reading(side).String()
+		if w.looped(side, g) != g {
+			list = append(list, "calls of itself may be loops in the "+version+" version")
+		}
+		for _, name := range callees(w.names.progs[side], g) {
+			if w.inlined[name] || w.eager[f.name] && name != f.name && w.canInline(w.byName[name]) {
+				list = append(list, "the body of "+name+" takes the place of its calls in the "+version+" version")
+			}
+		}
+		if v.reverse[side] {
+			list = append(list, "loops that sum up count up instead of down in the "+version+" version")
+		}
+	}
+	return list
 }
 
 // maxVaried bounds the functions, in instructions of both versions, that all variants
