@@ -16,25 +16,9 @@ import (
 // A bound of a size that was moved is found although the usual objects are smaller than
 // it was, and the size in the input is the one that the function is handed.
 func TestMovedBound(t *testing.T) {
-	cache := cfront.NewCache()
 	const old = "int sum(const unsigned char *v, unsigned long len) { int s = 1; if (len > 100) return -1; for (unsigned long i = 0; i < len; i++) s += v[i]; return s; }\n"
 	const new = "int sum(const unsigned char *v, unsigned long len) { int s = 1; if (len > 40) return -1; for (unsigned long i = 0; i < len; i++) s += v[i]; return s; }\n"
-	q := &difference.Request{
-		Old:   &program.Version{Files: []program.SourceFile{{Name: "prog.c", Text: old}}},
-		New:   &program.Version{Files: []program.SourceFile{{Name: "prog.c", Text: new}}},
-		Entry: "sum", Widen: true, First: true, Engines: catalog.All(), RunSteps: 500_000, Seed: 1, Limits: difference.Limits{CPU: 20 * time.Second},
-		Compile: func(ctx context.Context, v *program.Version) (*program.Program, error) {
-			return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
-		},
-	}
-	v, err := difference.Run(t.Context(), q, difference.Events{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(v.Differences) == 0 {
-		t.Fatal("no difference was found")
-	}
-	values := v.Differences[0].Input.Values
+	values := found(t, "sum", old, new).Values
 	at := slices.IndexFunc(values, func(x program.Value) bool { return x.Name == "len" })
 	if at < 0 {
 		t.Fatal("the input has no len")
@@ -47,13 +31,23 @@ func TestMovedBound(t *testing.T) {
 // A bound of how much is read that was moved is found although the usual contents are
 // smaller.
 func TestMovedBoundOfContent(t *testing.T) {
-	cache := cfront.NewCache()
-	text := func(bound string) *program.Version {
-		return &program.Version{Files: []program.SourceFile{{Name: "prog.c", Text: "#include <stdio.h>\nint main(void) { int n = 0, c; while ((c = getchar()) != EOF) n += c != '\\n'; printf(\"%d\\n\", n >= " + bound + "); return 0; }\n"}}}
+	text := func(bound string) string {
+		return "#include <stdio.h>\nint main(void) { int n = 0, c; while ((c = getchar()) != EOF) n += c != '\\n'; printf(\"%d\\n\", n >= " + bound + "); return 0; }\n"
 	}
+	if n := len(found(t, "", text("300"), text("290")).Stdin); n < 290 {
+		t.Errorf("%d bytes, which the versions do not tell apart", n)
+	}
+}
+
+// found returns the input of the first difference between two texts, "" being the entry of
+// whole programs, or ends the test.
+func found(t *testing.T, entry, old, new string) *program.Input {
+	t.Helper()
+	cache := cfront.NewCache()
 	q := &difference.Request{
-		Old: text("300"), New: text("290"),
-		Widen: true, First: true, Engines: catalog.All(), RunSteps: 500_000, Seed: 1, Limits: difference.Limits{CPU: 20 * time.Second},
+		Old:   &program.Version{Files: []program.SourceFile{{Name: "prog.c", Text: old}}},
+		New:   &program.Version{Files: []program.SourceFile{{Name: "prog.c", Text: new}}},
+		Entry: entry, Widen: true, First: true, Engines: catalog.All(), RunSteps: 500_000, Seed: 1, Limits: difference.Limits{CPU: 20 * time.Second},
 		Compile: func(ctx context.Context, v *program.Version) (*program.Program, error) {
 			return cfront.Compile(ctx, v, cfront.Options{Cache: cache})
 		},
@@ -65,7 +59,5 @@ func TestMovedBoundOfContent(t *testing.T) {
 	if len(v.Differences) == 0 {
 		t.Fatal("no difference was found")
 	}
-	if n := len(v.Differences[0].Input.Stdin); n < 290 {
-		t.Errorf("%d bytes, which the versions do not tell apart", n)
-	}
+	return &v.Differences[0].Input
 }
