@@ -126,9 +126,12 @@ func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
 		u.draw(f)
 	}
 	if len(u.inputs) > 0 {
-		if r.Verification, err = shadow.Verify(ctx, [2]engines.Build{{Version: u.delta.Old, Program: u.programs[0]}, {Version: u.delta.New, Program: u.programs[1]}}, unified, u.inputs, f.steps); err != nil {
+		var v *shadow.Verification
+		if unified, v, err = shadow.Settle(ctx, [2]engines.Build{{Version: u.delta.Old, Program: u.programs[0]}, {Version: u.delta.New, Program: u.programs[1]}}, unified, a.env.Compile, u.inputs, f.steps); err != nil {
 			return err
 		}
+		r = u.report(unified)
+		r.Verification = v
 	}
 	if f.output != "" {
 		if err := writeUnified(f.output, unified.Version); err != nil {

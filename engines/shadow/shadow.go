@@ -145,16 +145,15 @@ func (r *run) work(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}
-	r.unified = u
-	r.patch(d)
-	r.annotations()
-	if err := r.verify(ctx); err != nil {
+	if err := r.settle(ctx, u); err != nil {
 		return err
 	}
-	if r.cover, err = newCoverage(u.Program, r.task.RunSteps); err != nil {
+	r.patch(d)
+	r.annotations()
+	if r.cover, err = newCoverage(r.unified.Program, r.task.RunSteps); err != nil {
 		return fmt.Errorf("shadow: %w", err)
 	}
-	r.explorer, err = symexec.New(u.Program, symexec.Options{
+	r.explorer, err = symexec.New(r.unified.Program, symexec.Options{
 		Shadow:         true,
 		Seed:           r.task.Seed,
 		Limits:         symexec.Limits{MaxSteps: r.task.RunSteps, MaxMemory: r.task.RunMemory},
@@ -200,17 +199,39 @@ func (r *run) annotations() {
 	}
 }
 
-// verify tests the projections on the first tests.
-func (r *run) verify(ctx context.Context) (err error) {
-	if r.verifier, err = newVerifier([2]engines.Build{r.task.Old, r.task.New}, r.unified, r.task.RunSteps); err != nil {
+// settle tests the projections on the first tests. That one shows something else than its
+// version is an error: nothing that is found, or not found, by it is worth anything.
+func (r *run) settle(ctx context.Context, u *unify.Unified) error {
+	versions := [2]engines.Build{r.task.Old, r.task.New}
+	var inputs []program.Input
+	for _, t := range r.task.Tests[:min(r.p.Verify, len(r.task.Tests))] {
+		inputs = append(inputs, t.Input)
+	}
+	u, v, err := Settle(ctx, versions, u, r.task.Compile, inputs, r.task.RunSteps)
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
+	r.unified, r.checked = u, v.Inputs
+	if v.Inputs > 0 {
+		r.rec.Count("projection.tests", int64(v.Inputs))
+	}
+	if !v.OK() {
+		r.rec.Count("projection.mismatches", int64(v.Outcomes+v.Traces))
+	}
+	if err := otherwise(v.First); err != nil {
 		return err
 	}
-	for i := range r.task.Tests[:min(r.p.Verify, len(r.task.Tests))] {
-		if err := r.verifyOn(ctx, &r.task.Tests[i].Input); err != nil {
-			return err
-		}
+	r.verifier, err = newVerifier(versions, u, r.task.RunSteps)
+	return err
+}
+
+// otherwise returns the error that a mismatch is, nil if there is none, or only other branches
+// lead to the same end.
+func otherwise(m *Mismatch) error {
+	if m == nil || m.Difference == program.Same {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("shadow: %w: the %s version in the unified program does not behave as the given one (%s) %s on %s", engines.ErrInapplicable, m.Reading, m.Difference, m.Where(), m.Input.Shell("./program"))
 }
 
 // verifyMade tests the projections on an input that was made, as long as there are fewer
@@ -222,8 +243,7 @@ func (r *run) verifyMade(ctx context.Context, test *program.Test) error {
 	return r.verifyOn(ctx, &test.Input)
 }
 
-// verifyOn tests the projections on an input. That one shows something else than its
-// version is an error: nothing that is found, or not found, by it is worth anything.
+// verifyOn tests the projections on an input.
 func (r *run) verifyOn(ctx context.Context, in *program.Input) error {
 	m, err := r.verifier.check(ctx, in)
 	if err != nil {
@@ -235,10 +255,7 @@ func (r *run) verifyOn(ctx context.Context, in *program.Input) error {
 		return nil
 	}
 	r.rec.Count("projection.mismatches", 1)
-	if m.Difference == program.Same {
-		return nil // other branches, to the same end
-	}
-	return fmt.Errorf("shadow: %w: the %s version in the unified program does not behave as the given one (%s) %s on %s", engines.ErrInapplicable, m.Reading, m.Difference, m.Where(), in.Shell("./program"))
+	return otherwise(m)
 }
 
 // follow does the concolic phase for one test, or for an input that was made besides.

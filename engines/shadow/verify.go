@@ -2,6 +2,7 @@ package shadow
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 
@@ -75,6 +76,29 @@ func Verify(ctx context.Context, versions [2]engines.Build, u *unify.Unified, in
 		}
 	}
 	return v, nil
+}
+
+// Settle verifies u, merged of versions, on inputs, as Verify does. If a projection behaves
+// otherwise, and arrays of two sizes are one in u, it merges the versions with two arrays
+// instead, which compile compiles, and takes that if it behaves as they do. It returns what it
+// took.
+func Settle(ctx context.Context, versions [2]engines.Build, u *unify.Unified, compile unify.Compile, inputs []program.Input, steps int64) (*unify.Unified, *Verification, error) {
+	v, err := Verify(ctx, versions, u, inputs, steps)
+	if err != nil || v.OK() || !u.Widened {
+		return u, v, err
+	}
+	apart, err := unify.MergeApart(ctx, delta.Compute(versions[0].Version, versions[1].Version), versions[0].Program, versions[1].Program, compile)
+	if errors.Is(err, unify.ErrNotUnified) {
+		return u, v, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := Verify(ctx, versions, apart, inputs, steps)
+	if err != nil || !w.OK() {
+		return u, v, err
+	}
+	return apart, w, nil
 }
 
 // verifier runs versions and their projections on inputs.

@@ -29,6 +29,9 @@ type array struct {
 //
 // Source: Palikareva et al. 2016, section 3.1, rule 5.
 func (b *unification) widenArrays(name string, texts [2]map[string]string) bool {
+	if b.apart {
+		return false
+	}
 	files := [2]*source.File{b.old[name], b.new[name]}
 	var edits [2][]source.Edit
 	for _, items := range source.Pairs(files[0], files[1]) {
@@ -54,7 +57,9 @@ func (b *unification) widenArrays(name string, texts [2]map[string]string) bool 
 			texts[r][name] = source.Apply(f.Text, edits[r])
 		}
 	}
-	return len(edits[0])+len(edits[1]) > 0
+	any := len(edits[0])+len(edits[1]) > 0
+	b.widened = b.widened || any
+	return any
 }
 
 // arraysOf returns the arrays that two versions of a function declare once each, alike

@@ -33,7 +33,7 @@ import (
 )
 
 // pairsByDefault are the random pairs of TestRandomPairs; RIFT_PAIRS is their number if it
-// is set, and RIFT_SEED where they begin.
+// is set, RIFT_SEED what they are drawn from, and RIFT_FIRST the number of the first.
 const pairsByDefault = 60
 
 // pairSteps bounds a run of a version; longer ones are not compared.
@@ -56,7 +56,8 @@ func TestRandomPairs(t *testing.T) {
 	x := &trial{cache: cfront.NewCache(), gcc: err == nil, dir: t.TempDir()}
 	tally := map[string]int{}
 	reasons := map[string]int{}
-	for k := 0; k < want; k++ {
+	first := number("RIFT_FIRST", 0)
+	for k := first; k < first+want; k++ {
 		if k%50 == 49 {
 			x.cache = cfront.NewCache() // it grows
 		}
@@ -250,7 +251,7 @@ func (x *trial) check(ctx context.Context, p *randomPair) (*unify.Unified, strin
 	inputs := slices.DeleteFunc(slices.Clone(p.inputs), func(in program.Input) bool {
 		return in.Entry != "" && slices.ContainsFunc(u.Annotations, func(a notation.Annotation) bool { return a.Pattern == notation.PatternDual && a.Func == in.Entry })
 	}) // it is two functions then
-	v, err := shadow.Verify(ctx, [2]engines.Build{{Version: p.versions[0], Program: p.programs[0]}, {Version: p.versions[1], Program: p.programs[1]}}, u, inputs, 5*pairSteps)
+	u, v, err := shadow.Settle(ctx, [2]engines.Build{{Version: p.versions[0], Program: p.programs[0]}, {Version: p.versions[1], Program: p.programs[1]}}, u, x.compile, inputs, 5*pairSteps)
 	switch {
 	case err != nil:
 		return u, err.Error()

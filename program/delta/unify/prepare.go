@@ -57,7 +57,8 @@ func (b *unification) prepare() error {
 				b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
 			}
 		}
-		if as := source.RenamedMembers(b.old, b.new); len(as) > 0 {
+		if as := source.RenamedMembers(b.old, b.new); len(as) > 0 && !b.keepMembers {
+			b.membersRenamed = true
 			for _, n := range oldNames {
 				oldTexts[n] = source.RenameMembers(b.old[n], as)
 			}

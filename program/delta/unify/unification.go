@@ -34,6 +34,9 @@ type Unified struct {
 	// both: they decide about nothing that the other version notices. Each version has its
 	// names for them, the unified program those of the new one. Sorted.
 	Extra [2][]string
+	// Widened is that local arrays have the size of the larger one in both versions: an
+	// access behind the end of the smaller one is none here. MergeApart does without.
+	Widened bool
 }
 
 // Project returns one of the versions in a unified program: every annotation
@@ -74,6 +77,15 @@ type unification struct {
 	captured map[string]map[string]string // by function: variables renamed by renameCaptured, to their own names
 	clashing map[string]map[string]bool   // by function: variables that kept its statements from being aligned
 	again    bool                         // there are more of them: prepare anew
+
+	apart, widened bool // are arrays of two sizes to be two; were there any that are one
+	// Are members of records with other names two members; were there any that are one.
+	keepMembers, membersRenamed bool
+}
+
+func newUnification(ctx context.Context, d *delta.Delta, p, q *program.Program, apart bool) *unification {
+	return &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), apart: apart, parsed: parse.NewCache(),
+		whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}, clashing: map[string]map[string]bool{}}
 }
 
 func (b *unification) oldProgram() *program.Program { old, _ := b.m.Programs(); return old }

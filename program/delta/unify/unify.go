@@ -12,9 +12,7 @@ import (
 	"slices"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/delta"
-	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify/source"
 	"github.com/riftlab/rift/program/delta/unify/typing"
 )
@@ -32,7 +30,20 @@ import (
 // here from both versions, the old one under another name.
 //
 // It is stopped by ctx, between the pairs of statements that it weighs too.
-func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (u *Unified, err error) {
+func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {
+	return orHalted(ctx, func() (*Unified, error) { return merge(ctx, d, p, q, compile, false) })
+}
+
+// MergeApart is Merge, but a local array that has another size in one version, which Merge
+// makes as large as the larger one for both, stays two arrays, each with annotations where it
+// is used. It takes more annotations, and an access behind the end of the smaller array is
+// one in the unified program too.
+func MergeApart(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {
+	return orHalted(ctx, func() (*Unified, error) { return merge(ctx, d, p, q, compile, true) })
+}
+
+// orHalted returns what work does, or that its context was done.
+func orHalted(ctx context.Context, work func() (*Unified, error)) (u *Unified, err error) {
 	defer func() {
 		switch r := recover(); r.(type) {
 		case nil:
@@ -42,16 +53,29 @@ func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 			panic(r)
 		}
 	}()
-	return merge(ctx, d, p, q, compile)
+	return work()
 }
 
-func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {
+func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile, apart bool) (*Unified, error) {
 	programs := [2]*program.Program{p, q}
 	d, err := decideBranches(ctx, d, programs, compile, differInLines)
 	if err != nil {
 		return nil, err
 	}
-	b := &unification{parsed: parse.NewCache(), ctx: ctx, d: d, m: mapping.New(d, p, q), whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}, clashing: map[string]map[string]bool{}}
+	b := newUnification(ctx, d, p, q, apart)
+	u, err := b.merge(programs, compile)
+	if errors.Is(err, ErrNotUnified) && b.membersRenamed {
+		// A macro may be handed the name of a member, where it looks like any other name.
+		b = newUnification(ctx, d, p, q, apart)
+		b.keepMembers = true
+		return b.merge(programs, compile)
+	}
+	return u, err
+}
+
+// merge does the work.
+func (b *unification) merge(programs [2]*program.Program, compile Compile) (*Unified, error) {
+	ctx := b.ctx
 	if err := b.prepare(); err != nil {
 		return nil, err
 	}
@@ -88,6 +112,7 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 			if err := b.plainDiffer(); err != nil {
 				return nil, err
 			}
+			u.Widened = b.widened
 			return u, nil
 		}
 		progress := false

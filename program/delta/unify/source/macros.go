@@ -97,8 +97,9 @@ func (m Macros) Continues(name string) bool {
 	return slices.ContainsFunc(m[name], func(d macro) bool { return len(d.body) > 0 && d.body[0].Is(",") })
 }
 
-// Spells reports whether a macro may show how the argument for its parameter i is written: it
-// makes a string of it, or hands it to a macro that makes one of something. So does assert.
+// Spells reports whether it may count how the argument of a macro for its parameter i is
+// written: the macro makes a string or part of a name of it, or takes it for the name of a
+// member, tag or label, or hands it to a macro that does so with something. assert shows it.
 func (m Macros) Spells(name string, i int) bool {
 	if len(m[name]) == 0 {
 		return name == "assert"
@@ -111,7 +112,7 @@ func (m Macros) Spells(name string, i int) bool {
 		for k, t := range d.body {
 			switch {
 			case t.Text != param:
-			case k > 0 && d.body[k-1].Text == "#":
+			case d.spelled(k):
 				return true
 			case slices.ContainsFunc(slices.Sorted(maps.Keys(m.Through(d.body))), m.spells) || slices.ContainsFunc(d.body, func(t csyntax.Token) bool { return m.spells(t.Text) }):
 				return true
@@ -121,10 +122,30 @@ func (m Macros) Spells(name string, i int) bool {
 	})
 }
 
-// spells reports whether a macro makes a string of a parameter.
+// spelled reports whether the token k of a body is no expression, if it is a parameter.
+func (d macro) spelled(k int) bool {
+	if k+1 < len(d.body) && d.body[k+1].Text == "##" {
+		return true
+	}
+	if k == 0 {
+		return false
+	}
+	switch d.body[k-1].Text {
+	case "#", "##", ".", "->", "struct", "union", "enum", "goto":
+		return true
+	}
+	return offset(d.body[:k])
+}
+
+// spells reports whether it counts how some argument of a macro is written.
 func (m Macros) spells(name string) bool {
 	return name == "assert" || slices.ContainsFunc(m[name], func(d macro) bool {
-		return slices.ContainsFunc(d.body, func(t csyntax.Token) bool { return t.Text == "#" })
+		for k, t := range d.body {
+			if (slices.Contains(d.params, t.Text) || t.Text == "__VA_ARGS__") && d.spelled(k) {
+				return true
+			}
+		}
+		return false
 	})
 }
 

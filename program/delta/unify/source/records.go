@@ -181,7 +181,7 @@ func RenamedMembers(old, new map[string]*File) map[string]string {
 	}
 	for _, n := range slices.Sorted(maps.Keys(old)) {
 		for _, it := range old[n].Items {
-			if it.Kind != csyntax.Record || it.Name == "" {
+			if it.Kind != csyntax.Record || it.Name == "" || it.Enumeration() {
 				continue
 			}
 			o, _, _ := record(old, it.Name)
@@ -189,23 +189,46 @@ func RenamedMembers(old, new map[string]*File) map[string]string {
 			if len(o) != len(n) {
 				continue
 			}
+			names := map[string]string{}
 			for i := range o {
-				ot, nt := strings.Fields(o[i]), strings.Fields(n[i])
 				od, nd := csyntax.Declared(csyntax.Lex(o[i])), csyntax.Declared(csyntax.Lex(n[i]))
-				if od != nd && count[od] == 1 && len(ot) == len(nt) && !it.Enumeration() {
-					for k := range ot {
-						if ot[k] == od {
-							ot[k] = nd
-						}
-					}
-					if slices.Equal(ot, nt) {
-						as[od] = nd
+				names[od] = od
+				if od == nd || count[od] != 1 {
+					continue
+				}
+				ot := strings.Fields(o[i])
+				for k := range ot {
+					if ot[k] == od {
+						ot[k] = nd
 					}
 				}
+				if slices.Equal(ot, strings.Fields(n[i])) {
+					names[od] = nd
+				}
 			}
+			maps.Copy(as, apartFrom(names))
 		}
 	}
 	return as
+}
+
+// apartFrom returns, of the names that things get, by their own, those that change and are
+// not another's after that.
+func apartFrom(names map[string]string) map[string]string {
+	for again := true; again; {
+		again = false
+		count := map[string]int{}
+		for _, name := range names {
+			count[name]++
+		}
+		for own, name := range names {
+			if name != own && count[name] > 1 {
+				names[own], again = own, true
+			}
+		}
+	}
+	maps.DeleteFunc(names, func(own, name string) bool { return own == name })
+	return names
 }
 
 // record returns the members of a record as texts, and where it stands. There is none of the

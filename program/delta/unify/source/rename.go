@@ -18,13 +18,87 @@ func RenameMembers(f *File, as map[string]string) string {
 		}
 		return false
 	}
+	designators := oldDesignators(f.Toks)
 	for i, t := range f.Toks {
-		if new, ok := as[t.Text]; ok && i > 0 && (f.Toks[i-1].Text == "." || f.Toks[i-1].Text == "->" || in(i)) {
+		if t.Kind == csyntax.Directive {
+			if line := renameMembersIn(t.Text, as); line != t.Text {
+				sb.WriteString(f.Text[at:t.Start] + line)
+				at = t.End
+			}
+			continue
+		}
+		if new, ok := as[t.Text]; ok && i > 0 && (accesses(f.Toks[i-1]) || designators[i] || offset(f.Toks[:i]) || in(i)) {
 			sb.WriteString(f.Text[at:t.Start] + new)
 			at = t.End
 		}
 	}
 	return sb.String() + f.Text[at:]
+}
+
+// accesses reports whether the name of a member follows a token.
+func accesses(t csyntax.Token) bool { return t.Text == "." || t.Text == "->" }
+
+// renameMembersIn renames members where a preprocessor line accesses them.
+func renameMembersIn(line string, as map[string]string) string {
+	toks := csyntax.Flat(line)
+	var edits []Edit
+	for i, t := range toks {
+		if new, ok := as[t.Text]; ok && i > 0 && (accesses(toks[i-1]) || offset(toks[:i])) {
+			edits = append(edits, Edit{t.Start, t.End, new})
+		}
+	}
+	return Apply(line, edits)
+}
+
+// offset reports whether the name of a member that offsetof asks for follows tokens.
+func offset(toks []csyntax.Token) bool {
+	k := len(toks) - 1
+	if k < 2 || !toks[k].Is(",") {
+		return false
+	}
+	for k--; k > 0 && (toks[k].Names() || csyntax.Keyword(toks[k].Text)); k-- {
+	}
+	return k > 0 && toks[k].Is("(") && (toks[k-1].Text == "offsetof" || toks[k-1].Text == "__builtin_offsetof")
+}
+
+// oldDesignators returns the tokens that name members before a colon in initialisers, as
+// GNU C had it before there was a point in front: {x: 3}.
+func oldDesignators(toks []csyntax.Token) map[int]bool {
+	found := map[int]bool{}
+	var open []bool // by bracket around: is it a brace around initialisers?
+	for i, t := range toks {
+		switch {
+		case t.Is("{"):
+			within := len(open) > 0 && open[len(open)-1]
+			open = append(open, i > 0 && (within || toks[i-1].Is("=") || afterType(toks[:i])))
+		case t.Is("("), t.Is("["):
+			open = append(open, false)
+		case t.Is(")"), t.Is("]"), t.Is("}"):
+			open = open[:max(len(open)-1, 0)]
+		case len(open) > 0 && open[len(open)-1] && t.Names() && i+1 < len(toks) && toks[i+1].Is(":"):
+			found[i] = toks[i-1].Is("{") || toks[i-1].Is(",")
+		}
+	}
+	return found
+}
+
+// afterType reports whether tokens end in a type in parentheses, as before the braces of a
+// compound literal, and not in the head of a statement or function.
+func afterType(toks []csyntax.Token) bool {
+	k, depth := len(toks)-1, 0
+	if !toks[k].Is(")") {
+		return false
+	}
+	for ; k > 0; k-- {
+		if toks[k].Is(")") {
+			depth++
+		} else if toks[k].Is("(") {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+	}
+	return k > 0 && (toks[k-1].Kind == csyntax.Punct && !toks[k-1].Is(")") && !strings.Contains(";{}", toks[k-1].Text) || toks[k-1].Text == "return")
 }
 
 // memberNames returns the tokens that name members where structures and unions declare
