@@ -196,3 +196,7 @@ const (
 	MathLgamma
 	MathNextafter
 )
+
+// MathSingle is added to a number of IntrinMath for the function of C's float:
+// operands and result are floats, widened, and the result is rounded once.
+const MathSingle MathFn = 1 << 8

@@ -5,72 +5,53 @@ import (
 	"math/big"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/libm"
 )
 
-// Math evaluates a function of math.h on doubles. sqrt, fmod, remainder and
-// the roundings are exact; the others are within one unit in the last place,
-// so that a C library may differ in the last bit. Of a NaN, sqrt and the
-// roundings give that NaN, made quiet; the root of a negative number is the
-// negative NaN without payload, on every processor.
+// Math evaluates a function of math.h on doubles, or with program.MathSingle on
+// floats in doubles, correctly rounded; erf, erfc, tgamma, lgamma alone may be off by
+// a unit in the last place. Of a NaN it gives that NaN, made quiet; where there is
+// no value, the NaN without payload that glibc gives on x86-64, on every processor.
 func Math(fn program.MathFn, a, b float64) float64 {
-	switch fn {
-	case program.MathSqrt, program.MathFloor, program.MathCeil, program.MathTrunc, program.MathRound, program.MathRint:
-		switch {
-		case a != a:
-			return math.Float64frombits(math.Float64bits(a) | 1<<51)
-		case fn == program.MathSqrt && a < 0:
-			return math.Float64frombits(0xFFF8 << 48)
+	single := fn&program.MathSingle != 0
+	fn &^= program.MathSingle
+	f := libm.Binary64
+	if single {
+		f = libm.Binary32
+	}
+	var r float64
+	if transcendental(fn) {
+		r = libm.Eval(fn, f, libm.FromFloat64(a), libm.FromFloat64(b)).Float64()
+	} else {
+		r = exact(fn, a, b)
+		if single {
+			r = float64(float32(r))
 		}
 	}
+	if r == r {
+		return r
+	}
+	switch {
+	case a != a:
+		return math.Float64frombits(math.Float64bits(a) | 1<<51)
+	case b != b:
+		return math.Float64frombits(math.Float64bits(b) | 1<<51)
+	case transcendental(fn):
+		return r
+	}
+	return math.Float64frombits(0xFFF8 << 48)
+}
+
+// transcendental reports whether fn is a function of package libm.
+func transcendental(fn program.MathFn) bool {
+	return fn >= program.MathSin && fn <= program.MathCbrt
+}
+
+// exact evaluates the functions that need no series.
+func exact(fn program.MathFn, a, b float64) float64 {
 	switch fn {
 	case program.MathSqrt:
 		return math.Sqrt(a)
-	case program.MathSin:
-		return math.Sin(a)
-	case program.MathCos:
-		return math.Cos(a)
-	case program.MathTan:
-		return math.Tan(a)
-	case program.MathAsin:
-		return math.Asin(a)
-	case program.MathAcos:
-		return math.Acos(a)
-	case program.MathAtan:
-		return math.Atan(a)
-	case program.MathAtan2:
-		return math.Atan2(a, b)
-	case program.MathSinh:
-		return math.Sinh(a)
-	case program.MathCosh:
-		return math.Cosh(a)
-	case program.MathTanh:
-		return math.Tanh(a)
-	case program.MathAsinh:
-		return math.Asinh(a)
-	case program.MathAcosh:
-		return math.Acosh(a)
-	case program.MathAtanh:
-		return math.Atanh(a)
-	case program.MathExp:
-		return math.Exp(a)
-	case program.MathExp2:
-		return math.Exp2(a)
-	case program.MathExpm1:
-		return math.Expm1(a)
-	case program.MathLog:
-		return math.Log(a)
-	case program.MathLog2:
-		return math.Log2(a)
-	case program.MathLog10:
-		return math.Log10(a)
-	case program.MathLog1p:
-		return math.Log1p(a)
-	case program.MathPow:
-		return math.Pow(a, b)
-	case program.MathHypot:
-		return math.Hypot(a, b)
-	case program.MathCbrt:
-		return math.Cbrt(a)
 	case program.MathFmod:
 		return math.Mod(a, b)
 	case program.MathRemainder:
@@ -115,9 +96,8 @@ func Fma(x, y, z float64) float64 {
 	return r
 }
 
-// MathL evaluates a function of math.h on long doubles. sqrt, fmod, remainder
-// and the roundings are exact; nextafter steps by one unit of long double; the
-// others are computed in double precision.
+// MathL evaluates a function of math.h on long doubles, correctly rounded; erf,
+// erfc, tgamma and lgamma alone are computed in double precision.
 func MathL(fn program.MathFn, a, b Extended) Extended {
 	switch fn {
 	case program.MathSqrt:
@@ -129,7 +109,40 @@ func MathL(fn program.MathFn, a, b Extended) Extended {
 	case program.MathNextafter:
 		return nextafter(a, b)
 	}
-	return FromFloat64(Math(fn, a.Float64(), b.Float64()))
+	if !transcendental(fn) {
+		return FromFloat64(Math(fn, a.Float64(), b.Float64()))
+	}
+	r := fromLibm(libm.Eval(fn, libm.Extended, a.libm(), b.libm()))
+	if r.IsNaN() && (a.IsNaN() || b.IsNaN()) {
+		return quiet(a, b)
+	}
+	return r
+}
+
+// libm returns x as package libm has numbers.
+func (x Extended) libm() libm.Number {
+	switch {
+	case x.IsNaN():
+		return libm.Number{Class: libm.NaN}
+	case x.IsInf():
+		return libm.Number{Class: libm.Inf, Neg: x.Signbit()}
+	case x.IsZero():
+		return libm.Number{Neg: x.Signbit()}
+	}
+	n := x.unpack()
+	return libm.Number{Class: libm.Finite, Neg: n.neg, Exp: n.exp, Sig: n.m}
+}
+
+func fromLibm(x libm.Number) Extended {
+	switch x.Class {
+	case libm.NaN:
+		return Extended{3 << 62, expMask | sign(x.Neg)}
+	case libm.Inf:
+		return inf(x.Neg)
+	case libm.Zero:
+		return zero(x.Neg)
+	}
+	return pack(x.Neg, x.Exp, x.Sig, 0)
 }
 
 // roundTo rounds to an integer in the direction that fn names.

@@ -215,6 +215,9 @@ func TestMathNumbers(t *testing.T) {
 			t.Errorf("math.h: %s is number %d, want %d", m[1], i, fn)
 		}
 	}
+	if single := fmt.Sprintf("#define MathSingle %#x\n", int(program.MathSingle)); !strings.Contains(string(text), single) {
+		t.Errorf("math.h lacks %q", single)
+	}
 }
 
 // TestIntrinsicsAreKnown checks that every service that the headers declare is

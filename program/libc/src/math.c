@@ -15,6 +15,7 @@ double __libc_math(int fn, double a, double b)
 		if (a - a == 0 && b - b == 0)
 			errno = ERANGE;
 	} else if (r == 0 && a - a == 0 && b - b == 0) {
+		fn &= ~MathSingle;
 		if (fn == MathExp || fn == MathExp2 || fn == MathPow && a != 0)
 			errno = ERANGE;
 	}

@@ -1,5 +1,5 @@
-/* Float functions: computed in double and rounded, which is at least as exact
-   as float arithmetic would be. */
+/* Float functions. Those whose exact value is a float, or whose root is, are
+   those of double; the machine rounds the others to float, once. */
 #include <math.h>
 #include <rift/intrinsics.h>
 #include <rift/math.h>
@@ -11,132 +11,132 @@ float sqrtf(float x)
 
 float sinf(float x)
 {
-	return (float)__libc_math(MathSin, x, 0);
+	return (float)__libc_math(MathSin | MathSingle, x, 0);
 }
 
 float cosf(float x)
 {
-	return (float)__libc_math(MathCos, x, 0);
+	return (float)__libc_math(MathCos | MathSingle, x, 0);
 }
 
 float tanf(float x)
 {
-	return (float)__libc_math(MathTan, x, 0);
+	return (float)__libc_math(MathTan | MathSingle, x, 0);
 }
 
 float asinf(float x)
 {
-	return (float)__libc_math(MathAsin, x, 0);
+	return (float)__libc_math(MathAsin | MathSingle, x, 0);
 }
 
 float acosf(float x)
 {
-	return (float)__libc_math(MathAcos, x, 0);
+	return (float)__libc_math(MathAcos | MathSingle, x, 0);
 }
 
 float atanf(float x)
 {
-	return (float)__libc_math(MathAtan, x, 0);
+	return (float)__libc_math(MathAtan | MathSingle, x, 0);
 }
 
 float sinhf(float x)
 {
-	return (float)__libc_math(MathSinh, x, 0);
+	return (float)__libc_math(MathSinh | MathSingle, x, 0);
 }
 
 float coshf(float x)
 {
-	return (float)__libc_math(MathCosh, x, 0);
+	return (float)__libc_math(MathCosh | MathSingle, x, 0);
 }
 
 float tanhf(float x)
 {
-	return (float)__libc_math(MathTanh, x, 0);
+	return (float)__libc_math(MathTanh | MathSingle, x, 0);
 }
 
 float asinhf(float x)
 {
-	return (float)__libc_math(MathAsinh, x, 0);
+	return (float)__libc_math(MathAsinh | MathSingle, x, 0);
 }
 
 float acoshf(float x)
 {
-	return (float)__libc_math(MathAcosh, x, 0);
+	return (float)__libc_math(MathAcosh | MathSingle, x, 0);
 }
 
 float atanhf(float x)
 {
-	return (float)__libc_math(MathAtanh, x, 0);
+	return (float)__libc_math(MathAtanh | MathSingle, x, 0);
 }
 
 float expf(float x)
 {
-	return (float)__libc_math(MathExp, x, 0);
+	return (float)__libc_math(MathExp | MathSingle, x, 0);
 }
 
 float exp2f(float x)
 {
-	return (float)__libc_math(MathExp2, x, 0);
+	return (float)__libc_math(MathExp2 | MathSingle, x, 0);
 }
 
 float expm1f(float x)
 {
-	return (float)__libc_math(MathExpm1, x, 0);
+	return (float)__libc_math(MathExpm1 | MathSingle, x, 0);
 }
 
 float logf(float x)
 {
-	return (float)__libc_math(MathLog, x, 0);
+	return (float)__libc_math(MathLog | MathSingle, x, 0);
 }
 
 float log2f(float x)
 {
-	return (float)__libc_math(MathLog2, x, 0);
+	return (float)__libc_math(MathLog2 | MathSingle, x, 0);
 }
 
 float log10f(float x)
 {
-	return (float)__libc_math(MathLog10, x, 0);
+	return (float)__libc_math(MathLog10 | MathSingle, x, 0);
 }
 
 float log1pf(float x)
 {
-	return (float)__libc_math(MathLog1p, x, 0);
+	return (float)__libc_math(MathLog1p | MathSingle, x, 0);
 }
 
 float erff(float x)
 {
-	return (float)__libc_math(MathErf, x, 0);
+	return (float)__libc_math(MathErf | MathSingle, x, 0);
 }
 
 float erfcf(float x)
 {
-	return (float)__libc_math(MathErfc, x, 0);
+	return (float)__libc_math(MathErfc | MathSingle, x, 0);
 }
 
 float tgammaf(float x)
 {
-	return (float)__libc_math(MathTgamma, x, 0);
+	return (float)__libc_math(MathTgamma | MathSingle, x, 0);
 }
 
 float lgammaf(float x)
 {
-	return (float)__libc_math(MathLgamma, x, 0);
+	return (float)__libc_math(MathLgamma | MathSingle, x, 0);
 }
 
 float exp10f(float x)
 {
-	return (float)__libc_math(MathPow, 10, x);
+	return (float)__libc_math(MathPow | MathSingle, 10, x);
 }
 
 float atan2f(float x, float y)
 {
-	return (float)__libc_math(MathAtan2, x, y);
+	return (float)__libc_math(MathAtan2 | MathSingle, x, y);
 }
 
 float powf(float x, float y)
 {
-	return (float)__libc_math(MathPow, x, y);
+	return (float)__libc_math(MathPow | MathSingle, x, y);
 }
 
 float fmodf(float x, float y)
@@ -151,12 +151,12 @@ float remainderf(float x, float y)
 
 float hypotf(float x, float y)
 {
-	return (float)__libc_math(MathHypot, x, y);
+	return (float)__libc_math(MathHypot | MathSingle, x, y);
 }
 
 float cbrtf(float x)
 {
-	return (float)__rift_math(MathCbrt, x, 0);
+	return (float)__rift_math(MathCbrt | MathSingle, x, 0);
 }
 
 float floorf(float x)

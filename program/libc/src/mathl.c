@@ -11,8 +11,13 @@ long double __libc_mathl(int fn, long double a, long double b)
 	if (r != r) {
 		if (a == a && b == b)
 			errno = EDOM;
-	} else if (r - r != 0 && a - a == 0 && b - b == 0)
-		errno = ERANGE;
+	} else if (r - r != 0) {
+		if (a - a == 0 && b - b == 0)
+			errno = ERANGE;
+	} else if (r == 0 && a - a == 0 && b - b == 0) {
+		if (fn == MathExp || fn == MathExp2 || fn == MathPow && a != 0)
+			errno = ERANGE;
+	}
 	return r;
 }
 

@@ -39,6 +39,8 @@ enum {
 	MathLgamma,
 	MathNextafter,
 };
+/* Added to a number: the function of float. */
+#define MathSingle 0x100
 double __libc_math(int, double, double);
 long double __libc_mathl(int, long double, long double);
 #endif
