@@ -80,8 +80,21 @@ func (a ball) scale(n int) ball {
 // mul returns a * b.
 func (a ball) mul(b ball) ball {
 	u := mulHigh(a.word(), b.word()) // less than 3 units too small
-	err := total(total(a.err, b.err), 4)
+	if a.err >= lost || b.err >= lost {
+		return nothing()
+	}
+	// Of the error of each, what the other is of 2^128; and that of both.
+	err := 4 + part(a.err, b.hi) + part(b.err, a.hi)
 	return normal(a.neg != b.neg, u, a.top+b.top+1, err)
+}
+
+// part returns e * (h:l)/2^128, l being unknown, rounded up.
+func part(e, h uint64) uint64 {
+	if e == 0 {
+		return 0
+	}
+	hi, _ := bits.Mul64(e, h)
+	return hi + 2
 }
 
 // add returns a + b.
@@ -120,14 +133,23 @@ func (a ball) quo(b ball) ball {
 	if !n.less(d) {
 		n, exp = word{n.hi >> 1, n.hi<<63 | n.lo>>1}, exp+1
 	}
-	// n < d; the quotient n/d * 2^128 has its first bit in bit 127 or 126. Its
-	// relative error is that of a and that of b, which is at most half, and
-	// what both divisions of 64 bits and the halving drop.
 	if b.err >= lost || a.err >= lost {
 		return nothing()
 	}
+	// n < d; the quotient n/d * 2^128 has its first bit in bit 127 or 126. Its
+	// relative error is that of a and that of b, which is at most twice each in
+	// units; and what both divisions of 64 bits and the halving drop.
 	q := quotient(n, d)
-	return normal(a.neg != b.neg, q, exp, total(total(2*a.err, 2*b.err), 8))
+	if a.err|b.err < 256 { // as good as exact: not worth divisions
+		return normal(a.neg != b.neg, q, exp, 2*a.err+2*b.err+8)
+	}
+	e, _ := bits.Div64(a.err, 0, d.hi)
+	if exp > a.top-b.top-1 {
+		e /= 2
+	}
+	hi, lo := bits.Mul64(b.err, q.hi)
+	f, _ := bits.Div64(hi, lo, d.hi)
+	return normal(a.neg != b.neg, q, exp, total(min(e, lost), min(f, lost)+16))
 }
 
 // sqrt returns the square root of a ball that is not negative.
@@ -150,6 +172,15 @@ func (a ball) order() int { return a.top }
 func (a ball) negative() bool { return a.neg }
 
 func (a ball) certain() bool { return a.hi != 0 && a.err < lost }
+
+// bits is how many bits of a result can be right.
+func (a ball) bits() int { return 128 }
+
+// blur returns a with an error that is larger by 2^order.
+func (a ball) blur(order int) ball {
+	a.err = total(a.err, grown(1, order-a.top+127))
+	return a
+}
 
 // nothing is a ball that says nothing.
 func nothing() ball { return ball{hi: topBit, err: lost} }

@@ -43,6 +43,10 @@ func BenchmarkEval(b *testing.B) {
 		{"pow", program.MathPow, 1.234, 5.678, math.Pow},
 		{"hypot", program.MathHypot, 1.234, 5.678, math.Hypot},
 		{"cbrt", program.MathCbrt, 1.234, 0, two(math.Cbrt)},
+		{"erf", program.MathErf, 1.234, 0, two(math.Erf)},
+		{"erfc", program.MathErfc, 1.234, 0, two(math.Erfc)},
+		{"tgamma", program.MathTgamma, 1.234, 0, two(math.Gamma)},
+		{"lgamma", program.MathLgamma, 1.234, 0, two(func(x float64) float64 { v, _ := math.Lgamma(x); return v })},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for i := range b.N {

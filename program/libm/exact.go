@@ -16,6 +16,10 @@ func exact(fn program.MathFn, f Format, x, y Number) (Number, bool) {
 		return exactPower(f, x, y)
 	case program.MathHypot:
 		return exactHypotenuse(f, x, y)
+	case program.MathTgamma:
+		if x.isInteger() && !x.Neg && x.Exp < 11 {
+			return f.roundInteger(false, factorial(int(x.whole())-1), 0), true
+		}
 	case program.MathExp2:
 		if x.isInteger() {
 			n := int(x.whole())

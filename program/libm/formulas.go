@@ -33,7 +33,10 @@ type real[T any] interface {
 	// order is n if the number is from 2^n to 2^(n+1), or about that.
 	order() int
 	negative() bool
-	certain() bool // that it is positive, or negative
+	certain() bool    // that it is positive, or negative
+	bits() int        // of precision
+	blur(order int) T // with an error larger by 2^order
+	stirling(k int) T // B(2k)/(2k(2k-1)), B(2k) being Bernoulli's numbers
 	round(f Format) (Number, bool)
 }
 
@@ -74,6 +77,10 @@ func evaluate[T real[T]](c T, fn program.MathFn, x, y Number) T {
 	case program.MathCbrt:
 		r := c.number(x.signed(false)).log().quo(c.integer(3)).exp()
 		return withSign(r, x.Neg)
+	case program.MathErf, program.MathErfc:
+		return errorFunction(c, fn, x)
+	case program.MathTgamma, program.MathLgamma:
+		return gamma(c, fn, x)
 	}
 	panic("libm: no formula")
 }

@@ -163,6 +163,38 @@ func (o oracle) angle(y, x *big.Float) *big.Float {
 	return t
 }
 
+// erf sums the series at 0, whose signs alternate.
+func (o oracle) erf(x *big.Float) *big.Float {
+	a, _ := x.Float64()
+	p := oracle{o.prec + 4*uint(a*a)}
+	sum, power, square := p.f().Set(x), p.f().Set(x), p.f().Neg(p.mul(x, x))
+	for n := 1.0; ; n++ {
+		power = p.quo(p.mul(power, square), p.n(n))
+		term := p.quo(power, p.n(2*n+1))
+		if p.small(term, sum) {
+			return p.quo(p.add(sum, sum), p.f().Sqrt(p.pi()))
+		}
+		sum = p.add(sum, term)
+	}
+}
+
+// gamma returns the incomplete gamma function up to a bound beyond which nothing
+// counts: N^x e^-N times the sum of N^k / (x (x+1) ... (x+k)).
+func (o oracle) gamma(x *big.Float) *big.Float {
+	a, _ := x.Float64()
+	n := o.n(700 + math.Floor(2*math.Abs(a)))
+	term := o.quo(o.n(1), x)
+	sum := o.f().Set(term)
+	for k := 1.0; ; k++ {
+		term = o.quo(o.mul(term, n), o.add(x, o.n(k)))
+		sum = o.add(sum, term)
+		if o.small(term, sum) && k > 2*math.Abs(a) {
+			break
+		}
+	}
+	return o.mul(sum, o.exp(o.sub(o.mul(x, o.log(n)), n)))
+}
+
 // value returns the function to some hundred bits.
 func (o oracle) value(fn program.MathFn, x, y *big.Float) *big.Float {
 	one := o.n(1)
@@ -231,6 +263,32 @@ func (o oracle) value(fn program.MathFn, x, y *big.Float) *big.Float {
 		return o.f().Sqrt(o.add(o.mul(x, x), o.mul(y, y)))
 	case program.MathCbrt:
 		return odd(o.exp(o.quo(o.log(size), o.n(3))))
+	}
+	return o.rare(fn, x)
+}
+
+// rare returns functions of statistics and combinatorics.
+func (o oracle) rare(fn program.MathFn, x *big.Float) *big.Float {
+	switch fn {
+	case program.MathErf:
+		return o.erf(x)
+	case program.MathErfc:
+		a, _ := x.Float64()
+		p := oracle{o.prec + 2*uint(a*a)} // what the difference costs
+		return p.sub(p.n(1), p.erf(p.f().Set(x)))
+	case program.MathTgamma:
+		return o.gamma(x)
+	case program.MathLgamma:
+		if x.Cmp(o.n(1)) == 0 || x.Cmp(o.n(2)) == 0 {
+			return o.f()
+		}
+		if x.MantExp(nil) < 60 {
+			return o.log(o.f().Abs(o.gamma(x)))
+		}
+		// Stirling's series, of which the next term is far below
+		v := o.sub(o.mul(o.sub(x, o.n(0.5)), o.log(x)), x)
+		v = o.add(v, o.half(o.log(o.add(o.pi(), o.pi()))))
+		return o.add(v, o.quo(o.n(1), o.mul(o.n(12), x)))
 	}
 	panic("no oracle")
 }

@@ -31,6 +31,10 @@ func special(fn program.MathFn, f Format, x, y Number) (Number, bool) {
 		return specialExponential(fn, x)
 	case program.MathLog, program.MathLog2, program.MathLog10, program.MathLog1p:
 		return specialLogarithm(fn, f, x)
+	case program.MathErf, program.MathErfc:
+		return specialError(fn, x)
+	case program.MathTgamma, program.MathLgamma:
+		return specialGamma(fn, x)
 	}
 	return atInfinity(x, x) // cbrt
 }
@@ -207,6 +211,48 @@ func specialPower(x, y Number) (Number, bool) {
 		return nan, true
 	case x.is(one.signed(true)):
 		return one.signed(odd), true
+	}
+	return x, false
+}
+
+func specialError(fn program.MathFn, x Number) (Number, bool) {
+	switch {
+	case fn == program.MathErf && x.Class == Zero:
+		return x, true
+	case fn == program.MathErf && x.far(3): // the rest is below 2^-96
+		return one.signed(x.Neg), true
+	case fn == program.MathErf:
+		return x, false
+	case x.Class == Zero:
+		return one, true
+	case x.far(3) && x.Neg:
+		return integer(2), true
+	case x.far(7): // below e^-16384
+		return null, true
+	}
+	return x, false
+}
+
+func specialGamma(fn program.MathFn, x Number) (Number, bool) {
+	log := fn == program.MathLgamma
+	switch {
+	case x.Class == Inf && (log || !x.Neg):
+		return infinity, true
+	case x.Class == Inf:
+		return nan.signed(false), true
+	case x.Class == Zero:
+		return infinity.signed(x.Neg && !log), true
+	case x.Neg && x.isInteger():
+		if log {
+			return infinity, true
+		}
+		return nan.signed(false), true
+	case log && (x.is(one) || x.is(integer(2))):
+		return null, true
+	case !log && x.far(11) && x.Neg: // below 1/1900!, even beside a pole
+		return null.signed(x.whole()&1 == 0), true
+	case !log && x.far(11):
+		return infinity, true
 	}
 	return x, false
 }

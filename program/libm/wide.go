@@ -109,6 +109,13 @@ func (a wide) order() int { return a.mid.MantExp(nil) - 1 }
 
 func (a wide) negative() bool { return a.mid.Sign() < 0 }
 
+func (a wide) bits() int { return int(a.prec) }
+
+func (a wide) blur(order int) wide {
+	r := newRadius().SetInt64(1)
+	return a.blurred(r.SetMantExp(r, order))
+}
+
 func (a wide) certain() bool {
 	return !a.rad.IsInf() && down().Abs(a.mid).Cmp(a.rad) > 0
 }

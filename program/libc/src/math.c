@@ -16,7 +16,7 @@ double __libc_math(int fn, double a, double b)
 			errno = ERANGE;
 	} else if (r == 0 && a - a == 0 && b - b == 0) {
 		fn &= ~MathSingle;
-		if (fn == MathExp || fn == MathExp2 || fn == MathPow && a != 0)
+		if (fn == MathExp || fn == MathExp2 || fn == MathErfc || fn == MathTgamma || (fn == MathPow || fn == MathAtan2) && a != 0)
 			errno = ERANGE;
 	}
 	return r;

@@ -15,7 +15,7 @@ long double __libc_mathl(int fn, long double a, long double b)
 		if (a - a == 0 && b - b == 0)
 			errno = ERANGE;
 	} else if (r == 0 && a - a == 0 && b - b == 0) {
-		if (fn == MathExp || fn == MathExp2 || fn == MathPow && a != 0)
+		if (fn == MathExp || fn == MathExp2 || fn == MathErfc || fn == MathTgamma || (fn == MathPow || fn == MathAtan2) && a != 0)
 			errno = ERANGE;
 	}
 	return r;

@@ -26,9 +26,9 @@
 
 int main(void)
 {
-	static volatile double values[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1, -1, 2, -2.5, 1e4, -1e4};
-	double xs[11];
-	int n = 11;
+	static volatile double values[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1, -1, 2, -2.5, 1e4, -1e4, 1e5, -1e5};
+	double xs[13];
+	int n = 13;
 	for (int i = 0; i < n; i++)
 		xs[i] = values[i];
 	ALL(sin)
@@ -52,10 +52,27 @@ int main(void)
 	ALL(log1p)
 	ALL(cbrt)
 	ALL(exp10)
+	ALL(erf)
+	ALL(erfc)
+	ALL(tgamma)
+	ALL(lgamma)
 	PAIRS(pow)
 	PAIRS(atan2)
 	PAIRS(hypot)
 	PAIRS(fmod)
 	PAIRS(remainder)
+	TWO(atan2f, 1e-40f, 1e30f);
+	TWO(atan2, 5e-324, 1e300);
+	TWO(pow, 1e-200, 2);
+	TWO(powf, 1e-30f, 2);
+	TWO(hypot, 1e308, 1.7e308);
+	ONE(tgamma, -200.5);
+	ONE(expf, -104.f);
+	ONE(expf, 89.f);
+	ONE(sinhf, 90.f);
+	ONE(erfcf, 11.f);
+	ONE(expl, 12000.L);
+	ONE(expl, -12000.L);
+	puts("");
 	return 0;
 }
