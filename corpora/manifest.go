@@ -43,6 +43,7 @@ type manifestVersion struct {
 	Includes []string `toml:"includes"`
 	Defines  []string `toml:"defines"`
 	Host     bool     `toml:"host"`
+	Check    bool     `toml:"check_undefined"`
 }
 
 type manifestPair struct {
@@ -232,6 +233,7 @@ func (l *loader) version(mv *manifestVersion) (program.Version, error) {
 	v.Includes = append(v.Includes[:len(v.Includes):len(v.Includes)], mv.Includes...)
 	v.Defines = append(v.Defines[:len(v.Defines):len(v.Defines)], mv.Defines...)
 	v.Host = v.Host || mv.Host
+	v.Check = v.Check || mv.Check
 	if mv.Base == "" {
 		err = AddShims(&v, l.m.Shims)
 	}

@@ -20,6 +20,7 @@ type CompilerFlags struct {
 	Includes []string // -I
 	Defines  []string // -D: NAME or NAME=VALUE
 	Host     bool     // use the host's headers
+	Check    bool     // look for undefined behaviour that goes unnoticed otherwise; see program.Version.Check
 	// BuildDir is a folder with a compile_commands.json (or that file), from
 	// which the flags -I, -isystem, -iquote, -D and -include of the files are
 	// taken; -std and everything else is ignored. Without any files, all that
@@ -92,7 +93,7 @@ func MarkIncluded(files []program.SourceFile) {
 // LoadSources makes a version of C files on disk. Headers are looked for in
 // the folders of the files, in Includes, and among the run-time library's.
 func LoadSources(files []string, o CompilerFlags) (*program.Version, error) {
-	v := &program.Version{Includes: slices.Clone(o.Includes), Defines: slices.Clone(o.Defines), Host: o.Host}
+	v := &program.Version{Includes: slices.Clone(o.Includes), Defines: slices.Clone(o.Defines), Host: o.Host, Check: o.Check}
 	forced := map[string][]string{} // -include, by file
 	if o.BuildDir != "" {
 		commands, err := readCompileCommands(o.BuildDir)

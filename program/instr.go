@@ -105,7 +105,9 @@ const (
 	// is an Arg with Size > 0 whose operand is its address: the callee copies
 	// it on entry (for a fixed parameter), or the machine copies it into the
 	// block of variable arguments. A function that returns an aggregate takes
-	// the address to write it to as a hidden first argument.
+	// the address to write it to as a hidden first argument. With C, a constant of
+	// kind I32, it is an error if the callee's type is not compatible with
+	// Func.Called[C].
 	Call
 	// Intrinsic: machine service Intrin with Args; see intrinsic.go.
 	Intrinsic
@@ -128,7 +130,9 @@ const (
 	// Targets[0] when none matches. JumpTo goes to the label address A, which
 	// must be one of Targets. Return gives A if Kind is not Void. Unreachable
 	// is an error when executed; with A, a constant of kind I32, it stands for
-	// the construct Func.Unsupported[A] and stops the run there.
+	// the construct Func.Unsupported[A] and stops the run there; with C, a
+	// constant of kind I32, it is the error Func.Violations[C], which tells of
+	// the values A and B if there are any.
 	Jump
 	Branch
 	Switch

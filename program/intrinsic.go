@@ -30,6 +30,14 @@ const (
 	// void __rift_copy(void *to, const void *from, unsigned long n): memmove,
 	// with initialisation state. Both ranges must be inside their objects.
 	IntrinCopy
+	// void __rift_copy_apart(void *to, const void *from, unsigned long n): the same for
+	// ranges that must not overlap unless they are one, as memcpy copies.
+	IntrinCopyApart
+	// void __rift_apart(const void *to, const void *from, unsigned long max, int append):
+	// it is an error if copying the string at from, or max bytes of it, to or behind the
+	// string at to would read what it writes. At least one byte of each must be there.
+	IntrinApart
+
 	// void __rift_fill(void *to, int byte, unsigned long n): memset.
 	IntrinFill
 
@@ -125,7 +133,7 @@ const (
 var intrinNames = [...]string{
 	IntrinExit: "__rift_exit", IntrinSignal: "__rift_signal",
 	IntrinAlloc: "__rift_alloc", IntrinFree: "__rift_free", IntrinSize: "__rift_size",
-	IntrinCopy: "__rift_copy", IntrinFill: "__rift_fill",
+	IntrinCopy: "__rift_copy", IntrinCopyApart: "__rift_copy_apart", IntrinApart: "__rift_apart", IntrinFill: "__rift_fill",
 	IntrinArg: "__rift_arg", IntrinEnv: "__rift_env",
 	IntrinRead: "__rift_read", IntrinWrite: "__rift_write",
 	IntrinFile: "__rift_file", IntrinFileMode: "__rift_file_mode", IntrinFileName: "__rift_file_name", IntrinFileOut: "__rift_file_out",

@@ -37,33 +37,6 @@ func (e *Ending) UnmarshalText(b []byte) error {
 	return fmt.Errorf("unknown ending %q", b)
 }
 
-// FaultKind names an error that the machines detect.
-type FaultKind string
-
-// The faults. Every one is undefined behaviour in C, but for FaultReached (the
-// program's own error call) and FaultUnsupported.
-const (
-	FaultOutOfBounds   FaultKind = "out of bounds"
-	FaultUseAfterFree  FaultKind = "use after free"
-	FaultDeadObject    FaultKind = "use after scope"
-	FaultNull          FaultKind = "null dereference"
-	FaultInvalid       FaultKind = "invalid pointer"
-	FaultReadOnly      FaultKind = "write to read-only object"
-	FaultUninitialised FaultKind = "uninitialised read"
-	FaultDoubleFree    FaultKind = "double free"
-	FaultBadFree       FaultKind = "invalid free"
-	FaultDivision      FaultKind = "division by zero"
-	FaultOverflow      FaultKind = "signed overflow"
-	FaultShift         FaultKind = "shift out of range"
-	FaultCall          FaultKind = "bad call"
-	FaultUnreachable   FaultKind = "unreachable code reached"
-	FaultStack         FaultKind = "stack overflow"
-	FaultLongjmp       FaultKind = "bad longjmp"
-	FaultReached       FaultKind = "error reached"
-	FaultUnsupported   FaultKind = "unsupported"
-	FaultLeak          FaultKind = "memory leak"
-)
-
 // Fault is a detected error with its place.
 type Fault struct {
 	Kind    FaultKind `json:"kind"`
@@ -149,7 +122,8 @@ func (o *Outcome) Shown() Bytes {
 	}
 	if o.Fault != nil {
 		switch o.Fault.Kind {
-		case FaultOutOfBounds, FaultUseAfterFree, FaultDeadObject, FaultUninitialised, FaultOverflow, FaultShift, FaultUnsupported:
+		case FaultOutOfBounds, FaultUseAfterFree, FaultDeadObject, FaultUninitialised, FaultOverflow, FaultShift, FaultUnsupported,
+			FaultOverlap, FaultBuiltin, FaultIndex, FaultConversion, FaultValue, FaultAlignment, FaultLength, FaultPointer, FaultCallType, FaultArgument, FaultFormat:
 		default:
 			return o.Stdout
 		}

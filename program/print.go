@@ -175,6 +175,9 @@ func (pr *printer) operands(in *Instr) string {
 	if e := pr.f.Construct(in); e != nil {
 		s += " (unsupported: " + e.Msg + ")"
 	}
+	if e := pr.f.Violation(in); e != nil {
+		s += " (" + string(e.Kind) + ": " + e.Text + ")"
+	}
 	for i, t := range in.Targets {
 		if i == 0 {
 			s += " ->"

@@ -69,7 +69,11 @@ type Func struct {
 	// Unsupported are the constructs of the body that could not be translated.
 	// An Unreachable with the index of one stands for the statement around it.
 	Unsupported []*Error
-	At          RangeID
+	// Violations are the errors that instructions Unreachable of the body are.
+	Violations []Violation
+	// Called are the types of functions that calls of the body are checked for.
+	Called []*Type
+	At     RangeID
 }
 
 // Param is a parameter: the register that receives it.
@@ -189,10 +193,18 @@ func (p *Program) Unsupported() []*Error {
 // Construct returns the construct that an Unreachable of f stands for, nil if
 // it stands for none.
 func (f *Func) Construct(in *Instr) *Error {
-	if in.Op != Unreachable || !in.A.Present() {
+	if in.Op != Unreachable || !in.A.Present() || in.C.Present() {
 		return nil
 	}
 	return f.Unsupported[in.A.Bits]
+}
+
+// Violation returns the error that an Unreachable of f is, nil if it is none.
+func (f *Func) Violation(in *Instr) *Violation {
+	if in.Op != Unreachable || !in.C.Present() {
+		return nil
+	}
+	return &f.Violations[in.C.Bits]
 }
 
 // FuncNames returns the names of all functions with a body, sorted.

@@ -245,6 +245,9 @@ func (v *verifier) shape(in *Instr) {
 		v.dst(in, k, true)
 		v.check(in.Op == Intrinsic || in.A.Present() && same(in.A.Kind, Ptr), "callee is no address")
 		v.check(in.Op == Call || in.Intrin != NoIntrin, "no intrinsic")
+		if in.Op == Call {
+			v.called(in)
+		}
 	case VaStart:
 		v.dst(in, Ptr, false)
 	case WideOp:
@@ -323,6 +326,11 @@ func (v *verifier) memory(in *Instr) {
 	}
 }
 
+// called checks what a call is checked for.
+func (v *verifier) called(in *Instr) {
+	v.check(!in.C.Present() || in.C.Mode == Const && in.C.Kind == I32 && in.C.Bits < uint64(len(v.f.Called)), "no such type of a function")
+}
+
 func (v *verifier) terminator(in *Instr) {
 	v.noDst(in)
 	targets := map[Op]int{Jump: 1, Branch: 2, Return: 0, Unreachable: 0}
@@ -331,6 +339,10 @@ func (v *verifier) terminator(in *Instr) {
 	switch in.Op {
 	case Jump:
 	case Unreachable:
+		if in.C.Present() {
+			v.check(in.C.Mode == Const && in.C.Kind == I32 && in.C.Bits < uint64(len(v.f.Violations)), "no such violation")
+			break
+		}
 		v.check(!in.A.Present() || in.A.Mode == Const && in.A.Kind == I32 && in.A.Bits < uint64(len(v.f.Unsupported)), "no such construct")
 	case Branch:
 		v.kindOf("A", in.A, I1)

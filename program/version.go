@@ -27,6 +27,10 @@ type Version struct {
 	// at first, which Program.Given names, instead of errors. For functions that are
 	// called without the rest of their program.
 	Open bool `json:"open,omitempty"`
+	// Check has the program's own code checked for undefined behaviour that goes
+	// unnoticed otherwise: see FaultIndex and what follows it. That of libraries is
+	// not. Signed overflow is looked for by the machines.
+	Check bool `json:"check,omitempty"`
 	// Called is what messages call files whose names here are not those that they
 	// were given: files of different names are versions of one only if one of them is
 	// renamed.
@@ -81,6 +85,9 @@ func (v *Version) Hash() string {
 	}
 	if v.Open {
 		put("open")
+	}
+	if v.Check {
+		put("check")
 	}
 	for _, s := range v.Includes {
 		put("include")

@@ -253,13 +253,19 @@ func addSourceFlags(cmd *cobra.Command, f *corpora.CompilerFlags) {
 	flags.StringVar(&f.BuildDir, "build-dir", "", "take -I, -D and -include from the compile_commands.json in this folder")
 }
 
+// addCheckUndefined adds the flag that has all undefined behaviour looked for.
+func addCheckUndefined(cmd *cobra.Command, to *bool) {
+	cmd.Flags().BoolVar(to, "check-undefined", false, "all undefined behaviour is an error that sanitizers know, not only that of memory: "+
+		"signed overflow, indices beyond a member or inner array, conversions of floats out of range, misaligned accesses, and more")
+}
+
 // readFolder makes a version of all C files and headers of a folder.
 func readFolder(name string, o corpora.CompilerFlags) (*program.Version, error) {
 	files, err := corpora.ReadFolder(os.DirFS(name))
 	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("folder %s has no C files", name)
 	}
-	return &program.Version{Name: filepath.Base(name), Files: files, Includes: append(slices.Clone(o.Includes), "."), Defines: o.Defines, Host: o.Host}, input(err)
+	return &program.Version{Name: filepath.Base(name), Files: files, Includes: append(slices.Clone(o.Includes), "."), Defines: o.Defines, Host: o.Host, Check: o.Check}, input(err)
 }
 
 // load reads and compiles C files.

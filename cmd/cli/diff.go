@@ -146,6 +146,7 @@ do not compile; 3 none was found, but the verdict is open; 4 the C is not suppor
 func (f *diffFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addSourceFlags(cmd, &f.CompilerFlags)
+	addCheckUndefined(cmd, &f.Check)
 	flags.StringSliceVar(&f.Shims, "shims", nil, "shim libraries that the program is built with: "+strings.Join(corpora.Shims(), ", "))
 	flags.BoolVar(&f.Library, "library", false, "with revisions and no files, compare the functions that changed in libraries, not programs")
 	flags.StringVar(&f.Repo, "repo", "", "git repository of REV:PATH, or of the revisions OLD and NEW")

@@ -50,6 +50,7 @@ is lost at an error, as when the program crashes by itself.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, list []string) error {
+			f.CheckOverflow = f.CheckOverflow || f.Check
 			if f.MaxSteps <= 0 {
 				return usagef("%s: --max-steps %d: must be at least 1", cmd.CommandPath(), f.MaxSteps)
 			}
@@ -71,6 +72,7 @@ is lost at an error, as when the program crashes by itself.`,
 	flags := cmd.Flags()
 	flags.Int64Var(&f.MaxSteps, "max-steps", math.MaxInt64, "stop after so many instructions")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
+	addCheckUndefined(cmd, &f.Check)
 	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
 	flags.BoolVar(&f.ZeroMemory, "zero-memory", false, "memory begins as zero; reading what was never written is no error")
 	flags.BoolVar(&f.cover, "coverage", false, "print coverage to standard error at the end")

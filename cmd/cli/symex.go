@@ -77,6 +77,7 @@ show what was predicted.`,
 			if err := notNegative(cmd, "max-states", "max-path-steps", "steps", "timeout", "sym-stdin"); err != nil {
 				return err
 			}
+			f.CheckOverflow = f.CheckOverflow || f.Check
 			files, arguments := list, []string(nil)
 			if n := cmd.ArgsLenAtDash(); n >= 0 {
 				files, arguments = list[:n], list[n:]
@@ -99,6 +100,7 @@ show what was predicted.`,
 	flags.BoolVar(&f.Merge, "merge", false, "make one path of the two sides of short branches")
 	flags.BoolVar(&f.NoSummaries, "no-summaries", false, "execute the run-time library's C code, without terms in the place of its calls")
 	flags.BoolVar(&f.CheckOverflow, "check-overflow", false, "signed overflow is an error")
+	addCheckUndefined(cmd, &f.Check)
 	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
 	flags.BoolVar(&f.ZeroMemory, "zero-memory", false, "memory begins as zero; using what was never written is no error")
 	f.testFlags.add(cmd)

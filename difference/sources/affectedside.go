@@ -239,7 +239,7 @@ func (s *affectedSide) symbolsBefore(ctx context.Context, u int, v *program.Vers
 
 // version puts a program together. problem says why it is not what the build makes.
 func (s *affectedSide) version(p *linked) (v *program.Version, problem string, err error) {
-	v = &program.Version{Name: s.name, Host: s.sources.Host, Sealed: true, Defines: slices.Clone(s.sources.Defines)}
+	v = &program.Version{Name: s.name, Host: s.sources.Host, Check: s.sources.Check, Sealed: true, Defines: slices.Clone(s.sources.Defines)}
 	for _, d := range s.sources.Includes {
 		abs, err := filepath.Abs(d)
 		if err != nil {

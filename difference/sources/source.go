@@ -177,7 +177,7 @@ type tree struct {
 
 // load makes a version of the given files, or of all C files and headers.
 func (s *Sources) load(t *tree, files []string) (*program.Version, error) {
-	v := &program.Version{Name: t.name, Includes: slices.Clone(s.Includes), Defines: slices.Clone(s.Defines), Host: s.Host}
+	v := &program.Version{Name: t.name, Includes: slices.Clone(s.Includes), Defines: slices.Clone(s.Defines), Host: s.Host, Check: s.Check}
 	if files == nil {
 		var err error
 		if v.Files, err = corpora.ReadFolder(t.files); err != nil {

@@ -210,11 +210,15 @@ func (x *exec) block(b int32, st *state) {
 		}
 		x.exits = append(x.exits, &exit{kind: exitReturn, at: in.At, st: st})
 	case program.Unreachable:
-		if in.A.Present() {
+		if x.f.Construct(in) != nil {
 			x.stop(in, "a construct that rift cannot translate")
 			return
 		}
-		x.fault(st, in, x.s.True(), x.faultCode(program.FaultUnreachable))
+		kind := program.FaultUnreachable
+		if v := x.f.Violation(in); v != nil {
+			kind = v.Kind
+		}
+		x.fault(st, in, x.s.True(), x.faultCode(kind))
 	default:
 		x.stop(in, "a computed jump")
 	}
@@ -311,7 +315,9 @@ func (x *exec) faultOf(st *state, in *program.Instr, cond, code, rough bitvec.Te
 // faultKinds numbers the faults that need no description of what objects there are.
 var faultKinds = []program.FaultKind{
 	program.FaultUninitialised, program.FaultDivision, program.FaultOverflow, program.FaultShift, program.FaultUnreachable,
-	program.FaultReadOnly, program.FaultDeadObject,
+	program.FaultReadOnly, program.FaultDeadObject, program.FaultBuiltin,
+	program.FaultIndex, program.FaultConversion, program.FaultValue, program.FaultAlignment, program.FaultLength, program.FaultPointer,
+	program.FaultArgument, program.FaultFormat,
 }
 
 func (x *exec) faultCode(k program.FaultKind) bitvec.Term {

@@ -152,7 +152,7 @@ func (r *recorder) intrinsic(a *activation, e *vm.Event) {
 	arg := func(i int) uint64 { return e.Args[i] }
 	by := func(i int) int32 { return def(a, in.Args[i].Operand) }
 	switch in.Intrin {
-	case program.IntrinCopy:
+	case program.IntrinCopy, program.IntrinCopyApart:
 		r.copy(a, e, arg(0), arg(1), int64(arg(2)), [3]int32{by(0), by(1), by(2)})
 	case program.IntrinFill:
 		k := r.opaque(a, e, by(0), by(1), by(2))

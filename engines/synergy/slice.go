@@ -55,7 +55,7 @@ func (t *trace) kind(k int32) kind {
 		return kindPure
 	case program.Intrinsic:
 		switch in.Intrin {
-		case program.IntrinCopy:
+		case program.IntrinCopy, program.IntrinCopyApart:
 			return kindCopy
 		case program.IntrinFill:
 			return kindFill

@@ -50,7 +50,7 @@ func (e *Event) Accesses(yield func(address uint64, n int64, write bool)) {
 func (e *Event) service(read, write func(uint64, int64)) {
 	args := e.Args
 	switch e.Instr.Intrin {
-	case program.IntrinCopy:
+	case program.IntrinCopy, program.IntrinCopyApart:
 		read(args[1], int64(args[2]))
 		write(args[0], int64(args[2]))
 	case program.IntrinFill:

@@ -294,7 +294,7 @@ func (x *Instance) carefulService(in *inst) bool {
 	case opCopy:
 		use(in.a)
 		use(in.b)
-	case opZero, opSwitch, opJumpTo:
+	case opZero, opSwitch, opJumpTo, opCheckCall:
 		use(in.a)
 	case opEnter, opVaStart:
 		dst = int(in.a)

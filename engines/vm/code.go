@@ -172,6 +172,9 @@ const (
 	opEnterVLA
 	// opVaStart: R[a] = address of the variable arguments.
 	opVaStart
+	// opCheckCall: R[a] must be the address of a function of the type that the call of
+	// this place is checked for.
+	opCheckCall
 	// opWide: imm indexes Machine.wides.
 	opWide
 
@@ -208,6 +211,7 @@ const (
 	// opReturn gives R[a] & imm; opReturnVoid has imm = 0. n = c.
 	opReturn
 	opReturnVoid
+	// opUnreachable is an error, which may tell of R[a] and R[b].
 	opUnreachable
 
 	// opCover sets coverage bit imm. opTraceBefore and opTraceAfter frame the

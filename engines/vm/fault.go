@@ -15,7 +15,13 @@ func (x *Instance) fail(kind program.FaultKind, message string) {
 func (x *Instance) unreachable() {
 	s := x.m.sources[x.pc-1]
 	fn := x.m.program.Funcs[s.fn]
-	e := fn.Construct(&fn.Blocks[s.block].Instrs[s.index])
+	in := &fn.Blocks[s.block].Instrs[s.index]
+	if v := fn.Violation(in); v != nil {
+		r, at := x.window(), &x.m.code[x.pc-1]
+		x.fail(v.Kind, v.Tell(in.A.Kind, in.B.Kind, r[at.a], r[at.b]))
+		return
+	}
+	e := fn.Construct(in)
 	if e == nil {
 		x.fail(program.FaultUnreachable, "")
 		return
@@ -64,6 +70,19 @@ func (m *Machine) at(pc int32) (program.Position, string) {
 	s := m.sources[pc]
 	fn := m.program.Funcs[s.fn]
 	return m.program.Position(fn.Blocks[s.block].Instrs[s.index].At), fn.Source
+}
+
+// checkCall reports whether what lies at an address may be called as the call at x.pc does; what
+// is no function is left to the call.
+func (x *Instance) checkCall(a uint64) bool {
+	s := x.m.sources[x.pc-1]
+	fn := x.m.program.Funcs[s.fn]
+	as := fn.Called[fn.Blocks[s.block].Instrs[s.index].C.Bits]
+	if i, ok := program.FuncIndex(a); ok && i < len(x.m.funcs) && !program.Callable(x.m.program.Funcs[i].Type, as) {
+		x.fail(program.FaultCallType, machine.BadCallType(x.m.program.Funcs[i], as))
+		return false
+	}
+	return true
 }
 
 func (x *Instance) faults() machine.Faults { return machine.Faults{Program: x.m.program} }

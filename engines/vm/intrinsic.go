@@ -53,6 +53,14 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 	case program.IntrinCopy:
 		x.steps += machine.BulkSteps(a[2])
 		return x.move(a[0], a[1], a[2])
+	case program.IntrinCopyApart:
+		if a[0] != a[1] && !x.apart(a[0], a[2], a[1], a[2]) {
+			return false
+		}
+		x.steps += machine.BulkSteps(a[2])
+		return x.move(a[0], a[1], a[2])
+	case program.IntrinApart:
+		return x.stringsApart(a[0], a[1], a[2], a[3] != 0)
 	case program.IntrinFill:
 		x.steps += machine.BulkSteps(a[2])
 		return x.fill(a[0], byte(a[1]), a[2])

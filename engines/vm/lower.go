@@ -99,8 +99,20 @@ func (c *funcCompiler) emitTerminator(n *node, b int32, chain, copies int) {
 			c.emit(inst{op: opReturn, a: c.reg(n.a), c: c.takeCount(), imm: n.kind.Mask()})
 		}
 	default:
-		c.emit(inst{op: opUnreachable, c: c.takeCount()})
+		i := inst{op: opUnreachable, c: c.takeCount()}
+		if n.in.C.Present() {
+			i.a, i.b = c.toldRegister(n.in.A), c.toldRegister(n.in.B)
+		}
+		c.emit(i)
 	}
+}
+
+// toldRegister returns the register of a value that a violation tells of, any if there is none.
+func (c *funcCompiler) toldRegister(o program.Operand) uint16 {
+	if !o.Present() {
+		return c.scratch
+	}
+	return c.reg(o)
 }
 
 // emitJump goes on with the target itself when nobody else needs it or when it
@@ -364,6 +376,9 @@ func (c *funcCompiler) arguments(n *node) int32 {
 }
 
 func (c *funcCompiler) emitCall(n *node) {
+	if n.in.C.Present() {
+		c.emit(inst{op: opCheckCall, a: c.reg(n.a)})
+	}
 	i := inst{op: opCallReg, a: c.dst(n), t: c.arguments(n), b: uint16(len(n.args))}
 	if v, ok := n.a.Resolve(); ok {
 		if f, ok := program.FuncIndex(v); ok && f < len(c.m.funcs) {

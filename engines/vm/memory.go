@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"bytes"
+
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/machine"
 )
@@ -345,4 +347,39 @@ func (x *Instance) cstring(a uint64) ([]byte, bool) {
 		return nil, false
 	}
 	return data[off:end], true
+}
+
+// apart makes it an error if n bytes at a and m bytes at b, both within objects, overlap. What is beyond an object is left to the copy.
+func (x *Instance) apart(a, n, b, m uint64) bool {
+	if machine.Apart(a, n, b, m) || program.ObjectSlot(a) != program.ObjectSlot(b) {
+		return true
+	}
+	s := program.ObjectSlot(a)
+	if int(s) >= len(x.objects) || !x.objects[s].live {
+		return true
+	}
+	function := x.m.program.Funcs[x.frames[x.depth-1].fn].Source
+	x.fail(program.FaultOverlap, x.faults().Overlap(function, a, n, b, m, x.describe(s)))
+	return false
+}
+
+// stringsApart is apart for a string that is copied, see program.IntrinApart.
+func (x *Instance) stringsApart(to, from, most uint64, appended bool) bool {
+	src, off, ok := x.find(from, 1, "read")
+	if !ok {
+		return false
+	}
+	dst, at, ok := x.find(to, 1, "write")
+	if !ok || src != dst {
+		return ok
+	}
+	length := func(off uint64) uint64 {
+		data := x.objects[src].data[off:]
+		if n := bytes.IndexByte(data, 0); n >= 0 {
+			return uint64(n)
+		}
+		return uint64(len(data))
+	}
+	n, m := machine.CopiedString(length(off), most, length(at), appended)
+	return x.apart(to, n, from, m)
 }

@@ -111,6 +111,7 @@ var opNames = [...]string{
 	opEnter:       "enter",
 	opLeave:       "leave",
 	opEnterVLA:    "entervla",
+	opCheckCall:   "checkcall",
 	opVaStart:     "vastart",
 	opWide:        "wide",
 	opCall:        "call",

@@ -38,6 +38,8 @@ func (x *Instance) slow() bool {
 		return true
 	case opEnterVLA:
 		return x.enterVLA(r, in)
+	case opCheckCall:
+		return x.checkCall(r[in.a])
 	case opVaStart:
 		r[in.a] = x.frames[x.depth-1].varargs
 		return true

@@ -51,7 +51,7 @@ func (c *compiler) member(lib *program.Version, hash string, f program.SourceFil
 	if err := c.ctx.Err(); err != nil {
 		return nil, []error{err}
 	}
-	o, errs := c.unit(c.parser.Environment(lib), path.Clean(f.Name), f.Text, true)
+	o, errs := c.unit(c.parser.Environment(lib), path.Clean(f.Name), f.Text, unitOptions{library: true})
 	if len(errs) > 0 {
 		return nil, errs
 	}

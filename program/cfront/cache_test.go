@@ -93,6 +93,7 @@ func TestVersionKey(t *testing.T) {
 		"define":     func(v *program.Version) { v.Defines = []string{"A=2"} },
 		"include":    func(v *program.Version) { v.Includes = nil },
 		"open":       func(v *program.Version) { v.Open = true },
+		"check":      func(v *program.Version) { v.Check = true },
 		"host":       func(v *program.Version) { v.Host = true },
 		"not sealed": func(v *program.Version) { v.Sealed = false },
 	} {

@@ -101,7 +101,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		o, more := c.unit(env, path.Clean(file.Name), file.Text, false)
+		o, more := c.unit(env, path.Clean(file.Name), file.Text, unitOptions{check: v.Check})
 		errs = append(errs, more...)
 		objs = append(objs, o)
 	}
@@ -137,8 +137,11 @@ func newCompiler(ctx context.Context, cache *Cache) *compiler {
 	return &compiler{ctx, cache, parse.New(ctx, cache.parsed, parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})}
 }
 
+// unitOptions tell a unit of a library, and one whose code is checked for undefined behaviour.
+type unitOptions struct{ library, check bool }
+
 // unit preprocesses, parses and lowers one translation unit of a version.
-func (c *compiler) unit(env *parse.Environment, name, text string, library bool) (*object.Object, []error) {
+func (c *compiler) unit(env *parse.Environment, name, text string, opt unitOptions) (*object.Object, []error) {
 	src, errs := c.parser.Preprocess(env, name, text)
 	if len(errs) > 0 {
 		return nil, errs
@@ -146,7 +149,7 @@ func (c *compiler) unit(env *parse.Environment, name, text string, library bool)
 	var o *object.Object
 	ast, errs := c.parser.Parse(src, name, text)
 	if len(errs) == 0 {
-		o, errs = lowerUnit(c.ctx, name, ast, src, library)
+		o, errs = lowerUnit(c.ctx, name, ast, src, opt.library, opt.check)
 	}
 	src.Restore(errs)
 	return o, errs
@@ -169,7 +172,7 @@ func (c *compiler) Object(file string) (*object.Object, []error) {
 	if err != nil {
 		return nil, []error{fmt.Errorf("run-time library: %w", err)}
 	}
-	o, errs := c.unit(c.parser.Environment(&program.Version{}), parse.LibraryRoot+"/src/"+file, string(text), true)
+	o, errs := c.unit(c.parser.Environment(&program.Version{}), parse.LibraryRoot+"/src/"+file, string(text), unitOptions{library: true})
 	if len(errs) > 0 {
 		return nil, errs
 	}

@@ -20,10 +20,11 @@ type translator struct {
 }
 
 // lowerUnit lowers a parsed translation unit; name is that of its file, and library tells the
-// functions of libraries apart. A statement with a construct that is not supported becomes a
+// functions of libraries apart; check has those of others checked as program.Version.Check says. A statement with a construct that is not supported becomes a
 // trap. The errors, *program.Error, have the places of the parser's text.
-func lowerUnit(ctx context.Context, name string, tree *cc.AST, src *dialect.Source, library bool) (*object.Object, []error) {
+func lowerUnit(ctx context.Context, name string, tree *cc.AST, src *dialect.Source, library, check bool) (*object.Object, []error) {
 	t := &translator{Unit: unit.New(ctx, name, tree, src, library)}
+	t.Check = check && !library
 	for tu := tree.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		t.enumeration(tu.ExternalDeclaration)
 	}

@@ -114,7 +114,7 @@ func TestExpansionLimit(t *testing.T) {
 	defer cancel()
 	c := newCompiler(ctx, NewCache())
 	c.parser.Limit = 100_000
-	_, errs := c.unit(c.parser.Environment(&program.Version{}), "a.c", doubling("A", 40)+"enum { X, A", false)
+	_, errs := c.unit(c.parser.Environment(&program.Version{}), "a.c", doubling("A", 40)+"enum { X, A", unitOptions{})
 	if len(errs) == 0 || !strings.Contains(errs[0].Error(), "macro expansion limit exceeded") {
 		t.Errorf("got %v", errs)
 	}

@@ -26,7 +26,7 @@ func UnitSymbols(ctx context.Context, v *program.Version, opt Options) (*Symbols
 		return nil, fmt.Errorf("%s has no translation unit", v.Name)
 	}
 	f := &v.Files[i]
-	o, errs := c.unit(c.parser.Environment(v), path.Clean(f.Name), f.Text, false)
+	o, errs := c.unit(c.parser.Environment(v), path.Clean(f.Name), f.Text, unitOptions{})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -203,6 +203,38 @@ func (f Faults) BadCall(a uint64, o *Object) string {
 // where that depends on the arguments of a function that it does have.
 const AbsentCase = "__rift_no_"
 
+// Overlap is what is wrong with a copy by a library function: n bytes at a are written and m at
+// b are read that overlap, in the object o.
+func (f Faults) Overlap(function string, a, n, b, m uint64, o *Object) string {
+	_, _, to := Slot(a)
+	_, _, from := Slot(b)
+	return fmt.Sprintf("%s-param-overlap: memory ranges of %s at offset %d and of %s at offset %d of %s overlap",
+		function, Plural(n, "byte"), to, Plural(m, "byte"), from, f.Name(o))
+}
+
+// Apart reports whether two ranges do not overlap.
+func Apart(a, n, b, m uint64) bool { return n == 0 || m == 0 || a+n <= b || b+m <= a }
+
+// CopiedString returns the ranges that copying a string of so many bytes writes and reads, of which
+// at most max are copied, to the start of another or behind its old bytes.
+func CopiedString(length, max, old uint64, appended bool) (written, read uint64) {
+	switch {
+	case !appended:
+		n := min(length+1, max)
+		return n, n
+	case length == 0 || max == 0:
+		return 0, 0
+	case length < max:
+		return old + length + 1, length + 1
+	}
+	return old + max + 1, max
+}
+
+// BadCallType tells that a function is called as if it had another type.
+func BadCallType(fn *program.Func, as *program.Type) string {
+	return fmt.Sprintf("call to function %s through pointer to incorrect function type '%s'", fn.Source, as.Name)
+}
+
 // NoDefinition tells that a function that is called has none.
 func NoDefinition(fn *program.Func) string {
 	if fn.Absent {

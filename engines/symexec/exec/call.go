@@ -21,6 +21,12 @@ func (m *Machine) call(st *State, f *Activation, in *code.Instr) bool {
 		return false
 	}
 	callee := m.code.Funcs[i]
+	if in.IR.C.Present() {
+		if as := f.Fn.IR.Called[in.IR.C.Bits]; !program.Callable(callee.IR.Type, as) {
+			m.fail(st, program.FaultCallType, machine.BadCallType(callee.IR, as))
+			return false
+		}
+	}
 	if callee.Summary != "" && f.undef == nil {
 		if done, ok := m.summarise(st, f, in, callee); done || !ok {
 			return ok

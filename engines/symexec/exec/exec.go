@@ -229,7 +229,9 @@ func (m *Machine) slow(st *State, f *Activation, in *code.Instr) bool {
 		}
 		return m.leaveFrame(st, f, v)
 	case program.Unreachable:
-		if c := f.Fn.IR.Construct(in.IR); c != nil {
+		if v := f.Fn.IR.Violation(in.IR); v != nil {
+			m.violation(st, f, in, v)
+		} else if c := f.Fn.IR.Construct(in.IR); c != nil {
 			m.fail(st, program.FaultUnsupported, c.Msg)
 			m.stopped(st, program.LimitUnsupported)
 			st.Unsupported, st.Place = "unsupported: "+c.Msg, st.Shown.Fault.Pos

@@ -126,6 +126,21 @@ func (m *Machine) overflow(st *State, op program.Op, k program.Kind, a, b uint64
 	m.fail(st, program.FaultOverflow, machine.Overflow(op, k, a, b))
 }
 
+// violation ends a path with an error that the code has found.
+func (m *Machine) violation(st *State, f *Activation, in *code.Instr, v *program.Violation) {
+	word := func(r int32, o program.Operand) uint64 {
+		if !o.Present() {
+			return 0
+		}
+		x := f.Regs[r]
+		if x.T != 0 {
+			return m.solver.Eval(&st.Path, m.terms.Fit(x.T, o.Kind.Bits()))
+		}
+		return x.W
+	}
+	m.fail(st, v.Kind, v.Tell(in.IR.A.Kind, in.IR.B.Kind, word(in.A, in.IR.A), word(in.B, in.IR.B)))
+}
+
 func (m *Machine) badCall(st *State, a uint64) {
 	var in *machine.Object
 	if s, _, ok := st.Memory.Inside(a, 0); ok {

@@ -51,6 +51,10 @@ func (m *Machine) intrinsic(st *State, f *Activation, in *code.Instr) bool {
 		}
 		n, ok := m.Enumerate(st, a[2])
 		return ok && m.copyMem(st, a[0], a[1], n)
+	case program.IntrinCopyApart:
+		return m.copyApart(st, a[0], a[1], a[2])
+	case program.IntrinApart:
+		return m.stringsApart(st, a)
 	case program.IntrinFill:
 		if m.fillSized(st, a[0], m.terms.Narrow(a[1], 8), a[2]) {
 			return true

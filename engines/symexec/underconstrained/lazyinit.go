@@ -140,8 +140,10 @@ func (w *GuidedRun) serviceOperands(f *exec.Activation, in *code.Instr) ([]opera
 	switch in.IR.Intrin {
 	case program.IntrinFree:
 		return []operand{{slot: in.Args[0], write: true, free: true}}, true
-	case program.IntrinCopy:
+	case program.IntrinCopy, program.IntrinCopyApart:
 		return []operand{{slot: in.Args[0], n: sized(2), write: true}, {slot: in.Args[1], n: sized(2)}}, true
+	case program.IntrinApart:
+		return []operand{{slot: in.Args[0], n: 1, write: true}, {slot: in.Args[1], n: 1}}, true
 	case program.IntrinFill:
 		return []operand{{slot: in.Args[0], n: sized(2), write: true}}, true
 	case program.IntrinWrite:

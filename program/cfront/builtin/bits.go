@@ -51,9 +51,9 @@ func bitBuiltin(name string) Lowering {
 	case "ffs":
 		return bitCount(t, types.Int, (*Call).findFirst)
 	case "clz":
-		return bitCount(t, types.Int, (*Call).leadingZeros)
+		return bitCount(t, types.Int, notZero(plain, (*Call).leadingZeros))
 	case "ctz":
-		return bitCount(t, types.Int, (*Call).trailingZeros)
+		return bitCount(t, types.Int, notZero(plain, (*Call).trailingZeros))
 	case "clrsb":
 		return bitCount(t, types.Int, (*Call).redundantSigns)
 	case "popcount":
@@ -71,6 +71,16 @@ func bitCount(t, result *program.Type, op func(*Call, program.Operand) program.O
 		need(x, args, 1)
 		v := f.Keep(f.Convert(f.Scalar(args[0]), t))
 		return f.Convert(value.Value{Op: op(f, v.Op), Type: t}, result)
+	}
+}
+
+// notZero makes 0 an error as the argument of a builtin: processors differ in what they make
+// of it. The message is that of -fsanitize=builtin.
+func notZero(name string, op func(*Call, program.Operand) program.Operand) func(*Call, program.Operand) program.Operand {
+	return func(c *Call, x program.Operand) program.Operand {
+		c.Require(c.Compare(program.Ne, x.Kind, x, program.C(x.Kind, 0)),
+			program.Violation{Kind: program.FaultBuiltin, Text: "passing zero to __builtin_" + name + "(), which is not a valid argument"})
+		return op(c, x)
 	}
 }
 

@@ -86,11 +86,21 @@ func (f lowering) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret prog
 	} else {
 		callee := f.operands.RValue(x.PostfixExpression)
 		in.A = f.Keep(callee).Op
+		if f.Check && name == "" && ast.IsPrototype(ft) {
+			in.C = program.C(program.I32, uint64(len(f.Out.Called)))
+			t := *f.Unit.TypeOf(x, ft)
+			t.Name = types.Spell(types.PointerTo(&t))
+			f.Out.Called = append(f.Out.Called, &t)
+		}
 	}
 	if sret.Present() {
 		in.Args = append(in.Args, program.Arg{Operand: sret})
 	}
 	in.Args = append(in.Args, f.passArguments(x, ft)...)
+	if f.Check {
+		f.checkFormat(x, name)
+		f.checkNonnull(name, in.Args)
+	}
 	v := value.Value{Type: result}
 	if in.Kind != program.Void {
 		in.Dst = f.Reg(in.Kind)

@@ -136,6 +136,7 @@ func (f *Lowerer) binaryExpression(op ast.Operator, l, r cc.ExpressionNode) valu
 		b = f.Scalar(r)
 	}
 	if op < ast.Eq {
+		f.checkStep(op, l, r, a, b)
 		return f.Arith(op, a, b)
 	}
 	return value.Value{Op: f.Comparison(op, a, b), Type: types.Int}
@@ -240,6 +241,10 @@ func (f *Lowerer) postfix(x *cc.PostfixExpression) value.Value {
 	case cc.PostfixExpressionSelect:
 		// The structure may be a value without place, such as a call's.
 		return f.Load(f.member(x))
+	case cc.PostfixExpressionIndex:
+		if f.Check && x.Type().Undecay().Kind() == cc.Array {
+			return f.Load(f.addressed(x))
+		}
 	}
 	return f.Load(f.LValue(x))
 }

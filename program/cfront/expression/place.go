@@ -17,6 +17,9 @@ func (f *Lowerer) LValue(e cc.ExpressionNode) value.Place {
 	saved := f.Node
 	f.Node = e
 	p := f.designator(e)
+	if p.Via && int64(e.Type().Align()) < p.Type.Align {
+		p.Via = false // declared so
+	}
 	if ast.IsVolatile(e.Type()) {
 		p.Flags |= program.Volatile
 	}
@@ -42,7 +45,7 @@ func (f *Lowerer) designator(e cc.ExpressionNode) value.Place {
 		case cc.PostfixExpressionPrimary:
 			return f.LValue(x.PrimaryExpression)
 		case cc.PostfixExpressionIndex:
-			return f.element(x)
+			return f.element(x, 0)
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 			return f.member(x)
 		case cc.PostfixExpressionComplit:
@@ -53,7 +56,10 @@ func (f *Lowerer) designator(e cc.ExpressionNode) value.Place {
 		case cc.UnaryExpressionPostfix:
 			return f.LValue(x.PostfixExpression)
 		case cc.UnaryExpressionDeref:
-			if v, off, ok := f.stepped(x.CastExpression); ok {
+			if p, ok := f.elementByPointer(x.CastExpression); ok {
+				return p
+			}
+			if v, off, ok := f.stepped(x.CastExpression); ok && !f.Check {
 				p := f.Pointee(x, v)
 				p.Off = off * p.Type.Size
 				return p
@@ -151,8 +157,9 @@ func (f *Lowerer) variable(x *cc.PrimaryExpression) value.Place {
 	return value.Place{Reg: program.NoReg, Addr: unit.GlobalAddress(i), Type: t}
 }
 
-// element lowers a[i].
-func (f *Lowerer) element(x *cc.PostfixExpression) value.Place {
+// element lowers a[i]; slack is by how much i may be beyond the last element, 1 where only the
+// address matters.
+func (f *Lowerer) element(x *cc.PostfixExpression, slack int64) value.Place {
 	a, i := x.PostfixExpression, x.ExpressionList
 	if v := a.Type().VectorSize(); v > 0 {
 		diag.Unsupported(x, "vector type; write it as an array")
@@ -160,6 +167,11 @@ func (f *Lowerer) element(x *cc.PostfixExpression) value.Place {
 	// Indexing an array object keeps the place of its first element, so that
 	// constant indices become part of the access.
 	if base, ok := f.arrayPlace(a); ok {
+		if f.Check && !mayHaveMore(a) {
+			n := f.Scalar(i)
+			f.CheckIndex(base.Type, n, slack)
+			return f.ElementOf(base, n)
+		}
 		return f.elementAt(base, i)
 	}
 	l := f.Scalar(a)
@@ -175,7 +187,7 @@ func (f *Lowerer) element(x *cc.PostfixExpression) value.Place {
 
 // elementAt lowers an element of the array at base.
 func (f *Lowerer) elementAt(base value.Place, i cc.ExpressionNode) value.Place {
-	if _, dynamic := f.Unit.Variable(base.Type.Elem); !dynamic {
+	if _, dynamic := f.Unit.Variable(base.Type.Elem); !dynamic && !f.Check {
 		if v, off, ok := f.stepped(i); ok {
 			p := f.ElementOf(base, v)
 			p.Off += off * p.Type.Size
@@ -234,6 +246,10 @@ func (f *Lowerer) member(x *cc.PostfixExpression) value.Place {
 	} else {
 		p = f.LValue(x.PostfixExpression)
 	}
+	if p.Via {
+		f.CheckMember(p)
+		p.Via = false
+	}
 	if ast.IsVolatile(fld.Type()) {
 		p.Flags |= program.Volatile
 	}
@@ -252,7 +268,7 @@ func field(u *unit.Unit, p value.Place, n cc.Node, fld *cc.Field) value.Place {
 
 // addressOf lowers &e.
 func (f *Lowerer) addressOf(e cc.ExpressionNode) value.Value {
-	p := f.LValue(e)
+	p := f.addressed(e)
 	if p.Bits != nil {
 		diag.Fail(e, "address of a bit-field")
 	}
@@ -312,4 +328,42 @@ func (f *Lowerer) vaArg(list cc.ExpressionNode, t *program.Type) program.Operand
 	}
 	f.Store(p, value.Value{Op: f.Address(at, (t.Size+7)&^7), Type: types.VoidPointer})
 	return at
+}
+
+// addressed lowers an expression of which only the address is taken: that may be of the
+// element just beyond the last of an array.
+func (f *Lowerer) addressed(e cc.ExpressionNode) value.Place {
+	if x, ok := bare(e).(*cc.PostfixExpression); ok && f.Check && x.Case == cc.PostfixExpressionIndex {
+		saved := f.Node
+		f.Node = x
+		defer func() { f.Node = saved }()
+		p := f.element(x, 1)
+		if ast.IsVolatile(x.Type()) {
+			p.Flags |= program.Volatile
+		}
+		return p
+	}
+	return f.LValue(e)
+}
+
+// elementByPointer lowers *(a + i) and *a where a is an array, as a[i].
+func (f *Lowerer) elementByPointer(e cc.ExpressionNode) (value.Place, bool) {
+	x, ok := bare(e).(*cc.AdditiveExpression)
+	if !f.Check || !ok || x.Case != cc.AdditiveExpressionAdd {
+		return value.Place{}, false
+	}
+	a, i := cc.ExpressionNode(x.AdditiveExpression), cc.ExpressionNode(x.MultiplicativeExpression)
+	if !isArray(a) {
+		a, i = i, a
+	}
+	if !isArray(a) || mayHaveMore(a) {
+		return value.Place{}, false
+	}
+	base, ok := f.arrayPlace(a)
+	if !ok {
+		return value.Place{}, false
+	}
+	n := f.Scalar(i)
+	f.CheckIndex(base.Type, n, 0)
+	return f.ElementOf(base, n), true
 }

@@ -89,6 +89,7 @@ func New(u *unit.Unit, def *cc.FunctionDefinition, out *program.Func, number int
 		lengths: map[cc.ExpressionNode]program.Operand{},
 	}
 	f.Ops = value.New(emit.New(u, out, number), u, f.DynamicSize)
+	f.Check = u.Check
 	return f
 }
 
@@ -97,7 +98,7 @@ func New(u *unit.Unit, def *cc.FunctionDefinition, out *program.Func, number int
 // whose code must come out empty: the folding of the builder leaves constants and addresses.
 func NewStatic(u *unit.Unit, outer *Frame) *Frame {
 	f := New(u, nil, &program.Func{}, 0, nil, Demoted{})
-	f.Static, f.Wrap = true, true
+	f.Static, f.Wrap, f.Check = true, true, false
 	if outer != nil {
 		f.Def, f.Outer = outer.Def, outer
 	}

@@ -69,7 +69,9 @@ func (f *Frame) parameterLengths(d *cc.Declarator) {
 
 // length evaluates a number of elements.
 func (f *Frame) length(e cc.ExpressionNode) program.Operand {
-	return f.Keep(f.IndexValue(f.Expressions.Scalar(e))).Op
+	n := f.Keep(f.IndexValue(f.Expressions.Scalar(e))).Op
+	f.CheckLength(n)
+	return n
 }
 
 // DynamicSize returns the size in bytes of a type that contains a

@@ -48,10 +48,23 @@ func (f *Lowerer) end() {
 	f.Implicit(func() {
 		f.Node = nil
 		ret := program.Instr{Op: program.Return, Kind: f.Out.Result}
-		if ret.Kind != program.Void {
+		switch {
+		case ret.Kind == program.Void:
+		case f.Check && f.Out.Source != "main":
+			ret.A = f.noValue(ret.Kind)
+		default:
 			// Only main's caller may use the value; C 5.1.2.2.3 makes it 0.
 			ret.A = program.C(ret.Kind, 0)
 		}
 		f.Effect(ret)
 	})
+}
+
+// noValue returns a value that must not be used: that of a function whose end is reached
+// without a return (C 6.9.1). It is read from an object that nobody has written.
+func (f *Lowerer) noValue(k program.Kind) program.Operand {
+	name := "the value of " + f.Out.Source + ": execution reached the end of a value-returning function without returning a value"
+	f.Out.Locals = append(f.Out.Locals, program.Local{Name: name, Type: f.Returns, Size: k.Bytes(), Align: k.Bytes()})
+	at := f.Result(program.Ptr, program.Instr{Op: program.Enter, Kind: program.Ptr, Local: int32(len(f.Out.Locals) - 1)})
+	return f.Result(k, program.Instr{Op: program.Load, Kind: k, A: at})
 }

@@ -25,6 +25,7 @@ type Unit struct {
 	*places
 	src       *dialect.Source
 	Object    *object.Object
+	Check     bool // undefined behaviour is looked for that goes unnoticed otherwise
 	syms      map[string]symbol
 	statics   map[*cc.Declarator]int // static locals: global number
 	literals  map[string]int         // literals by content: global number

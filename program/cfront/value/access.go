@@ -18,7 +18,14 @@ func (o *Ops) Load(p Place) Value {
 	case p.Type.Class == program.VoidType:
 		return Value{Type: types.Void}
 	}
-	return o.read(p)
+	if p.Type.Class != program.ArrayType {
+		o.checkAlignment(p, "load of")
+	}
+	v := o.read(p)
+	if p.Flags&program.Raw == 0 {
+		o.checkTruth(v)
+	}
+	return v
 }
 
 // Store writes v, converted to the type of the place, and returns what the
@@ -26,6 +33,9 @@ func (o *Ops) Load(p Place) Value {
 func (o *Ops) Store(p Place, v Value) Value {
 	if p.Type.Class == program.ArrayType {
 		diag.Fail(o.Node, "assignment to an array")
+	}
+	if p.Bits == nil {
+		o.checkAlignment(p, "store to")
 	}
 	if types.IsRecord(p.Type) {
 		if !types.IsRecord(v.Type) || v.Type.Size != p.Type.Size {

@@ -21,6 +21,8 @@ type Constants interface {
 type scalars struct {
 	*emit.Builder
 	constants Constants
+	// Check has undefined behaviour looked for that goes unnoticed otherwise.
+	Check bool
 }
 
 // wides add the types that no register holds, __int128 and long double, and the bits of

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
@@ -28,6 +30,7 @@ func (o *Ops) pointerArith(op ast.Operator, a, b Value) Value {
 	if op == ast.Sub {
 		scale = -scale
 	}
+	o.checkOffset(a.Op, i.Op, scale)
 	return Value{Op: o.Builder.Index(a.Op, i.Op, scale, 0), Type: a.Type}
 }
 
@@ -56,7 +59,7 @@ func (o *Ops) Pointee(n cc.Node, v Value) Place {
 	if !types.IsPointer(v.Type) {
 		diag.Fail(n, "dereference of %s", v.Type)
 	}
-	return Place{Reg: program.NoReg, Addr: v.Op, Type: v.Type.Elem}
+	return Place{Reg: program.NoReg, Addr: v.Op, Via: true, Type: v.Type.Elem}
 }
 
 // ElementOf returns the place of element i of the array at p.
@@ -89,4 +92,19 @@ func (o *Ops) IndexValue(i Value) Value {
 		return o.Convert(i, types.ULong)
 	}
 	return o.Convert(i, types.Long)
+}
+
+// CheckIndex makes it an error if i is no index of an array of type t: beyond the last element,
+// or by more than slack beyond it (-fsanitize=bounds). Arrays of unknown length are not checked.
+func (o *Ops) CheckIndex(t *program.Type, i Value, slack int64) {
+	if !o.Check || t.Class != program.ArrayType || t.Len < 0 || !types.IsInteger(i.Type) || types.IsInt128(i.Type) {
+		return
+	}
+	how := "{as}"
+	if types.Promote(i.Type).Unsigned {
+		how = "{au}"
+	}
+	x := o.IndexValue(i).Op
+	o.Require(o.Compare(program.ULt, program.I64, x, program.C(program.I64, uint64(t.Len+slack))),
+		program.Violation{Kind: program.FaultIndex, Text: fmt.Sprintf("index %s out of bounds for type '%s'", how, types.Spell(t))}, x)
 }

@@ -1,6 +1,9 @@
 package value
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/cfront/ast"
 	"github.com/riftlab/rift/program/cfront/diag"
@@ -14,6 +17,7 @@ func (o *reals) convertReal(v Value, t *program.Type) Value {
 		v.Type = t
 		return v
 	}
+	o.checkConversion(v, t)
 	switch {
 	case t.Class == program.BoolType:
 		return Value{Op: o.Builder.Cast(program.ZExt, program.I8, o.truthReal(v)), Type: t}
@@ -204,4 +208,31 @@ func (o *reals) negateReal(v Value) Value {
 		diag.Fail(o.Node, "negation of %s", t)
 	}
 	return o.reduce(Value{Op: o.Binary(program.Sub, t.Kind(), o.overflowFlag(program.Sub, t), program.C(t.Kind(), 0), v.Op), Type: t})
+}
+
+// checkConversion makes it an error if a floating-point number is beyond the range of an
+// integer type (-fsanitize=float-cast-overflow): what is left without its fraction must fit.
+func (o *reals) checkConversion(v Value, t *program.Type) {
+	if !o.Check || !types.IsFloat(v.Type) || !types.IsInteger(t) || t.Class == program.BoolType {
+		return
+	}
+	digits := map[int64]int{4: 24, 8: 53, 16: 53}[v.Type.Size] // bounds are doubles
+	n := int(8 * t.Size)
+	low, below := -1.0, ast.Gt
+	if !t.Unsigned {
+		n--
+		if low = -math.Ldexp(1, n) - 1; n > digits-1 {
+			low, below = -math.Ldexp(1, n), ast.Ge
+		}
+	}
+	bound := func(x float64) Value {
+		return o.convertReal(Constant(types.Double, math.Float64bits(x)), v.Type)
+	}
+	ok := o.compareReal(ast.Lt, v, bound(math.Ldexp(1, n)))
+	ok = o.Binary(program.And, program.I1, 0, ok, o.compareReal(below, v, bound(low)))
+	told := v.Op
+	if types.IsLongDouble(v.Type) {
+		told = o.convertReal(v, types.Double).Op
+	}
+	o.Require(ok, program.Violation{Kind: program.FaultConversion, Text: fmt.Sprintf("{as} is outside the range of representable values of type '%s'", types.Spell(t))}, told)
 }

@@ -36,6 +36,8 @@ type Place struct {
 	Type  *program.Type
 	Bits  *BitField
 	Flags program.Flags // Volatile
+	// Via says that a pointer led here of which nobody has checked so far that it is aligned.
+	Via bool
 }
 
 // BitField says which bits of the storage unit a bit-field is.
@@ -47,5 +49,5 @@ type BitField struct {
 
 // ElementsAt returns what a pointer points to as an array of unknown length.
 func ElementsAt(v Value) Place {
-	return Place{Reg: program.NoReg, Addr: v.Op, Type: &program.Type{Class: program.ArrayType, Elem: v.Type.Elem, Len: -1}}
+	return Place{Reg: program.NoReg, Addr: v.Op, Via: true, Type: &program.Type{Class: program.ArrayType, Elem: v.Type.Elem, Len: -1}}
 }

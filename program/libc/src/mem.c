@@ -4,7 +4,7 @@
 
 void *memcpy(void *to, const void *from, size_t n)
 {
-	__rift_copy(to, from, n);
+	__rift_copy_apart(to, from, n);
 	return to;
 }
 
@@ -16,13 +16,13 @@ void *memmove(void *to, const void *from, size_t n)
 
 void *mempcpy(void *to, const void *from, size_t n)
 {
-	__rift_copy(to, from, n);
+	__rift_copy_apart(to, from, n);
 	return (char *)to + n;
 }
 
 void *__mempcpy(void *to, const void *from, size_t n)
 {
-	__rift_copy(to, from, n);
+	__rift_copy_apart(to, from, n);
 	return (char *)to + n;
 }
 

@@ -1,4 +1,5 @@
 /* The string functions that programs commonly use. */
+#include <rift/intrinsics.h>
 #include <string.h>
 
 size_t strlen(const char *s)
@@ -20,6 +21,7 @@ size_t strnlen(const char *s, size_t max)
 char *strcpy(char *to, const char *from)
 {
 	char *d = to;
+	__rift_apart(to, from, -1ul, 0);
 	while ((*d++ = *from++))
 		;
 	return to;
@@ -28,6 +30,8 @@ char *strcpy(char *to, const char *from)
 char *strncpy(char *to, const char *from, size_t n)
 {
 	char *d = to;
+	if (n)
+		__rift_apart(to, from, n, 0);
 	for (; n && *from; n--)
 		*d++ = *from++;
 	for (; n; n--)
@@ -38,6 +42,7 @@ char *strncpy(char *to, const char *from, size_t n)
 char *strcat(char *to, const char *from)
 {
 	char *d = to;
+	__rift_apart(to, from, -1ul, 1);
 	while (*d)
 		d++;
 	while ((*d++ = *from++))
@@ -48,6 +53,8 @@ char *strcat(char *to, const char *from)
 char *strncat(char *to, const char *from, size_t n)
 {
 	char *d = to;
+	if (n)
+		__rift_apart(to, from, n, 1);
 	while (*d)
 		d++;
 	for (; n && *from; n--)
@@ -92,6 +99,7 @@ char *strrchr(const char *s, int c)
 
 char *stpcpy(char *to, const char *from)
 {
+	__rift_apart(to, from, -1ul, 0);
 	while ((*to = *from++))
 		to++;
 	return to;

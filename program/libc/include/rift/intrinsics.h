@@ -7,6 +7,8 @@ void *__rift_alloc(unsigned long size);
 void __rift_free(void *p);
 unsigned long __rift_size(const void *p);
 void __rift_copy(void *to, const void *from, unsigned long n);
+void __rift_copy_apart(void *to, const void *from, unsigned long n);
+void __rift_apart(const void *to, const void *from, unsigned long max, int append);
 void __rift_fill(void *to, int byte, unsigned long n);
 const char *__rift_arg(int i);
 const char *__rift_env(int i);
