@@ -201,11 +201,13 @@ func (w *witness) unseen(ctx context.Context, x *exposing, a *answer) (string, e
 	if a.old.Ending == program.Faulted && a.new.Ending == program.Faulted {
 		return "both versions have an error natively: " + string(a.new.Fault.Kind), nil
 	}
+	var inMachine []*program.Outcome
 	for _, s := range []*side{w.new, w.old} {
 		o, err := w.c.inMachine(ctx, s, &x.input)
 		if err != nil {
 			return "", err
 		}
+		inMachine = append(inMachine, o)
 		if o.Ending != program.Faulted {
 			continue
 		}
@@ -213,6 +215,9 @@ func (w *witness) unseen(ctx context.Context, x *exposing, a *answer) (string, e
 			return why, nil
 		}
 		return "no sanitizer reports what the machine does: " + string(o.Fault.Kind), nil
+	}
+	if w.c.plan.Equivalence.OnlyRounding(inMachine[0], inMachine[1]) {
+		return "differs only by rounding: in the last bits of numbers, which the host's C library rounds alike", nil
 	}
 	return "both versions show the same natively", nil
 }
