@@ -79,7 +79,7 @@ func Verify(ctx context.Context, versions [2]engines.Build, u *unify.Unified, in
 }
 
 // Settle verifies u, merged of versions, on inputs, as Verify does. If a projection behaves
-// otherwise, and arrays of two sizes are one in u, it merges the versions with two arrays
+// otherwise, and arrays or structures that differ are one in u, it merges the versions with two
 // instead, which compile compiles, and takes that if it behaves as they do. It returns what it
 // took.
 func Settle(ctx context.Context, versions [2]engines.Build, u *unify.Unified, compile unify.Compile, inputs []program.Input, steps int64) (*unify.Unified, *Verification, error) {

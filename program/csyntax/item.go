@@ -116,11 +116,15 @@ func (s *splitter) item(i int) Item {
 		case ")", "]":
 			depth--
 		case "{":
-			if depth == 0 && it.Body < 0 && !assigned {
+			switch {
+			case depth > 0 || assigned:
+			case it.Body < 0:
 				it.Body, it.Kind = j, Record
 				if s.function(i, j) {
 					it.Kind = Function
 				}
+			case it.Kind == Record && s.Toks[j-1].Is(")"): // that of a function which returns the record
+				it.Body, it.Kind = j, Function
 			}
 			depth++
 		case "}":
@@ -236,7 +240,13 @@ func (s *splitter) nameOf(it Item) string {
 	toks := s.Toks[it.From:it.To]
 	switch {
 	case it.Kind == Function:
-		return Declared(toks)
+		head := 0 // behind a record that it defines
+		for k, t := range toks[:max(it.Body-it.From, 0)] {
+			if t.Is("}") {
+				head = k + 1
+			}
+		}
+		return Declared(toks[head:])
 	case it.Kind == Record && toks[0].Text == "typedef":
 		name := toks[max(len(toks)-2, 0)].Text
 		s.Types[name] = true

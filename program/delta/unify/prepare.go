@@ -37,10 +37,11 @@ func (b *unification) prepare() error {
 	b.new = source.NewAll(newNames, newTexts)
 	as := b.renamings(source.NewAll(oldNames, oldTexts))
 	as["change"] = own["change"]
+	macros := source.MacrosOf(source.NewAll(oldNames, oldTexts))
 	for _, n := range oldNames {
 		b.poll()
 		f := source.New(n, decided(b.oldProgram(), n, oldTexts[n], newTexts[n]))
-		oldTexts[n] = b.renameLocals(n, source.Rename(f, 0, len(f.Toks), as))
+		oldTexts[n] = b.renameLocals(n, source.Rename(f, 0, len(f.Toks), as), macros)
 	}
 	var clash []string
 	for range 20 {
@@ -132,7 +133,7 @@ func sameType(a, b *program.Type) bool {
 }
 
 // renameLocals renames the variables of functions in the text of an old file.
-func (b *unification) renameLocals(name, text string) string {
+func (b *unification) renameLocals(name, text string, macros source.Macros) string {
 	old, _ := b.m.Programs()
 	for i, fn := range old.Funcs {
 		as := b.m.RenamedVariables(i)
@@ -143,7 +144,10 @@ func (b *unification) renameLocals(name, text string) string {
 		for _, it := range f.Items {
 			if it.Kind == csyntax.Function && (it.Name == fn.Source || it.Name == b.m.NewName(i)) {
 				as := maps.Clone(as)
-				maps.DeleteFunc(as, func(_, name string) bool { return source.DeclaredIn(f, it, name) }) // it has one that it does not use
+				through := macros.Through(f.Toks[it.From:it.To])
+				maps.DeleteFunc(as, func(own, name string) bool {
+					return source.DeclaredIn(f, it, name) || through[own] // it has one that it does not use; a macro would not find its own
+				})
 				text = source.RenameVariables(f, it.From, it.To, as)
 				break
 			}
@@ -187,7 +191,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 				continue // what holds of the record holds of it
 			}
 			list = append(list, name)
-		case kind == "name" || !source.RecordsFit(b.old, b.new, name) || kind == "type" && b.sized(name):
+		case kind == "name" || b.apart || !source.RecordsFit(b.old, b.new, name) || kind == "type" && b.sized(name):
 			b.dual(name, olds[key], new)
 			list = append(list, name)
 			list = append(list, b.madeBy(name)...)
@@ -195,6 +199,8 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 				list = append(list, source.EnumeratorsOf(b.old, name)...)
 				list = append(list, source.InnerOf(b.old, name)...)
 			}
+		default:
+			b.widened = true
 		}
 	}
 	list = append(list, b.constants(oldNames, newNames)...)

@@ -34,8 +34,9 @@ type Unified struct {
 	// both: they decide about nothing that the other version notices. Each version has its
 	// names for them, the unified program those of the new one. Sorted.
 	Extra [2][]string
-	// Widened is that local arrays have the size of the larger one in both versions: an
-	// access behind the end of the smaller one is none here. MergeApart does without.
+	// Widened is that local arrays have the size of the larger one in both versions, or
+	// structures the members of both: an access behind the end of the smaller array is none
+	// here, and layouts are others. MergeApart does without.
 	Widened bool
 }
 
@@ -78,7 +79,7 @@ type unification struct {
 	clashing map[string]map[string]bool   // by function: variables that kept its statements from being aligned
 	again    bool                         // there are more of them: prepare anew
 
-	apart, widened bool // are arrays of two sizes to be two; were there any that are one
+	apart, widened bool // are arrays and structures that differ to be two; were there any that are one
 	// Are members of records with other names two members; were there any that are one.
 	keepMembers, membersRenamed bool
 }

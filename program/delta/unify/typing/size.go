@@ -14,10 +14,12 @@ import (
 )
 
 // Sized returns the names, tags and those of typedefs, of the structures and unions of whose
-// sizes a version may let something depend that it shows. Not those that it only allocates,
-// clears or copies: whose sizes are handed to functions that return a pointer, as malloc and
-// memcpy do, or to qsort; nor those by whose sizes it counts the elements of an array. A unit
-// that does not parse says nothing.
+// sizes or layouts a version may let something depend that it shows. Not those that it only
+// allocates, clears or copies: whose sizes are handed to functions that return a pointer, as
+// malloc and memcpy do, or to qsort; nor those by whose sizes it counts the elements of an
+// array. A layout shows where a pointer to the record is made of one to something else, or one
+// to something else of it, but for void and for what allocates. A unit that does not parse says
+// nothing.
 func Sized(ctx context.Context, v *program.Version, cache *parse.Cache) map[string]bool {
 	names := map[string]bool{}
 	s := &sizes{names: names}
@@ -30,13 +32,14 @@ func Sized(ctx context.Context, v *program.Version, cache *parse.Cache) map[stri
 	return names
 }
 
-// sizes looks for expressions with sizeof.
+// sizes looks for expressions with sizeof, and for pointers to records that are converted.
 type sizes struct {
 	walker
 	names map[string]bool
 }
 
 func (s *sizes) node(n cc.Node) {
+	_ = diag.Guard(n, func() { s.conversions(n) }) // what has no type is no C
 	x, ok := n.(*cc.UnaryExpression)
 	if !ok {
 		return
@@ -146,4 +149,96 @@ func record(t cc.Type, names map[string]bool, depth int) {
 	case *cc.UnionType:
 		add(t.Tag(), t)
 	}
+}
+
+// conversions looks at what a node converts to pointers.
+func (s *sizes) conversions(n cc.Node) {
+	switch n := n.(type) {
+	case *cc.CastExpression:
+		if n.Case == cc.CastExpressionCast {
+			s.made(n.CastExpression, n.Type())
+			s.shown(n)
+		}
+	case *cc.PostfixExpression:
+		if n.Case != cc.PostfixExpressionCall {
+			return
+		}
+		f, ok := n.PostfixExpression.Type().Undecay().(*cc.FunctionType)
+		if !ok {
+			return
+		}
+		for i, e := range ast.Arguments(n) {
+			if ps := f.Parameters(); i < len(ps) {
+				s.made(e, ps[i].Type())
+			}
+		}
+	case *cc.AssignmentExpression:
+		if n.Case == cc.AssignmentExpressionAssign {
+			s.made(n.AssignmentExpression, n.UnaryExpression.Type())
+		}
+	case *cc.InitDeclarator:
+		if n.Initializer != nil && n.Initializer.AssignmentExpression != nil {
+			s.made(n.Initializer.AssignmentExpression, n.Declarator.Type())
+		}
+	}
+}
+
+// made notes the record that a pointer of type to points to if it is made, by casts, of a
+// pointer to something else.
+func (s *sizes) made(e cc.ExpressionNode, to cc.Type) {
+	r := recordBehind(to)
+	if r == nil {
+		return
+	}
+	inner := ast.Uncast(e)
+	from := elementOf(inner.Type())
+	call, _ := inner.(*cc.PostfixExpression)
+	allocated := call != nil && call.Case == cc.PostfixExpressionCall && character(from)
+	if from == nil || from.Kind() == cc.Void || allocated || sameRecord(from, r) {
+		return
+	}
+	record(r, s.names, 0)
+}
+
+// shown notes the record to which a pointer points that a cast makes one to something else
+// of, unless that goes to a function that takes any pointer for one to characters, as free did.
+func (s *sizes) shown(x *cc.CastExpression) {
+	r := recordBehind(ast.Uncast(x.CastExpression).Type())
+	to := elementOf(x.Type())
+	if r == nil || to == nil || to.Kind() == cc.Void || sameRecord(to, r) {
+		return
+	}
+	if _, handed := s.stack[len(s.stack)-1].(*cc.ArgumentExpressionList); handed && character(to) {
+		return
+	}
+	record(r, s.names, 0)
+}
+
+// elementOf returns what a pointer points to, or the elements of an array; nil for other types.
+func elementOf(t cc.Type) cc.Type {
+	switch t := t.Undecay().(type) {
+	case *cc.ArrayType:
+		return t.Elem()
+	case *cc.PointerType:
+		return t.Elem()
+	}
+	return nil
+}
+
+// recordBehind returns the structure or union to which a pointer points, nil if it does not.
+func recordBehind(t cc.Type) cc.Type {
+	p, ok := t.Decay().(*cc.PointerType)
+	if !ok || p.Elem().Kind() != cc.Struct && p.Elem().Kind() != cc.Union {
+		return nil
+	}
+	return p.Elem()
+}
+
+func character(t cc.Type) bool {
+	return t != nil && (t.Kind() == cc.Char || t.Kind() == cc.SChar || t.Kind() == cc.UChar)
+}
+
+// sameRecord reports whether two types are one structure or union.
+func sameRecord(a, b cc.Type) bool {
+	return a.Kind() == b.Kind() && (a == b || a.IsCompatible(b))
 }
