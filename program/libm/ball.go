@@ -43,9 +43,6 @@ func total(a, b uint64) uint64 { return min(a+b, lost) }
 
 func ballOf(x Number) ball { return ball{hi: x.Sig, top: x.Exp, neg: x.Neg} }
 
-// fraction returns the ball u/2^128, whose error is err/2^128.
-func fraction(u word, err uint64) ball { return normal(false, u, -1, err) }
-
 // normal returns the ball (-1)^neg * u/2^127 * 2^exp, u with any leading bits.
 func normal(neg bool, u word, exp int, err uint64) ball {
 	if u.hi == 0 {

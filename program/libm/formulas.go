@@ -30,6 +30,10 @@ type real[T any] interface {
 	sincos() (sin, cos T)
 	atan2(T) T // of two that are not negative
 
+	// errorFunctions returns both for exact numbers from 0 to 10, if there is
+	// something better than the series.
+	errorFunctions() (erf, erfc T, ok bool)
+
 	// order is n if the number is from 2^n to 2^(n+1), or about that.
 	order() int
 	negative() bool

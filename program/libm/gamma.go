@@ -5,17 +5,24 @@ import "github.com/riftlab/rift/program"
 // errorFunction returns erf(x) or erfc(x).
 func errorFunction[T real[T]](c T, fn program.MathFn, x Number) T {
 	size := c.number(x.signed(false))
-	switch {
-	case fn == program.MathErf:
-		return withSign(erf(c, size), x.Neg)
-	case x.Neg:
-		return c.integer(1).add(erf(c, size))
-	case x.Exp >= 0 && x.float()*x.float() > 0.7*float64(c.bits()):
-		return erfcFar(c, size)
+	far := x.Exp >= 0 && x.float()*x.float() > 0.7*float64(c.bits())
+	if x.float() < 10 || !far {
+		p, q, ok := size.errorFunctions()
+		if !ok {
+			// This difference costs as many bits as erfc is small by; from
+			// half of the distance on the second phase has them.
+			p = erf(c, size)
+			q = c.integer(1).sub(p)
+		}
+		switch {
+		case fn == program.MathErf:
+			return withSign(p, x.Neg)
+		case x.Neg:
+			return c.integer(1).add(p)
+		}
+		return q
 	}
-	// Below, the subtraction costs as many bits as erfc is small by; at half
-	// of the distance the second phase has them.
-	return c.integer(1).sub(erf(c, size))
+	return erfcFar(c, size)
 }
 
 // erf returns the error function of x > 0 by the series without cancellation,
