@@ -175,7 +175,7 @@ func budgetDifferences(a, b *BudgetConfig) string {
 func labelsOf(groups []*combined) (labels []map[string]string, renamed []string) {
 	meaning := map[string]map[string]bool{} // of a label: engines with parameters
 	for _, g := range groups {
-		for _, t := range g.plan.Tasks {
+		for _, t := range g.plan.Batches {
 			if meaning[t.Label] == nil {
 				meaning[t.Label] = map[string]bool{}
 			}
@@ -190,7 +190,7 @@ func labelsOf(groups []*combined) (labels []map[string]string, renamed []string)
 	folders := folderNames(groups)
 	for i, g := range groups {
 		m := map[string]string{}
-		for _, t := range g.plan.Tasks {
+		for _, t := range g.plan.Batches {
 			m[t.Label] = t.Label
 			if slices.Contains(renamed, t.Label) {
 				m[t.Label] = t.Label + "@" + folders[i]

@@ -146,8 +146,8 @@ func TestDocumentExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Tasks) == 0 || len(p.Tasks)%60 != 0 {
-		t.Errorf("%d tasks", len(p.Tasks))
+	if n := p.Len(); n == 0 || n%60 != 0 {
+		t.Errorf("%d tasks", n)
 	}
 }
 
@@ -256,15 +256,15 @@ func TestPlan(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	seeds := map[uint64]bool{}
-	for _, task := range plan.Tasks {
+	for task := range plan.Tasks() {
 		ids[task.ID] = true
 		seeds[task.Seed] = true
 		if task.Seed >= 1<<53 {
 			t.Errorf("%s: seed %d has more than 53 bits", task.ID, task.Seed)
 		}
 	}
-	if len(ids) != len(plan.Tasks) || len(seeds) != len(plan.Tasks) {
-		t.Errorf("%d tasks, %d names, %d seeds", len(plan.Tasks), len(ids), len(seeds))
+	if n := plan.Len(); len(ids) != n || len(seeds) != n {
+		t.Errorf("%d tasks, %d names, %d seeds", n, len(ids), len(seeds))
 	}
 	for _, tc := range []struct {
 		old, new string
@@ -290,8 +290,8 @@ func TestPlan(t *testing.T) {
 func TestPlanKind(t *testing.T) {
 	p := mustPlan(t, strings.Replace(stepsExperiment, "params.max = 6", "params.dry = true", 1))
 	kinds := map[string]string{}
-	for i := range p.Tasks {
-		s := p.startOf(&p.Tasks[i])
+	for task := range p.Tasks() {
+		s := p.startOf(&task)
 		kinds[s.Engine] = s.Kind
 	}
 	want := map[string]string{"draw": "generate", "draw-small": "assess", "pool": "generate", "explain": "explain"}

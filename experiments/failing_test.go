@@ -36,7 +36,7 @@ func TestFailingPool(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := map[string]string{}
-		for _, task := range p.Tasks {
+		for task := range p.Tasks() {
 			got[task.Pair] = task.Failing
 		}
 		return got

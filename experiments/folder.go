@@ -130,31 +130,44 @@ func mustEqual(path string, data []byte, p *Plan) error {
 // one, as "budget.steps: 1000 there, 2000 now". What many tasks have in common
 // is one line.
 func planDifferences(there, now *Plan) []string {
-	a, tasksA := planTree(there)
-	b, tasksB := planTree(now)
+	a, batchesA := planTree(there)
+	b, batchesB := planTree(now)
 	var list []string
 	compareTrees("", a, b, &list)
-	byTask := map[string][]string{} // what differs -> the tasks
-	for _, id := range slices.Sorted(maps.Keys(unite(tasksA, tasksB))) {
-		var own []string
-		switch {
-		case tasksA[id] == nil:
-			own = []string{"only now"}
-		case tasksB[id] == nil:
-			own = []string{"only there"}
-		default:
-			compareTrees("", tasksA[id], tasksB[id], &own)
+	byTask := map[string]*differing{}
+	note := func(d string, batch *Batch, from, to int) {
+		if from > to {
+			return
 		}
-		for _, d := range own {
-			byTask[d] = append(byTask[d], id)
+		if byTask[d] == nil {
+			byTask[d] = &differing{first: batch.id(from)}
+		}
+		byTask[d].tasks += to - from + 1
+	}
+	for _, id := range slices.Sorted(maps.Keys(unite(batchesA, batchesB))) {
+		x, inA := batchesA[id]
+		y, inB := batchesB[id]
+		switch {
+		case !inA:
+			note("only now", y, 1, y.Count)
+		case !inB:
+			note("only there", x, 1, x.Count)
+		default:
+			var own []string
+			compareTrees("", batchTree(x), batchTree(y), &own)
+			for _, d := range own {
+				note(d, y, 1, min(x.Count, y.Count))
+			}
+			note("only there", x, y.Count+1, x.Count)
+			note("only now", y, x.Count+1, y.Count)
 		}
 	}
 	for _, d := range slices.Sorted(maps.Keys(byTask)) {
-		ids := byTask[d]
-		if len(ids) > 1 {
-			d = fmt.Sprintf("%s (and %d more tasks)", d, len(ids)-1)
+		what := byTask[d]
+		if what.tasks > 1 {
+			d = fmt.Sprintf("%s (and %d more tasks)", d, what.tasks-1)
 		}
-		list = append(list, fmt.Sprintf("task %s: %s", ids[0], d))
+		list = append(list, fmt.Sprintf("task %s: %s", what.first, d))
 	}
 	if len(list) == 0 {
 		list = []string{"the hashes alone: the plan there was changed by hand, or made by another version of rift"}
@@ -162,18 +175,16 @@ func planDifferences(there, now *Plan) []string {
 	return list
 }
 
+// differing are tasks that differ in the same.
+type differing struct {
+	first string
+	tasks int
+}
+
 // planTree returns what of a plan is hashed as a tree, and apart from it its
-// tasks by their ID.
-func planTree(p *Plan) (tree, tasks map[string]any) {
-	data, err := json.Marshal(p)
-	if err != nil {
-		panic("experiments: planTree: " + err.Error())
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	if err := dec.Decode(&tree); err != nil {
-		panic("experiments: planTree: " + err.Error())
-	}
+// batches by the names of their tasks, but for the number.
+func planTree(p *Plan) (tree map[string]any, batches map[string]*Batch) {
+	tree = asTree(p)
 	if subjects, ok := tree["subjects"].(map[string]any); ok {
 		for name, s := range p.Subjects {
 			subjects[name] = s.Hash
@@ -185,15 +196,31 @@ func planTree(p *Plan) (tree, tasks map[string]any) {
 			delete(spec, "folder")
 		}
 	}
-	tasks = map[string]any{}
-	list, _ := tree["tasks"].([]any) // null in a file that has none
-	for i, t := range list {
-		tasks[p.Tasks[i].ID] = t
-	}
-	for _, key := range []string{"hash", "title", "tasks"} {
+	for _, key := range []string{"hash", "title", "batches"} {
 		delete(tree, key)
 	}
-	return tree, tasks
+	batches = map[string]*Batch{}
+	for i := range p.Batches {
+		batches[strings.TrimSuffix(p.Batches[i].id(1), "/1")] = &p.Batches[i]
+	}
+	return tree, batches
+}
+
+// batchTree returns what the tasks of a batch have in common.
+func batchTree(b *Batch) map[string]any {
+	tree := asTree(b)
+	delete(tree, "count")
+	return tree
+}
+
+// asTree returns the JSON of a value as a tree.
+func asTree(v any) (tree map[string]any) {
+	dec := json.NewDecoder(bytes.NewReader(mustMarshal(v)))
+	dec.UseNumber()
+	if err := dec.Decode(&tree); err != nil {
+		panic("experiments: asTree: " + err.Error())
+	}
+	return tree
 }
 
 func compareTrees(path string, there, now any, list *[]string) {
@@ -223,7 +250,7 @@ func compareTrees(path string, there, now any, list *[]string) {
 }
 
 // unite returns a map with the keys of both.
-func unite(a, b map[string]any) map[string]any {
+func unite[V any](a, b map[string]V) map[string]V {
 	both := maps.Clone(a)
 	maps.Copy(both, b)
 	return both

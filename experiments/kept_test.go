@@ -99,7 +99,7 @@ func TestDerivedTruth(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]int{}
-	for _, task := range p.Tasks {
+	for task := range p.Tasks() {
 		got[task.Pair] = len(task.Start.Truth)
 	}
 	if want := map[string]int{"alone": 1, "both": 2, "either": 0, "nothing": 1}; !maps.Equal(got, want) {

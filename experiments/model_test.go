@@ -25,7 +25,7 @@ func TestModel(t *testing.T) {
 		return p
 	}
 	own, open := plan(""), plan("[model]\nsym_args = { min = 1, max = 2, len = 3 }\n")
-	if own.Hash == open.Hash || own.Tasks[0].Start.SubjectHash == open.Tasks[0].Start.SubjectHash {
+	if own.Hash == open.Hash || own.Batches[0].Start.SubjectHash == open.Batches[0].Start.SubjectHash {
 		t.Error("another model is not another experiment")
 	}
 	if own.Subjects["numbers"].Hash != open.Subjects["numbers"].Hash {

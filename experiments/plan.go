@@ -4,17 +4,18 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ type Plan struct {
 	// Foreign are the engines that are foreign processes, by label. What they say may
 	// depend on more than the plan; transcripts of them do not.
 	Foreign map[string]external.Spec `json:"foreign,omitempty"`
-	Tasks   []TaskSpec               `json:"tasks"` // in the order in which they are started
+	Batches []Batch                  `json:"batches,omitempty"` // in the order in which they are started
 }
 
 // PlanSubject identifies a subject of a plan by what it is (Hash) and where it
@@ -73,21 +74,6 @@ func (p *PlanSubject) with(s *corpora.Subject) *corpora.Subject {
 	return &changed
 }
 
-// TaskSpec is a planned task: one engine on one version pair with one seed.
-type TaskSpec struct {
-	ID      string `json:"id"` // "label/subject/pair/seed-number"; unique in the plan
-	Subject string `json:"subject"`
-	Pair    string `json:"pair"`
-	Engine  string `json:"engine"` // engines.Engine.Name
-	Label   string `json:"label"`  // what tables show
-	Params  Params `json:"params,omitempty"`
-	Seed    uint64 `json:"seed"`
-	// Failing is the test to explain; "" for that of the manifest.
-	Failing string `json:"failing,omitempty"`
-	// Start is the Start record of the task, but for what is the same for all.
-	Start results.Start `json:"start"`
-}
-
 // Make works out the plan of an experiment. It loads the subjects. From maps
 // names of subjects to the references that stand for them on this machine,
 // such as "tcas" to "sir:/data/tcas". The end of ctx ends the work: its error is
@@ -109,7 +95,7 @@ func Make(ctx context.Context, c *Config, env Environment, from map[string]strin
 			p.Foreign[e.Label] = *e.foreign
 		}
 	}
-	subjects, err := openSubjects(c, env, from, p)
+	subjects, err := openSubjects(ctx, c, env, from, p)
 	if err != nil {
 		return nil, err
 	}
@@ -141,14 +127,16 @@ func Make(ctx context.Context, c *Config, env Environment, from map[string]strin
 				fromPool = pair.Failing
 			}
 			for _, e := range chosen {
-				p.addTasks(c, e, s, &pair, about, fromPool)
+				p.addBatch(c, e, s, &pair, about, fromPool)
 			}
 		}
 	}
-	if len(p.Tasks) == 0 {
+	if len(p.Batches) == 0 {
 		return nil, c.errorAt("engine", "no pair of these subjects suits any of these engines, so that there is nothing to do")
 	}
-	p.seal()
+	if err := p.seal(ctx); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 
@@ -241,7 +229,7 @@ func findEngine(name string, all []engines.Engine) (engines.Engine, error) {
 	return nil, fmt.Errorf("%s; there are %s", msg, strings.Join(names, ", "))
 }
 
-func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) ([]*corpora.Subject, error) {
+func openSubjects(ctx context.Context, c *Config, env Environment, from map[string]string, p *Plan) ([]*corpora.Subject, error) {
 	base, err := filepath.Abs(c.Dir)
 	if err != nil {
 		return nil, err
@@ -258,6 +246,9 @@ func openSubjects(c *Config, env Environment, from map[string]string, p *Plan) (
 				where = given(path)
 			}
 			where.Model = c.Model
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			found, err := env.Open(where.Ref, where.Base)
 			if errors.Is(err, corpora.ErrNoSubject) && !strings.ContainsAny(ref, `/\`) {
 				err = fmt.Errorf("%w; if you have it, say where with --from %s=PATH", err, ref)
@@ -446,40 +437,83 @@ func covers(p corpora.Place, c *delta.Change) bool {
 	return false
 }
 
-// addTasks adds the tasks of one engine on one pair: one for each seed, or one
+// addBatch adds the tasks of one engine on one pair: one for each seed, or one
 // alone if the engine is deterministic. Failing is the test to explain if it is
 // not the manifest's.
-func (p *Plan) addTasks(c *Config, e chosenEngine, s *corpora.Subject, pair *corpora.Pair, start results.Start, failing string) {
+func (p *Plan) addBatch(c *Config, e chosenEngine, s *corpora.Subject, pair *corpora.Pair, start results.Start, failing string) {
+	n := e.tasks(c, s, pair)
+	if n == 0 {
+		return
+	}
 	if e.about.Kind == engines.Explain {
 		start.Known = nil // it tries no tests that could expose them
 	} else {
 		start.Truth, failing = nil, ""
 	}
 	start.Kind, start.Deterministic = string(e.about.Kind), e.about.Deterministic
-	for n := 1; n <= e.tasks(c, s, pair); n++ {
-		t := TaskSpec{
-			ID:      fmt.Sprintf("%s/%s/%s/%d", e.Label, start.Subject, start.Pair, n),
-			Subject: start.Subject, Pair: start.Pair, Engine: e.Name, Label: e.Label,
-			Params: newParams(e.Params), Failing: failing, Start: start,
+	p.Batches = append(p.Batches, Batch{
+		Subject: start.Subject, Pair: start.Pair, Engine: e.Name, Label: e.Label,
+		Params: newParams(e.Params), Failing: failing, Start: start, Count: n,
+	})
+}
+
+// Len returns the number of tasks.
+func (p *Plan) Len() int {
+	n := 0
+	for i := range p.Batches {
+		n += p.Batches[i].Count
+	}
+	return n
+}
+
+// Tasks returns the tasks in the order in which they are started.
+func (p *Plan) Tasks() iter.Seq[TaskSpec] {
+	return func(yield func(TaskSpec) bool) {
+		for i := range p.Batches {
+			b := &p.Batches[i]
+			for n := 1; n <= b.Count; n++ {
+				if !yield(b.task(p.Seed, n)) {
+					return
+				}
+			}
 		}
-		t.Seed = deriveSeed(c.Seed, t.ID)
-		p.Tasks = append(p.Tasks, t)
 	}
 }
 
-// deriveSeed makes the seed of a task. It has 53 bits, so that every reader of
-// JSON keeps it.
-func deriveSeed(experiment int64, id string) uint64 {
-	h := sha256.New()
-	fmt.Fprintf(h, "rift seed %d %s", experiment, id)
-	return binary.BigEndian.Uint64(h.Sum(nil)) >> 11
+// planned names a task of a plan by its batch and its number there, from 1.
+type planned struct{ batch, n int32 }
+
+func (p *Plan) task(at planned) TaskSpec { return p.Batches[at.batch].task(p.Seed, int(at.n)) }
+
+// UnmarshalJSON reads plan.json, also of the days when it listed tasks one by one.
+func (p *Plan) UnmarshalJSON(data []byte) error {
+	type plain Plan
+	file := struct {
+		*plain
+		Tasks []TaskSpec `json:"tasks"`
+	}{plain: (*plain)(p)}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return err
+	}
+	for _, t := range file.Tasks {
+		if k := len(p.Batches) - 1; k >= 0 && p.Batches[k].id(p.Batches[k].Count+1) == t.ID {
+			p.Batches[k].Count++
+			continue
+		}
+		b := Batch{Subject: t.Subject, Pair: t.Pair, Engine: t.Engine, Label: t.Label, Params: t.Params, Failing: t.Failing, Start: t.Start, Count: 1}
+		if b.id(1) != t.ID {
+			return fmt.Errorf("task %q is not the first of its engine and pair", t.ID)
+		}
+		p.Batches = append(p.Batches, b)
+	}
+	return nil
 }
 
 // seal sets the hash. Titles and places on disk do not enter it, so that
-// machines with other folders run slices of the same plan.
-func (p *Plan) seal() {
+// machines with other folders run slices of the same plan. The end of ctx ends it.
+func (p *Plan) seal(ctx context.Context) error {
 	q := *p
-	q.Hash, q.Title = "", ""
+	q.Hash, q.Title, q.Batches = "", "", nil
 	q.Subjects, q.Foreign = map[string]PlanSubject{}, maps.Clone(p.Foreign)
 	for label, spec := range q.Foreign {
 		spec.Folder = ""
@@ -488,12 +522,39 @@ func (p *Plan) seal() {
 	for name, s := range p.Subjects {
 		q.Subjects[name] = PlanSubject{Hash: s.Hash, Model: s.Model}
 	}
-	data, err := json.Marshal(&q)
-	if err != nil {
-		panic("experiments: Plan.seal: " + err.Error())
+	// What is hashed lists the tasks one by one, as plan.json once did: plans keep the hash
+	// that they had then.
+	head := mustMarshal(&q)
+	h := sha256.New()
+	h.Write(head[:len(head)-1])
+	h.Write([]byte(`,"tasks":[`))
+	buf := make([]byte, 0, 64<<10)
+	for i := range p.Batches {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		b := &p.Batches[i]
+		what, how := b.parts()
+		for n := 1; n <= b.Count; n++ {
+			if i > 0 || n > 1 {
+				buf = append(buf, ',')
+			}
+			id := b.id(n)
+			buf = append(append(buf, `{"id":`...), mustMarshal(id)...)
+			buf = append(append(buf, what...), `,"seed":`...)
+			buf = append(strconv.AppendUint(buf, deriveSeed(p.Seed, id), 10), how...)
+			if len(buf) > cap(buf)/2 {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				h.Write(buf)
+				buf = buf[:0]
+			}
+		}
 	}
-	sum := sha256.Sum256(data)
-	p.Hash = hex.EncodeToString(sum[:])
+	h.Write(append(buf, "]}"...))
+	p.Hash = hex.EncodeToString(h.Sum(nil))
+	return nil
 }
 
 // startOf returns the Start record of a task.

@@ -89,11 +89,11 @@ func (p *Plan) move(from map[string]string) error {
 // mustHave refuses a name that is no task of the plan.
 func (p *Plan) mustHave(task string) error {
 	var names []string
-	for i := range p.Tasks {
-		if p.Tasks[i].ID == task {
+	for t := range p.Tasks() {
+		if t.ID == task {
 			return nil
 		}
-		names = append(names, p.Tasks[i].ID)
+		names = append(names, t.ID)
 	}
 	msg := fmt.Sprintf("the plan has no task %q", task)
 	if near := corpora.Nearest(task, names); near != "" {

@@ -67,7 +67,7 @@ type Event struct {
 
 // searches reports whether a task of the plan looks for differences.
 func (p *Plan) searches() bool {
-	return slices.ContainsFunc(p.Tasks, func(t TaskSpec) bool { return t.Start.Kind == string(engines.Generate) })
+	return slices.ContainsFunc(p.Batches, func(t Batch) bool { return t.Start.Kind == string(engines.Generate) })
 }
 
 // Summary is what a run did. Tasks = Finished + the sum of Ended + Left.
@@ -174,7 +174,7 @@ type run struct {
 	folder  *results.Folder
 	o       RunOptions
 	segment func(slot int) string
-	pending []*TaskSpec
+	pending []planned
 	sum     Summary
 }
 
@@ -207,20 +207,28 @@ func newRun(ctx context.Context, p *Plan, folder *results.Folder, o RunOptions) 
 	if err != nil {
 		return nil, err
 	}
-	for i := range p.Tasks {
-		if !o.Shard.has(i) || o.Only != "" && p.Tasks[i].ID != o.Only {
-			continue
-		}
-		r.sum.Tasks++
-		// What was killed from outside says nothing of the task: run it again.
-		if status, ok := x.Status(p.Tasks[i].ID); ok && status != results.StatusKilled {
-			r.sum.Finished++
-			if failed(status) {
-				r.sum.Earlier++
+	i := -1
+	for k := range p.Batches {
+		for n := 1; n <= p.Batches[k].Count; n++ {
+			i++
+			id := ""
+			if o.Only != "" || x.Len() > 0 {
+				id = p.Batches[k].id(n)
 			}
-			continue
+			if !o.Shard.has(i) || o.Only != "" && id != o.Only {
+				continue
+			}
+			r.sum.Tasks++
+			// What was killed from outside says nothing of the task: run it again.
+			if status, ok := x.Status(id); ok && status != results.StatusKilled {
+				r.sum.Finished++
+				if failed(status) {
+					r.sum.Earlier++
+				}
+				continue
+			}
+			r.pending = append(r.pending, planned{int32(k), int32(n)})
 		}
-		r.pending = append(r.pending, &p.Tasks[i])
 	}
 	r.sum.Left = len(r.pending)
 	return r, nil
@@ -235,7 +243,7 @@ func (r *run) tell(e Event) {
 // all runs the pending tasks, some at a time.
 func (r *run) all(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	tasks := make(chan *TaskSpec)
+	tasks := make(chan planned)
 	events := make(chan Event)
 	group.Go(func() error {
 		defer close(tasks)
@@ -261,8 +269,9 @@ func (r *run) all(ctx context.Context) error {
 		group.Go(func() error {
 			s := &slot{run: r, segment: r.segment(n)}
 			defer s.release()
-			for t := range tasks {
-				e, err := s.do(ctx, t)
+			for at := range tasks {
+				t := r.plan.task(at)
+				e, err := s.do(ctx, &t)
 				if err != nil {
 					return err
 				}

@@ -42,10 +42,7 @@ func (x *Index) choose(all []attempt) error {
 	sort.SliceStable(all, func(i, j int) bool { return all[i].task < all[j].task })
 	files := newFileCache(x.segments)
 	defer files.close()
-	planned := map[string]bool{}
-	for _, t := range x.Plan.Tasks {
-		planned[t.ID] = true
-	}
+	isPlanned, any := x.Plan.holder(), x.Plan.Len() > 0
 	var abandoned, unplanned int
 	for len(all) > 0 {
 		n := 1
@@ -54,7 +51,7 @@ func (x *Index) choose(all []attempt) error {
 		}
 		same := all[:n]
 		all = all[n:]
-		if len(planned) > 0 && !planned[same[0].task] {
+		if any && !isPlanned(same[0].task) {
 			unplanned++
 		}
 		ended := bestAttempts(same)

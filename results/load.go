@@ -342,7 +342,7 @@ func (s *Set) summarise() {
 	}
 	sort.Slice(s.Hosts, func(i, j int) bool { return fmt.Sprint(s.Hosts[i]) < fmt.Sprint(s.Hosts[j]) })
 	if s.Missing > 0 {
-		s.warn(0, "%d of %d planned tasks have not finished: every number below is of the others", s.Missing, len(s.Plan.Tasks))
+		s.warn(0, "%d of %d planned tasks have not finished: every number below is of the others", s.Missing, s.Plan.Len())
 	}
 	if len(cpus) > 1 {
 		s.warn(0, "times come from %d different CPU models and should not be compared with each other", len(cpus))

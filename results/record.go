@@ -1,6 +1,10 @@
 package results
 
 import (
+	"iter"
+	"strconv"
+	"strings"
+
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 )
@@ -139,13 +143,72 @@ type Host struct {
 // PlanHead is the part of plan.json that results reads: which records belong
 // to the folder and which tasks should be there. The file holds more.
 type PlanHead struct {
-	Hash  string     `json:"hash"` // as in Start.Experiment
-	Name  string     `json:"name"`
-	Title string     `json:"title"` // for people; may be empty
-	Tasks []PlanTask `json:"tasks"`
+	Hash    string      `json:"hash"` // as in Start.Experiment
+	Name    string      `json:"name"`
+	Title   string      `json:"title"` // for people; may be empty
+	Batches []PlanBatch `json:"batches,omitempty"`
+	// Tasks are those of plans that list them one by one, which have no batches.
+	Tasks []PlanTask `json:"tasks,omitempty"`
+}
+
+// PlanBatch names the planned tasks of an engine on a version pair.
+type PlanBatch struct {
+	Label   string `json:"label"`
+	Subject string `json:"subject"`
+	Pair    string `json:"pair"`
+	Count   int    `json:"count"` // of tasks: task n, from 1, is called TaskID(label, subject, pair, n)
 }
 
 // PlanTask names a planned task.
 type PlanTask struct {
 	ID string `json:"id"`
+}
+
+// TaskID returns the name of the task of an engine, called by its label in the experiment,
+// on a version pair, with seed number n of those that the experiment gives it, from 1.
+func TaskID(label, subject, pair string, n int) string {
+	return label + "/" + subject + "/" + pair + "/" + strconv.Itoa(n)
+}
+
+// Len returns the number of planned tasks.
+func (p *PlanHead) Len() int {
+	n := len(p.Tasks)
+	for i := range p.Batches {
+		n += p.Batches[i].Count
+	}
+	return n
+}
+
+// IDs returns the names of the planned tasks, in plan order.
+func (p *PlanHead) IDs() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, t := range p.Tasks {
+			if !yield(t.ID) {
+				return
+			}
+		}
+		for _, b := range p.Batches {
+			for n := 1; n <= b.Count; n++ {
+				if !yield(TaskID(b.Label, b.Subject, b.Pair, n)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// holder returns a function that reports whether a task of a name is planned.
+func (p *PlanHead) holder() func(id string) bool {
+	tasks, batches := map[string]bool{}, map[string]int{}
+	for _, t := range p.Tasks {
+		tasks[t.ID] = true
+	}
+	for _, b := range p.Batches {
+		batches[strings.TrimSuffix(TaskID(b.Label, b.Subject, b.Pair, 1), "/1")] = b.Count
+	}
+	return func(id string) bool {
+		k := strings.LastIndexByte(id, '/')
+		n, err := strconv.Atoi(id[k+1:])
+		return tasks[id] || err == nil && k >= 0 && n >= 1 && n <= batches[id[:k]] && strconv.Itoa(n) == id[k+1:]
+	}
 }

@@ -266,9 +266,9 @@ func (x *Index) Len() int { return len(x.attempts) }
 // Missing returns the planned tasks that have not finished, in plan order.
 func (x *Index) Missing() []string {
 	var missing []string
-	for _, t := range x.Plan.Tasks {
-		if _, ok := x.Status(t.ID); !ok {
-			missing = append(missing, t.ID)
+	for id := range x.Plan.IDs() {
+		if _, ok := x.Status(id); !ok {
+			missing = append(missing, id)
 		}
 	}
 	return missing

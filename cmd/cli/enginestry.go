@@ -145,8 +145,7 @@ func (a *app) showTried(ctx context.Context, plan *experiments.Plan, o experimen
 	if err != nil {
 		return err
 	}
-	for i := range plan.Tasks {
-		t := &plan.Tasks[i]
+	for t := range plan.Tasks() {
 		if err := a.showLog(experiments.LogOf(o.Transcript, t.ID)); err != nil {
 			return err
 		}

@@ -35,8 +35,8 @@ func TestPlanSmall(t *testing.T) {
 			t.Errorf("%s: %d seeds, budget %+v", p.Key, c.Seeds, b)
 		}
 		again, _, err := plan(t, p.Key, Options{Small: true})
-		if err != nil || len(again.Tasks) == 0 || again.Hash == made.Hash {
-			t.Errorf("%s: as it comes: %d tasks, %v", p.Key, len(again.Tasks), err)
+		if err != nil || again.Len() == 0 || again.Hash == made.Hash {
+			t.Errorf("%s: as it comes: %d tasks, %v", p.Key, again.Len(), err)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestPlanFrom(t *testing.T) {
 			t.Fatalf("%s: %v", at, err)
 		}
 		found := false
-		for _, task := range made.Tasks {
+		for task := range made.Tasks() {
 			found = found || task.Subject == "tcas" && task.Pair == "v1"
 		}
 		if !found {

@@ -132,7 +132,7 @@ func (r *Report) tiles() []tile {
 	}
 	tasks := analysis.Count(float64(len(set.Runs)))
 	if set.Missing > 0 {
-		tasks += " of " + analysis.Count(float64(len(set.Plan.Tasks)))
+		tasks += " of " + analysis.Count(float64(set.Plan.Len()))
 	}
 	list := []tile{
 		{tasks, "tasks finished"},
