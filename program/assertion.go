@@ -43,6 +43,26 @@ func AssertionPlace(text []byte) (from, to int, ok bool) {
 	return begin + name, begin + len(place), true
 }
 
+// signalNames are the signals that errors end programs by.
+var signalNames = map[int]string{4: "illegal instruction", 6: "abort", 7: "bus error", 8: "arithmetic exception", 11: "segmentation fault"}
+
+// Failure names the error by which the program ended itself: "assertion failed: " and the
+// expression, "abort", or another signal that errors raise. It is "" if there was none. Faults,
+// which machines detect, are not among them.
+func (o *Outcome) Failure() string {
+	if o.Ending != Signaled {
+		return ""
+	}
+	name := signalNames[o.Status]
+	if _, to, ok := AssertionPlace(o.Stderr); ok && o.Aborted() {
+		text := bytes.TrimSuffix(o.Stderr[to:], []byte("' failed.\n"))
+		if _, expr, ok := bytes.Cut(text, []byte("Assertion `")); ok {
+			return "assertion failed: " + string(expr)
+		}
+	}
+	return name
+}
+
 func isIdentifier(s []byte) bool {
 	for i, c := range s {
 		if !(c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || i > 0 && c >= '0' && c <= '9') {

@@ -55,11 +55,16 @@ object, down to the depth of --depth, or to one that is there already. C code ma
 __VERIFIER_nondet_int and the like or klee_make_symbolic.
 
 Tests go to the folder of --output: those that are needed to execute all that was
-executed, and one for each error; --tests all keeps one for each path. A test is
+executed, and one for each error; --tests all keeps one for each path. Of those, the
+ones beyond the first 200 that execute nothing new are in the archive rest.tar, as JSON
+and .ktest, which "tar xf" takes out. A test is
 written as JSON, as KLEE's .ktest, as a test case of a Test-Comp suite, and as a
 reproducer: a shell script, or a C file where the program asks for values or a
 function is called by itself. Their coverage is in the file coverage.info, for
 lcov's genhtml. A test is there whole or not at all, whenever rift is killed.
+
+An error is what the machine finds, and what the program itself does: a failed
+assertion, abort, klee_report_error. Each is told with its place.
 
 Exit status: 0 all paths were explored and none ends in an error; 1 an error was
 found; 3 no error was found, but not all paths were explored; 5 a test does not
@@ -259,6 +264,7 @@ type symexRun struct {
 
 func (s *symexRun) prepare(p *program.Program) (err error) {
 	o := s.flags.Options
+	o.OneStatus = true
 	begin := time.Now()
 	o.Clock = func() time.Duration { return time.Since(begin) }
 	if left := s.flags.steps; left > 0 {
@@ -303,6 +309,9 @@ func (s *symexRun) path(ctx context.Context, p *symexec.Path) error {
 	case f != nil:
 		s.errors[f.Error()]++
 		s.failed++
+	case p.Outcome.Failure() != "":
+		s.errors[p.At.String()+": "+p.Outcome.Failure()]++
+		s.failed++
 	}
 	if mismatch == "" && out.Ending != program.Assumed {
 		if e.Test, err = s.tests.consider(&p.Input, out, s.replayer.Coverage()); err != nil {
@@ -331,6 +340,9 @@ func ending(p *symexec.Path) string {
 		return "limit of " + p.Outcome.Limit
 	case p.Outcome.Ending == program.Assumed:
 		return "assumption violated"
+	case p.Outcome.Failure() != "":
+		what, _, _ := strings.Cut(p.Outcome.Failure(), ":")
+		return what + " at " + p.At.String()
 	}
 	return fmt.Sprintf("%s %d", p.Outcome.Ending, p.Outcome.Status)
 }

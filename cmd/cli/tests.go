@@ -62,6 +62,10 @@ type testWriter struct {
 	dropped   int
 }
 
+// looseTests is how many tests have files of their own before those that cover nothing new
+// are written to an archive: making five files takes far longer than finding a path.
+const looseTests = 200
+
 // consider keeps a test, or not; it returns its name if it does.
 func (w *testWriter) consider(in *program.Input, out *program.Outcome, c *program.Coverage) (string, error) {
 	key := in.Key()
@@ -78,8 +82,11 @@ func (w *testWriter) consider(in *program.Input, out *program.Outcome, c *progra
 	if chosen {
 		w.kept = append(w.kept, t.Name)
 	}
-	if w.folder == nil {
+	switch {
+	case w.folder == nil:
 		return t.Name, nil
+	case !chosen && w.tests > looseTests:
+		return t.Name, w.folder.Archive(t)
 	}
 	return t.Name, w.folder.Add(t)
 }
@@ -96,6 +103,9 @@ func (w *testWriter) finish() error {
 	w.dropped = len(drop)
 	if w.folder == nil {
 		return nil
+	}
+	if err := w.folder.Close(); err != nil {
+		return err
 	}
 	for i, name := range w.kept {
 		if slices.Contains(drop, i) {

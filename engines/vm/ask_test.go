@@ -13,6 +13,7 @@ import (
 func TestAsked(t *testing.T) {
 	p := compileC(t, "asked.c", `#include <klee/klee.h>
 #include <stdlib.h>
+#include <rift/intrinsics.h>
 double __VERIFIER_nondet_double(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 _Bool __VERIFIER_nondet_bool(void);
@@ -31,7 +32,7 @@ int main(void)
 	klee_make_symbolic((char *)&global.a + 1, 2, "within");
 	klee_make_symbolic(buf, 2, "buf");
 	klee_make_symbolic(heap, 8, "heap");
-	klee_make_symbolic(heap, 0, "none");
+	__rift_symbolic(heap, 0, "none");
 	return klee_int("n") + (int)__VERIFIER_nondet_double() + __VERIFIER_nondet_uchar() + __VERIFIER_nondet_bool();
 }`)
 	want := []string{"d 8 double", "two 80 struct s[]", "made 8 double", "some 16 double[]", "a 4 int", "within 2 ?", "buf 2 char[]", "heap 8 ?", "none 0 ?",
@@ -55,8 +56,8 @@ int main(void)
 
 // Names and places that are no use are no error: nothing but the value was asked for.
 func TestAskedBadly(t *testing.T) {
-	p := compileC(t, "bad.c", `#include <klee/klee.h>
-int main(void) { int n; klee_make_symbolic(&n, sizeof n, 0); klee_make_symbolic(&n, sizeof n, (char *)&n + 100); return n; }`)
+	p := compileC(t, "bad.c", `#include <rift/intrinsics.h>
+int main(void) { int n; __rift_symbolic(&n, sizeof n, 0); __rift_symbolic(&n, sizeof n, (char *)&n + 100); return n; }`)
 	out := run(t, newMachine(t, p, Options{}).NewRun(), input(""))
 	if out.Ending != program.Exited || len(out.Asked) != 2 || out.Asked[1].Name != "" {
 		t.Errorf("%s, %v", show(out), out.Asked)

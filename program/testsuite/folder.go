@@ -28,7 +28,7 @@ type Test struct {
 }
 
 // Failed reports whether the test shows an error of the program.
-func (t *Test) Failed() bool { return t.Outcome.Ending == program.Faulted }
+func (t *Test) Failed() bool { return t.Outcome.Ending == program.Faulted || t.Outcome.Failure() != "" }
 
 // Subject is the program that tests are of.
 type Subject struct {
@@ -81,6 +81,7 @@ type Folder struct {
 	dir     string
 	subject *Subject
 	formats []format
+	archive *archive // nil before the first test that Archive writes
 }
 
 // Create makes a folder, which must be new or empty, for tests in the named
@@ -142,8 +143,8 @@ func (f *Folder) Add(t *Test) error {
 		if !ok {
 			continue
 		}
-		if err := writeFile(filepath.Join(f.dir, fm.file(t.Name)), data); err != nil {
-			return err
+		if err := os.WriteFile(filepath.Join(f.dir, fm.file(t.Name)), data, modeOf(fm.file(t.Name))); err != nil {
+			return err // without its JSON file it is no test
 		}
 	}
 	data, err := json.MarshalIndent(t, "", "  ")
@@ -177,17 +178,21 @@ func (f *Folder) WriteFile(name string, data []byte) error {
 
 // writeFile makes a file of which nobody ever sees a part.
 func writeFile(file string, data []byte) error {
-	mode := fs.FileMode(0o666)
-	if strings.HasSuffix(file, ".sh") {
-		mode = 0o777
-	}
-	if err := os.WriteFile(file+".part", data, mode); err != nil {
+	if err := os.WriteFile(file+".part", data, modeOf(file)); err != nil {
 		return err
 	}
 	return os.Rename(file+".part", file)
 }
 
-// Read returns the tests of a folder in the order of their names, and checks
+// modeOf returns the permissions of a file.
+func modeOf(file string) fs.FileMode {
+	if strings.HasSuffix(file, ".sh") {
+		return 0o777
+	}
+	return 0o666
+}
+
+// Read returns the tests of a folder, its archive included, in the order of their names, and checks
 // that the other files of each that can be read back say the same.
 func Read(dir string) ([]*Test, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "test[0-9]*.json"))
@@ -203,6 +208,12 @@ func Read(dir string) ([]*Test, error) {
 		}
 		list = append(list, t)
 	}
+	more, err := readArchive(filepath.Join(dir, archiveName))
+	if err != nil || len(more) == 0 {
+		return list, err
+	}
+	list = append(list, more...)
+	slices.SortFunc(list, func(a, b *Test) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
 

@@ -19,6 +19,9 @@ func (m *Machine) Finish(st *State, ending program.Ending, status int) {
 	st.Done, st.Shown.Ending, st.Shown.Status = true, ending, status
 	if st.Top != nil {
 		st.Place = st.Position(m.code.IR)
+		if at := m.UserPlace(st); at != 0 && ending == program.Signaled {
+			st.Place = m.code.IR.Position(at)
+		}
 	}
 }
 

@@ -98,10 +98,11 @@ func (m *Machine) intrinsic(st *State, f *Activation, in *code.Instr) bool {
 }
 
 // exit ends the path normally. A symbolic status is decided to be success or
-// failure, and stays a term in other respects, as output does.
+// failure, unless Checks.OneStatus is set, and stays a term in other respects, as
+// output does.
 func (m *Machine) exit(st *State, status expr.Value) {
 	status = m.terms.Narrow(status, 8)
-	if status.T != 0 && !m.decisions.Decide(st, m.terms.Eq(status.T, m.terms.Const(8, 0))) {
+	if status.T != 0 && (m.opt.OneStatus || !m.decisions.Decide(st, m.terms.Eq(status.T, m.terms.Const(8, 0)))) {
 		st.Shown.Code = status.T
 	}
 	m.Finish(st, program.Exited, int(status.W))
@@ -535,14 +536,14 @@ func (m *Machine) makeSymbolic(st *State, a [6]expr.Value) bool {
 			return false
 		}
 	}
-	n := int(w[1])
+	n := int(min(w[1], maxSymbolicRun+1))
 	if n > 0 {
 		if _, _, ok := m.writable(st, w[0], w[1]); !ok {
 			return false
 		}
 	}
 	if n > maxSymbolicRun {
-		m.giveUp(st, fmt.Sprintf("bound: %d symbolic bytes at once", n))
+		m.giveUp(st, fmt.Sprintf("bound: %d symbolic bytes at once", w[1]))
 		return false
 	}
 	name := []byte("memory")

@@ -68,6 +68,7 @@ type Checks struct {
 	CheckOverflow bool // signed overflow is a fault
 	CheckLeaks    bool // heap memory that is not reached any more when the program exits is one
 	ZeroMemory    bool // memory begins as zero
+	OneStatus     bool // a path whose exit status varies is not split into success and failure
 }
 
 // Hooks are called as states run. Any may be nil.

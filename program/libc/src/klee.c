@@ -2,10 +2,15 @@
 #include <klee/klee.h>
 #include <rift/file.h>
 #include <rift/intrinsics.h>
+#include <string.h>
 
 void klee_make_symbolic(void *p, size_t n, const char *name)
 {
-	__rift_symbolic(p, n, name);
+	if (!n)
+		__rift_error("klee_make_symbolic: wrong size given: 0");
+	if (name)
+		strlen(name); /* a name that is no string is an error here */
+	__rift_symbolic(p, n, name ? name : "unnamed");
 }
 
 void klee_assume(uintptr_t condition)
@@ -15,12 +20,17 @@ void klee_assume(uintptr_t condition)
 
 int klee_int(const char *name)
 {
-	return (int)__rift_nondet(name, 4);
+	return (int)__rift_nondet(name ? name : "unnamed", 4);
 }
 
 int klee_range(int begin, int end, const char *name)
 {
-	int x = (int)__rift_nondet(name, 4);
+	int x;
+	if (begin >= end)
+		__rift_error("invalid range");
+	if (begin + 1 == end)
+		return begin;
+	x = (int)__rift_nondet(name ? name : "unnamed", 4);
 	__rift_assume(x >= begin && x < end);
 	return x;
 }

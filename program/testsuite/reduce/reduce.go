@@ -58,8 +58,13 @@ func New(p *program.Program) *Selection {
 // concrete machine, always of the same machine.
 func (s *Selection) Consider(c *program.Coverage, out *program.Outcome) bool {
 	failing := false
+	key := fault{kind: program.FaultKind(out.Failure())}
 	if f := out.Fault; f != nil {
-		key := fault{f.Kind, f.Pos}
+		key = fault{f.Kind, f.Pos}
+	} else if from, to, ok := program.AssertionPlace(out.Stderr); ok && key.kind != "" {
+		key.at.File = string(out.Stderr[from:to])
+	}
+	if key.kind != "" {
 		failing = !s.errors[key]
 		s.errors[key] = true
 	}
