@@ -33,6 +33,29 @@ func (v *Violation) Tell(kindA, kindB Kind, a, b uint64) string {
 	}
 }
 
+// CallableWith reports whether a function of type t may be called without a prototype in sight,
+// with arguments of the types that as has, which are promoted (C 6.5.2.2p6): as many, and each
+// passed as its parameter is. A parameter narrower than int may be one of an old style definition.
+func CallableWith(t, as *Type) bool {
+	if t == nil || t.Class != FuncType || t.Variadic {
+		return true
+	}
+	if len(t.Params) != len(as.Params) {
+		return len(t.Params) == 0 // it may be defined without saying what it takes
+	}
+	for i, p := range t.Params {
+		a := as.Params[i]
+		integers := (p.Class == IntType || p.Class == EnumType || p.Class == BoolType) && (a.Class == IntType || a.Class == EnumType)
+		switch {
+		case integers && (p.Size == a.Size || p.Size < 4 && a.Size == 4):
+		case p.Class == PointerType && a.Class == PointerType, p.Class == FloatType && p.Size == 4 && a.Class == FloatType && a.Size == 8:
+		case !compatible(p, a):
+			return false
+		}
+	}
+	return true
+}
+
 // Callable reports whether a function of type t may be called as one of type as: results and
 // parameters are compatible (C 6.7.6.3p15). Structures are compatible by name and size, as two
 // files may define them.

@@ -78,9 +78,11 @@ func (x *Instance) checkCall(a uint64) bool {
 	s := x.m.sources[x.pc-1]
 	fn := x.m.program.Funcs[s.fn]
 	as := fn.Called[fn.Blocks[s.block].Instrs[s.index].C.Bits]
-	if i, ok := program.FuncIndex(a); ok && i < len(x.m.funcs) && !program.Callable(x.m.program.Funcs[i].Type, as) {
-		x.fail(program.FaultCallType, machine.BadCallType(x.m.program.Funcs[i], as))
-		return false
+	if i, ok := program.FuncIndex(a); ok && i < len(x.m.funcs) {
+		if message := machine.BadCallType(x.m.program.Funcs[i], as); message != "" {
+			x.fail(program.FaultCallType, message)
+			return false
+		}
 	}
 	return true
 }

@@ -230,8 +230,19 @@ func CopiedString(length, max, old uint64, appended bool) (written, read uint64)
 	return old + max + 1, max
 }
 
-// BadCallType tells that a function is called as if it had another type.
+// BadCallType tells that a function is called as if it had another type, "" if it is not. A type
+// with Len -1 is that of a call without prototype; calls of libraries are then as their headers
+// would have them.
 func BadCallType(fn *program.Func, as *program.Type) string {
+	if as.Len < 0 {
+		if fn.Library || program.CallableWith(fn.Type, as) {
+			return ""
+		}
+		return fmt.Sprintf("call to function %s without prototype as '%s'", fn.Source, as.Name)
+	}
+	if program.Callable(fn.Type, as) {
+		return ""
+	}
 	return fmt.Sprintf("call to function %s through pointer to incorrect function type '%s'", fn.Source, as.Name)
 }
 

@@ -22,8 +22,8 @@ func (m *Machine) call(st *State, f *Activation, in *code.Instr) bool {
 	}
 	callee := m.code.Funcs[i]
 	if in.IR.C.Present() {
-		if as := f.Fn.IR.Called[in.IR.C.Bits]; !program.Callable(callee.IR.Type, as) {
-			m.fail(st, program.FaultCallType, machine.BadCallType(callee.IR, as))
+		if message := machine.BadCallType(callee.IR, f.Fn.IR.Called[in.IR.C.Bits]); message != "" {
+			m.fail(st, program.FaultCallType, message)
 			return false
 		}
 	}

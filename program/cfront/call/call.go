@@ -86,11 +86,9 @@ func (f lowering) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret prog
 	} else {
 		callee := f.operands.RValue(x.PostfixExpression)
 		in.A = f.Keep(callee).Op
-		if f.Check && name == "" && ast.IsPrototype(ft) {
+		if f.Check && (name == "" || !ast.IsPrototype(ft)) {
 			in.C = program.C(program.I32, uint64(len(f.Out.Called)))
-			t := *f.Unit.TypeOf(x, ft)
-			t.Name = types.Spell(types.PointerTo(&t))
-			f.Out.Called = append(f.Out.Called, &t)
+			f.Out.Called = append(f.Out.Called, f.calledAs(x, ft))
 		}
 	}
 	if sret.Present() {
@@ -111,6 +109,22 @@ func (f lowering) invoke(x *cc.PostfixExpression, ft *cc.FunctionType, sret prog
 		f.Implicit(func() { f.Effect(program.Instr{Op: program.Unreachable}) })
 	}
 	return v
+}
+
+// calledAs returns the type of function that a call is checked for; without a prototype it is
+// made of the arguments, and has Len -1.
+func (f lowering) calledAs(x *cc.PostfixExpression, ft *cc.FunctionType) *program.Type {
+	t := *f.Unit.TypeOf(x, ft)
+	if ast.IsPrototype(ft) {
+		t.Name = types.Spell(types.PointerTo(&t))
+		return &t
+	}
+	t.Len, t.Params = -1, nil
+	for _, e := range ast.Arguments(x) {
+		t.Params = append(t.Params, f.argumentType(e))
+	}
+	t.Name = types.Spell(&t)
+	return &t
 }
 
 // noReturn reports whether the called function never returns. The code that

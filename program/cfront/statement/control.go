@@ -1,6 +1,8 @@
 package statement
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/riftlab/rift/program"
@@ -63,6 +65,9 @@ func (f *Lowerer) switchStatement(s *cc.SelectionStatement) {
 		if t.Unsigned && lo > hi || !t.Unsigned && program.SignExtend(t.Kind(), lo) > program.SignExtend(t.Kind(), hi) {
 			continue // an empty range
 		}
+		if overlaps(in.Cases, lo, hi, t) {
+			diag.Fail(l, "duplicate case value")
+		}
 		in.Cases = append(in.Cases, program.Case{Lo: lo, Hi: hi, Target: int32(len(in.Targets))})
 		in.Targets = append(in.Targets, int32(blk))
 	}
@@ -122,4 +127,16 @@ func (f *Lowerer) iteration(s *cc.IterationStatement) {
 	}
 	f.Begin(end)
 	f.Pop()
+}
+
+// overlaps reports whether some case has a value from lo to hi, of type t.
+func overlaps(cases []program.Case, lo, hi uint64, t *program.Type) bool {
+	order := func(v uint64) uint64 { // in which values of t compare as unsigned numbers
+		if t.Unsigned {
+			return v
+		}
+		return uint64(program.SignExtend(t.Kind(), v)) ^ 1<<63
+	}
+	lo, hi = order(lo), order(hi)
+	return slices.ContainsFunc(cases, func(c program.Case) bool { return order(c.Lo) <= hi && lo <= order(c.Hi) })
 }

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -182,6 +183,9 @@ func (u *Table) recordType(n cc.Node, t cc.Type, class program.TypeClass, word s
 			if f.BitWidth == 0 {
 				continue
 			}
+		}
+		if f.Name != "" && slices.ContainsFunc(r.Fields, func(g program.Field) bool { return g.Name == f.Name }) {
+			diag.Fail(n, "duplicate member %s of %s", f.Name, r.Name)
 		}
 		r.Fields = append(r.Fields, f)
 	}
