@@ -87,7 +87,7 @@ func readArchive(name string) ([]*Test, error) {
 	r := tar.NewReader(bytes.NewReader(data))
 	for {
 		head, err := r.Next()
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return list, nil
 		}
 		if err != nil {

@@ -160,9 +160,7 @@ func directives(format string, reads bool) (list []directive) {
 		format = format[1:]
 		d, ok := conversion(c, length, reads)
 		if c == '[' {
-			if strings.HasPrefix(format, "^") {
-				format = format[1:]
-			}
+			format = strings.TrimPrefix(format, "^")
 			end := strings.IndexByte(format[min(1, len(format)):], ']')
 			if end < 0 {
 				return list

@@ -86,7 +86,7 @@ func (f *Lowerer) checkStep(op ast.Operator, l, r cc.ExpressionNode, a, b value.
 		return
 	}
 	if !isArray(l) {
-		l, r, a, b = r, l, b, a
+		l, a, b = r, b, a
 	}
 	if isArray(l) && !mayHaveMore(l) && a.Type.Class == program.PointerType {
 		f.CheckIndex(f.Unit.TypeOf(l, l.Type().Undecay()), b, 1)

@@ -352,7 +352,7 @@ func (f *Lowerer) elementByPointer(e cc.ExpressionNode) (value.Place, bool) {
 	if !f.Check || !ok || x.Case != cc.AdditiveExpressionAdd {
 		return value.Place{}, false
 	}
-	a, i := cc.ExpressionNode(x.AdditiveExpression), cc.ExpressionNode(x.MultiplicativeExpression)
+	a, i := x.AdditiveExpression, x.MultiplicativeExpression
 	if !isArray(a) {
 		a, i = i, a
 	}
