@@ -74,7 +74,7 @@ func (v *verifier) tables() {
 
 func (v *verifier) global(i int, g *Global) {
 	v.where = "global " + g.Name
-	v.check(g.Size >= 0 && g.Size <= MaxObjectSize, "size %d", g.Size)
+	v.check(g.Size >= 0 && Fits(GlobalSlot(i), uint64(g.Size)), "size %d", g.Size)
 	v.check(int64(len(g.Data)) <= g.Size, "%d bytes of data for size %d", len(g.Data), g.Size)
 	v.check(g.Align > 0, "alignment %d", g.Align)
 	v.at(g.At)
@@ -177,7 +177,7 @@ func (v *verifier) operandIndex(o Operand) {
 		v.check(o.Index >= 0 && int(o.Index) < len(v.p.Funcs), "no function %d", o.Index)
 	case LabelAddr:
 		ok := o.Index >= 0 && int(o.Index) < len(v.p.Funcs)
-		v.check(ok && int(o.Bits) < len(v.p.Funcs[o.Index].Blocks), "no label %d of function %d", o.Bits, o.Index)
+		v.check(ok && int(o.Bits) < min(len(v.p.Funcs[o.Index].Blocks), 1<<LabelBits), "no label %d of function %d", o.Bits, o.Index)
 	}
 }
 

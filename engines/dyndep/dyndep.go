@@ -33,8 +33,8 @@ func (m Mark) Number() int32 { return int32(m) - 1 }
 // Writers knows for each byte of memory who wrote it last. The zero value is
 // ready for use; nobody has written anything.
 type Writers struct {
-	marks map[uint32][]Mark // by upper half of the address; as long as something was written
-	id    uint32            // of the object used last
+	marks map[uint32][]Mark // by slot; as long as something was written
+	slot  uint32            // of the object used last
 	last  []Mark            // its marks
 }
 
@@ -46,16 +46,27 @@ func (w *Writers) Reset() {
 	if len(w.marks) > mostKept {
 		w.marks = nil
 	}
-	for id, list := range w.marks {
-		w.marks[id] = list[:0]
+	for s, list := range w.marks {
+		w.marks[s] = list[:0]
 	}
-	w.id, w.last = 0, nil
+	w.slot, w.last = 0, nil
+}
+
+// Begun says that an object begins at an address, of which nobody has written anything.
+func (w *Writers) Begun(a uint64) {
+	s := program.Slot(a)
+	if list, ok := w.marks[s]; ok {
+		w.marks[s] = list[:0]
+	}
+	if s == w.slot {
+		w.last = w.last[:0]
+	}
 }
 
 // Of returns the writers of n bytes at an address, in order; of fewer if nobody has
 // written to the last ones. They are shared, and good until the next Set.
 func (w *Writers) Of(a uint64, n int64) []Mark {
-	list, off := w.object(uint32(a>>program.OffsetBits)), int64(uint32(a))
+	list, off := w.object(a)
 	if off >= int64(len(list)) || n <= 0 {
 		return nil
 	}
@@ -64,8 +75,7 @@ func (w *Writers) Of(a uint64, n int64) []Mark {
 
 // At returns the writer of one byte.
 func (w *Writers) At(a uint64) Mark {
-	list := w.object(uint32(a >> program.OffsetBits))
-	if off := int64(uint32(a)); off < int64(len(list)) {
+	if list, off := w.object(a); off < int64(len(list)) {
 		return list[off]
 	}
 	return 0
@@ -76,7 +86,7 @@ func (w *Writers) Set(a uint64, n int64, by Mark) {
 	if n <= 0 {
 		return
 	}
-	list, off := w.object(uint32(a>>program.OffsetBits)), int64(uint32(a))
+	list, off := w.object(a)
 	if need := int(off + n); need > len(list) {
 		if w.marks == nil {
 			w.marks = map[uint32][]Mark{}
@@ -84,18 +94,20 @@ func (w *Writers) Set(a uint64, n int64, by Mark) {
 		from := len(list)
 		list = slices.Grow(list, need-from)[:need]
 		clear(list[from:])
-		w.last, w.marks[w.id] = list, list
+		w.last, w.marks[w.slot] = list, list
 	}
 	for i := off; i < off+n; i++ {
 		list[i] = by
 	}
 }
 
-func (w *Writers) object(id uint32) []Mark {
-	if id != w.id {
-		w.id, w.last = id, w.marks[id]
+// object returns the writers of the object at an address, and the offset there.
+func (w *Writers) object(a uint64) (list []Mark, off int64) {
+	s, low := program.SplitAddress(a)
+	if s != w.slot {
+		w.slot, w.last = s, w.marks[s]
 	}
-	return w.last
+	return w.last, int64(low)
 }
 
 // Operands calls f for each operand of the instruction of an event whose value the

@@ -15,7 +15,7 @@ func TestWriters(t *testing.T) {
 		var w Writers
 		want := map[uint64]Mark{}
 		address := func() uint64 {
-			return rapid.Uint64Range(0, 3).Draw(t, "object")<<program.OffsetBits | rapid.Uint64Range(0, 40).Draw(t, "offset")
+			return rapid.Uint64Range(0, 3).Draw(t, "object")<<program.WideBits | rapid.Uint64Range(0, 40).Draw(t, "offset")
 		}
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
 			switch rapid.IntRange(0, 9).Draw(t, "step") {

@@ -118,8 +118,25 @@ func (r *Recorder[S]) Step(e *vm.Event) {
 			r.returned = r.sink.Returns(a, e)
 		}
 	default:
+		if begins(in) && e.Result != 0 {
+			r.Memory.Begun(e.Result)
+		}
 		r.sink.Executed(a, e)
 	}
+}
+
+// begins reports whether the result of an instruction is the address of a new object.
+func begins(in *program.Instr) bool {
+	switch in.Op {
+	case program.Enter, program.EnterVLA:
+		return true
+	case program.Intrinsic:
+		switch in.Intrin {
+		case program.IntrinAlloc, program.IntrinArg, program.IntrinEnv, program.IntrinFile, program.IntrinFileName:
+			return true
+		}
+	}
+	return false
 }
 
 // pass notes what a call passes.

@@ -58,7 +58,7 @@ func (f *former) samePointer(new, old *underconstrained.Snapshot, a, b bitvec.Te
 	x, ok := s.ConstUint64(a)
 	y, ok2 := s.ConstUint64(b)
 	switch {
-	case !ok && ok2 && y>>32 != 0: // compared as words, with the numbers of the new version
+	case !ok && ok2 && program.Slot(y) != 0: // compared as words, with the numbers of the new version
 		if fn, ok := program.FuncIndex(y); ok {
 			k, ok := f.a.versions.mapping.FuncToNew(fn)
 			return false, ok && k == fn
@@ -68,7 +68,7 @@ func (f *former) samePointer(new, old *underconstrained.Snapshot, a, b bitvec.Te
 	case !ok || !ok2:
 		return a == b, true // different terms are compared as words
 	}
-	if x>>32 == 0 || y>>32 == 0 {
+	if program.Slot(x) == 0 || program.Slot(y) == 0 {
 		return x == y, true
 	}
 	p, ok := new.Object(x)
@@ -76,7 +76,9 @@ func (f *former) samePointer(new, old *underconstrained.Snapshot, a, b bitvec.Te
 	if !ok || !ok2 {
 		return false, false
 	}
-	return f.twins(new, p, q) && uint32(x) == uint32(y), true
+	_, i := program.SplitAddress(x)
+	_, j := program.SplitAddress(y)
+	return f.twins(new, p, q) && i == j, true
 }
 
 // twins reports whether an object of the new version corresponds to one of the

@@ -120,12 +120,13 @@ func (c *comparison) decideBack(end int32, o flow.Node) condition {
 // differ reports whether a variable live at node n of the new version has
 // another value at a point of the new run than at one of the old run.
 func (c *comparison) differ(new, old execution.Point, n flow.Node) bool {
-	return c.registersDiffer(new.Snapshot, old.Snapshot) || c.diff.any(new.Writes, old.Writes, n)
+	return c.registersDiffer(new, old) || c.diff.any(new.Writes, old.Writes, n)
 }
 
 // registersDiffer compares the registers live at a point of the new version's
 // run with those of the old one's.
-func (c *comparison) registersDiffer(a, b int32) bool {
+func (c *comparison) registersDiffer(new, old execution.Point) bool {
+	a, b := new.Snapshot, old.Snapshot
 	if a < 0 || b < 0 {
 		return false
 	}
@@ -147,41 +148,37 @@ func (c *comparison) registersDiffer(a, b int32) bool {
 			if word(x, r.Value) != word(y, value) {
 				return true
 			}
-		} else if !c.same(r.Value, value, x.Kind == program.Ptr) {
+		} else if r.Value != value && !(x.Kind == program.Ptr && c.samePointer(r.Value, new.Writes, value, old.Writes)) {
 			return true
 		}
 	}
 	return false
 }
 
-// same compares values; pointers by the objects that they point to.
-func (c *comparison) same(a, b uint64, pointer bool) bool {
-	if a == b {
-		return true
-	}
-	if !pointer {
-		return false
-	}
-	return uint32(a) == uint32(b) && c.canonical(c.new, a, true) == c.canonical(c.old, b, false)
+// samePointer compares addresses by the objects that they point to: a in the new run
+// after so many writes, b in the old one.
+func (c *comparison) samePointer(a uint64, new int32, b uint64, old int32) bool {
+	_, x := program.SplitAddress(a)
+	_, y := program.SplitAddress(b)
+	return x == y && c.canonical(c.new, a, new, true) == c.canonical(c.old, b, old, false)
 }
 
-// canonical names the object of an address so that those of both runs can be
-// compared.
-func (c *comparison) canonical(r *execution.Run, a uint64, new bool) execution.Object {
-	if o, ok := r.Heap[uint32(a>>32)]; ok {
+// canonical names the object of an address after so many writes so that those of both
+// runs can be compared.
+func (c *comparison) canonical(r *execution.Run, a uint64, writes int32, new bool) execution.Object {
+	if b, _ := r.At(a, writes); b != nil && b.Named {
 		if new {
-			return c.translate(o)
+			return c.translate(b.Object)
 		}
-		return o
+		return b.Object
 	}
-	slot := program.ObjectSlot(a)
-	if g := int(slot) - 1; new && g >= 0 && g < len(c.versions.new.Program().Globals) {
+	if g, ok := program.GlobalAt(a, len(c.versions.new.Program().Globals)); new && ok {
 		if k, ok := c.versions.globals[g]; ok {
 			return execution.Object{Kind: pointsto.GlobalObject, Index: int32(k)}
 		}
 		return execution.Object{Kind: pointsto.GlobalObject, Index: -1 - int32(g)}
 	}
-	if g := int(slot) - 1; !new && g >= 0 && g < len(c.versions.old.Program().Globals) {
+	if g, ok := program.GlobalAt(a, len(c.versions.old.Program().Globals)); !new && ok {
 		return execution.Object{Kind: pointsto.GlobalObject, Index: int32(g)}
 	}
 	if new {
@@ -193,7 +190,7 @@ func (c *comparison) canonical(r *execution.Run, a uint64, new bool) execution.O
 	} else if f, ok := program.FuncIndex(a - a&0xf); ok {
 		return execution.Object{Kind: pointsto.FuncObject, Index: int32(f)}
 	}
-	return execution.Object{Kind: pointsto.InputObject, Index: int32(slot)}
+	return execution.Object{Kind: pointsto.InputObject, Index: int32(program.Slot(a))}
 }
 
 // translate gives an object of the new version's run the numbers of the old.

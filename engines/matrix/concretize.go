@@ -80,7 +80,7 @@ func (b *concretization) findLocals() {
 				walk, ok := b.entryState.Address(b.image.program, o)
 				if live && ok {
 					b.locals[o] = a
-					b.symbolic[uint32(a>>32)], b.concrete[uint32(walk>>32)] = uint32(walk>>32), uint32(a>>32)
+					b.symbolic[program.Slot(a)], b.concrete[program.Slot(walk)] = program.Slot(walk), program.Slot(a)
 				}
 			}
 		}
@@ -94,13 +94,13 @@ func (b *concretization) declared(v *underconstrained.Variable) (uint64, bool) {
 		w, ok := b.regs[regAt{v.Activation, program.Reg(v.Index)}]
 		return w, ok
 	case underconstrained.InGlobal:
-		return b.image.at(uint32(v.Index)+1).word(v.Off, v.Bits/8)
+		return b.image.at(program.GlobalAddress(int(v.Index), 0)).word(v.Off, v.Bits/8)
 	}
 	a, ok := b.locals[v.Object]
 	if !ok {
 		return 0, false
 	}
-	return b.image.at(uint32(a>>32)).word(v.Off, v.Bits/8)
+	return b.image.at(a).word(v.Off, v.Bits/8)
 }
 
 // behind returns the value of a variable that is behind a pointer.
@@ -116,8 +116,9 @@ func (b *concretization) behind(v *underconstrained.LazyVariable) (uint64, bool)
 	if !ok {
 		return 0, false
 	}
-	id, off := uint32(a>>32), int64(uint32(a))
-	size, allocated, ok := b.size(id)
+	_, low := program.SplitAddress(a)
+	off := int64(low)
+	size, allocated, ok := b.size(a)
 	if !ok {
 		return 0, false
 	}
@@ -127,8 +128,8 @@ func (b *concretization) behind(v *underconstrained.LazyVariable) (uint64, bool)
 	case underconstrained.Before:
 		return uint64(min(off, size)), true
 	case underconstrained.Writable:
-		g := int(id) - 1
-		return bit(size > 0 && !(g < len(b.image.program.Globals) && b.image.program.Globals[g].ReadOnly)), true
+		g, global := program.GlobalAt(a, len(b.image.program.Globals))
+		return bit(size > 0 && !(global && b.image.program.Globals[g].ReadOnly)), true
 	case underconstrained.Freeable:
 		return bit(allocated && off == 0), true
 	}
@@ -136,7 +137,7 @@ func (b *concretization) behind(v *underconstrained.LazyVariable) (uint64, bool)
 	if at < 0 || at+int64(v.Bits/8) > size {
 		return 0, false
 	}
-	return b.image.at(id).word(int(at), v.Bits/8)
+	return b.image.at(a).word(int(at), v.Bits/8)
 }
 
 func bit(b bool) uint64 {
@@ -146,24 +147,24 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// size returns the size of an object, 0 if there is none any more, and whether it
+// size returns the size of the object at an address, 0 if there is none any more, and whether it
 // was allocated; false if that is not known.
-func (b *concretization) size(id uint32) (size int64, allocated, ok bool) {
-	run := b.image.run
-	if g := int(id) - 1; g >= 0 && g < len(b.image.program.Globals) {
+func (b *concretization) size(a uint64) (size int64, allocated, ok bool) {
+	if g, ok := program.GlobalAt(a, len(b.image.program.Globals)); ok {
 		return b.image.program.Globals[g].Size, false, true
 	}
-	if x, ok := run.HeapObjects[id]; ok {
-		if x.Ended != 0 && x.Ended < b.begun {
+	o, _ := b.image.run.At(a, b.image.applied)
+	if o != nil && o.Heap != nil {
+		if o.Heap.Ended != 0 && o.Heap.Ended < b.begun {
 			return 0, false, true
 		}
-		return x.Size, x.Heap, run.Heap[id].Kind != pointsto.DynamicObject
+		return o.Heap.Size, o.Heap.Heap, !o.Named || o.Kind != pointsto.DynamicObject
 	}
-	if o, ok := run.Heap[id]; ok && o.Kind == pointsto.LocalObject {
-		_, lives := b.symbolic[id]
+	if o != nil && o.Kind == pointsto.LocalObject {
+		_, lives := b.symbolic[program.Slot(a)]
 		return b.image.program.Funcs[o.Func].Locals[o.Index].Size, false, lives
 	}
-	return 0, false, id == 0
+	return 0, false, program.Slot(a) == 0
 }
 
 // set gives a variable its value; one that it has from the other version stays.
@@ -194,16 +195,14 @@ const elsewhere = 1 << 63
 // of has the walks', and other objects, such as those on the heap, have their own
 // with a mark.
 func (b *concretization) pointer(a uint64) (uint64, bool) {
-	id := uint32(a >> 32)
-	if walk, ok := b.symbolic[id]; ok {
-		return uint64(walk)<<32 | uint64(uint32(a)), true
+	s, off := program.SplitAddress(a)
+	if walk, ok := b.symbolic[s]; ok {
+		return program.MakeAddress(walk, off), true
 	}
-	_, made := b.image.run.Heap[id]
-	_, given := b.image.run.HeapObjects[id]
-	switch {
-	case made || given:
-		return a | elsewhere, a&elsewhere == 0
-	case uint64(id) <= uint64(len(b.image.program.Globals)):
+	if o, _ := b.image.run.At(a, b.image.applied); o != nil {
+		return a | elsewhere, true
+	}
+	if b.plain(a) {
 		return a, true
 	}
 	_, fn := program.FuncIndex(a)
@@ -212,11 +211,17 @@ func (b *concretization) pointer(a uint64) (uint64, bool) {
 
 // actual is the reverse of pointer.
 func (b *concretization) actual(a uint64) (uint64, bool) {
-	id := uint32(a >> 32)
-	if run, ok := b.concrete[id]; ok {
-		return uint64(run)<<32 | uint64(uint32(a)), true
+	s, off := program.SplitAddress(a)
+	if run, ok := b.concrete[s]; ok {
+		return program.MakeAddress(run, off), true
 	}
-	return a &^ elsewhere, a&elsewhere != 0 || uint64(id) <= uint64(len(b.image.program.Globals))
+	return a &^ elsewhere, a&elsewhere != 0 || b.plain(a)
+}
+
+// plain reports whether an address is null, or that of a global.
+func (b *concretization) plain(a uint64) bool {
+	_, ok := program.GlobalAt(a, len(b.image.program.Globals))
+	return ok || program.Slot(a) == 0
 }
 
 // homesOf returns the registers that hold the address of a local.

@@ -133,19 +133,27 @@ func (p *partial) formula(q *Requirement) *formula {
 // object names a global or local of the new version by the upper half of its
 // addresses in walks.
 func (p *partial) object(id uint64) string {
-	program := p.a.new.Graph.Program()
-	if g := int(id) - 1; g >= 0 && g < len(program.Globals) {
-		return orTemporary(program.Globals[g].Source, int32(g))
+	code := p.a.new.Graph.Program()
+	if g, ok := p.globalAt(id); ok {
+		return orTemporary(code.Globals[g].Source, int32(g))
 	}
 	for i, list := range p.entryState.new.Locals {
-		fn := program.Funcs[p.entryState.new.Frames[i].Func]
+		fn := code.Funcs[p.entryState.new.Frames[i].Func]
 		for _, k := range list {
-			if a, ok := p.entryState.new.Address(program, underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}); ok && a>>32 == id {
+			if a, ok := p.entryState.new.Address(code, underconstrained.Object{In: underconstrained.InLocal, Activation: i, Index: k}); ok && a>>program.WideBits == id {
 				return orTemporary(fn.Locals[k].Name, k)
 			}
 		}
 	}
 	return strconv.FormatUint(id, 10)
+}
+
+// globalAt returns the global of the new version in a wide slot.
+func (p *partial) globalAt(id uint64) (int, bool) {
+	if id >= program.WideSlots {
+		return 0, false
+	}
+	return program.GlobalInSlot(uint32(id), len(p.a.new.Graph.Program().Globals))
 }
 
 // typeOf returns the type of a variable of the entry state, nil if it is not known.

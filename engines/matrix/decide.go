@@ -198,7 +198,7 @@ type image struct {
 	run     *execution.Run
 	program *program.Program
 	applied int32
-	objects map[uint32]*known // by upper half of the address
+	objects map[inSlot]*known
 }
 
 // known is what is known of an object's bytes.
@@ -208,20 +208,29 @@ type known struct {
 }
 
 func newImage(r *execution.Run, p *program.Program) *image {
-	return &image{run: r, program: p, objects: map[uint32]*known{}}
+	return &image{run: r, program: p, objects: map[inSlot]*known{}}
 }
 
-// at returns the bytes of an object, made with what it holds at first.
-func (m *image) at(id uint32) *known {
-	k := m.objects[id]
+// inSlot is the nth object that a run had in a slot, 0 if it noticed none.
+type inSlot struct {
+	slot uint32
+	nth  int
+}
+
+// at returns the bytes of the object that is at an address, made with what it holds at
+// first.
+func (m *image) at(a uint64) *known {
+	x, nth := m.run.At(a, m.applied)
+	key := inSlot{program.Slot(a), nth}
+	k := m.objects[key]
 	if k == nil {
 		k = &known{}
-		if g := int(id) - 1; g >= 0 && g < len(m.program.Globals) {
+		if g, ok := program.GlobalAt(a, len(m.program.Globals)); ok {
 			k = initially(m.program.Globals[g])
-		} else if x, ok := m.run.HeapObjects[id]; ok && x.Given != nil {
-			k = &known{data: slices.Clone(x.Given), set: slices.Repeat([]bool{true}, len(x.Given))}
+		} else if x != nil && x.Heap != nil && x.Heap.Given != nil {
+			k = &known{data: slices.Clone(x.Heap.Given), set: slices.Repeat([]bool{true}, len(x.Heap.Given))}
 		}
-		m.objects[id] = k
+		m.objects[key] = k
 	}
 	return k
 }
@@ -244,11 +253,12 @@ func initially(g *program.Global) *known {
 // advance applies the writes made before a moment, or starts anew.
 func (m *image) advance(writes int32) {
 	if writes < m.applied {
-		m.applied, m.objects = 0, map[uint32]*known{}
+		m.applied, m.objects = 0, map[inSlot]*known{}
 	}
 	for ; m.applied < writes; m.applied++ {
 		w := &m.run.Writes[m.applied]
-		k, off := m.at(uint32(w.Address>>32)), int(uint32(w.Address))
+		_, low := program.SplitAddress(w.Address)
+		k, off := m.at(w.Address), int(low)
 		if need := off + int(w.Len); need > len(k.data) {
 			k.data = append(k.data, make([]byte, need-len(k.data))...)
 			k.set = append(k.set, make([]bool, need-len(k.set))...)

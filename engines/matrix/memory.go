@@ -83,16 +83,17 @@ func (d *difference) advance(new, old int32) {
 
 func (d *difference) apply(r *execution.Run, i int32, new bool) {
 	w := r.Writes[i]
-	o := d.comparison.canonical(r, w.Address, new)
+	o := d.comparison.canonical(r, w.Address, i, new)
 	x := d.objects[o]
 	if x == nil {
 		x = &both{origin: o}
 		d.objects[o] = x
 	}
 	if new && !x.named {
-		x.named, x.origin = true, d.comparison.origin(o, w.Address)
+		x.named, x.origin = true, d.comparison.origin(o, w.Address, i)
 	}
-	off, end := int(uint32(w.Address)), int(uint32(w.Address))+int(w.Len)
+	_, low := program.SplitAddress(w.Address)
+	off, end := int(low), int(low)+int(w.Len)
 	d.comparison.initial(o, x, end)
 	mine, other := x.old, x.new
 	if new {
@@ -122,12 +123,13 @@ func unequal(a, b []byte) int {
 }
 
 // origin returns the name that the new version's run has for the object at an
-// address.
-func (c *comparison) origin(o execution.Object, address uint64) execution.Object {
-	if n, ok := c.new.Heap[uint32(address>>32)]; ok {
-		return n
+// address after so many writes.
+func (c *comparison) origin(o execution.Object, address uint64, writes int32) execution.Object {
+	if b, _ := c.new.At(address, writes); b != nil && b.Named {
+		return b.Object
 	}
-	return execution.Object{Kind: o.Kind, Index: int32(program.ObjectSlot(address)) - 1}
+	g, _ := program.GlobalAt(address, len(c.versions.new.Program().Globals))
+	return execution.Object{Kind: o.Kind, Index: int32(g)}
 }
 
 // initial extends what is known of an object to a number of bytes, by those that

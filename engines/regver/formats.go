@@ -42,7 +42,7 @@ type formats struct {
 	byAt [2]map[uint64]int32 // variables by address
 	to   map[uint64]uint64   // of the addresses of both programs
 	text map[string]uint64   // literals by content
-	next uint64              // the first slot that no variable has
+	next int                 // the first number that no variable has
 }
 
 func newFormats(n *naming) *formats {
@@ -50,7 +50,8 @@ func newFormats(n *naming) *formats {
 	for side, p := range n.progs {
 		f.byAt[side] = map[uint64]int32{}
 		for i, a := range n.globals[side] {
-			f.byAt[side][a], f.next = int32(i), max(f.next, a>>program.OffsetBits+1)
+			number, _ := program.GlobalAt(a, program.AllSlots)
+			f.byAt[side][a], f.next = int32(i), max(f.next, number+1)
 			if t, ok := literal(p.Globals[i]); ok && f.text[t] == 0 {
 				f.text[t] = a
 			}
@@ -89,7 +90,7 @@ func (f *formats) canonical(side int, a uint64) uint64 {
 	to := canonicalFormat(text)
 	c := f.text[to]
 	if c == 0 {
-		c = f.next << program.OffsetBits
+		c = program.GlobalAddress(f.next, 0)
 		f.next++
 		f.text[to] = c
 	}

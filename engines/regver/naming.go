@@ -19,15 +19,15 @@ type naming struct {
 
 func newNaming(old, new *program.Program) *naming {
 	n := &naming{progs: [2]*program.Program{old, new}}
-	slots, functions := map[string]uint64{}, map[string]uint64{}
+	variables, functions := map[string]uint64{}, map[string]uint64{}
 	for side, p := range n.progs {
 		n.content[side] = make([]string, len(p.Globals))
 		for i := range p.Globals {
 			key := n.contentOf(side, i, 0)
-			if slots[key] == 0 {
-				slots[key] = uint64(len(slots) + 1)
+			if variables[key] == 0 {
+				variables[key] = program.GlobalAddress(len(variables), 0)
 			}
-			n.globals[side] = append(n.globals[side], slots[key]<<program.OffsetBits)
+			n.globals[side] = append(n.globals[side], variables[key])
 		}
 		for _, f := range p.Funcs {
 			a, ok := functions[f.Name]

@@ -147,10 +147,6 @@ func (p *pair) strengthen(v variant) error {
 	return nil
 }
 
-// firstPrivate is the slot from which on private objects have addresses, behind all
-// others that the naming gives.
-const firstPrivate = 0xA0_0000
-
 // addresses gives the private objects of both versions addresses, equal ones to
 // those that correspond.
 func (p *pair) addresses() {
@@ -159,11 +155,20 @@ func (p *pair) addresses() {
 		for i := range x.locals {
 			l := &x.locals[i]
 			if slots[l.key] == 0 {
-				slots[l.key] = uint64(firstPrivate+len(slots)) << program.OffsetBits
+				slots[l.key] = privateAddress(len(slots))
 			}
 			x.addressOf = append(x.addressOf, slots[l.key])
 		}
 	}
+}
+
+// privateAddress returns the address of the nth private object: far from others, in
+// slots that no global takes.
+func privateAddress(n int) uint64 {
+	if n < program.FuncSlot-program.GlobalSlots {
+		return program.MakeAddress(program.GlobalSlots+uint32(n), 0)
+	}
+	return program.MakeAddress(program.AllSlots-1-uint32(n), 0)
 }
 
 // fresh forgets the memories of other segments.

@@ -148,7 +148,7 @@ func (e *shadow) joinStates(st *State, cond bitvec.Term, o, n *State) bool {
 		if (x == nil || !x.Live) && (y == nil || !y.Live) {
 			continue
 		}
-		if x == nil || y == nil || !x.Live || !y.Live || x.ID != y.ID || x.Size != y.Size || x.Text != y.Text {
+		if x == nil || y == nil || !x.Live || !y.Live || x.Nth != y.Nth || x.Size != y.Size || x.Text != y.Text {
 			return false
 		}
 		m, ok := x.Join(e.terms, y, cond)

@@ -14,8 +14,11 @@ func (r *recorder) Executed(a *activation, e *vm.Event) {
 		return
 	case program.Enter, program.EnterVLA:
 		a.Regs[in.Dst] = 0 // addresses of objects are given, not computed
+		s := program.Slot(e.Result)
 		if fn := r.code.p.Funcs[a.Func]; !a.State.inLibrary && in.Local >= 0 && int(in.Local) < len(fn.Locals) {
-			r.locals[uint32(e.Result>>program.OffsetBits)] = &fn.Locals[in.Local]
+			r.locals[s] = append(r.locals[s], begun{int32(len(r.steps)), &fn.Locals[in.Local]})
+		} else if len(r.locals[s]) > 0 {
+			r.locals[s] = append(r.locals[s], begun{step: int32(len(r.steps))})
 		}
 	case program.VaStart:
 		r.vaStart(a, e)

@@ -258,11 +258,8 @@ func initialisation(g int) int32 { return -2 - int32(g) }
 
 // global returns the user's global that an address lies in.
 func (t *trace) global(a uint64) (int, bool) {
-	g := int(a>>program.OffsetBits) - 1
-	if g < 0 || g >= len(t.code.p.Globals) || t.code.p.Globals[g].Library {
-		return 0, false
-	}
-	return g, true
+	g, ok := program.GlobalAt(a, len(t.code.p.Globals))
+	return g, ok && !t.code.p.Globals[g].Library
 }
 
 // copied returns the term of a byte that a copy wrote.

@@ -127,7 +127,7 @@ func (m *mayDefine) side(branch place, taken int32) []int32 {
 // otherSide reports whether the side not taken holds a definition, or calls a
 // function that holds one, that may reach the use of v.
 func (m *mayDefine) otherSide(branch place, taken int32, use place, v *variable) bool {
-	key := sideKey{branch, taken, use, v.reg, uint32(v.address >> program.OffsetBits)}
+	key := sideKey{branch, taken, use, v.reg, program.Slot(v.address)}
 	if known, ok := m.cache[key]; ok {
 		return known
 	}

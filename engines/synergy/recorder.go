@@ -45,7 +45,7 @@ type argument struct {
 // newRecorder returns a recorder of at most so many steps, after which it calls stop.
 func newRecorder(p *program.Program, limit int, stop func()) *recorder {
 	r := &recorder{
-		trace: &trace{code: newCode(p), fault: none, exit: none, result: none, last: none, callee: none, locals: map[uint32]*program.Local{}, blocks: map[uint32]int{}},
+		trace: &trace{code: newCode(p), fault: none, exit: none, result: none, last: none, callee: none, locals: map[uint32][]begun{}, blocks: map[uint32]int{}},
 		limit: limit, stop: stop, seen: map[[2]int32]int32{},
 	}
 	r.dynamic = dyndep.NewRecorder(p, r, nil, frame{})

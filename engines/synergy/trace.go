@@ -18,9 +18,9 @@ type trace struct {
 	instances  []instance
 	writes     []write
 	fileOut    []write
-	observedBy []write                   // by index in Outcome.Observed
-	locals     map[uint32]*program.Local // objects that are local variables of the user's code
-	blocks     map[uint32]int            // numbers by which telling calls other objects
+	observedBy []write            // by index in Outcome.Observed
+	locals     map[uint32][]begun // by slot: objects that are local variables of the user's code
+	blocks     map[uint32]int     // numbers by which telling calls other objects
 	outcome    *program.Outcome
 	fault      int32 // the step that ended the run with an error, or none
 	exit       int32 // the step that gave the exit status, or none
@@ -127,4 +127,10 @@ func (t *trace) at(i int32) program.RangeID {
 		return fn.At
 	}
 	return fn.Stmts[n.stmt].At
+}
+
+// begun is a local variable whose object began before a step of the trace.
+type begun struct {
+	step  int32
+	local *program.Local
 }

@@ -61,37 +61,37 @@ func (t *trace) shown(i int32) []string {
 		case kindParam:
 			p := fn.Params[place.index]
 			if st.b != isUnknown {
-				v.add(p.Name, t.word(p.Kind, st.result))
+				v.add(p.Name, t.word(p.Kind, st.result, k))
 			}
 		case kindLoad, kindStore:
-			v.add(t.object(st.a, true), t.word(in.Kind, st.result))
+			v.add(t.object(st.a, true, k), t.word(in.Kind, st.result, k))
 		case kindBranch:
 			v.add("condition", map[uint64]string{0: "false", 1: "true"}[st.a&1])
 		case kindReturn:
-			v.add("result", t.word(in.A.Kind, st.a))
+			v.add("result", t.word(in.A.Kind, st.a, k))
 		case kindPure, kindReturned:
 			for j, o := range []program.Operand{in.A, in.B} {
 				if r := o.Reg(); r != program.NoReg && in.Op != program.Call {
-					v.add(fn.Regs[r].Name, t.word(o.Kind, []uint64{st.a, st.b}[j]))
+					v.add(fn.Regs[r].Name, t.word(o.Kind, []uint64{st.a, st.b}[j], k))
 				}
 			}
 			if in.Dst != program.NoReg {
-				v.add(fn.Regs[in.Dst].Name, t.word(fn.Regs[in.Dst].Kind, st.result))
+				v.add(fn.Regs[in.Dst].Name, t.word(fn.Regs[in.Dst].Kind, st.result, k))
 			}
 		}
 	}
 	return v.words()
 }
 
-// word returns a value as people write it.
-func (t *trace) word(k program.Kind, v uint64) string {
+// word returns a value as people write it that a step has.
+func (t *trace) word(k program.Kind, v uint64, step int32) string {
 	switch k {
 	case program.F64:
 		return fmt.Sprint(math.Float64frombits(v))
 	case program.F32:
 		return fmt.Sprint(math.Float32frombits(uint32(v)))
 	case program.Ptr:
-		return t.pointer(v)
+		return t.pointer(v, step)
 	case program.I1:
 		return fmt.Sprint(v & 1)
 	case program.I8:
@@ -104,27 +104,27 @@ func (t *trace) word(k program.Kind, v uint64) string {
 
 // pointer names what an address points to: the text of a literal, an object, a
 // function, or an allocated block by a number in the order of telling.
-func (t *trace) pointer(v uint64) string {
+func (t *trace) pointer(v uint64, step int32) string {
 	if v == 0 {
 		return "null"
 	}
 	if text, ok := t.literal(v); ok {
 		return text
 	}
-	if name := t.object(v, false); name != "" {
+	if name := t.object(v, false, step); name != "" {
 		return "&" + name
 	}
 	if f, ok := program.FuncIndex(v); ok && f < len(t.code.p.Funcs) {
 		return t.code.p.Funcs[f].Source
 	}
-	o := uint32(v >> program.OffsetBits)
+	o, off := program.Beside(v)
 	if o == 0 {
 		return fmt.Sprintf("%#x", v)
 	}
 	if t.blocks[o] == 0 {
 		t.blocks[o] = len(t.blocks) + 1
 	}
-	if off := int32(v); off != 0 {
+	if off != 0 {
 		return fmt.Sprintf("block %d %+d", t.blocks[o], off)
 	}
 	return fmt.Sprintf("block %d", t.blocks[o])
@@ -137,8 +137,9 @@ func (t *trace) literal(a uint64) (string, bool) {
 	if !ok || t.code.p.Globals[g].Source != "" {
 		return "", false
 	}
-	data, off := t.code.p.Globals[g].Data, int(int32(a))
-	if off < 0 || off > len(data) {
+	data := t.code.p.Globals[g].Data
+	_, off := program.Beside(a)
+	if off < 0 || off > int64(len(data)) {
 		return "", false
 	}
 	text, _, _ := bytes.Cut(data[off:], []byte{0})
@@ -155,17 +156,30 @@ func quoted(text string) string {
 
 // object names the object at an address as C does, down to the scalar that is
 // there if scalar is set; "" if it has no name.
-func (t *trace) object(a uint64, scalar bool) string {
+func (t *trace) object(a uint64, scalar bool, step int32) string {
 	name, typ := "", (*program.Type)(nil)
 	if g, ok := t.global(a); ok {
 		name, typ = t.code.p.Globals[g].Source, t.code.p.Globals[g].Type
-	} else if l := t.locals[uint32(a>>program.OffsetBits)]; l != nil {
+	} else if l := t.local(a, step); l != nil {
 		name, typ = l.Name, l.Type
 	}
 	if name == "" {
 		return ""
 	}
-	return name + member(typ, int64(int32(a)), scalar)
+	_, off := program.Beside(a)
+	return name + member(typ, off, scalar)
+}
+
+// local returns the local variable of the user's code that an address is of at a step,
+// nil if it is of none.
+func (t *trace) local(a uint64, step int32) *program.Local {
+	list := t.locals[program.Slot(a)]
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].step <= step {
+			return list[i].local
+		}
+	}
+	return nil
 }
 
 // member returns the way to what is at an offset of an object: ".next", "[3].x".

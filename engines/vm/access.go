@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/machine"
 )
 
 // The accesses of the inner loop. The caller has tested that the bytes lie below
@@ -22,17 +21,21 @@ func put2(o *object, off uint32, v uint64) { binary.LittleEndian.PutUint16(o.dat
 func put4(o *object, off uint32, v uint64) { binary.LittleEndian.PutUint32(o.data[off:], uint32(v)) }
 func put8(o *object, off uint32, v uint64) { binary.LittleEndian.PutUint64(o.data[off:], v) }
 
-// quick returns the object that address a names, if it is the slot's present
-// one.
+// quick returns the object that is, or was, in the slot of address a. The offset there
+// is the low half of the address without the object's base.
 func quick(objects []object, a uint64) *object {
-	h := uint32(a >> 32)
-	if s := h & machine.SlotMask; int(s) < len(objects) {
-		if o := &objects[s]; o.id == h {
-			return o
-		}
+	s := a >> program.WideBits
+	if s >= program.WideSlots {
+		s = a>>program.NarrowBits - firstNarrow
+	}
+	if s < uint64(len(objects)) {
+		return &objects[s]
 	}
 	return &noObjectHere
 }
+
+// firstNarrow is what the number of a narrow slot is less than its address, shifted.
+const firstNarrow = 1<<(program.AddressBits-1-program.NarrowBits) - program.WideSlots
 
 // noObjectHere stands for an invalid address; nothing lies below its limits.
 var noObjectHere object

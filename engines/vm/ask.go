@@ -47,8 +47,8 @@ func (x *Instance) ask(name uint64, size int, of *program.Type, off uint64) {
 
 // constant reports whether what lies at an address is the same in every run.
 func (x *Instance) constant(a uint64) bool {
-	s := program.ObjectSlot(a)
-	return int(s) <= len(x.m.program.Globals) && s > 0 && x.m.program.Globals[s-1].ReadOnly
+	g, ok := program.GlobalAt(a, len(x.m.program.Globals))
+	return ok && x.m.program.Globals[g].ReadOnly
 }
 
 // maxName bounds the bytes of the name of a value.
@@ -62,8 +62,7 @@ func (x *Instance) nameAt(a uint64) string {
 
 // typeAt returns the declared type of the object at an address, and the offset in it.
 func (x *Instance) typeAt(a uint64) (*program.Type, uint64) {
-	h, off := program.SplitAddress(a)
-	s := h & machine.SlotMask
+	s, off := program.SplitAddress(a)
 	if int(s) >= len(x.objects) {
 		return nil, 0
 	}

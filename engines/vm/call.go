@@ -103,8 +103,8 @@ func (x *Instance) endLocals() {
 	for i := f.nhomes - 1; i >= 0; i-- {
 		h := &r[uint16(f.homes+i)]
 		if *h != 0 {
-			if o := &x.objects[program.ObjectSlot(*h)]; o.kind != machine.VLAObject {
-				x.endStack(program.ObjectSlot(*h))
+			if o := &x.objects[program.Slot(*h)]; o.kind != machine.VLAObject {
+				x.endStack(program.Slot(*h))
 			}
 			*h = 0
 		}
@@ -114,7 +114,7 @@ func (x *Instance) endLocals() {
 	}
 	x.vlas = x.vlas[:fr.vlas]
 	if fr.varargs != 0 {
-		x.endStack(program.ObjectSlot(fr.varargs))
+		x.endStack(program.Slot(fr.varargs))
 	}
 	x.stack -= fr.extra
 	fr.extra = 0
@@ -133,15 +133,15 @@ func (x *Instance) pop() {
 // enter begins the life of a local object.
 func (x *Instance) enter(r *window, in *inst) bool {
 	if h := r[in.c]; h != 0 {
-		x.endStack(program.ObjectSlot(h))
+		x.endStack(program.Slot(h))
 	}
-	s := x.stackSlot()
+	fr := &x.frames[x.depth-1]
+	p := &x.m.funcs[fr.fn].locals[in.t]
+	s := x.stackSlot(uint64(p.size))
 	if s == 0 {
 		x.stopped("memory")
 		return false
 	}
-	fr := &x.frames[x.depth-1]
-	p := &x.m.funcs[fr.fn].locals[in.t]
 	at := fr.local + p.off
 	x.begin(s, machine.LocalObject, x.local[at:at+p.size:at+p.size], noClass)
 	x.details[s].what, x.details[s].site = in.t, fr.fn
@@ -165,7 +165,7 @@ func (x *Instance) enterVLA(r *window, in *inst) bool {
 		x.fail(program.FaultStack, fmt.Sprintf("object of %d bytes on the stack", size))
 		return false
 	}
-	s := x.stackSlot()
+	s := x.stackSlot(size)
 	if s == 0 {
 		x.stopped("memory")
 		return false
@@ -184,7 +184,7 @@ func (x *Instance) enterVLA(r *window, in *inst) bool {
 
 // leaveVLA ends the object at a before its activation returns.
 func (x *Instance) leaveVLA(a uint64) {
-	s := program.ObjectSlot(a)
+	s := program.Slot(a)
 	fr := &x.frames[x.depth-1]
 	for i := len(x.vlas) - 1; i >= int(fr.vlas); i-- {
 		if x.vlas[i] == s {
@@ -205,11 +205,11 @@ func (x *Instance) leave(r *window, home uint16) {
 		return
 	}
 	r[home] = 0
-	if x.objects[program.ObjectSlot(h)].kind == machine.VLAObject {
+	if x.objects[program.Slot(h)].kind == machine.VLAObject {
 		x.leaveVLA(h)
 		return
 	}
-	x.endStack(program.ObjectSlot(h))
+	x.endStack(program.Slot(h))
 }
 
 // makeVarargs puts variable arguments into an object of their own.
@@ -222,7 +222,7 @@ func (x *Instance) makeVarargs(r *window, args []argument, callee int) (uint64, 
 		x.fail(program.FaultStack, "variable arguments")
 		return 0, false
 	}
-	s := x.stackSlot()
+	s := x.stackSlot(uint64(size))
 	if s == 0 {
 		x.stopped("memory")
 		return 0, false

@@ -276,7 +276,8 @@ func (x *Instance) carefulAccess(r *window, in *inst, d *accessOp) bool {
 		return false
 	}
 	if sh.bits != 0 {
-		x.setUndefined(program.ObjectSlot(a), uint64(uint32(a)), n, sh.bits)
+		s, off := program.SplitAddress(a)
+		x.setUndefined(s, uint64(off), n, sh.bits)
 	}
 	return true
 }
@@ -370,7 +371,7 @@ func (x *Instance) carefulCall(in *inst) bool {
 	for _, a := range args[f.params:] {
 		off = argumentPlace(off, a)
 		if s := x.shadows[caller+int(a.reg)]; s.bits != 0 && a.size == 0 && fr.varargs != 0 {
-			x.setUndefined(program.ObjectSlot(fr.varargs), uint64(off), 8, s.bits)
+			x.setUndefined(program.Slot(fr.varargs), uint64(off), 8, s.bits)
 		}
 		off += argumentSize(a)
 	}

@@ -14,7 +14,7 @@
 //     Services that move bytes (copy, fill, read, write, CopyMem, ZeroMem)
 //     count one more for each 64 bytes, an allocation for each 512 bytes. The
 //     step limit is looked at between blocks.
-//   - slot, generation: see program's address.go.
+//   - slot: see program's address.go.
 //
 // Objects are numbered, and steps, memory and the clock counted, as package machine
 // says.

@@ -92,12 +92,12 @@ func (x *Instance) faults() machine.Faults { return machine.Faults{Program: x.m.
 // describe tells machine of the object that is, or was last, in a slot; nil if none
 // ever was.
 func (x *Instance) describe(s uint32) *machine.Object {
-	if int(s) >= len(x.objects) {
+	if int(s) >= len(x.objects) || x.objects[s].kind == machine.NoObject {
 		return nil
 	}
 	o, d := &x.objects[s], &x.details[s]
 	out := x.named(o.kind, d.what, d.site)
-	out.ID, out.Live, out.Size = o.id, o.live, uint64(len(o.data))
+	out.Live, out.Size = o.live, uint64(len(o.data))
 	if o.kind == machine.HeapObject && !o.live && d.freed >= 0 {
 		pos, _ := x.m.at(d.freed)
 		out.Freed = &pos
@@ -122,7 +122,7 @@ func (x *Instance) named(kind machine.ObjectKind, what, site int32) *machine.Obj
 
 // badAccess records why n bytes at a can not be accessed.
 func (x *Instance) badAccess(a, n uint64, verb string) {
-	s, _, _ := machine.Slot(a)
+	s, _ := program.Beside(a)
 	x.fail(x.faults().BadAccess(a, n, verb, x.describe(s)))
 }
 
@@ -140,8 +140,8 @@ func (x *Instance) badDivision(kind program.FaultKind) { x.fail(kind, machine.Ba
 
 func (x *Instance) badCall(a uint64) {
 	var in *machine.Object
-	if h, _ := program.SplitAddress(a); int(h&machine.SlotMask) < len(x.objects) && x.objects[h&machine.SlotMask].live && x.objects[h&machine.SlotMask].id == h {
-		in = x.describe(h & machine.SlotMask)
+	if s := program.Slot(a); int(s) < len(x.objects) && x.objects[s].live {
+		in = x.describe(s)
 	}
 	x.fail(program.FaultCall, x.faults().BadCall(a, in))
 }

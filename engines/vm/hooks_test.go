@@ -175,7 +175,7 @@ int main(int argc, char **argv) {
 	}
 }
 
-// slots prints the numbers of objects, which are part of the semantics.
+// slotProgram prints the numbers of objects, which are part of the semantics.
 const slotProgram = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,20 +189,23 @@ int main(void)
 	char *c = malloc(1);
 	printf("%lu %lu\n", id(b) - first, id(c) - first);
 	printf("%lu %lu\n", second - stack, third - stack);
-	unsigned long reused = 0;
-	for (int i = 0; i < 5000; i++) {
-		char *p = malloc(1);
-		if (id(p) >> 24)
-			reused++;
-		free(p);
-	}
-	printf("%lu\n", reused);
+	for (int i = 0; i < 1000; i++)
+		local();
+	unsigned long again = local(), wait = 1;
+	while (local() != again)
+		wait++;
+	printf("%lu\n", wait);
+	char *p = 0;
+	while ((unsigned long)p >> 46 == 0)
+		free(p), p = malloc(1);
+	printf("%lx %lx\n", (unsigned long)p, (unsigned long)malloc(1) - (unsigned long)p);
+	free(p);
 	char *d = malloc(1);
 	free(d);
-	for (int i = 0; i < 4096; i++)
+	for (int i = 0; i < 16384; i++)
 		free(malloc(1));
-	char *e = malloc(1);
-	printf("%d %d\n", id(e) == id(d) + (1 << 24), id(e) == id(d));
+	char *e = malloc(1), *big = malloc(4000000);
+	printf("%d %lx\n", e == d, (unsigned long)big);
 	return 0;
 }
 `
@@ -210,8 +213,9 @@ int main(void)
 // The numbering policy of the package comment.
 func TestSlots(t *testing.T) {
 	out := run(t, newMachine(t, compileC(t, "slots.c", slotProgram), Options{}).NewRun(), input(""))
-	// After 1+4096 frees, 4097 slots wait; each later allocation takes one.
-	want := "1 3\n16777216 33554432\n904\n1 0\n"
+	// A slot waits for 256 others on the stack, and for 16384 on the heap. Narrow slots
+	// follow on wide ones; what they do not hold has wide ones of its own.
+	want := "1 5\n1 2\n257\n400000000000 400000\n1 300000000000\n"
 	if string(out.Stdout) != want {
 		t.Errorf("%s, want %s", show(out), want)
 	}

@@ -190,14 +190,13 @@ func (x *Instance) freeAt(a uint64) bool {
 	if a == 0 {
 		return true
 	}
-	h, off := program.SplitAddress(a)
-	s := h & machine.SlotMask
-	if s == 0 || int(s) >= len(x.objects) {
+	s, off := program.SplitAddress(a)
+	if int(s) >= len(x.objects) || x.objects[s].kind == machine.NoObject {
 		x.badAccess(a, 0, "free")
 		x.fault.Kind = program.FaultBadFree
 		return false
 	}
-	if o := &x.objects[s]; o.kind != machine.HeapObject || o.id != h || !o.live || off != 0 {
+	if o := &x.objects[s]; o.kind != machine.HeapObject || !o.live || off != 0 {
 		x.fail(x.faults().BadFree(a, x.describe(s)))
 		return false
 	}

@@ -17,9 +17,8 @@ func (x *Instance) checkLeaks() {
 	reached := make([]bool, len(x.objects))
 	var work []uint32
 	see := func(v uint64) {
-		h := uint32(v >> 32)
-		s := h & machine.SlotMask
-		if s != 0 && int(s) < len(x.objects) && x.objects[s].id == h && x.objects[s].live && !reached[s] {
+		s := program.Slot(v)
+		if int(s) < len(x.objects) && x.objects[s].live && !reached[s] {
 			reached[s] = true
 			work = append(work, s)
 		}

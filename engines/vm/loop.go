@@ -322,123 +322,124 @@ next:
 
 		case opLoad1:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint32(a) < o.rlim {
-				r[in.a] = get1(o, uint32(a))
+			if o := quick(objects, a); uint32(a)-o.base < o.rlim {
+				r[in.a] = get1(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad2:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
-				r[in.a] = get2(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.rlim) {
+				r[in.a] = get2(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad4:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
-				r[in.a] = get4(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.rlim) {
+				r[in.a] = get4(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad8:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
-				r[in.a] = get8(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+8 <= uint64(o.rlim) {
+				r[in.a] = get8(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad1S:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint32(a) < o.rlim {
-				r[in.a] = uint64(uint32(int8(get1(o, uint32(a)))))
+			if o := quick(objects, a); uint32(a)-o.base < o.rlim {
+				r[in.a] = uint64(uint32(int8(get1(o, uint32(a)-o.base))))
 				continue
 			}
 			goto partial
 		case opLoad2S:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
-				r[in.a] = uint64(uint32(int16(get2(o, uint32(a)))))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.rlim) {
+				r[in.a] = uint64(uint32(int16(get2(o, uint32(a)-o.base))))
 				continue
 			}
 			goto partial
 		case opLoad4S:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
-				r[in.a] = uint64(int64(int32(get4(o, uint32(a)))))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.rlim) {
+				r[in.a] = uint64(int64(int32(get4(o, uint32(a)-o.base))))
 				continue
 			}
 			goto partial
 		case opLoadRaw:
 			a = r[in.b] + in.imm
 			o := quick(objects, a)
-			if uint64(uint32(a))+uint64(in.c) > uint64(o.rlim) {
+			low := uint32(a) - o.base
+			if uint64(low)+uint64(in.c) > uint64(o.rlim) {
 				goto slow
 			}
 			switch in.c {
 			case 1:
-				r[in.a] = get1(o, uint32(a))
+				r[in.a] = get1(o, low)
 			case 2:
-				r[in.a] = get2(o, uint32(a))
+				r[in.a] = get2(o, low)
 			case 4:
-				r[in.a] = get4(o, uint32(a))
+				r[in.a] = get4(o, low)
 			default:
-				r[in.a] = get8(o, uint32(a))
+				r[in.a] = get8(o, low)
 			}
 			continue
 		case opLoad1X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint32(a) < o.rlim {
-				r[in.a] = get1(o, uint32(a))
+			if o := quick(objects, a); uint32(a)-o.base < o.rlim {
+				r[in.a] = get1(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad2X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
-				r[in.a] = get2(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.rlim) {
+				r[in.a] = get2(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad4X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
-				r[in.a] = get4(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.rlim) {
+				r[in.a] = get4(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad8X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
-				r[in.a] = get8(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+8 <= uint64(o.rlim) {
+				r[in.a] = get8(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad1XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint32(a) < o.rlim {
-				r[in.a] = get1(o, uint32(a))
+			if o := quick(objects, a); uint32(a)-o.base < o.rlim {
+				r[in.a] = get1(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad2XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.rlim) {
-				r[in.a] = get2(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.rlim) {
+				r[in.a] = get2(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad4XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.rlim) {
-				r[in.a] = get4(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.rlim) {
+				r[in.a] = get4(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
 		case opLoad8XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.rlim) {
-				r[in.a] = get8(o, uint32(a))
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+8 <= uint64(o.rlim) {
+				r[in.a] = get8(o, uint32(a)-o.base)
 				continue
 			}
 			goto partial
@@ -469,85 +470,85 @@ next:
 
 		case opStore1:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint32(a) < o.wlim {
-				put1(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint32(a)-o.base < o.wlim {
+				put1(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore2:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
-				put2(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.wlim) {
+				put2(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore4:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
-				put4(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.wlim) {
+				put4(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore8:
 			a = r[in.b] + in.imm
-			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
-				put8(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+8 <= uint64(o.wlim) {
+				put8(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore1X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint32(a) < o.wlim {
-				put1(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint32(a)-o.base < o.wlim {
+				put1(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore2X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
-				put2(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.wlim) {
+				put2(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore4X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
-				put4(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.wlim) {
+				put4(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore8X:
 			a = r[in.b] + r[in.c]*in.imm + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
-				put8(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+8 <= uint64(o.wlim) {
+				put8(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore1XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint32(a) < o.wlim {
-				put1(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint32(a)-o.base < o.wlim {
+				put1(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore2XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+2 <= uint64(o.wlim) {
-				put2(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+2 <= uint64(o.wlim) {
+				put2(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore4XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+4 <= uint64(o.wlim) {
-				put4(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+4 <= uint64(o.wlim) {
+				put4(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
 		case opStore8XS:
 			a = r[in.b] + uint64(int64(int32(uint32(r[in.c])+uint32(in.imm>>32))))*uint64(int64(int32(in.imm))) + uint64(int64(in.f))
-			if o := quick(objects, a); uint64(uint32(a))+8 <= uint64(o.wlim) {
-				put8(o, uint32(a), r[in.a])
+			if o := quick(objects, a); uint64(uint32(a)-o.base)+8 <= uint64(o.wlim) {
+				put8(o, uint32(a)-o.base, r[in.a])
 				continue
 			}
 			goto partial
@@ -747,13 +748,12 @@ partial:
 	{
 		in := &code[pc-1]
 		d := &accesses[in.t]
-		h, off, n := uint32(a>>32), uint64(uint32(a)), uint64(d.size)
-		s := h & machine.SlotMask
+		s, low := program.SplitAddress(a)
 		if int(s) >= len(objects) {
 			goto slow
 		}
-		o := &objects[s]
-		if o.id != h || off+n > uint64(len(o.data)) || d.store && o.kind == machine.GlobalObject {
+		o, off, n := &objects[s], uint64(low), uint64(d.size)
+		if off+n > uint64(len(o.data)) || d.store && o.kind == machine.GlobalObject {
 			goto slow
 		}
 		if !o.holes {
@@ -796,15 +796,16 @@ put:
 	{
 		in := &code[pc-1]
 		o := quick(objects, a)
+		low := uint32(a) - o.base
 		switch accesses[in.t].size {
 		case 1:
-			put1(o, uint32(a), r[in.a])
+			put1(o, low, r[in.a])
 		case 2:
-			put2(o, uint32(a), r[in.a])
+			put2(o, low, r[in.a])
 		case 4:
-			put4(o, uint32(a), r[in.a])
+			put4(o, low, r[in.a])
 		default:
-			put8(o, uint32(a), r[in.a])
+			put8(o, low, r[in.a])
 		}
 		goto next
 	}

@@ -26,7 +26,7 @@ func (c *funcCompiler) globalPlace(p place, size int64) (slot, off int32, ok boo
 	if o < 0 || o > g.Size-size || o > 1<<30 {
 		return 0, 0, false
 	}
-	return p.base.Index + 1, int32(o), true
+	return int32(program.GlobalSlot(int(p.base.Index))), int32(o), true
 }
 
 // direct returns register and offset of a place, emitting what it takes to

@@ -93,9 +93,6 @@ type argument struct {
 func New(p *program.Program, opt Options) (*Machine, error) {
 	opt.defaults()
 	m := &Machine{program: p, opt: opt, funcs: make([]function, len(p.Funcs)), signatures: map[string]uint32{}}
-	if len(p.Globals) >= program.FuncSlot-1 {
-		return nil, fmt.Errorf("vm: %d globals are more than addresses can name", len(p.Globals))
-	}
 	if err := m.placeGlobals(); err != nil {
 		return nil, err
 	}
@@ -169,22 +166,19 @@ type Instance struct {
 	serial   uint64 // activations numbered by setjmp
 
 	// Memory.
-	objects     []object
-	details     []details
-	globals     []byte
-	dirty       []bool   // by slot of global: written in this run
-	dirtied     []uint32 // their slots
-	stackFree   uint32   // slot of the stack object that died last
-	heapFirst   uint32   // slot of the heap object freed longest ago
-	heapLast    uint32
-	heapWaiting int
-	heapUsed    int64
-	pool        pool[byte]
-	words       pool[uint64] // bitmaps
-	local       []byte       // local memory of the activations
-	localTop    int64        // bytes of local in use
-	vlas        []uint32     // slots of objects of variable size, innermost last
-	scratch     []uint64
+	objects  []object
+	details  []details
+	globals  []byte
+	dirty    []bool   // by slot of global: written in this run
+	dirtied  []uint32 // their slots
+	slots    machine.Slots
+	heapUsed int64
+	pool     pool[byte]
+	words    pool[uint64] // bitmaps
+	local    []byte       // local memory of the activations
+	localTop int64        // bytes of local in use
+	vlas     []uint32     // slots of objects of variable size, innermost last
+	scratch  []uint64
 
 	// What is undefined of registers; see undefined.go.
 	shadows  []shadow // parallel to regs, as far as it goes
@@ -234,6 +228,14 @@ type frame struct {
 	extra   int64  // bytes of stack charged for objects of variable size
 }
 
+// globalSlots returns the first slot beyond those of all globals.
+func (m *Machine) globalSlots() int {
+	if n := len(m.program.Globals); n > 0 {
+		return int(program.GlobalSlot(n-1)) + 1
+	}
+	return 1
+}
+
 // NewRun returns a fresh instance.
 func (m *Machine) NewRun() *Instance {
 	x := &Instance{m: m, maxStack: m.opt.MaxStack}
@@ -241,12 +243,11 @@ func (m *Machine) NewRun() *Instance {
 	x.globals = make([]byte, m.size)
 	x.pool.limit = int(m.opt.MaxMemory / 2 / poolChunk)
 	x.words.limit = x.pool.limit/64 + 1
-	n := len(m.program.Globals)
-	x.objects, x.details = make([]object, n+1, n+64), make([]details, n+1, n+64)
-	x.dirty = make([]bool, n+1)
+	n := m.globalSlots()
+	x.objects, x.details = make([]object, n, n+64), make([]details, n, n+64)
+	x.dirty = make([]bool, n)
 	for g := range m.program.Globals {
-		s := uint32(g + 1)
-		x.objects[s].id = s
+		s := program.GlobalSlot(g)
 		x.begin(s, machine.GlobalObject, x.globals[m.places[g]:][:m.program.Globals[g].Size:m.program.Globals[g].Size], noClass)
 		x.details[s].what = int32(g)
 		x.restore(s)
@@ -260,7 +261,7 @@ func (m *Machine) NewRun() *Instance {
 // restore gives a global its initial content.
 func (x *Instance) restore(s uint32) {
 	o := &x.objects[s]
-	g := s - 1
+	g := x.details[s].what
 	n := copy(o.data, x.m.images[g])
 	clear(o.data[n:])
 	o.readOnly = x.m.program.Globals[g].ReadOnly
@@ -276,7 +277,7 @@ func (x *Instance) reset() {
 		x.restore(s)
 	}
 	x.dirtied = x.dirtied[:0]
-	n := len(x.m.program.Globals) + 1
+	n := x.m.globalSlots()
 	const keep = 1 << 16 // objects whose table entries are worth keeping
 	if cap(x.objects) > n+keep {
 		x.objects = append(make([]object, 0, n+keep), x.objects[:n]...)
@@ -285,7 +286,7 @@ func (x *Instance) reset() {
 	clear(x.objects[n:])
 	clear(x.details[n:])
 	x.objects, x.details = x.objects[:n], x.details[:n]
-	x.stackFree, x.heapFirst, x.heapLast, x.heapWaiting, x.heapUsed = 0, 0, 0, 0, 0
+	x.slots, x.heapUsed = machine.NewSlots(len(x.m.program.Globals)), 0
 	x.pool.reset()
 	x.words.reset()
 	x.localTop, x.vlas = 0, x.vlas[:0]

@@ -11,7 +11,7 @@ import (
 type object struct {
 	data []byte // the bytes; nil once dead
 	mask uint64 // which bytes are initialised, if there are at most 64 and holes
-	id   uint32 // upper half of the object's addresses
+	base uint32 // low half of the address of its start
 	// Reads (writes) that end at or below rlim (wlim) need no further test.
 	// While the object is alive rlim is the number of bytes from the start
 	// that are initialised; wlim is the same, but 0 for read-only objects and
@@ -35,46 +35,31 @@ type details struct {
 	what     int32    // global, local or argument number
 	freed    int32    // heap: pc of the freeing call, or -1
 	site     int32    // heap: pc of the allocating call; local: function number
-	next     uint32   // next free slot of its list
+	next     uint32   // link to another slot that is not in use
 	home     uint16   // pool class of the bytes
 	bitsHome uint16   // pool class of bits
 }
 
-// newSlot returns a slot never used in this run, or 0 if there are none left.
-func (x *Instance) newSlot() uint32 {
-	n := len(x.objects)
-	if n >= program.FuncSlot {
-		return 0
+// Link implements machine.Links.
+func (x *Instance) Link(s uint32) uint32 { return x.details[s].next }
+
+// SetLink implements machine.Links.
+func (x *Instance) SetLink(s, to uint32) { x.details[s].next = to }
+
+// room makes the table of objects reach to slot s.
+func (x *Instance) room(s uint32) {
+	if n := int(s) + 1; n > len(x.objects) {
+		x.objects = append(x.objects, make([]object, n-len(x.objects))...)
+		x.details = append(x.details, make([]details, n-len(x.details))...)
 	}
-	x.objects = append(x.objects, object{id: uint32(n)})
-	x.details = append(x.details, details{})
-	return uint32(n)
 }
 
-// stackSlot takes the slot for a stack object: the one freed last, else a new
-// one.
-func (x *Instance) stackSlot() uint32 {
-	s := x.stackFree
-	if s == 0 {
-		return x.newSlot()
+// stackSlot takes the slot for a stack object, or returns 0 if there is none.
+func (x *Instance) stackSlot(size uint64) uint32 {
+	s := x.slots.Stack(x, size)
+	if s != 0 {
+		x.room(s)
 	}
-	x.stackFree = x.details[s].next
-	x.objects[s].id += 1 << program.ObjectSlotBits
-	return s
-}
-
-// heapSlot takes the slot for a heap object: the one freed longest ago if more
-// than machine.HeapQuarantine wait, else a new one.
-func (x *Instance) heapSlot() uint32 {
-	if x.heapWaiting <= machine.HeapQuarantine {
-		if s := x.newSlot(); s != 0 || x.heapWaiting == 0 {
-			return s
-		}
-	}
-	s := x.heapFirst
-	x.heapFirst = x.details[s].next
-	x.heapWaiting--
-	x.objects[s].id += 1 << program.ObjectSlotBits
 	return s
 }
 
@@ -83,6 +68,7 @@ func (x *Instance) heapSlot() uint32 {
 func (x *Instance) begin(s uint32, kind machine.ObjectKind, data []byte, home uint16) {
 	o := &x.objects[s]
 	o.data = data
+	o.base = uint32(program.MakeAddress(s, 0))
 	o.left = uint32(len(data))
 	o.rlim, o.wlim = 0, 0
 	o.kind, o.live, o.readOnly, o.holes = kind, true, false, false
@@ -116,8 +102,7 @@ func (x *Instance) end(s uint32) {
 // endStack ends a stack object and frees its slot.
 func (x *Instance) endStack(s uint32) {
 	x.end(s)
-	x.details[s].next = x.stackFree
-	x.stackFree = s
+	x.slots.EndStack(x, s)
 }
 
 // alloc makes a heap object (or another with a heap slot) of size bytes, or
@@ -126,10 +111,11 @@ func (x *Instance) alloc(size uint64, kind machine.ObjectKind) uint32 {
 	if size > program.MaxObjectSize || int64(size)+machine.ObjectCost > x.m.opt.MaxMemory-x.heapUsed {
 		return 0
 	}
-	s := x.heapSlot()
+	s := x.slots.Heap(x, size)
 	if s == 0 {
 		return 0
 	}
+	x.room(s)
 	x.beginPooled(s, kind, size)
 	x.details[s].site = -1
 	x.heapUsed += int64(size) + machine.ObjectCost
@@ -142,31 +128,22 @@ func (x *Instance) free(s uint32) {
 	o := &x.objects[s]
 	x.heapUsed -= int64(len(o.data)) + machine.ObjectCost
 	x.end(s)
-	d := &x.details[s]
-	d.next = 0
-	if x.heapWaiting == 0 {
-		x.heapFirst = s
-	} else {
-		x.details[x.heapLast].next = s
-	}
-	x.heapLast = s
-	x.heapWaiting++
+	x.slots.EndHeap(x, s)
 }
 
 // address returns the address of the start of the object in slot s.
 func (x *Instance) address(s uint32) uint64 {
-	return program.MakeAddress(x.objects[s].id, 0)
+	return program.MakeAddress(s, 0)
 }
 
 // find returns the live object that n bytes at a lie in and their offset, or
 // records the fault.
 func (x *Instance) find(a, n uint64, verb string) (slot uint32, off uint64, ok bool) {
-	h := uint32(a >> 32)
-	s := h & machine.SlotMask
-	if int(s) < len(x.objects) && s != 0 {
+	s, low := program.SplitAddress(a)
+	if int(s) < len(x.objects) {
 		o := &x.objects[s]
-		off = uint64(uint32(a))
-		if o.id == h && o.live && n <= uint64(len(o.data)) && off <= uint64(len(o.data))-n {
+		off = uint64(low)
+		if o.live && n <= uint64(len(o.data)) && off <= uint64(len(o.data))-n {
 			return s, off, true
 		}
 	}
@@ -351,10 +328,10 @@ func (x *Instance) cstring(a uint64) ([]byte, bool) {
 
 // apart makes it an error if n bytes at a and m bytes at b, both within objects, overlap. What is beyond an object is left to the copy.
 func (x *Instance) apart(a, n, b, m uint64) bool {
-	if machine.Apart(a, n, b, m) || program.ObjectSlot(a) != program.ObjectSlot(b) {
+	if machine.Apart(a, n, b, m) || program.Slot(a) != program.Slot(b) {
 		return true
 	}
-	s := program.ObjectSlot(a)
+	s := program.Slot(a)
 	if int(s) >= len(x.objects) || !x.objects[s].live {
 		return true
 	}

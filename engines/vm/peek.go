@@ -4,20 +4,19 @@ import (
 	"encoding/binary"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/machine"
 )
 
 // Peek returns the n bytes at an address, or as many as the object there has,
 // initialised or not; none if it is dead. It is for tracers: the result is
 // memory of the run, valid during Tracer.Step and not to be changed.
 func (x *Instance) Peek(address uint64, n int64) []byte {
-	s := uint32(address>>32) & machine.SlotMask
+	s, low := program.SplitAddress(address)
 	if int(s) >= len(x.objects) {
 		return nil
 	}
 	o := &x.objects[s]
-	off := int64(uint32(address))
-	if !o.live || o.id != uint32(address>>32) || off >= int64(len(o.data)) {
+	off := int64(low)
+	if !o.live || off >= int64(len(o.data)) {
 		return nil
 	}
 	return o.data[off:min(off+n, int64(len(o.data)))]
@@ -35,7 +34,7 @@ func (x *Instance) Buffered() program.Bytes {
 	if !ok || x.m.program.Globals[n].Type == nil {
 		return text
 	}
-	stream := x.objects[n+1].data
+	stream := x.objects[program.GlobalSlot(n)].data
 	member := func(name string) uint64 {
 		for _, f := range x.m.program.Globals[n].Type.Fields {
 			if f.Name == name && f.Offset+8 <= int64(len(stream)) {

@@ -261,7 +261,7 @@ func (x *Instance) entryResult(fn *program.Func, sret uint64) (*program.Value, b
 	v := &program.Value{Name: "result", Data: program.Bytes{}, Kind: program.ResultKind(fn)}
 	switch {
 	case sret != 0:
-		s := program.ObjectSlot(sret)
+		s := program.Slot(sret)
 		v.Data = append(v.Data, x.objects[s].data...)
 		x.zeroUndefined(s, 0, v.Data)
 	case fn.Result == program.Void:

@@ -40,6 +40,7 @@ type activation struct {
 	block    int
 	returned flow.Node // of the last callee
 	returns  bool      // that callee was user code
+	varargs  bool      // its variable arguments have been started
 }
 
 // branch is a decision on which what follows depends until block join.
@@ -78,13 +79,27 @@ func (s *shadow) reset() {
 
 // settle decides about hidden dependences at the end of a run.
 func (s *shadow) settle() {
-	for obj, list := range s.hidden {
-		if s.visible[obj] {
-			for d := range list {
-				s.deps[d] = true
-			}
+	for obj := range s.hidden {
+		s.settleOne(obj)
+	}
+}
+
+func (s *shadow) settleOne(obj uint32) {
+	if s.visible[obj] {
+		for d := range s.hidden[obj] {
+			s.deps[d] = true
 		}
 	}
+}
+
+// begins notes that another object is in a slot from now on.
+func (s *shadow) begins(a uint64) {
+	obj, _ := program.SplitAddress(a)
+	s.settleOne(obj)
+	delete(s.bytes, obj)
+	delete(s.whole, obj)
+	delete(s.visible, obj)
+	delete(s.hidden, obj)
 }
 
 func (s *shadow) dep(at place, w writer) {
@@ -250,15 +265,14 @@ func (s *shadow) results(a *activation, e *vm.Event, at place, w writer) {
 	in := e.Instr
 	switch in.Op {
 	case program.Enter, program.EnterVLA:
-		obj, _ := program.SplitAddress(e.Result)
-		delete(s.bytes, obj)
-		delete(s.whole, obj)
+		s.begins(e.Result)
 		a.regs[in.Dst] = nobody
 		return
 	case program.VaStart:
 		obj, _ := program.SplitAddress(e.Result)
-		if _, ok := s.whole[obj]; !ok {
-			delete(s.bytes, obj)
+		if !a.varargs {
+			s.begins(e.Result)
+			a.varargs = true
 		}
 		if a.caller != flow.NoNode {
 			s.whole[obj] = writer{a.caller, !a.user}
@@ -285,9 +299,7 @@ func (s *shadow) results(a *activation, e *vm.Event, at place, w writer) {
 		a.regs[in.Dst] = w
 	}
 	if in.Op == program.Intrinsic && in.Kind == program.Ptr {
-		obj, _ := program.SplitAddress(e.Result)
-		delete(s.bytes, obj)
-		delete(s.whole, obj)
+		s.begins(e.Result)
 	}
 }
 

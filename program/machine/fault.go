@@ -12,7 +12,6 @@ import (
 // Object is what a fault tells of an object: the one in a slot, or the one that
 // was there last.
 type Object struct {
-	ID   uint32 // upper half of its addresses
 	Kind ObjectKind
 	Live bool
 	Size uint64
@@ -27,58 +26,32 @@ type Object struct {
 // Faults tells the faults of a program's runs.
 type Faults struct{ Program *program.Program }
 
-// Slot returns the slot that an address is meant to be in, with the upper half of
-// the addresses of the object that is meant, and the offset from its start: an
-// address just below an object is one of that object.
-func Slot(a uint64) (slot, id uint32, off int64) {
-	id, low := program.SplitAddress(a)
-	off = int64(low)
-	if low >= program.MaxObjectSize {
-		off -= 1 << 32 // it left its object by going below the start
-		id++
-	}
-	return id & SlotMask, id, off
-}
-
 // BadAccess tells why n bytes at a cannot be accessed. o is what is, or was, in
-// the address's Slot; nil if nothing ever was.
+// the slot that program.Beside says; nil if nothing ever was.
 func (f Faults) BadAccess(a, n uint64, verb string, o *Object) (program.FaultKind, string) {
-	s, id, off := Slot(a)
+	s, off := program.Beside(a)
 	what := verb + " of " + Plural(n, "byte")
 	switch {
-	case id == 0 && off < 1<<16:
+	case s == 0 && off < 1<<16:
 		if off == 0 {
 			return program.FaultNull, what + " at a null pointer"
 		}
 		return program.FaultNull, fmt.Sprintf("%s at offset %d of a null pointer", what, off)
-	case s >= program.FuncSlot && id>>program.ObjectSlotBits == 0:
+	case s >= program.FuncSlot && s < program.WideSlots:
 		return program.FaultInvalid, what + " at " + f.code(a)
 	case s == 0 || o == nil:
 		return program.FaultInvalid, fmt.Sprintf("%s at %#x, which is no object", what, a)
-	case o.ID == id && o.Live:
+	case o.Live:
 		return program.FaultOutOfBounds, verb + " of " + f.Span(o, off, n)
-	case o.ID != id && id>>program.ObjectSlotBits > o.ID>>program.ObjectSlotBits && o.ID>>program.ObjectSlotBits >= wrapping:
-		return program.FaultInvalid, fmt.Sprintf("%s at %#x, which is no object", what, a)
 	}
-	return f.DeadAccess(o, id, what, off)
+	return f.DeadAccess(o, what, off)
 }
 
-// wrapping is the generation of a slot below which its count may have wrapped: a
-// greater generation is then an old one.
-const wrapping = 128
-
-// DeadAccess tells of something done at an offset of an object with the given
-// upper half of its addresses, which has ended; o is the last one in its slot.
-func (f Faults) DeadAccess(o *Object, id uint32, what string, off int64) (program.FaultKind, string) {
-	kind, name := program.FaultDeadObject, "an object whose scope was left"
+// DeadAccess tells of something done at an offset of an object that has ended.
+func (f Faults) DeadAccess(o *Object, what string, off int64) (program.FaultKind, string) {
+	kind, name := program.FaultDeadObject, f.Name(o)+" after its scope was left"
 	if o.Kind == HeapObject || o.Kind == StringObject {
-		kind, name = program.FaultUseAfterFree, "a freed object"
-	}
-	if o.ID == id {
-		name = f.Name(o) + " after its scope was left"
-		if kind == program.FaultUseAfterFree {
-			name = f.Name(o) + f.freed(o)
-		}
+		kind, name = program.FaultUseAfterFree, f.Name(o)+f.freed(o)
 	}
 	return kind, fmt.Sprintf("%s at offset %d of %s", what, off, name)
 }
@@ -86,18 +59,14 @@ func (f Faults) DeadAccess(o *Object, id uint32, what string, off int64) (progra
 // BadFree tells why a, which is not null, cannot be freed; kind is "" if it can. o is
 // what is, or was last, in the slot of a.
 func (f Faults) BadFree(a uint64, o *Object) (kind program.FaultKind, message string) {
-	id, off := program.SplitAddress(a)
+	_, off := program.SplitAddress(a)
 	switch {
-	case o.Kind == HeapObject && (o.ID != id || !o.Live):
-		name := "an object that was freed before"
-		if o.ID == id {
-			name = f.Name(o) + f.freed(o)
-		}
-		return program.FaultDoubleFree, "free of " + name
-	case o.Kind != HeapObject && o.ID == id && o.Live:
+	case o.Kind == HeapObject && !o.Live:
+		return program.FaultDoubleFree, "free of " + f.Name(o) + f.freed(o)
+	case o.Kind != HeapObject && o.Live:
 		return program.FaultBadFree, "free of " + f.Name(o) + ", which is not from malloc"
 	case o.Kind != HeapObject:
-		_, message = f.DeadAccess(o, id, "free", int64(off))
+		_, message = f.DeadAccess(o, "free", int64(off))
 		return program.FaultBadFree, message
 	case off != 0:
 		return program.FaultBadFree, fmt.Sprintf("free of an address %d bytes into %s", off, f.Name(o))
@@ -206,8 +175,8 @@ const AbsentCase = "__rift_no_"
 // Overlap is what is wrong with a copy by a library function: n bytes at a are written and m at
 // b are read that overlap, in the object o.
 func (f Faults) Overlap(function string, a, n, b, m uint64, o *Object) string {
-	_, _, to := Slot(a)
-	_, _, from := Slot(b)
+	_, to := program.Beside(a)
+	_, from := program.Beside(b)
 	return fmt.Sprintf("%s-param-overlap: memory ranges of %s at offset %d and of %s at offset %d of %s overlap",
 		function, Plural(n, "byte"), to, Plural(m, "byte"), from, f.Name(o))
 }

@@ -7,23 +7,28 @@
 // The policy is part of the semantics: pointers are visible to programs (they
 // can print, hash and compare them).
 //
-//  1. Globals have slots 1..len(Globals), generation 0.
-//  2. A new slot is the lowest one never used in this run.
+//  1. Globals have the slots of program.GlobalSlot.
+//  2. A new slot is the lowest wide one never used in this run. Once all up to
+//     program.BigSlots are used, it is the lowest narrow one, and for an object
+//     beyond program.MaxNarrowSize the lowest wide one from there on.
 //  3. Stack objects are: the block of variable arguments of an activation (made
 //     by the call, before the arguments are bound, for every function declared
-//     variadic), and the objects of Enter and EnterVLA. Such an object takes
-//     the stack slot freed last, with the next generation, or a new slot if
-//     none is free.
+//     variadic), and the objects of Enter and EnterVLA. Their slot waits until
+//     StackQuarantine others have ended, and is free then. Such an object takes
+//     the slot that is free since last, or a new one if none is free.
 //  4. All other objects take heap slots: those of __rift_alloc and __rift_file,
 //     and the strings of __rift_arg and __rift_env. More than HeapQuarantine freed
-//     heap slots waiting, an allocation takes the one freed longest ago, with the
-//     next generation; otherwise a new slot.
-//  5. A returning activation ends its locals in descending order of their
+//     heap slots waiting, an allocation takes the one freed longest ago if it fits;
+//     otherwise a new slot.
+//  5. What is beyond program.MaxNarrowSize and the slots from program.BigSlots on
+//     have waiting and free slots of their own. Without a new slot, the one that
+//     waits longest is taken.
+//  6. A returning activation ends its locals in descending order of their
 //     number, then objects of variable size, last first, then the block of
 //     variable arguments. longjmp does this for each activation it leaves.
 //
-// A slot keeps its kind for the whole run. Dangling pointers into a slot that
-// was reused are recognised by their generation, until that has wrapped.
+// A slot keeps its kind for the whole run. A dangling pointer is recognised until its
+// slot is taken again.
 //
 // # Stack
 //
@@ -41,11 +46,9 @@ package machine
 import "github.com/riftlab/rift/program"
 
 const (
-	// SlotMask are the bits of the upper half of an address that hold the slot.
-	SlotMask = 1<<program.ObjectSlotBits - 1
 	// HeapQuarantine is how many freed heap slots wait before the first of them is
-	// used again.
-	HeapQuarantine = 4096
+	// used again, StackQuarantine how many slots of ended objects on the stack.
+	HeapQuarantine, StackQuarantine = 1 << 14, 1 << 8
 	// ObjectCost is what each heap object is charged beyond its bytes.
 	ObjectCost = 64
 	// Bulk is how many bytes a service that moves bytes moves for one step.

@@ -21,17 +21,13 @@ func (r *Recorder) memory(f *activation, e *vm.Event) {
 	case program.CopyMem, program.ZeroMem, program.WideOp, program.Intrinsic:
 		r.actor = f
 		e.Accesses(r.touch)
-		if in.Op == program.Intrinsic && in.Intrin == program.IntrinAlloc {
-			r.appears(e.Result, Object{Kind: pointsto.HeapObject, Index: r.origin(f)})
-		}
 		if in.Op == program.Intrinsic {
-			r.noteObject(e)
+			r.noteObject(f, e)
 		}
 	case program.EnterVLA:
-		r.noteObject(e)
-		r.appears(e.Result, Object{Kind: pointsto.DynamicObject, Index: r.origin(f)})
+		r.appears(e.Result, Object{Kind: pointsto.DynamicObject, Index: r.origin(f)}, &HeapObject{Size: int64(e.A)})
 	case program.Enter:
-		r.appears(e.Result, Object{Kind: pointsto.LocalObject, Func: int32(e.Func), Index: in.Local})
+		r.appears(e.Result, Object{Kind: pointsto.LocalObject, Func: int32(e.Func), Index: in.Local}, nil)
 	case program.VaStart: // the block holds what the caller passed
 		r.dynamic.Memory.Set(e.Result, 8*int64(len(r.Graph.Program().Funcs[e.Func].Params)+16), r.passed(f, e))
 	}
@@ -62,15 +58,20 @@ func (r *Recorder) passed(f *activation, e *vm.Event) dyndep.Mark {
 	return f.State.callMark
 }
 
-// appears notes that an object begins.
-func (r *Recorder) appears(address uint64, o Object) {
-	if address == 0 {
-		return
-	}
+// appears notes that an object begins, and where it comes from.
+func (r *Recorder) appears(address uint64, o Object, heap *HeapObject) {
 	n := r.count[o]
 	r.count[o]++
 	o.ordinal = n
-	r.Heap[uint32(address>>32)] = o
+	r.begins(address, Begun{Object: o, Named: true, Heap: heap})
+}
+
+// begins notes that an object begins.
+func (r *Recorder) begins(address uint64, b Begun) {
+	if s := program.Slot(address); s != 0 {
+		b.Writes = int32(len(r.Writes))
+		r.Objects[s] = append(r.Objects[s], b)
+	}
 }
 
 // reads notes that n bytes are used.
@@ -101,31 +102,19 @@ func (r *Recorder) wrote(f *activation, a uint64, n int64) {
 // mostGiven bounds the bytes that are kept of an object that the machine gives.
 const mostGiven = 1 << 16
 
-// noteObject notes objects that an instruction begins or ends.
-func (r *Recorder) noteObject(e *vm.Event) {
-	begin := func(a uint64, x HeapObject) {
-		if a == 0 {
-			return
-		}
-		if r.HeapObjects == nil {
-			r.HeapObjects = map[uint32]HeapObject{}
-		}
-		r.HeapObjects[uint32(a>>32)] = x
-	}
-	if e.Instr.Op == program.EnterVLA {
-		begin(e.Result, HeapObject{Size: int64(e.A)})
-		return
-	}
+// noteObject notes objects that a service of the machine begins or ends.
+func (r *Recorder) noteObject(f *activation, e *vm.Event) {
 	switch e.Instr.Intrin {
 	case program.IntrinAlloc:
-		begin(e.Result, HeapObject{Size: int64(e.Args[0]), Heap: true})
+		if e.Result != 0 {
+			r.appears(e.Result, Object{Kind: pointsto.HeapObject, Index: r.origin(f)}, &HeapObject{Size: int64(e.Args[0]), Heap: true})
+		}
 	case program.IntrinArg, program.IntrinEnv, program.IntrinFile, program.IntrinFileName:
 		data := slices.Clone(r.machine.Peek(e.Result, mostGiven))
-		begin(e.Result, HeapObject{Size: int64(len(data)), Given: data, Heap: e.Instr.Intrin == program.IntrinFile})
+		r.begins(e.Result, Begun{Heap: &HeapObject{Size: int64(len(data)), Given: data, Heap: e.Instr.Intrin == program.IntrinFile}})
 	case program.IntrinFree:
-		if x, ok := r.HeapObjects[uint32(e.Args[0]>>32)]; ok {
-			x.Ended = r.events
-			r.HeapObjects[uint32(e.Args[0]>>32)] = x
+		if b, _ := r.At(e.Args[0], int32(len(r.Writes))); b != nil && b.Heap != nil {
+			b.Heap.Ended = r.events
 		}
 	}
 }

@@ -19,14 +19,12 @@ type Run struct {
 	Bytes     []byte // of the writes
 	Snapshots []Snapshot
 	Backs     []Return
-	Heap      map[uint32]Object // by upper half of the address
-	// HeapObjects are of objects that no declaration makes, by upper half of the
-	// address; nil if there are none.
-	HeapObjects map[uint32]HeapObject
-	regs        []LiveRegister  // of the snapshots
-	stacks      []symexec.Frame // of the snapshots
-	Full        bool            // there was more than the recorder takes
-	Ended       *program.Outcome
+	// Objects are those that have begun, by slot, in order.
+	Objects map[uint32][]Begun
+	regs    []LiveRegister  // of the snapshots
+	stacks  []symexec.Frame // of the snapshots
+	Full    bool            // there was more than the recorder takes
+	Ended   *program.Outcome
 }
 
 // Instance is one execution of a node: of a statement together with what library
@@ -87,6 +85,26 @@ type Object struct {
 	ordinal int32 // how many objects of the same origin came before
 }
 
+// Begun is an object that has begun.
+type Begun struct {
+	Writes int32 // that had been made
+	Object
+	Named bool        // Object says where it comes from
+	Heap  *HeapObject // nil if a declaration makes it
+}
+
+// At returns the object that was in the slot of an address after so many writes, and
+// its number among those that were there; nil if none that the recorder noticed.
+func (r *Run) At(a uint64, writes int32) (b *Begun, nth int) {
+	list := r.Objects[program.Slot(a)]
+	for nth = len(list); nth > 0; nth-- {
+		if b = &list[nth-1]; b.Writes <= writes {
+			return b, nth
+		}
+	}
+	return nil, 0
+}
+
 // HeapObject is what a run tells of an object that is no declared one.
 type HeapObject struct {
 	Size  int64
@@ -97,14 +115,14 @@ type HeapObject struct {
 
 // reset empties a run but keeps what it has allocated.
 func (r *Run) reset() {
-	heap := r.Heap
-	if heap == nil {
-		heap = map[uint32]Object{}
+	objects := r.Objects
+	if objects == nil {
+		objects = map[uint32][]Begun{}
 	}
-	clear(heap)
+	clear(objects)
 	*r = Run{
 		Instances: r.Instances[:0], Deps: r.Deps[:0], Writes: r.Writes[:0], Bytes: r.Bytes[:0],
-		Snapshots: r.Snapshots[:0], Backs: r.Backs[:0], regs: r.regs[:0], stacks: r.stacks[:0], Heap: heap,
+		Snapshots: r.Snapshots[:0], Backs: r.Backs[:0], regs: r.regs[:0], stacks: r.stacks[:0], Objects: objects,
 	}
 }
 

@@ -78,9 +78,6 @@ type Place struct {
 func New(p *program.Program, merge, shadow bool) (*Program, error) {
 	c := &Program{IR: p, merge: merge, shadow: shadow}
 	table := libfacts.New()
-	if len(p.Globals) >= program.FuncSlot-1 {
-		return nil, fmt.Errorf("symexec: %d globals are more than addresses can name", len(p.Globals))
-	}
 	for _, g := range p.Globals {
 		if g.Size > program.MaxObjectSize {
 			return nil, &program.Error{Pos: p.Position(g.At), Unsupported: true, Msg: fmt.Sprintf("object %s of %d bytes", g.Name, g.Size)}

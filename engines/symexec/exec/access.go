@@ -76,7 +76,7 @@ func (m *Machine) resolveFault(st *State, addr expr.Value, a, n uint64, verb str
 	t := m.terms.Fit(addr.T, 64)
 	for s := 1; s < st.Memory.Len(); s++ {
 		o := st.Memory.Object(uint32(s))
-		if !o.Live || uint64(o.Size) < n {
+		if o == nil || !o.Live || uint64(o.Size) < n {
 			continue
 		}
 		base := st.Memory.Address(uint32(s))

@@ -8,7 +8,7 @@ import (
 
 // copyApart copies n bytes between ranges that must not overlap unless they are one.
 func (m *Machine) copyApart(st *State, to, from, n expr.Value) bool {
-	together := to.T == 0 && from.T == 0 && to.W != from.W && program.ObjectSlot(to.W) == program.ObjectSlot(from.W)
+	together := to.T == 0 && from.T == 0 && to.W != from.W && program.Slot(to.W) == program.Slot(from.W)
 	if !together && m.copySized(st, to, from, n) {
 		return true
 	}
@@ -26,8 +26,8 @@ func (m *Machine) copyApart(st *State, to, from, n expr.Value) bool {
 
 // apart makes it an error if n bytes at a and k bytes at b overlap. What is beyond an object is left to the copy.
 func (m *Machine) apart(st *State, a, n, b, k uint64) bool {
-	s := program.ObjectSlot(a)
-	if machine.Apart(a, n, b, k) || s != program.ObjectSlot(b) || int(s) >= st.Memory.Len() || !st.Memory.Object(s).Live {
+	s := program.Slot(a)
+	if o := st.Memory.Object(s); machine.Apart(a, n, b, k) || s != program.Slot(b) || o == nil || !o.Live {
 		return true
 	}
 	m.fail(st, program.FaultOverlap, m.faults().Overlap(st.Top.Fn.IR.Source, a, n, b, k, m.describe(st, s)))

@@ -148,7 +148,7 @@ func (m *Machine) pop(st *State) {
 func (m *Machine) endLocals(st *State, f *Activation) {
 	for i := f.Fn.Homeless - 1; i >= f.Fn.Locals; i-- {
 		if h := f.Regs[i].W; h != 0 {
-			if s := program.ObjectSlot(h); st.Memory.Object(s).Kind != machine.VLAObject {
+			if s := program.Slot(h); st.Memory.Object(s).Kind != machine.VLAObject {
 				st.Memory.EndStack(s)
 			}
 			f.Regs[i] = expr.Value{}
@@ -159,7 +159,7 @@ func (m *Machine) endLocals(st *State, f *Activation) {
 	}
 	f.vlas = nil
 	if f.varargs != 0 {
-		st.Memory.EndStack(program.ObjectSlot(f.varargs))
+		st.Memory.EndStack(program.Slot(f.varargs))
 	}
 	st.stack -= f.extra
 	f.extra = 0
@@ -168,7 +168,7 @@ func (m *Machine) endLocals(st *State, f *Activation) {
 func (m *Machine) enter(st *State, f *Activation, in *code.Instr) bool {
 	home := f.Fn.Locals + in.IR.Local
 	if h := f.Regs[home].W; h != 0 {
-		st.Memory.EndStack(program.ObjectSlot(h))
+		st.Memory.EndStack(program.Slot(h))
 	}
 	s, o := st.Memory.Stack(machine.LocalObject, int(max(f.Fn.IR.Locals[in.IR.Local].Size, 0)))
 	if s == 0 {
@@ -217,7 +217,7 @@ func (m *Machine) enterVLA(st *State, f *Activation, in *code.Instr) bool {
 
 // leaveVLA ends the object at a before its activation returns.
 func (m *Machine) leaveVLA(st *State, f *Activation, a uint64) {
-	s := program.ObjectSlot(a)
+	s := program.Slot(a)
 	for i := len(f.vlas) - 1; i >= 0; i-- {
 		if f.vlas[i] == s {
 			f.vlas = append(f.vlas[:i], f.vlas[i+1:]...)
@@ -236,11 +236,11 @@ func (m *Machine) leave(st *State, f *Activation, home int32) {
 		return
 	}
 	f.Regs[home] = expr.Value{}
-	if st.Memory.Object(program.ObjectSlot(h)).Kind == machine.VLAObject {
+	if st.Memory.Object(program.Slot(h)).Kind == machine.VLAObject {
 		m.leaveVLA(st, f, h)
 		return
 	}
-	st.Memory.EndStack(program.ObjectSlot(h))
+	st.Memory.EndStack(program.Slot(h))
 }
 
 // makeVarargs puts variable arguments into an object of their own.

@@ -80,10 +80,10 @@ func (m *Machine) faults() machine.Faults { return machine.Faults{Program: m.cod
 // ever was.
 func (m *Machine) describe(st *State, s uint32) *machine.Object {
 	o := st.Memory.Object(s)
-	if o == nil {
+	if o == nil || o.Kind == machine.NoObject {
 		return nil
 	}
-	out := &machine.Object{ID: o.ID, Kind: o.Kind, Live: o.Live, Size: uint64(o.Size), What: o.What}
+	out := &machine.Object{Kind: o.Kind, Live: o.Live, Size: uint64(o.Size), What: o.What}
 	place := func(r int32) *program.Position {
 		if r <= 0 {
 			return nil
@@ -102,7 +102,7 @@ func (m *Machine) describe(st *State, s uint32) *machine.Object {
 
 // badAccess records why n bytes at a can not be accessed.
 func (m *Machine) badAccess(st *State, a, n uint64, verb string) {
-	s, _, _ := machine.Slot(a)
+	s, _ := program.Beside(a)
 	kind, message := m.faults().BadAccess(a, n, verb, m.describe(st, s))
 	m.fail(st, kind, message)
 }

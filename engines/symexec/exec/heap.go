@@ -20,14 +20,13 @@ func (m *Machine) alloc(st *State, size uint64, kind machine.ObjectKind) uint32 
 // find is inside for accesses: it makes input strings what the path condition
 // lets them be, and records the fault if there is no such object.
 func (m *Machine) find(st *State, a, n uint64, verb string) (slot uint32, off int, ok bool) {
-	if s := program.ObjectSlot(a); int(s) < st.Memory.Len() && s != 0 {
-		if o := st.Memory.Object(s); o.Text != nil && o.Live && o.ID == uint32(a>>32) {
-			if !m.settle(st, s, uint64(uint32(a))+n) {
-				if !st.Done {
-					m.badAccess(st, a, n, verb)
-				}
-				return 0, 0, false
+	if st.Memory.TextAt(a) != nil {
+		s, at := program.SplitAddress(a)
+		if !m.settle(st, s, uint64(at)+n) {
+			if !st.Done {
+				m.badAccess(st, a, n, verb)
 			}
+			return 0, 0, false
 		}
 	}
 	if slot, off, ok = st.Memory.Inside(a, n); !ok {

@@ -121,7 +121,7 @@ func (m *Machine) query(st *State, in *code.Instr, a [6]expr.Value) (expr.Value,
 		if !ok {
 			return expr.Value{}, false
 		}
-		if o := st.Memory.TextAt(p); o != nil && !m.settleAll(st, program.ObjectSlot(p)) {
+		if o := st.Memory.TextAt(p); o != nil && !m.settleAll(st, program.Slot(p)) {
 			return expr.Value{}, false
 		}
 		s, _, ok := m.find(st, p, 0, "size")
@@ -213,14 +213,14 @@ func (m *Machine) freeAt(st *State, a uint64) bool {
 	if a == 0 {
 		return true
 	}
-	h, off := program.SplitAddress(a)
-	s := h & machine.SlotMask
-	if s == 0 || int(s) >= st.Memory.Len() {
+	s, off := program.SplitAddress(a)
+	o := st.Memory.Object(s)
+	if o == nil || o.Kind == machine.NoObject {
 		m.badAccess(st, a, 0, "free")
 		st.Shown.Fault.Kind = program.FaultBadFree
 		return false
 	}
-	if o := st.Memory.Object(s); o.Kind != machine.HeapObject || o.ID != h || !o.Live || off != 0 {
+	if o.Kind != machine.HeapObject || !o.Live || off != 0 {
 		kind, message := m.faults().BadFree(a, m.describe(st, s))
 		m.fail(st, kind, message)
 		return false

@@ -5,6 +5,7 @@ import (
 
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/outcome"
+	"github.com/riftlab/rift/program"
 )
 
 // Printing a number forks on how many digits it has, and printing a string on
@@ -74,7 +75,7 @@ func (m *Machine) putOff(st *State, to uint64, d *outcome.Deferral) (expr.Value,
 	}
 	o := st.Memory.Change(s)
 	o.Undefine(m.terms, off, d.Length)
-	d.Prev, d.ID, d.Offset = st.later, o.ID, off
+	d.Prev, d.Slot, d.Nth, d.Offset = st.later, s, o.Nth, off
 	st.later = d
 	return expr.Word(uint64(d.Length)), true
 }
@@ -84,10 +85,14 @@ func (st *State) deferrals(a, n uint64) []*outcome.Deferral {
 	if st.later == nil {
 		return nil
 	}
-	id, from := uint32(a>>32), int(uint32(a))
+	s, low := program.SplitAddress(a)
+	from, nth := int(low), uint32(0)
+	if o := st.Memory.Object(s); o != nil {
+		nth = o.Nth
+	}
 	var here, others []*outcome.Deferral
 	for d := st.later; d != nil; d = d.Prev {
-		if d.ID == id && d.Offset >= from && d.Offset+d.Length <= from+int(n) {
+		if d.Slot == s && d.Nth == nth && d.Offset >= from && d.Offset+d.Length <= from+int(n) {
 			here = append(here, d)
 		} else {
 			others = append(others, d)
@@ -110,7 +115,7 @@ func (st *State) deferrals(a, n uint64) []*outcome.Deferral {
 // put off.
 func (m *Machine) outputPieces(st *State, buf, n uint64) (list []outcome.Output, ok bool) {
 	for _, d := range st.deferrals(buf, n) {
-		before := uint64(d.Offset) - uint64(uint32(buf))
+		before := program.MakeAddress(d.Slot, uint32(d.Offset)) - buf
 		p, ok := m.readable(st, buf, before)
 		if !ok {
 			return nil, false
@@ -141,7 +146,7 @@ func settleText(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 	st.deferrals(start, end-start)
 	s, off, _ := st.Memory.Inside(start, end-start)
 	o := st.Memory.Change(s)
-	from := off // in the old text
+	first, from := off, off // from is in the old text
 	for i, d := range list {
 		p := o.Take(e.terms, from, d.Offset-from)
 		o.Put(e.terms, off, p)
@@ -152,9 +157,9 @@ func settleText(e *Machine, st *State, a []expr.Value) (expr.Value, bool) {
 		}
 		from = d.Offset + d.Length
 	}
-	rest := o.Take(e.terms, from, int(uint32(end))-from)
+	rest := o.Take(e.terms, from, first+int(end-start)-from)
 	o.Put(e.terms, off, rest)
-	return expr.Word(start&^0xffff_ffff | uint64(off+len(rest.Data))), true
+	return expr.Word(start + uint64(off-first+len(rest.Data))), true
 }
 
 // decideLength decides the number of bytes of a deferral, and whether a number

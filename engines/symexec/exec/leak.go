@@ -13,16 +13,14 @@ func (m *Machine) checkLeaks(st *State) {
 	reached := make([]bool, st.Memory.Len())
 	var work []uint32
 	see := func(a uint64) {
-		h := uint32(a >> 32)
-		if s := h & machine.SlotMask; s != 0 && int(s) < st.Memory.Len() && !reached[s] {
-			if o := st.Memory.Object(s); o.Live && o.ID == h {
-				reached[s] = true
-				work = append(work, s)
-			}
+		s := program.Slot(a)
+		if o := st.Memory.Object(s); o != nil && o.Live && !reached[s] {
+			reached[s] = true
+			work = append(work, s)
 		}
 	}
 	for s := 1; s < st.Memory.Len(); s++ {
-		if o := st.Memory.Object(uint32(s)); o.Live && o.Kind != machine.HeapObject {
+		if o := st.Memory.Object(uint32(s)); o != nil && o.Live && o.Kind != machine.HeapObject {
 			reached[s] = true
 			work = append(work, uint32(s))
 		}
@@ -57,7 +55,7 @@ func (m *Machine) under(st *State, v expr.Value) uint64 {
 func (m *Machine) reportLeaks(st *State, reached []bool) {
 	bytes, count, first := uint64(0), uint64(0), uint32(0)
 	for s := 1; s < st.Memory.Len(); s++ {
-		if o := st.Memory.Object(uint32(s)); o.Live && o.Kind == machine.HeapObject && !reached[s] && o.Site > 0 {
+		if o := st.Memory.Object(uint32(s)); o != nil && o.Live && o.Kind == machine.HeapObject && !reached[s] && o.Site > 0 {
 			if count == 0 {
 				first = uint32(s)
 			}

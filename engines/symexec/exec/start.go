@@ -14,8 +14,9 @@ import (
 
 // MakeGlobals makes the globals of a state that has no memory yet.
 func (m *Machine) MakeGlobals(st *State) {
+	st.Memory.Globals(len(m.code.IR.Globals))
 	for i, g := range m.code.IR.Globals {
-		s := st.Memory.NewSlot()
+		s := program.GlobalSlot(i)
 		o := st.Memory.Begin(s, machine.GlobalObject, int(g.Size))
 		o.Define()
 		o.SetBytes(0, m.code.Images[i])

@@ -25,7 +25,7 @@ func readDecimal(e *Machine, st *State, f *Activation, in *code.Instr) (done, ok
 			return false, true
 		}
 	}
-	if s.T != 0 || program.ObjectSlot(s.W) == 0 {
+	if s.T != 0 || program.Slot(s.W) == 0 {
 		return false, true
 	}
 	if o := st.Memory.TextAt(s.W); o != nil && o.Text.Number != 0 {

@@ -19,6 +19,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec/expr"
 	"github.com/riftlab/rift/engines/symexec/memory"
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/machine"
 )
 
 // Inputs is what a run is given, with the parts that vary as terms.
@@ -107,7 +108,7 @@ type Builder struct {
 	in      *Inputs
 
 	pointees []pointee
-	nextSlot int // of the object to be made next at the start of an entry function
+	slots    machine.Slots // from the start of an entry function on
 }
 
 // NewBuilder returns a builder of the inputs of a program, in.
@@ -321,9 +322,9 @@ func (b *Builder) values(m *program.InputModel) error {
 		if len(m.Params) > len(params) {
 			return fmt.Errorf("%s has %d parameters, the input model %d", m.Entry, len(params), len(m.Params))
 		}
-		b.nextSlot = len(p.Globals) + 1
+		b.slots = machine.NewSlots(len(p.Globals))
 		if p.Funcs[i].Sret {
-			b.nextSlot++
+			b.slots.New(0)
 		}
 		models := make([]program.ValueModel, len(params))
 		for k := range params {
@@ -514,7 +515,10 @@ func (b *Builder) guidedValues(in *program.Input, bytes func(string, []byte) Con
 		return fmt.Errorf("%s: %d values for %d parameters", fn.Source, len(in.Values), n)
 	}
 	params := fn.Params[len(fn.Params)-n:]
-	b.nextSlot = len(p.Globals) + 1 + len(fn.Params) - n
+	b.slots = machine.NewSlots(len(p.Globals))
+	if fn.Sret {
+		b.slots.New(0)
+	}
 	for k, v := range in.Values[:n] {
 		if isObject(&params[k]) && len(v.Data) > 0 {
 			b.reserve(v.Name, nil)

@@ -55,8 +55,7 @@ type pointee struct {
 // reserve predicts the address of the object of a parameter, and with it those
 // of all that come later: slots are given in order.
 func (b *Builder) reserve(name string, typ *program.Type) {
-	b.pointees = append(b.pointees, pointee{name, typ, program.MakeAddress(uint32(b.nextSlot), 0)})
-	b.nextSlot++
+	b.pointees = append(b.pointees, pointee{name, typ, program.MakeAddress(b.slots.New(0), 0)})
 }
 
 // addressOf returns the address of an object by its name.

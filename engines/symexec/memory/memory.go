@@ -28,24 +28,18 @@ import (
 
 // Memory is the memory of one state.
 type Memory struct {
-	own   *owner
-	pages []*page
-	slots int  // number of the next new slot
-	zero  bool // memory begins as zero
-
-	stackFree   uint32 // the stack slot freed last; Object.next leads to those before
-	heapFirst   uint32 // the heap slot freed longest ago; Object.next leads to the later ones
-	heapLast    uint32
-	heapWaiting int
-	heapUsed    int64 // bytes charged
+	own      *owner
+	pages    []*page
+	slots    int  // beyond the last slot that was used
+	zero     bool // memory begins as zero
+	unused   machine.Slots
+	heapUsed int64 // bytes charged
 }
 
 // New returns a memory without objects; with zero, new ones begin as zeros that are
 // defined.
 func New(zero bool) Memory {
-	m := Memory{own: &owner{}, slots: 1, zero: zero}
-	m.pages = []*page{{own: m.own}}
-	return m
+	return Memory{own: &owner{}, slots: 1, zero: zero, unused: machine.NewSlots(0), pages: make([]*page, 1)}
 }
 
 // Fork returns a copy that does not see what is written to the other from now on.
@@ -66,7 +60,7 @@ func (m *Memory) Owned() Owned { return Owned{m.own} }
 // this is the only one of them that is left. What it has written since is its own, too.
 func (m *Memory) Regain(o Owned) {
 	for _, p := range m.pages {
-		if p.own != m.own {
+		if p == nil || p.own != m.own {
 			continue
 		}
 		p.own = o.own
@@ -93,6 +87,9 @@ func (m *Memory) Unshared(with *Memory) iter.Seq[uint32] {
 			if i < len(m.pages) && i < len(with.pages) && m.pages[i] == with.pages[i] {
 				continue
 			}
+			if m.page(i) == nil && with.page(i) == nil {
+				continue
+			}
 			for s := uint32(i) << pageBits; s < uint32(i+1)<<pageBits; s++ {
 				if s > 0 && m.Object(s) != with.Object(s) && !yield(s) {
 					return
@@ -117,13 +114,21 @@ const (
 	pageSize = 1 << pageBits
 )
 
-// Len returns the number of slots, 0 included, which is no object's.
+// page returns a page of the table, nil if it has none.
+func (m *Memory) page(i int) *page {
+	if i < len(m.pages) {
+		return m.pages[i]
+	}
+	return nil
+}
+
+// Len returns the number of the first slot beyond all that have or had an object.
 func (m *Memory) Len() int { return m.slots }
 
 // Object returns the object that is in a slot, or was last, for reading; nil if none
 // ever was.
 func (m *Memory) Object(s uint32) *Object {
-	if int(s) >= m.slots {
+	if int(s) >= m.slots || m.pages[s>>pageBits] == nil {
 		return nil
 	}
 	return m.pages[s>>pageBits].objects[s&(pageSize-1)]
@@ -150,7 +155,11 @@ func (m *Memory) Replace(s uint32, o *Object) {
 // setObject puts an object into the table.
 func (m *Memory) setObject(s uint32, o *Object) {
 	p := m.pages[s>>pageBits]
-	if p.own != m.own {
+	switch {
+	case p == nil:
+		p = &page{own: m.own}
+		m.pages[s>>pageBits] = p
+	case p.own != m.own:
 		c := *p
 		c.own = m.own
 		p = &c
@@ -160,18 +169,13 @@ func (m *Memory) setObject(s uint32, o *Object) {
 }
 
 // Address returns the address of the object in a slot.
-func (m *Memory) Address(s uint32) uint64 { return program.MakeAddress(m.Object(s).ID, 0) }
+func (m *Memory) Address(s uint32) uint64 { return program.MakeAddress(s, 0) }
 
 // Inside returns the live object that n bytes at a lie in.
 func (m *Memory) Inside(a, n uint64) (slot uint32, off int, ok bool) {
-	h := uint32(a >> 32)
-	s := h & machine.SlotMask
-	if s == 0 || int(s) >= m.slots {
-		return 0, 0, false
-	}
+	s, at := program.SplitAddress(a)
 	o := m.Object(s)
-	at := uint64(uint32(a))
-	if o.ID != h || !o.Live || at+n > uint64(o.Size) {
+	if o == nil || !o.Live || n > uint64(o.Size) || uint64(at) > uint64(o.Size)-n {
 		return 0, 0, false
 	}
 	return s, int(at), true
@@ -180,10 +184,8 @@ func (m *Memory) Inside(a, n uint64) (slot uint32, off int, ok bool) {
 // TextAt returns the object in which a lies if it is an input string of
 // unknown length.
 func (m *Memory) TextAt(a uint64) *Object {
-	if s := program.ObjectSlot(a); s != 0 && int(s) < m.slots {
-		if o := m.Object(s); o.Text != nil && o.Live && o.ID == uint32(a>>32) {
-			return o
-		}
+	if o := m.Object(program.Slot(a)); o != nil && o.Text != nil && o.Live {
+		return o
 	}
 	return nil
 }
@@ -191,13 +193,9 @@ func (m *Memory) TextAt(a uint64) *Object {
 // Plain returns memory from address a on, of which n bytes are defined and not
 // symbolic, or nil; with write, memory that the state may write in place.
 func (m *Memory) Plain(a uint64, n int, write bool) []byte {
-	h, off := uint32(a>>32), int(uint32(a))
-	s := h & machine.SlotMask
-	if int(s) >= m.slots {
-		return nil
-	}
-	o := m.pages[s>>pageBits].objects[s&(pageSize-1)]
-	if o == nil || o.ID != h || off+n > o.Size || len(o.sym) != 0 || o.Text != nil || write && o.ReadOnly {
+	s, low := program.SplitAddress(a)
+	o, off := m.Object(s), int(low)
+	if o == nil || off+n > o.Size || len(o.sym) != 0 || o.Text != nil || write && o.ReadOnly {
 		return nil
 	}
 	data, set, own := o.data, o.init, o.own

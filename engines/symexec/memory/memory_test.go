@@ -110,7 +110,14 @@ func TestOverlays(t *testing.T) {
 		t.Errorf("known bytes are %v", got)
 	}
 	m.EndStack(s)
-	if again, _ := m.Stack(machine.LocalObject, 1); again != s || m.Object(s).ID == s {
-		t.Errorf("slot %d instead of %d, or in the same generation", again, s)
+	for range machine.StackQuarantine {
+		next, _ := m.Stack(machine.LocalObject, 1)
+		if next == s {
+			t.Fatalf("slot %d does not wait", s)
+		}
+		m.EndStack(next)
+	}
+	if again, _ := m.Stack(machine.LocalObject, 1); again != s || m.Object(s).Nth != 2 {
+		t.Errorf("slot %d instead of %d, or not for the second time", again, s)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Object is a run of bytes, some of which are terms, and what it is. Undefined bits
 // are 0 in what it holds.
 type Object struct {
-	ID       uint32 // upper half of its addresses
+	Nth      uint32 // of those in its slot, from 1 on
 	Kind     machine.ObjectKind
 	Live     bool
 	ReadOnly bool
@@ -63,7 +63,7 @@ func (o *Object) copyFor(own *owner) *Object {
 
 // Renew gives an object new bytes: defined zeros. It is no text any more.
 func (o *Object) Renew(size int) {
-	*o = Object{own: o.own, ID: o.ID, Kind: o.Kind, Live: true, What: o.What, Site: o.Site}
+	*o = Object{own: o.own, Nth: o.Nth, Kind: o.Kind, Live: true, What: o.What, Site: o.Site}
 	o.newBytes(size, true)
 }
 

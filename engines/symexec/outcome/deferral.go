@@ -9,10 +9,11 @@ import (
 	"github.com/riftlab/rift/program"
 )
 
-// Deferral is text in n bytes at off of an object, newest first. It is immutable.
+// Deferral is text in n bytes at off of an object, newest first: the object of its slot
+// that was the nth there. It is immutable.
 type Deferral struct {
 	Prev           *Deferral
-	ID             uint32 // upper half of the object's addresses
+	Slot, Nth      uint32
 	Offset, Length int
 
 	Number bitvec.Term // 64 bits; 0 for a string

@@ -94,7 +94,7 @@ func (w *GuidedRun) differ(u, v *lazyObject) bool {
 		return true
 	}
 	s := w.core.Terms
-	if w.core.Decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Extract(63, 32, v.root))) {
+	if w.core.Decide(w.st, s.Ne(s.Extract(63, program.WideBits, u.root), s.Extract(63, program.WideBits, v.root))) {
 		w.apart[k] = true
 		return true
 	}
@@ -148,7 +148,8 @@ func (w *GuidedRun) outside(u *lazyObject, slot uint32) bool {
 	}
 	s := w.core.Terms
 	a := w.st.Memory.Address(slot)
-	if w.core.Decide(w.st, s.Ne(s.Extract(63, 32, u.root), s.Const(32, a>>32))) {
+	low := program.OffsetBits(a)
+	if w.core.Decide(w.st, s.Ne(s.Extract(63, low, u.root), s.Const(64-low, a>>low))) {
 		w.apart[k] = true
 		return true
 	}
@@ -178,13 +179,13 @@ func (s *EntryState) Address(p *program.Program, o Object) (uint64, bool) {
 	if o.In == InGlobal {
 		return program.GlobalAddress(int(o.Index), 0), true
 	}
-	slot := len(p.Globals) + 1
+	slots := machine.NewSlots(len(p.Globals))
 	for i, list := range s.Locals {
 		for _, k := range list {
-			if o.In == InLocal && o.Activation == i && o.Index == k {
-				return program.MakeAddress(uint32(slot), 0), true
+			size := p.Funcs[s.Frames[i].Func].Locals[k].Size
+			if slot := slots.New(uint64(max(size, 0))); o.In == InLocal && o.Activation == i && o.Index == k {
+				return program.MakeAddress(slot, 0), true
 			}
-			slot++
 		}
 	}
 	return 0, false

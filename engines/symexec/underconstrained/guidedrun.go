@@ -161,14 +161,15 @@ func NewGuidedRun(ctx context.Context, e *symexec.Explorer, s *EntryState, model
 	for _, o := range s.Opaque {
 		w.opaque[w.slot(o)] = true
 	}
-	for i := range mostUnknown {
+	for last, i := uint32(0), 0; i < mostUnknown; i++ {
 		n := st.Memory.NewSlot()
 		if n == 0 {
 			return nil, errors.New("there is no room for unknown objects")
 		}
-		if i == 0 {
-			w.slots = n
+		if i == 0 || n != last+1 {
+			w.slots, i = n, 0
 		}
+		last = n
 	}
 	return w, nil
 }
@@ -241,10 +242,10 @@ func (w *GuidedRun) place(v *Variable, x expr.Value) {
 // slot returns where a global or local is kept.
 func (w *GuidedRun) slot(o Object) uint32 {
 	if o.In == InGlobal {
-		return uint32(o.Index) + 1
+		return program.GlobalSlot(int(o.Index))
 	}
 	f := w.st.Activation(o.Activation)
-	return program.ObjectSlot(f.Regs[f.Fn.Locals+o.Index].W)
+	return program.Slot(f.Regs[f.Fn.Locals+o.Index].W)
 }
 
 // Frames appends the places of the activations to dst, the innermost last.
@@ -364,7 +365,7 @@ func follows(op program.Op) bool {
 func (w *GuidedRun) unknown(f *exec.Activation, in *code.Instr) bool {
 	for _, slot := range append([]int32{in.A, in.B, in.C}, in.Args...) {
 		v := f.Regs[slot]
-		if w.pointers(v.T) || len(w.opaque) > 0 && w.opaque[program.ObjectSlot(w.word(v))] {
+		if w.pointers(v.T) || len(w.opaque) > 0 && w.opaque[program.Slot(w.word(v))] {
 			return true
 		}
 	}

@@ -196,17 +196,17 @@ func (w *GuidedRun) pointers(t bitvec.Term) bool {
 // locate finds the memory of an operand, made if it is unknown.
 func (w *GuidedRun) locate(f *exec.Activation, in *code.Instr, o *operand) bool {
 	v := f.Regs[o.slot]
-	if slot := program.ObjectSlot(w.word(v)); len(w.opaque) > 0 && w.opaque[slot] {
+	if slot := program.Slot(w.word(v)); len(w.opaque) > 0 && w.opaque[slot] {
 		w.stop = "objects of too many parts"
 		return false
 	}
 	if !w.pointers(v.T) {
-		return !o.write || w.writes(program.ObjectSlot(w.word(v)))
+		return !o.write || w.writes(program.Slot(w.word(v)))
 	}
 	sum := w.sum(w.core.Terms.Fit(v.T, 64))
 	switch {
-	case sum.pointer == 0 && sum.balanced && w.st.Memory.Object(program.ObjectSlot(sum.c)) != nil:
-		return !o.write || w.writes(program.ObjectSlot(w.word(v))) // an index into a known object
+	case sum.pointer == 0 && sum.balanced && w.st.Memory.Object(program.Slot(sum.c)) != nil:
+		return !o.write || w.writes(program.Slot(w.word(v))) // an index into a known object
 	case sum.pointer == 0:
 		w.stop = "addresses that are computed from pointers"
 		return false
@@ -515,7 +515,10 @@ func likely(a Aspect, pointer bool, number int) uint64 {
 	case a == Writable || a == Freeable:
 		return 1
 	case pointer:
-		return program.MakeAddress(1<<31|uint32(number), 0)
+		if number < program.FuncSlot-program.BigSlots {
+			return program.MakeAddress(program.BigSlots+uint32(number), 0)
+		}
+		return 1<<63 | uint64(number)<<program.WideBits
 	}
 	return 0
 }

@@ -43,7 +43,9 @@ func (m *Snapshot) Register(activation int, r program.Reg) bitvec.Term {
 }
 
 // Global returns the bytes of a global.
-func (m *Snapshot) Global(g int) Bytes { return Bytes{m.core.Terms, m.st.Memory.Object(uint32(g) + 1)} }
+func (m *Snapshot) Global(g int) Bytes {
+	return Bytes{m.core.Terms, m.st.Memory.Object(program.GlobalSlot(g))}
+}
 
 // Local returns the bytes of a local of an activation, if it lives.
 func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
@@ -52,7 +54,7 @@ func (m *Snapshot) Local(activation int, k int32) (Bytes, bool) {
 	if h == 0 {
 		return Bytes{}, false
 	}
-	return Bytes{m.core.Terms, m.st.Memory.Object(program.ObjectSlot(h))}, true
+	return Bytes{m.core.Terms, m.st.Memory.Object(program.Slot(h))}, true
 }
 
 // Allocated returns how much heap memory there is.

@@ -135,8 +135,8 @@ func (r *lazyHeap) foreign(x *lazyObject, st *exec.State) (*lazyObject, bool) {
 
 // Own reports whether an address points to an object that the run itself has made.
 func (m *Snapshot) Own(a uint64) bool {
-	s := program.ObjectSlot(a)
-	return s >= m.heap.slots+mostUnknown && int(s) < m.st.Memory.Len()
+	s := program.Slot(a)
+	return s >= m.heap.slots+mostUnknown && m.st.Memory.Object(s) != nil
 }
 
 // ValueOf returns what a variable behind a pointer stands for at this snapshot, its

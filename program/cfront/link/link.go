@@ -79,6 +79,7 @@ func Link(objs, archive []*object.Object, library Library, open bool) (*program.
 	}
 	l.atexitForDestructors()
 	l.closure()
+	l.largeFirst()
 	for _, it := range l.undefined {
 		l.errs = append(l.errs, &program.Error{Pos: l.position(it), Msg: "undefined variable " + it.obj.VarSyms[it.index].Name + ": no file of the program defines it"})
 	}
@@ -205,6 +206,27 @@ func (l *linker) closure() {
 				l.wantOperand(it.obj, r.Target)
 			}
 		}
+	}
+}
+
+// largeFirst numbers variables anew if there are so many that some get slots which do
+// not hold large objects: those come first.
+func (l *linker) largeFirst() {
+	if len(l.vars) < program.GlobalSlots {
+		return
+	}
+	large := func(it item) bool { return it.obj.Globals[it.index].Size > program.MaxNarrowSize }
+	slices.SortStableFunc(l.vars, func(a, b item) int {
+		switch {
+		case large(a) == large(b):
+			return 0
+		case large(a):
+			return -1
+		}
+		return 1
+	})
+	for i, it := range l.vars {
+		l.number[it] = i
 	}
 }
 

@@ -7,28 +7,34 @@
 
 struct printed {
 	struct printed *next;
-	unsigned long object;
+	unsigned long start; /* of the object's slot */
 };
 
 static struct printed *printed;
 
 #define FIRST 0x7f01UL /* looks like an address, and is one of no object in small programs */
 
+/* The bits of an address that are the offset in its slot; see program/address.go. */
+static unsigned long offset_bits(unsigned long a)
+{
+	return a >> 46 == 1 ? (1UL << 22) - 1 : (1UL << 32) - 1;
+}
+
 unsigned long __libc_print_address(unsigned long a)
 {
-	unsigned long object = a >> 32, n = FIRST;
+	unsigned long bits = offset_bits(a), start = a & ~bits, n = FIRST;
 	struct printed **p = &printed;
-	if (!object)
+	if (!start)
 		return a;
-	for (; *p && (*p)->object != object; p = &(*p)->next)
+	for (; *p && (*p)->start != start; p = &(*p)->next)
 		n++;
 	if (!*p) {
 		if (!(*p = __rift_alloc(sizeof **p)))
 			return a;
 		(*p)->next = 0;
-		(*p)->object = object;
+		(*p)->start = start;
 	}
-	return n << 32 | (a & 0xffffffffUL);
+	return n << 32 | (a & bits);
 }
 
 unsigned long __libc_read_address(unsigned long a)
@@ -39,5 +45,5 @@ unsigned long __libc_read_address(unsigned long a)
 		return a;
 	for (; p && n > FIRST; p = p->next)
 		n--;
-	return p ? p->object << 32 | (a & 0xffffffffUL) : a;
+	return p ? p->start | (a & 0xffffffffUL) : a;
 }
