@@ -57,9 +57,10 @@ var checkCases = []checkCase{
 	{name: "null array", body: `memset(n ? 0 : &sink, 0, 0);`, good: 0, bad: 1, kind: program.FaultArgument, says: "null pointer passed as argument 1, which is declared to never be null", native: true},
 	{name: "function type", before: `static long twice(long n) { return 2 * n; } static int same(int n) { return n; }`, body: `int (*f)(int) = n ? (int (*)(int))twice : same; sink = f(1);`, good: 0, bad: 1, kind: program.FaultCallType, says: "call to function twice through pointer to incorrect function type 'int (*)(int)'"},
 	{name: "no prototype", before: `static long twice(long n) { return 2 * n; } static int same(int n) { return n; }`, body: `int (*f)() = n ? (int (*)())twice : same; sink = f(1);`, good: 0, bad: 1, kind: program.FaultCallType, says: "call to function twice without prototype as 'int (int)'"},
-	{name: "format", body: `if (n) printf("%d", 1.5); else printf("%d %ld %s %f %c\n", 1, 2L, "x", 1.0, 'x');`, good: 0, bad: 1, kind: program.FaultFormat, says: "format '%d' expects argument of type 'int', but argument 2 has type 'double'"},
+	{name: "format", body: `if (n) printf("%d", 1.5); else printf("%d %ld %s %f %c %C %*d%%\n", 1, 2L, "x", 1.0, 'x', L'x', 5, 3);`, good: 0, bad: 1, kind: program.FaultFormat, says: "format '%d' expects argument of type 'int', but argument 2 has type 'double'"},
 	{name: "missing argument", body: `if (n) printf("%d %d\n", 1); else printf("%%%*d\n", 1, 2);`, good: 0, bad: 1, kind: program.FaultFormat, says: "format '%d' expects a matching 'int' argument"},
 	{name: "no value", before: `static int pick(int n) { if (n) return 1; }`, body: `if (pick(n) == 2) sink = 1;`, good: 1, bad: 0, kind: program.FaultUninitialised, says: "execution reached the end of a value-returning function without returning a value"},
+	{name: "steps", body: `char b[4] = "xyz", *p = b; int i = 0; if (*p++ != 'x' || *p-- != 'y' || b[i++] != 'x' || b[i--] != 'y' || b[i] != *p || p != b) n = 48; sink = 2147483600 + n;`, good: 0, bad: 48, kind: program.FaultOverflow, says: "2147483600 + 48"},
 	{name: "sum", body: `sink = 2147483600 + n;`, good: 47, bad: 48, kind: program.FaultOverflow, says: "2147483600 + 48"},
 }
 

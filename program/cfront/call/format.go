@@ -134,9 +134,10 @@ func directives(format string, reads bool) (list []directive) {
 			return s
 		}
 		skip("-+ #0'I")
-		drop := false
+		drop, allocates := false, false
 		if reads {
-			drop = strings.Contains(skip("*m"), "*")
+			flags := skip("*m")
+			drop, allocates = strings.Contains(flags, "*"), strings.Contains(flags, "m")
 			skip("0123456789")
 		} else {
 			for _, part := range []string{"", "."} {
@@ -166,6 +167,9 @@ func directives(format string, reads bool) (list []directive) {
 				return list
 			}
 			format = format[end+2:]
+		}
+		if allocates && d.kind == 's' {
+			d.kind, d.want = 'p', d.want+"*"
 		}
 		d.text = begin[:len(begin)-len(format)]
 		switch {
@@ -201,13 +205,13 @@ func conversion(c byte, length string, reads bool) (d directive, ok bool) {
 		case reads && length == "":
 			d.size, d.want = 4, "float"
 		}
-	case 'c':
+	case 'c', 'C':
 		if reads {
 			d.kind, d.size, d.want, d.to = 's', 1, "char", false
 			break
 		}
 		d.kind, d.size, d.want = 'i', 4, "int"
-	case 's', '[', 'S', 'C':
+	case 's', '[', 'S':
 		d.kind, d.size, d.want, d.to = 's', 1, "char", false
 	case 'p':
 		d.kind, d.want, d.to = 'p', "void", false

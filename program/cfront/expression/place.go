@@ -59,7 +59,10 @@ func (f *Lowerer) designator(e cc.ExpressionNode) value.Place {
 			if p, ok := f.elementByPointer(x.CastExpression); ok {
 				return p
 			}
-			if v, off, ok := f.stepped(x.CastExpression); ok && !f.Check {
+			if f.Check {
+				return f.Pointee(x, f.RValue(x.CastExpression))
+			}
+			if v, off, ok := f.stepped(x.CastExpression); ok {
 				p := f.Pointee(x, v)
 				p.Off = off * p.Type.Size
 				return p
