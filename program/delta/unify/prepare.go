@@ -205,9 +205,11 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	}
 	list = append(list, b.constants(oldNames, newNames)...)
 	list = append(list, b.undefined()...)
-	oldDeclared, newDeclared := source.Declared(oldNames, b.old), source.Declared(newNames, b.new)
+	oldDeclared, oldUnused := source.Declared(oldNames, b.old)
+	newDeclared, newUnused := source.Declared(newNames, b.new)
 	for name, old := range oldDeclared {
-		if new, both := newDeclared[name]; both && new != old {
+		// Of one that both have, the heads of the definitions tell.
+		if new, both := newDeclared[name]; both && new != old && (oldUnused[name] || newUnused[name]) {
 			list = append(list, name)
 		}
 	}

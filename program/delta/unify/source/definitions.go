@@ -150,10 +150,11 @@ func (it *Item) Key() (key, text string) {
 	return "", ""
 }
 
-// Declared returns the functions that files declare and neither define nor use, with their
-// declarations.
-func Declared(names []string, files map[string]*File) map[string]string {
-	out, count := map[string]string{}, map[string]int{}
+// Declared returns the functions that files declare, with their declarations. unused are those
+// that they neither define nor use.
+func Declared(names []string, files map[string]*File) (all map[string]string, unused map[string]bool) {
+	all, unused = map[string]string{}, map[string]bool{}
+	count := map[string]int{}
 	for _, n := range names {
 		f := files[n]
 		for _, t := range f.Toks {
@@ -163,13 +164,15 @@ func Declared(names []string, files map[string]*File) map[string]string {
 		}
 		for _, it := range f.Items {
 			if it.Kind == csyntax.Declaration && it.Name != "" && !f.Toks[it.From+1].Is("(") && prototype(csyntax.Flat(it.Text), it.Name) {
-				out[it.Name] += it.Text + "\n"
+				all[it.Name] += it.Text + "\n"
 				count[it.Name]--
 			}
 		}
 	}
-	maps.DeleteFunc(out, func(name, _ string) bool { return count[name] > 0 })
-	return out
+	for name := range all {
+		unused[name] = count[name] <= 0
+	}
+	return all, unused
 }
 
 // prototype reports whether the tokens of a declaration are those of a function, or the use of
