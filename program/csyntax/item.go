@@ -227,9 +227,13 @@ func (s *splitter) function(i, j int) bool {
 		return false
 	}
 	for k := i + 1; k < j; k++ {
-		if s.Toks[k].Text == "(" && s.Toks[k-1].Kind == Identifier && s.Toks[k-1].Text != "__attribute__" {
+		if s.Toks[k].Text != "(" || s.Toks[k-1].Kind != Identifier {
+			continue
+		}
+		if !attribute(s.Toks[k-1].Text) {
 			return true
 		}
+		k = closing(s.Toks[:j], k)
 	}
 	return false
 }
@@ -276,17 +280,61 @@ func (s *splitter) nameOf(it Item) string {
 // its first constant.
 func tag(toks []Token) string {
 	for k, t := range toks {
-		if (t.Text == "struct" || t.Text == "union" || t.Text == "enum") && k+1 < len(toks) {
-			if t.Text == "enum" && toks[k+1].Text == "{" && k+2 < len(toks) {
-				return "{" + toks[k+2].Text
-			}
-			if toks[k+1].Text == "{" {
+		if t.Text == "struct" || t.Text == "union" || t.Text == "enum" {
+			k = Tag(toks, k)
+			switch {
+			case k >= len(toks):
+				return ""
+			case t.Text == "enum" && toks[k].Is("{") && k+1 < len(toks):
+				return "{" + toks[k+1].Text
+			case toks[k].Is("{"):
 				return ""
 			}
-			return toks[k+1].Text
+			return toks[k].Text
 		}
 	}
 	return ""
+}
+
+// Tag returns the token that follows a struct, union or enum at token k and its attributes: the
+// tag, or the brace before the members if there is none; len(toks) if there is neither.
+func Tag(toks []Token, k int) int {
+	for k++; k < len(toks); k++ {
+		switch {
+		case attribute(toks[k].Text):
+			k++
+		case !toks[k].Is("["):
+			return k
+		}
+		k = closing(toks, k)
+	}
+	return len(toks)
+}
+
+// attribute reports whether a word is followed by attributes in parentheses.
+func attribute(word string) bool {
+	switch word {
+	case "__attribute__", "__attribute", "_Alignas", "alignas", "__declspec":
+		return true
+	}
+	return false
+}
+
+// closing returns the token that closes the bracket at token k, the last one if none does.
+func closing(toks []Token, k int) int {
+	depth := 0 // at once 0 where there is no bracket
+	for ; k < len(toks); k++ {
+		switch {
+		case toks[k].Is("("), toks[k].Is("["):
+			depth++
+		case toks[k].Is(")"), toks[k].Is("]"):
+			depth--
+		}
+		if depth == 0 {
+			return k
+		}
+	}
+	return len(toks) - 1
 }
 
 // Declared returns the name that a declaration declares first, "" if there is none.

@@ -48,14 +48,15 @@ func (f *File) Inner(it *Item) []string {
 		default:
 			continue
 		}
-		open := i + 1
-		if f.Toks[open].Names() {
+		tag := csyntax.Tag(f.Toks[:it.To], i)
+		open := tag
+		if open < it.To && f.Toks[open].Names() {
 			open++
 		}
-		if !f.Toks[open].Is("{") {
+		if open >= it.To || !f.Toks[open].Is("{") {
 			continue
 		}
-		add(f.Toks[i+1])
+		add(f.Toks[tag])
 		if f.Toks[i].Text != "enum" || it.Enumeration() && open == it.Body {
 			continue // its own constants are told from others by EnumeratorsOf
 		}

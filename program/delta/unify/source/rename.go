@@ -109,6 +109,7 @@ func memberNames(toks []csyntax.Token) map[int]bool {
 	var open []int // the kinds of the braces around
 	depth := 0     // of parentheses and brackets
 	var depths []int
+	of, enum := -1, false // where the brace of the last structure, union or enumeration would be
 	for i, t := range toks {
 		text := func(k int) string {
 			if i+k < 0 || i+k >= len(toks) {
@@ -116,16 +117,22 @@ func memberNames(toks []csyntax.Token) map[int]bool {
 			}
 			return toks[i+k].Text
 		}
+		switch t.Text {
+		case "struct", "union", "enum":
+			of, enum = csyntax.Tag(toks, i), t.Text == "enum"
+			if of < len(toks) && toks[of].Names() {
+				of++
+			}
+		}
 		switch {
 		case t.Is("{"):
 			kind := block
-			for _, word := range []string{text(-1), text(-2)} {
-				switch word {
-				case "struct", "union":
-					kind = record
-				case "enum":
-					kind = enumeration
-				}
+			switch {
+			case i != of:
+			case enum:
+				kind = enumeration
+			default:
+				kind = record
 			}
 			open, depths = append(open, kind), append(depths, depth)
 			depth = 0
