@@ -19,8 +19,8 @@ import (
 func TestReadersStop(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"plan.json":          `{"hash":"h","name":"n","tasks":[{"id":"t"}]}`,
-		"records/only.jsonl": `{"task":"t","seq":0,"start":{"experiment":"h"}}` + "\n" + `{"task":"t","seq":1,"end":{"status":"done"}}` + "\n",
+		"plan.json":          `{"hash":"h","name":"n","batches":[{"label":"e","subject":"s","pair":"p","count":1}]}`,
+		"records/only.jsonl": `{"task":"e/s/p/1","seq":0,"start":{"experiment":"h"}}` + "\n" + `{"task":"e/s/p/1","seq":1,"end":{"status":"done"}}` + "\n",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -36,7 +36,7 @@ func TestReadersStop(t *testing.T) {
 	for _, args := range [][]string{
 		{"compare", dir}, {"report", dir, "-o", out}, {"confirm", dir},
 		{"results", "hash", dir}, {"results", "why", dir}, {"results", "merge", dir, "-o", out},
-		{"results", "rerun", dir, "t"}, {"results", "export", dir, "--format", "csv"},
+		{"results", "rerun", dir, "e/s/p/1"}, {"results", "export", dir, "--format", "csv"},
 	} {
 		if args[0] == "confirm" && !slices.ContainsFunc([]string{"gcc", "clang", "cc"}, func(cc string) bool {
 			_, err := exec.LookPath(cc)
