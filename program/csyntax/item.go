@@ -340,9 +340,14 @@ func closing(toks []Token, k int) int {
 // Declared returns the name that a declaration declares first, "" if there is none.
 func Declared(toks []Token) string {
 	toks = toks[specifierMacro(toks):]
-	name := ""
+	name, braces := "", 0
 	for k, t := range toks {
 		switch {
+		case t.Is("{"):
+			braces++
+		case t.Is("}"):
+			braces--
+		case braces > 0: // members
 		case t.Is("(") && pointerName(toks[k:]) != "":
 			return pointerName(toks[k:])
 		case t.Text == "(" && name != "" && toks[k-1].Text == name && name != "__attribute__":

@@ -176,7 +176,7 @@ func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 		}
 		after := next
 		if it := u.Old.Items[i]; len(items) == 1 && it.Kind == csyntax.Function {
-			after = behind(u.New, made, u.Old.Toks[it.From:it.To], next)
+			after = behind(u.New, made, outward(u.Old, it), next)
 		}
 		before := len(u.New.Text)
 		if j := p.place(at, after); j < len(u.New.Items) {
@@ -238,6 +238,13 @@ func behind(f *source.File, made map[string]int, toks []csyntax.Token, next int)
 	return item
 }
 
+// outward returns the tokens of a function that may name something outside of it.
+func outward(f *source.File, it *source.Item) []csyntax.Token {
+	return slices.DeleteFunc(slices.Clone(f.Toks[it.From:it.To]), func(t csyntax.Token) bool {
+		return !t.Names() || source.Owns(f, it, t.Text)
+	})
+}
+
 // movable reports whether an item is a macro or a declaration that may stand earlier.
 func movable(f *source.File, i int) bool {
 	kind := f.Items[i].Kind
@@ -264,8 +271,8 @@ func firstUses(u *align.Unifier, functions map[*source.Item]*source.Item) map[st
 		if o == nil {
 			continue
 		}
-		for _, t := range u.Old.Toks[o.From:o.To] {
-			if _, has := uses[t.Text]; t.Names() && !has {
+		for _, t := range outward(u.Old, o) {
+			if _, has := uses[t.Text]; !has {
 				uses[t.Text] = u.New.Toks[it.From].Start
 			}
 		}

@@ -20,6 +20,24 @@ func DeclaredIn(f *File, it *Item, name string) bool {
 	return it.locals[name]
 }
 
+// Owns reports whether a name in a function is that of one of its parameters or variables,
+// not of something outside.
+func Owns(f *File, it *Item, name string) bool {
+	depth := 0
+	for i := it.From; i+1 < it.Body; i++ {
+		switch t := f.Toks[i]; {
+		case t.Is("("):
+			depth++
+		case t.Is(")"):
+			depth--
+		case t.Text != name || depth != 1:
+		case strings.Contains(",)[", f.Toks[i+1].Text):
+			return true
+		}
+	}
+	return DeclaredIn(f, it, name)
+}
+
 // Defines reports whether a macro of that name is defined within a function.
 func (f *File) Defines(it *Item, macro string) bool {
 	return slices.ContainsFunc(f.Toks[it.Body:it.To], func(t csyntax.Token) bool {
