@@ -60,7 +60,7 @@ what rift makes, and is checked in the same way.
 Exit status: 0 both versions in the unified program have the code of the given ones,
 or behaved as they do on all inputs that were run; 1 one of them behaved otherwise;
 2 the versions do not fit into one program; 3 the code of one is another, and there
-is nothing to run.`,
+is nothing to run, or no input executes that code.`,
 		Example: `  rift unify old.c new.c -o unified.c
   rift unify v1/ v2/ -o unified/ --json
   rift unify old.c new.c --check edited.c
@@ -281,12 +281,24 @@ func (u *unifying) report(x *unify.Unified) *unifyReport {
 	return r
 }
 
+// reached is an error if a function whose code is another one is executed by no input: that
+// nothing was seen of it says nothing then.
+func (r *unifyReport) reached() error {
+	for i, list := range r.Differing {
+		never := slices.DeleteFunc(slices.Clone(list), func(fn string) bool { return r.Verification.Executed(delta.Reading(i), fn) })
+		if len(never) > 0 {
+			return &statusError{StatusInconclusive, fmt.Errorf("whether the %s version in the unified program behaves as the given one is not known: its code in %s is another one, and none of the %d inputs executes that", delta.Reading(i), strings.Join(never, ", "), r.Verification.Inputs)}
+		}
+	}
+	return nil
+}
+
 // verdict is an error if a projection is known not to be its version, or if that is not
 // known: code that differs may do the same, which only runs can tell.
 func (r *unifyReport) verdict() error {
 	if v := r.Verification; v != nil {
 		if v.OK() {
-			return nil
+			return r.reached()
 		}
 		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ, first %s on %s", v.First.Reading, v.Outcomes, v.Traces, v.Inputs, v.First.Where(), v.First.Input.Shell("./program"))}
 	}

@@ -24,6 +24,13 @@ type Verification struct {
 	Traces   int `json:"traces"`
 	// First describes the first of them.
 	First *Mismatch `json:"first,omitempty"`
+
+	executed [2]map[string]bool
+}
+
+// Executed reports whether one of the inputs executes a function of a version.
+func (v *Verification) Executed(r delta.Reading, function string) bool {
+	return v.executed[r][function]
 }
 
 // OK reports whether the projections behaved as the versions on every input.
@@ -74,6 +81,9 @@ func Verify(ctx context.Context, versions [2]engines.Build, u *unify.Unified, in
 		if v.First == nil || v.First.Difference == program.Same && m.Difference != program.Same {
 			v.First = m
 		}
+	}
+	for r := range x.sides {
+		v.executed[r] = x.sides[r].original.executed()
 	}
 	return v, nil
 }
@@ -207,6 +217,7 @@ type traced struct {
 	p        *program.Program
 	skip     []string // functions whose branches do not count
 	branches uint64
+	entered  []bool   // by function, in any run
 	log      *[]taken // if not nil, gets them one by one
 }
 
@@ -215,7 +226,7 @@ func newTraced(p *program.Program, old bool, steps int64) (*traced, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &traced{x: m.NewRun(), p: p}
+	t := &traced{x: m.NewRun(), p: p, entered: make([]bool, len(p.Funcs))}
 	t.x.Tracer = t
 	return t, nil
 }
@@ -225,8 +236,20 @@ func (t *traced) run(ctx context.Context, in *program.Input) (*program.Outcome, 
 	return t.x.Run(ctx, in)
 }
 
+// executed returns the names of the functions that a run has executed.
+func (t *traced) executed() map[string]bool {
+	names := map[string]bool{}
+	for i, f := range t.p.Funcs {
+		if t.entered[i] {
+			names[f.Source] = true
+		}
+	}
+	return names
+}
+
 // Step implements vm.Tracer.
 func (t *traced) Step(ev *vm.Event) {
+	t.entered[ev.Func] = true
 	if ev.Instr.Op != program.Branch || t.p.Funcs[ev.Func].Library {
 		return
 	}

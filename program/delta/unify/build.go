@@ -77,6 +77,7 @@ func (b *unification) file(name string, out *Unified) string {
 		return new.Text
 	}
 	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new), &b.probes)
+	u.OldMacros = source.MacrosOf(b.old)
 	functions := map[*source.Item]*source.Item{}
 	for _, p := range source.Pairs(old, new) {
 		functions[p[1]] = p[0]

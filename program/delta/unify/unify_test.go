@@ -358,12 +358,18 @@ func TestExtra(t *testing.T) {
 	text := func(name, more, result string) string {
 		return "void out(int);\nint " + name + "(int a, int b) {\n  out(a);\n  out(b);\n  out(a + b);\n" + more + "  out(a * 2);\n  return " + result + ";\n}\nint main(void) {\n  return " + name + "(1, 2);\n}\n"
 	}
-	u, err := unify(t, text("one", "  int y = b;\n  if (a > 1) y = 3;\n", "y"), text("two", "", "b"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff([2][]string{{"one"}, {"two"}}, u.Extra); d != "" {
-		t.Error(d)
+	const macro = "#define LEAST(x) ((x) > 3 ? 3 : (x))\n#define LIMIT LEAST(a)\n"
+	for _, pair := range [][2]string{
+		{text("one", "  int y = b;\n  if (a > 1) y = 3;\n", "y"), text("two", "", "b")},
+		{macro + text("one", "  int y = LIMIT;\n", "y"), text("two", "", "b")},
+	} {
+		u, err := unify(t, pair[0], pair[1], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff([2][]string{{"one"}, {"two"}}, u.Extra); d != "" {
+			t.Errorf("%q: %s", pair, d)
+		}
 	}
 }
 
@@ -511,6 +517,7 @@ func TestFiles(t *testing.T) {
 		{"a variable of the name of parameters before it", "static int k(int n) { return n; }\nstatic int x, *n = &x;\nint f(int a) { return k(a) + *n; }\n", "static int k(int n) { return n + 1; }\nint f(int a) { static int x, *n = &x; return k(a) + *n; }\n", "static int k(int n) { return change(n, n + 1); }"},
 		{"a parameter of the name of a variable behind it", "static int k(int a, int b) { return a + b; }\nstatic int (*const all[])(int, int) = { k };\nint f(int n) { return all[0](n, 1); }\n", "static int k(int b, int a) { return a + b; }\nstatic int (*const all[])(int, int) = { k };\nstatic int a, b;\nint f(int n) { return all[0](n, 2) + a + b; }\n", "static int (*const all__old[])(int, int) = { k__old };"},
 		{"a union in a record of which a member is renamed", "struct s { int k; union { int x; long y; } u; int z; };\nint f(struct s *p) { return p->u.x; }\n", "struct s { int k; int z; union { int v; long y; } u; };\nint f(struct s *p) { return p->u.v; }\n", "struct s__old { int k; union { int x; long y; } u; int z; };"},
+		{"a member renamed that defines constants", "struct s { enum { A, B } k; int z; };\nstruct t { int k; };\nint f(struct s *p, struct t *q) { return p->k == B && q->k; }\n", "struct s { enum { A, B } v; int z; };\nstruct t { int k; };\nint f(struct s *p, struct t *q) { return p->v == B && q->k; }\n", "struct s__old { enum { A__old, B__old } k; int z; };"},
 		{"declared and defined nowhere", "struct s { int a; };\nint gone(struct s *);\nint f(struct s *p) { return p->a; }\n", "struct s { long a; };\nint gone(struct s *);\nint f(struct s *p) { return p->a; }\n", "int f__old(struct s__old *p) { return p->a; }"},
 		{"how to compile it", "#define FORCE inline\nstatic int g(int a) { return a; }\nstatic FORCE int k(int a) { return a; }\nint f(int a) { return g(a) + k(a); }\n", "#ifdef _MSC_VER\n#define FORCE __forceinline\n#else\n#define FORCE inline __attribute__((__always_inline__))\n#endif\nstatic FORCE int g(int a) { return a; }\nstatic FORCE int k(int a) { return a; }\nint f(int a) { return g(a) - k(a); }\n", "return change(g(a) + k(a), g(a) - k(a));"},
 		{"a macro of a function", "int f(int a) {\n#define STEP a += 1;\nSTEP\n#undef STEP\nreturn a;\n}\n", "int f(int a) {\n#define STEP a += 2;\nSTEP\n#undef STEP\nreturn a;\n}\n", "#define STEP__old a += 1;"},
@@ -531,6 +538,18 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%q is not in\n%s\nfallbacks %v", c.want, text, u.Fallbacks)
 			}
 		})
+	}
+}
+
+// TestKeptTags: in a body that is kept, what members are called hides no tag.
+func TestKeptTags(t *testing.T) {
+	const f = "int f(int n) { struct { struct m m; } u; return sizeof u; }\n"
+	u, err := unify(t, "struct m { short a; };\n"+f, "struct m { long a; };\n"+f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "{ struct { struct m__old m; } u; return sizeof u; }"; !strings.Contains(u.Version.Files[0].Text, want) {
+		t.Errorf("%q is not in\n%s", want, u.Version.Files[0].Text)
 	}
 }
 
@@ -658,8 +677,26 @@ func TestRefusesHeaders(t *testing.T) {
 }
 
 func TestUnifyRefuses(t *testing.T) {
-	_, err := unify(t, "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", nil)
-	if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), "a.c:1:1: main is declared") || !strings.Contains(err.Error(), "at a.c:1:1 in the old version") {
-		t.Errorf("error %v", err)
+	for _, c := range []struct{ name, old, new, want string }{
+		{"main", "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", "a.c:1:1: main is declared"},
+		{"the old main", "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", "at a.c:1:1 in the old version"},
+		{"hidden braces", "#define BEGIN {\n#define END }\nint f(int a) BEGIN return a; END\nint g(int a) { return a; }\n", "#define BEGIN {\n#define END }\nint f(int a) BEGIN return a + 1; END\nint g(int a) { return a; }\n", "a.c:1:1: the macro BEGIN, which the old version of a.c uses, has a brace without its counterpart"},
+		{"a hidden end", "#define E ; }\nint f(int a) { return a E\n", "#define E + 1; }\nint f(int a) { return a E\n", "a.c:1:1: the macro E, which the old version of a.c uses, has a brace without its counterpart"},
+	} {
+		_, err := unify(t, c.old, c.new, nil)
+		if !errors.Is(err, ErrNotUnified) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+	}
+}
+
+// TestNothing: files without a token are versions, too.
+func TestNothing(t *testing.T) {
+	for _, nothing := range []string{"", "/* nothing */\n"} {
+		for _, pair := range [][2]string{{nothing, "int f(int a) { return a; }\n"}, {"int f(int a) { return a; }\nstruct s { int a; };\n", nothing}} {
+			if _, err := unify(t, pair[0], pair[1], nil); err != nil {
+				t.Errorf("%q: %v", pair, err)
+			}
+		}
 	}
 }

@@ -50,9 +50,20 @@ func (s side) private(n *tree.Node, tok int) bool {
 // extra notes the function at work if a statement that stands for both versions
 // branches.
 func (u *Unifier) extra(n *tree.Node) {
-	if tree.Branches(n) {
+	if tree.Branches(n) || u.branchesInMacros(n) {
 		u.Extra = append(u.Extra, u.fn)
 	}
+}
+
+// branchesInMacros reports whether a macro in a statement may branch.
+func (u *Unifier) branchesInMacros(n *tree.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Kind == tree.Leaf && (u.macros.Branch(n.Op) || u.OldMacros.Branch(n.Op)) {
+		return true
+	}
+	return slices.ContainsFunc(n.Kids, u.branchesInMacros)
 }
 
 // sets reports whether an expression only sets variables that no other version has,

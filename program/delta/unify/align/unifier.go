@@ -22,17 +22,19 @@ type Unifier struct {
 	Notes    []notation.Annotation // what was annotated, in the order of the work
 	Clash    string                // a variable of the function at work that means something else in the other version
 	Extra    []string              // functions with conditions that only one version has and that stand for both
-	poll     func()                // ends the work when it is to be stopped
-	edits    []source.Edit
-	fn       string
-	fnOld    *source.Item // the function at work
-	fnNew    *source.Item
-	globals  map[string]bool  // names of variables outside functions
-	macros   source.Macros    // of the new version
-	sw       *switchCases     // of the switch at work; nil outside
-	probes   *notation.Probes // writes annotations
-	cond     bool             // the expression at work is a condition: what counts is its truth
-	stuck    string           // the last statement that could only be unified with more around it
+	// OldMacros are those of the old version. Without them, none of its macros are taken to branch.
+	OldMacros source.Macros
+	poll      func() // ends the work when it is to be stopped
+	edits     []source.Edit
+	fn        string
+	fnOld     *source.Item // the function at work
+	fnNew     *source.Item
+	globals   map[string]bool  // names of variables outside functions
+	macros    source.Macros    // of the new version
+	sw        *switchCases     // of the switch at work; nil outside
+	probes    *notation.Probes // writes annotations
+	cond      bool             // the expression at work is a condition: what counts is its truth
+	stuck     string           // the last statement that could only be unified with more around it
 }
 
 // switchCases are the labels of a switch that only one version has.

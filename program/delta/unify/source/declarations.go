@@ -102,9 +102,32 @@ func (f *File) Declarations(it *Item) []Declaration {
 		if _, _, ok := csyntax.Declarators(f.Toks[i : to+1]); ok {
 			list = append(list, Declaration{i, to + 1, !prev.Is("(")})
 			i = to
+			continue
+		}
+		if end := membersEnd(f.Toks[:to], i); end > i {
+			i = end - 1 // what members are called is no name of a variable
 		}
 	}
 	return list
+}
+
+// membersEnd returns the token behind the members of the first structure or union that tokens
+// from i on define before anything in braces, i if there is none.
+func membersEnd(toks []csyntax.Token, i int) int {
+	for k := i; k < len(toks) && !toks[k].Is("{"); k++ {
+		if toks[k].Text != "struct" && toks[k].Text != "union" {
+			continue
+		}
+		open := csyntax.Tag(toks, k)
+		if open < len(toks) && toks[open].Names() {
+			open++
+		}
+		if open >= len(toks) || !toks[open].Is("{") {
+			continue
+		}
+		return min(closing(toks, &Item{Body: open, To: len(toks)})+1, len(toks))
+	}
+	return i
 }
 
 // Declared returns the names that a declaration declares.

@@ -92,6 +92,30 @@ func (m Macros) Mentioning(toks []csyntax.Token, names map[string]string) []stri
 	return list
 }
 
+// Branch reports whether a macro expands to something that has a condition.
+func (m Macros) Branch(name string) bool {
+	branches := func(name string) bool {
+		return slices.ContainsFunc(m[name], func(d macro) bool {
+			return slices.ContainsFunc(d.body, func(t csyntax.Token) bool {
+				switch t.Text {
+				case "?", "&&", "||", "if", "while", "for", "switch", "do":
+					return true
+				}
+				return false
+			})
+		})
+	}
+	if branches(name) {
+		return true
+	}
+	for inner := range m.Through([]csyntax.Token{{Kind: csyntax.Identifier, Text: name}}) {
+		if branches(inner) {
+			return true
+		}
+	}
+	return false
+}
+
 // Continues reports whether a macro begins with a comma: it goes on with a list of arguments.
 func (m Macros) Continues(name string) bool {
 	return slices.ContainsFunc(m[name], func(d macro) bool { return len(d.body) > 0 && d.body[0].Is(",") })

@@ -135,6 +135,8 @@ func union(old, new []string) (more []string) {
 	var shared []string
 	for _, m := range old {
 		switch same, both := names[csyntax.Declared(csyntax.Lex(m))]; {
+		case !both && strings.Contains(m, "{"):
+			return nil // its tags and constants may be another's, too
 		case !both:
 			more = append(more, m)
 		case same != m:

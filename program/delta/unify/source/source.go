@@ -61,9 +61,10 @@ func (f *File) Span(from, to int) string {
 	return f.Text[f.Toks[from].Start:f.Toks[to-1].End]
 }
 
-// Start returns the byte at which a token begins; that behind the last one stands at the end.
+// Start returns the byte at which a token begins; that behind the last one stands at the end,
+// and so does that before the first of none.
 func (f *File) Start(tok int) int {
-	if tok < len(f.Toks) {
+	if tok >= 0 && tok < len(f.Toks) {
 		return f.Toks[tok].Start
 	}
 	return len(f.Text)
