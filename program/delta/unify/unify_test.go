@@ -541,6 +541,20 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestCleanedUp: a variable that is cleaned up is not declared for the other version.
+func TestCleanedUp(t *testing.T) {
+	const head = "void show(int *);\n#define SHOWN __attribute__((cleanup(show)))\n"
+	for _, decl := range []string{"SHOWN int v = 1;", "int v __attribute__((__cleanup__(show))) = 1;"} {
+		u, err := unify(t, head+"int f(int a) { "+decl+" a++; return a; }\n", head+"int f(int a) { a++; return a; }\n", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(u.Fallbacks) != 1 {
+			t.Errorf("%s: fallbacks %v in\n%s", decl, u.Fallbacks, u.Version.Files[0].Text)
+		}
+	}
+}
+
 // TestKeptTags: in a body that is kept, what members are called hides no tag.
 func TestKeptTags(t *testing.T) {
 	const f = "int f(int n) { struct { struct m m; } u; return sizeof u; }\n"

@@ -2,6 +2,7 @@ package align
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -113,9 +114,23 @@ func (u *Unifier) widened(o, n *tree.Node) bool {
 	return true
 }
 
+// cleaned reports whether the variable of a declaration is cleaned up when its scope ends: that
+// is an effect of the declaration.
+func (u *Unifier) cleaned(toks []csyntax.Token) bool {
+	names := u.macros.Through(toks)
+	maps.Copy(names, u.OldMacros.Through(toks))
+	for _, t := range toks {
+		names[t.Text] = true
+	}
+	return names["cleanup"] || names["__cleanup__"]
+}
+
 // keepDecl keeps a declaration that only one version has; the other must not
 // notice its initialisers.
 func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
+	if u.cleaned(f.Toks[d.From:d.To]) {
+		return false
+	}
 	fn, other, own, tok := u.fnOld, u.Old, u.newSide(), d.From
 	if f == u.Old {
 		fn, other, own, tok = u.fnNew, u.New, u.oldSide(), u.TokenAt(at)
