@@ -311,6 +311,19 @@ func Tag(toks []Token, k int) int {
 	return len(toks)
 }
 
+// WithoutAttributes returns tokens without the attributes that __attribute__ and _Alignas begin.
+func WithoutAttributes(toks []Token) []Token {
+	var list []Token
+	for k := 0; k < len(toks); k++ {
+		if attribute(toks[k].Text) && k+1 < len(toks) && toks[k+1].Is("(") {
+			k = closing(toks, k+1)
+			continue
+		}
+		list = append(list, toks[k])
+	}
+	return list
+}
+
 // attribute reports whether a word is followed by attributes in parentheses.
 func attribute(word string) bool {
 	switch word {
@@ -339,7 +352,7 @@ func closing(toks []Token, k int) int {
 
 // Declared returns the name that a declaration declares first, "" if there is none.
 func Declared(toks []Token) string {
-	toks = toks[specifierMacro(toks):]
+	toks = WithoutAttributes(toks[specifierMacro(toks):])
 	name, braces := "", 0
 	for k, t := range toks {
 		switch {

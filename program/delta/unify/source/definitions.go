@@ -179,6 +179,7 @@ func Declared(names []string, files map[string]*File) (all map[string]string, un
 // prototype reports whether the tokens of a declaration are those of a function, or the use of
 // a macro: they have parentheses, but not for a pointer, and no value.
 func prototype(toks []csyntax.Token, name string) bool {
+	toks = csyntax.WithoutAttributes(toks)
 	if len(toks) > 2 && toks[1].Is("(") && !toks[2].Is("*") {
 		return true
 	}
