@@ -62,6 +62,7 @@ func TestExpansion(t *testing.T) {
 		{"no call", "#define f(x) x\nf + f", "f + f"},
 		{"digraphs", "%:define C(a,b) a%:%:b\n<% C(x,y)<:1:> %>", "{ xy [ 1 ] }"},
 		{"universal names", "#define \\u00e9 1\né \\u00E9 x\\U000000e9", "1 1 xé"},
+		{"line 0", "# 0 \"g.y\"\n__LINE__\n__LINE__", `1 2`},
 		{"line", "#define L __LINE__\n#define f(x) x L\nf(\nL) L\n#line 70 \"g.y\"\nL __FILE__", `4 3 4 70 "g.y"`},
 		{"marker", "# 8 \"pre.c\" 2\n__LINE__ __FILE__", `8 "pre.c"`},
 		{"counter", "#define C __COUNTER__\nC C __COUNTER__", "0 1 2"},

@@ -310,8 +310,9 @@ func (p *preprocessor) line(f *frame, list []Token) {
 		}
 		f.file = p.file(unquote(list[1].Text))
 	}
-	// The line after the last token of the directive has the number.
-	f.delta = int32(n) - f.toks[max(f.i-1, 0)].At.Line - 1
+	// The line after the last token of the directive has the number. C has no line 0, which
+	// GNU C lets pass: as a place it would be none.
+	f.delta = max(int32(n), 1) - f.toks[max(f.i-1, 0)].At.Line - 1
 }
 
 // unquote returns the text of a string literal without prefix.
