@@ -123,10 +123,11 @@ func (m Macros) Continues(name string) bool {
 
 // Spells reports whether it may count how the argument of a macro for its parameter i is
 // written: the macro makes a string or part of a name of it, or takes it for the name of a
-// member, tag or label, or hands it to a macro that does so with something. assert shows it.
+// member, tag or label, or hands it to a macro that does so with something. assert shows it,
+// and some builtins want constants.
 func (m Macros) Spells(name string, i int) bool {
 	if len(m[name]) == 0 {
-		return name == "assert"
+		return name == "assert" || constantArguments[name]
 	}
 	return slices.ContainsFunc(m[name], func(d macro) bool {
 		param := "__VA_ARGS__"
@@ -144,6 +145,13 @@ func (m Macros) Spells(name string, i int) bool {
 		}
 		return false
 	})
+}
+
+// constantArguments are the builtins that take constants, or types, as arguments.
+var constantArguments = map[string]bool{
+	"__builtin_fpclassify": true, "__builtin_choose_expr": true, "__builtin_types_compatible_p": true,
+	"__builtin_object_size": true, "__builtin_dynamic_object_size": true, "__builtin_prefetch": true,
+	"__builtin_assume_aligned": true, "__builtin_frame_address": true, "__builtin_return_address": true,
 }
 
 // spelled reports whether the token k of a body is no expression, if it is a parameter.
