@@ -363,7 +363,7 @@ func Declared(toks []Token) string {
 		case braces > 0: // members
 		case t.Is("(") && pointerName(toks[k:]) != "":
 			return pointerName(toks[k:])
-		case t.Text == "(" && name != "" && toks[k-1].Text == name && name != "__attribute__":
+		case t.Text == "(" && name != "" && toks[k-1].Text == name:
 			return name
 		case t.Text == "=" || t.Text == "[" || t.Text == ";" || t.Text == ",":
 			return name
@@ -384,21 +384,8 @@ func pointerName(toks []Token) string {
 	if k == 1 || k >= len(toks) || !toks[k].Names() {
 		return ""
 	}
-	name := toks[k].Text
-	for depth := 1; k+1 < len(toks); {
-		k++
-		switch {
-		case toks[k].Is("("), toks[k].Is("["):
-			depth++
-		case toks[k].Is(")"), toks[k].Is("]"):
-			depth--
-		}
-		if depth == 0 {
-			if k+1 < len(toks) && (toks[k+1].Is("(") || toks[k+1].Is("[")) {
-				return name
-			}
-			return ""
-		}
+	if end := closing(toks, 0); end+1 < len(toks) && (toks[end+1].Is("(") || toks[end+1].Is("[")) {
+		return toks[k].Text
 	}
 	return ""
 }

@@ -2,47 +2,39 @@ package unify
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
-	"github.com/riftlab/rift/program/delta/unify/source"
 )
 
 // hidesBraces returns an error if a file that differs uses a macro that opens or closes a brace
 // which it does not close or open: where functions begin and end is not to be seen then.
-func (b *unification) hidesBraces(oldNames []string, oldTexts map[string]string, newNames []string, newTexts map[string]string) error {
-	for r, side := range []struct {
-		names []string
-		texts map[string]string
-		other map[string]string
-	}{{oldNames, oldTexts, newTexts}, {newNames, newTexts, oldTexts}} {
+func hidesBraces(d *delta.Delta) error {
+	versions := [2]*program.Version{d.Old, d.New}
+	for r, v := range versions {
 		unpaired := map[string]program.Position{}
-		for _, n := range side.names {
-			f := source.New(n, side.texts[n])
-			for _, t := range f.Toks {
+		toks := make([][]csyntax.Token, len(v.Files))
+		for i, f := range v.Files {
+			toks[i] = csyntax.Lex(f.Text)
+			for _, t := range toks[i] {
 				if name, ok := unpairedBrace(t); ok {
-					unpaired[name] = program.Position{File: n, Line: 1 + strings.Count(f.Text[:t.Start], "\n"), Col: 1}
+					unpaired[name] = program.Position{File: f.Name, Line: 1 + strings.Count(f.Text[:t.Start], "\n"), Col: 1}
 				}
 			}
 		}
 		if len(unpaired) == 0 {
 			continue
 		}
-		for _, n := range side.names {
-			if side.texts[n] == side.other[n] {
+		for i, f := range v.Files {
+			if other, _ := find(versions[1-r], f.Name); other == f.Text {
 				continue
 			}
-			f := source.New(n, side.texts[n])
-			k := slices.IndexFunc(f.Toks, func(t csyntax.Token) bool {
-				_, is := unpaired[t.Text]
-				return is && t.Kind == csyntax.Identifier
-			})
-			if k >= 0 {
-				t := f.Toks[k]
-				return fmt.Errorf("%w: %s: the macro %s, which the %s version of %s uses, has a brace without its counterpart: write the brace where it is used", ErrNotUnified, unpaired[t.Text], t.Text, delta.Reading(r), n)
+			for _, t := range toks[i] {
+				if at, is := unpaired[t.Text]; is && t.Kind == csyntax.Identifier {
+					return fmt.Errorf("%w: %s: the macro %s, which the %s version of %s uses, has a brace without its counterpart: write the brace where it is used", ErrNotUnified, at, t.Text, delta.Reading(r), f.Name)
+				}
 			}
 		}
 	}

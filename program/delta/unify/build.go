@@ -76,8 +76,7 @@ func (b *unification) file(name string, out *Unified) string {
 	if old == nil {
 		return new.Text
 	}
-	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new), &b.probes)
-	u.OldMacros = source.MacrosOf(b.old)
+	u := align.New(b.poll, old, new, source.Variables(b.old, b.new), source.MacrosOf(b.new), source.MacrosOf(b.old), &b.probes)
 	functions := map[*source.Item]*source.Item{}
 	for _, p := range source.Pairs(old, new) {
 		functions[p[1]] = p[0]

@@ -27,9 +27,6 @@ func (b *unification) prepare() error {
 		newTexts[f.Name] = f.Text
 	}
 	oldNames, newNames := slices.Sorted(maps.Keys(oldTexts)), slices.Sorted(maps.Keys(newTexts))
-	if err := b.hidesBraces(oldNames, oldTexts, newNames, newTexts); err != nil {
-		return err
-	}
 	b.names = delta.FileNames(b.d.Old, b.d.New)
 	own := map[string]string{"change": "change" + "__own"}
 	for _, n := range newNames {

@@ -58,6 +58,9 @@ func orHalted(ctx context.Context, work func() (*Unified, error)) (u *Unified, e
 }
 
 func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile, apart bool) (*Unified, error) {
+	if err := hidesBraces(d); err != nil {
+		return nil, err
+	}
 	programs := [2]*program.Program{p, q}
 	d, err := decideBranches(ctx, d, programs, compile, differInLines)
 	if err != nil {

@@ -118,7 +118,7 @@ func (u *Unifier) widened(o, n *tree.Node) bool {
 // is an effect of the declaration.
 func (u *Unifier) cleaned(toks []csyntax.Token) bool {
 	names := u.macros.Through(toks)
-	maps.Copy(names, u.OldMacros.Through(toks))
+	maps.Copy(names, u.old.Through(toks))
 	for _, t := range toks {
 		names[t.Text] = true
 	}

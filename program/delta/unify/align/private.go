@@ -60,7 +60,7 @@ func (u *Unifier) branchesInMacros(n *tree.Node) bool {
 	if n == nil {
 		return false
 	}
-	if n.Kind == tree.Leaf && (u.macros.Branch(n.Op) || u.OldMacros.Branch(n.Op)) {
+	if n.Kind == tree.Leaf && (u.macros.Branch(n.Op) || u.old.Branch(n.Op)) {
 		return true
 	}
 	return slices.ContainsFunc(n.Kids, u.branchesInMacros)

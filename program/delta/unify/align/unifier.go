@@ -22,19 +22,18 @@ type Unifier struct {
 	Notes    []notation.Annotation // what was annotated, in the order of the work
 	Clash    string                // a variable of the function at work that means something else in the other version
 	Extra    []string              // functions with conditions that only one version has and that stand for both
-	// OldMacros are those of the old version. Without them, none of its macros are taken to branch.
-	OldMacros source.Macros
-	poll      func() // ends the work when it is to be stopped
-	edits     []source.Edit
-	fn        string
-	fnOld     *source.Item // the function at work
-	fnNew     *source.Item
-	globals   map[string]bool  // names of variables outside functions
-	macros    source.Macros    // of the new version
-	sw        *switchCases     // of the switch at work; nil outside
-	probes    *notation.Probes // writes annotations
-	cond      bool             // the expression at work is a condition: what counts is its truth
-	stuck     string           // the last statement that could only be unified with more around it
+	poll     func()                // ends the work when it is to be stopped
+	edits    []source.Edit
+	fn       string
+	fnOld    *source.Item // the function at work
+	fnNew    *source.Item
+	globals  map[string]bool  // names of variables outside functions
+	macros   source.Macros    // of the new version
+	old      source.Macros    // of the old version
+	sw       *switchCases     // of the switch at work; nil outside
+	probes   *notation.Probes // writes annotations
+	cond     bool             // the expression at work is a condition: what counts is its truth
+	stuck    string           // the last statement that could only be unified with more around it
 }
 
 // switchCases are the labels of a switch that only one version has.
@@ -90,9 +89,9 @@ func (u *Unifier) Note(p notation.Pattern, tok int, old, new string) {
 
 // New returns the unifier of a file. poll ends the work, by a panic, when it is to be stopped;
 // globals are the names of variables outside functions of either version, macros those of the
-// new one; probes writes the annotations.
-func New(poll func(), old, new *source.File, globals map[string]bool, macros source.Macros, probes *notation.Probes) *Unifier {
-	return &Unifier{poll: poll, Old: old, New: new, globals: globals, macros: macros, probes: probes}
+// new one, oldMacros those of the old one; probes writes the annotations.
+func New(poll func(), old, new *source.File, globals map[string]bool, macros, oldMacros source.Macros, probes *notation.Probes) *Unifier {
+	return &Unifier{poll: poll, Old: old, New: new, globals: globals, macros: macros, old: oldMacros, probes: probes}
 }
 
 // Enter makes a pair of functions those at work.
