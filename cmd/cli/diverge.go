@@ -49,7 +49,7 @@ other differences are for you to judge. With --native, each input that shows a
 difference is run on both versions as the host's C compiler makes them, too.
 
 Exit status: 0 no difference was found; 1 there is one; 3 none was found, but the
-time was up.`,
+time was up, or no input executes the change.`,
 		Example: `  rift diverge old.c new.c --timeout 10s -- -n 3
   rift diverge old.c new.c --entry foo -- x=3
   rift diverge shadowtoy/patch --json
@@ -246,8 +246,16 @@ func (a *app) printDiverging(f *divergeFlags, rec *divergeRecorder, timeUp bool)
 		return &silent{StatusDifference}
 	case timeUp:
 		return &statusError{StatusInconclusive, errors.New("no difference found, but the time was up")}
+	case unexecuted(rec.counters):
+		return &statusError{StatusInconclusive, errors.New("no difference found, but no input executes the change")}
 	}
 	return nil
+}
+
+// unexecuted reports whether there were tests, none executes the change, and no input that does
+// was made.
+func unexecuted(counters map[string]int64) bool {
+	return counters["seeds.untouched"] > 0 && counters["seeds"] == 0 && counters["seeds.generated"] == 0
 }
 
 // printSeeds says which tests could not be followed because they do not execute
@@ -256,7 +264,7 @@ func (a *app) printSeeds(counters map[string]int64) {
 	untouched := int(counters["seeds.untouched"])
 	switch {
 	case untouched == 0:
-	case counters["seeds"] == 0 && counters["seeds.generated"] == 0:
+	case unexecuted(counters):
 		fmt.Fprintln(a.err, "no test executes the change")
 	case counters["seeds"] == 0:
 		fmt.Fprintf(a.err, "no test executes the change; %s that does was made\n", corpora.Plural(int(counters["seeds.generated"]), "input"))
