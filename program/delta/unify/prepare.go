@@ -35,13 +35,18 @@ func (b *unification) prepare() error {
 	}
 	b.renameClashing(newNames, newTexts)
 	b.new = source.NewAll(newNames, newTexts)
-	as := b.renamings(source.NewAll(oldNames, oldTexts))
+	given := source.NewAll(oldNames, oldTexts)
+	shown := [2]map[string]bool{source.Shown(given), source.Shown(b.new)}
+	// A name that shows is kept: the version prints it.
+	shows := func(old, new string) bool { return shown[0][old] || shown[1][new] }
+	as := b.renamings(given)
+	maps.DeleteFunc(as, shows)
 	as["change"] = own["change"]
-	macros := source.MacrosOf(source.NewAll(oldNames, oldTexts))
+	macros := source.MacrosOf(given)
 	for _, n := range oldNames {
 		b.poll()
 		f := source.New(n, decided(b.oldProgram(), n, oldTexts[n], newTexts[n]))
-		oldTexts[n] = b.renameLocals(n, source.Rename(f, 0, len(f.Toks), as), macros)
+		oldTexts[n] = b.renameLocals(n, source.Rename(f, 0, len(f.Toks), as), macros, shows)
 	}
 	var clash []string
 	for range 20 {
@@ -58,10 +63,12 @@ func (b *unification) prepare() error {
 				b.old, b.new = source.NewAll(oldNames, oldTexts), source.NewAll(newNames, newTexts)
 			}
 		}
-		if as := source.RenamedMembers(b.old, b.new); len(as) > 0 && !b.keepMembers {
+		members := source.RenamedMembers(b.old, b.new)
+		maps.DeleteFunc(members, shows)
+		if len(members) > 0 && !b.keepMembers {
 			b.membersRenamed = true
 			for _, n := range oldNames {
-				oldTexts[n] = source.RenameMembers(b.old[n], as)
+				oldTexts[n] = source.RenameMembers(b.old[n], members)
 			}
 			continue
 		}
@@ -132,8 +139,9 @@ func sameType(a, b *program.Type) bool {
 	return a.String() == b.String()
 }
 
-// renameLocals renames the variables of functions in the text of an old file.
-func (b *unification) renameLocals(name, text string, macros source.Macros) string {
+// renameLocals renames the variables of functions in the text of an old file, but for those
+// whose names show.
+func (b *unification) renameLocals(name, text string, macros source.Macros, shows func(old, new string) bool) string {
 	old, _ := b.m.Programs()
 	for i, fn := range old.Funcs {
 		as := b.m.RenamedVariables(i)
@@ -146,7 +154,7 @@ func (b *unification) renameLocals(name, text string, macros source.Macros) stri
 				as := maps.Clone(as)
 				through := macros.Through(f.Toks[it.From:it.To])
 				maps.DeleteFunc(as, func(own, name string) bool {
-					return source.DeclaredIn(f, it, name) || through[own] // it has one that it does not use; a macro would not find its own
+					return source.DeclaredIn(f, it, name) || shows(own, name) || through[own] // it has one that it does not use; a macro would not find its own
 				})
 				text = source.RenameVariables(f, it.From, it.To, as)
 				break

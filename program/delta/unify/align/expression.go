@@ -132,11 +132,11 @@ func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
 	return true
 }
 
-// spelled reports whether a call is that of a macro that shows how an argument is written, and
-// the versions write it otherwise.
+// spelled reports whether a call is that of a macro that shows how an argument is written, or
+// asks for its type, and the versions write it otherwise.
 func (u *Unifier) spelled(o, n *tree.Node) bool {
 	for i := 1; i < len(n.Kids); i++ {
-		if !u.same(o.Kids[i], n.Kids[i]) && u.macros.Spells(n.Kids[0].Op, i-1) {
+		if name := n.Kids[0].Op; !u.same(o.Kids[i], n.Kids[i]) && (u.macros.Spells(name, i-1) || u.macros.Types(name, i-1)) {
 			return true
 		}
 	}

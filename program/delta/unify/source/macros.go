@@ -129,6 +129,18 @@ func (m Macros) Spells(name string, i int) bool {
 	if len(m[name]) == 0 {
 		return name == "assert" || constantArguments[name]
 	}
+	return m.reaches(name, i, macro.spelled)
+}
+
+// Types reports whether the type of the argument of a macro for its parameter i may count: it
+// is the operand of sizeof or the like in what the macro expands to. A choice between two
+// arrays, or two values of a small type, has another type than either.
+func (m Macros) Types(name string, i int) bool { return m.reaches(name, i, macro.typed) }
+
+// reaches reports whether the argument of a macro for its parameter i may get to a place of
+// some kind in the macro or in others that it uses.
+func (m Macros) reaches(name string, i int, kind func(d macro, k int) bool) bool {
+	has := func(name string) bool { return m.has(name, kind) }
 	return slices.ContainsFunc(m[name], func(d macro) bool {
 		param := "__VA_ARGS__"
 		if i < len(d.params) {
@@ -137,9 +149,9 @@ func (m Macros) Spells(name string, i int) bool {
 		for k, t := range d.body {
 			switch {
 			case t.Text != param:
-			case d.spelled(k):
+			case kind(d, k):
 				return true
-			case slices.ContainsFunc(slices.Sorted(maps.Keys(m.Through(d.body))), m.spells) || slices.ContainsFunc(d.body, func(t csyntax.Token) bool { return m.spells(t.Text) }):
+			case slices.ContainsFunc(slices.Sorted(maps.Keys(m.Through(d.body))), has) || slices.ContainsFunc(d.body, func(t csyntax.Token) bool { return has(t.Text) }):
 				return true
 			}
 		}
@@ -169,16 +181,112 @@ func (d macro) spelled(k int) bool {
 	return offset(d.body[:k])
 }
 
-// spells reports whether it counts how some argument of a macro is written.
-func (m Macros) spells(name string) bool {
+// typed reports whether the token k of a body is in the operand of an operator that asks for
+// its type.
+func (d macro) typed(k int) bool {
+	depth := 0
+	operand := true // may an operator before this one have it as its operand?
+	for k--; k >= 0; k-- {
+		switch t := d.body[k]; {
+		case t.Is(")"):
+			depth++
+			operand = false
+		case depth > 0:
+			if t.Is("(") {
+				depth--
+			}
+		case asksType[t.Text] && operand:
+			return true
+		case t.Is("("):
+			operand = true
+		default:
+			operand = operand && (t.Is("*") || t.Is("&") || t.Is("+") || t.Is("-") || t.Is("~") || t.Is("!"))
+		}
+	}
+	return false
+}
+
+// asksType are the operators, and what stands for them, whose operands have types that count.
+var asksType = map[string]bool{
+	"sizeof": true, "typeof": true, "__typeof__": true, "__typeof": true, "typeof_unqual": true, "__auto_type": true,
+	"_Alignof": true, "alignof": true, "__alignof__": true, "__alignof": true, "_Generic": true,
+}
+
+// has reports whether some argument of a macro gets to a place of some kind in it.
+func (m Macros) has(name string, kind func(d macro, k int) bool) bool {
 	return name == "assert" || slices.ContainsFunc(m[name], func(d macro) bool {
 		for k, t := range d.body {
-			if (slices.Contains(d.params, t.Text) || t.Text == "__VA_ARGS__") && d.spelled(k) {
+			if (slices.Contains(d.params, t.Text) || t.Text == "__VA_ARGS__") && kind(d, k) {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+// Spelled returns the names that stand in arguments of macros of which it counts how they
+// are written.
+func (m Macros) Spelled(toks []csyntax.Token) map[string]bool {
+	names := map[string]bool{}
+	for k, t := range toks {
+		if t.Kind == csyntax.Directive {
+			maps.Copy(names, m.Spelled(csyntax.Flat(t.Text)))
+			continue
+		}
+		if !t.Names() || k+1 >= len(toks) || !toks[k+1].Is("(") {
+			continue
+		}
+		depth, arg := 0, 0
+		var own []string
+		for _, a := range toks[k+1:] {
+			switch {
+			case a.Is("("), a.Is("["), a.Is("{"):
+				depth++
+			case a.Is(")"), a.Is("]"), a.Is("}"):
+				depth--
+			case a.Names():
+				own = append(own, a.Text)
+			}
+			if a.Is(",") && depth == 1 || depth == 0 {
+				if len(own) > 0 && m.Spells(t.Text, arg) {
+					for _, name := range own {
+						names[name] = true
+					}
+				}
+				arg, own = arg+1, nil
+			}
+			if depth == 0 {
+				break
+			}
+		}
+	}
+	return names
+}
+
+// Shown returns the names that a version may show: those that stand in arguments of macros of
+// which it counts how they are written, and those of functions that ask for their own name.
+func Shown(files map[string]*File) map[string]bool {
+	m, names := MacrosOf(files), map[string]bool{}
+	for _, f := range files {
+		maps.Copy(names, m.Spelled(f.Toks))
+		for _, it := range f.Items {
+			if it.Kind == csyntax.Function && m.asksName(f.Toks[it.Body:it.To]) {
+				names[it.Name] = true
+			}
+		}
+	}
+	return names
+}
+
+// asksName reports whether the name of the function around tokens is something in it.
+func (m Macros) asksName(toks []csyntax.Token) bool {
+	through := m.Through(toks)
+	for _, name := range []string{"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"} {
+		if through[name] || slices.ContainsFunc(toks, func(t csyntax.Token) bool { return t.Text == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Assigns reports whether a macro needs an object as the argument for its
