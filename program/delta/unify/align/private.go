@@ -77,9 +77,9 @@ func (s side) sets(e *tree.Node, tok int) bool {
 		if e.Kids[1].Kind == tree.Assign { // a = b = 0
 			return s.own(e.Kids[0]) && s.sets(e.Kids[1], tok)
 		}
-		return s.own(e.Kids[0]) && tree.Pure(e.Kids[1]) && s.decides(e.Kids[1], tok)
+		return s.own(e.Kids[0]) && tree.Pure(e.Kids[1]) && s.decides(e.Kids[1], tok) && s.readable(e.Kids[1], tok) && (e.Op == "=" || s.readable(e.Kids[0], tok))
 	case tree.Post, tree.Pre:
-		return (e.Op == "++" || e.Op == "--") && s.own(e.Kids[0])
+		return (e.Op == "++" || e.Op == "--") && s.own(e.Kids[0]) && s.readable(e.Kids[0], tok)
 	case tree.Comma:
 		return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.sets(k, tok) })
 	}
@@ -93,6 +93,16 @@ func (s side) decides(e *tree.Node, tok int) bool {
 		return false
 	}
 	return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.decides(k, tok) })
+}
+
+// readable reports whether no variable in an expression that surely is in memory may lack a
+// value in one of the versions: reading it there is an error, while the value of another one
+// is anything.
+func (s side) readable(e *tree.Node, tok int) bool {
+	if e.Kind == tree.Leaf && source.InMemory(s.file, s.fn, e.Op) {
+		return s.known(e, tok)
+	}
+	return !slices.ContainsFunc(e.Kids, func(k *tree.Node) bool { return !s.readable(k, tok) })
 }
 
 // own reports whether an expression is the name of a variable of the function that

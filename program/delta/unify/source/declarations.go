@@ -68,6 +68,22 @@ func Initialised(f *File, it *Item, name string) bool {
 	return found
 }
 
+// InMemory reports whether a variable that a function declares in its body is volatile, has
+// members or its address is taken.
+func InMemory(f *File, it *Item, name string) bool {
+	if !DeclaredIn(f, it, name) {
+		return false
+	}
+	for i := it.Body; i < it.To; i++ {
+		if f.Toks[i].Text == name && (f.Toks[i-1].Is("&") || f.Toks[i+1].Is(".")) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.Declarations(it), func(d Declaration) bool {
+		return slices.Contains(f.Declared(d), name) && slices.ContainsFunc(f.Toks[d.From:d.To], func(t csyntax.Token) bool { return t.Text == "volatile" })
+	})
+}
+
 // Declaration is a declaration of variables in the body of a function: its tokens are
 // [From, To).
 type Declaration struct {
