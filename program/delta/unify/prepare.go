@@ -222,6 +222,16 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 	}
 	oldHeads, newHeads := source.Heads(oldNames, b.old), source.Heads(newNames, b.new)
+	for name := range oldDeclared {
+		if newHeads[name] != "" && oldHeads[name] == "" && oldUnused[name] {
+			list = append(list, name) // a declaration of something else, maybe
+		}
+	}
+	for name := range newDeclared {
+		if oldHeads[name] != "" && newHeads[name] == "" && newUnused[name] {
+			list = append(list, name)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(oldHeads)) {
 		old := oldHeads[name]
 		new, both := newHeads[name]

@@ -135,21 +135,22 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 	if f == u.Old {
 		fn, other, own, tok = u.fnNew, u.New, u.oldSide(), u.TokenAt(at)
 	}
-	name := csyntax.Declared(f.Toks[d.From:d.To])
-	if source.DeclaredIn(other, fn, name) {
-		u.Clash = name // another declaration of that name
-		return false
-	}
-	if f == u.Old && slices.ContainsFunc(u.New.Toks[fn.From:fn.Body], func(t csyntax.Token) bool { return t.Text == name }) {
-		return false // would hide a parameter
-	}
-	if f == u.New && source.Uses(other.Toks[fn.Body:fn.To], name) {
-		u.Clash = name // would hide what the old version knows by that name
-		return false
+	for _, name := range f.Declared(source.Declaration{From: d.From, To: d.To}) {
+		if source.DeclaredIn(other, fn, name) {
+			u.Clash = name // another declaration of that name
+			return false
+		}
+		if f == u.Old && slices.ContainsFunc(u.New.Toks[fn.From:fn.Body], func(t csyntax.Token) bool { return t.Text == name }) {
+			return false // would hide a parameter
+		}
+		if f == u.New && source.Uses(other.Toks[fn.Body:fn.To], name) {
+			u.Clash = name // would hide what the old version knows by that name
+			return false
+		}
 	}
 	u.extra(d)
 	text := f.Span(d.From, d.To)
-	if u.keepObject(f, d, name, at) {
+	if u.keepObject(f, d, at) {
 		return true
 	}
 	if f.Toks[d.From].Text != "static" { // there, nothing has to be computed
@@ -174,7 +175,7 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 
 // keepObject keeps the declaration of one structure or union that gets the value of
 // another: there is no other value to choose, so that its version assigns it.
-func (u *Unifier) keepObject(f *source.File, d *tree.Node, name string, at int) bool {
+func (u *Unifier) keepObject(f *source.File, d *tree.Node, at int) bool {
 	if len(d.Kids) != 1 || d.Kids[0].Kind == tree.Init || tree.Pure(d.Kids[0]) || !u.object(f.Toks[d.From:d.Kids[0].From]) {
 		return false
 	}
@@ -184,7 +185,7 @@ func (u *Unifier) keepObject(f *source.File, d *tree.Node, name string, at int) 
 	if f == u.Old {
 		which = "1, 0"
 	}
-	text := fmt.Sprintf("%s; if (change(%s)) { %s = %s; }", head, which, name, value)
+	text := fmt.Sprintf("%s; if (change(%s)) { %s = %s; }", head, which, csyntax.Declared(f.Toks[d.From:d.To]), value)
 	if f == u.Old {
 		u.Note(notation.PatternStraight, u.TokenAt(at), f.Span(d.From, d.To), "")
 		u.Insert(at, text+"\n")
@@ -220,7 +221,7 @@ func (s side) unnoticed(inits []*tree.Node, tok int, edits []source.Edit) (list 
 			if edits, ok = s.unnoticed(k.Kids, tok, edits); !ok {
 				return nil, false
 			}
-		case tree.Pure(k) && s.decides(k, tok):
+		case tree.Pure(k) && s.decides(k, tok) && s.readable(k, tok):
 		case !s.u.argument(f, k):
 			return nil, false
 		default:
