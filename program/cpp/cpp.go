@@ -51,6 +51,16 @@ type Config struct {
 	// Check, when not nil, is called now and then; an error that it returns ends
 	// the preprocessor.
 	Check func() error
+	// Branch, when not nil, is called for each condition that is looked at.
+	Branch func(Branch)
+}
+
+// Branch is a group of an #if section whose condition was looked at. Of an #else there is one
+// if it was reached.
+type Branch struct {
+	File  string // as it was found
+	Line  int    // of its directive, whatever #line calls it
+	Taken bool   // the group is read
 }
 
 // Source is a text that the preprocessor reads, and what messages call it.

@@ -207,8 +207,16 @@ func (p *preprocessor) definedName(d *Token) bool {
 // open begins a section of which the first group is read or not.
 func (p *preprocessor) open(f *frame, hash Token, yes bool) {
 	f.conds = append(f.conds, condition{at: hash.At, taken: yes})
+	p.branch(f, hash.At, yes)
 	if !yes {
 		p.skip(f)
+	}
+}
+
+// branch tells of a group whose condition was looked at; at is where #line puts it.
+func (p *preprocessor) branch(f *frame, at Site, taken bool) {
+	if p.cfg.Branch != nil {
+		p.cfg.Branch(Branch{f.path, int(at.Line - f.delta), taken})
 	}
 }
 
@@ -287,6 +295,7 @@ func (p *preprocessor) resumes(f *frame, d *Token) bool {
 	}
 	c = &f.conds[n-1]
 	c.taken = yes
+	p.branch(f, d.At, yes)
 	return yes
 }
 

@@ -138,6 +138,14 @@ func (p *Parser) Preprocess(env *Environment, name, text string) (*dialect.Sourc
 	return dialect.Write(u)
 }
 
+// Branches preprocesses a unit and tells of the conditions that are looked at, in order.
+func (p *Parser) Branches(env *Environment, name, text string, tell func(cpp.Branch)) []error {
+	cfg := env.pre
+	cfg.Branch = tell
+	_, errs := cpp.Preprocess(&cfg, append(slices.Clone(env.head), cpp.Source{Name: name, Text: text})...)
+	return errs
+}
+
 // config returns the configuration of the parser. It reads no file.
 func (p *Parser) config() (*cc.Config, error) {
 	abi, err := cc.NewABI("linux", "amd64")

@@ -66,22 +66,7 @@ func decideBranches(ctx context.Context, d *delta.Delta, programs [2]*program.Pr
 // itself; those that would not compile to what they do now stay as they are.
 func decideVersion(ctx context.Context, v *program.Version, p *program.Program, files map[string]*source.File, functions func(file string) []*source.Item, compile Compile) (*program.Version, error) {
 	list := listing(p)
-	// with returns v with edits in its files if it compiles to the same then.
-	with := func(edits map[string][]source.Edit) (*program.Version, error) {
-		w := *v
-		w.Files = slices.Clone(v.Files)
-		for i, f := range w.Files {
-			w.Files[i].Text = source.Apply(f.Text, edits[f.Name])
-		}
-		got, err := compile(ctx, &w)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil || listing(got) != list {
-			return nil, nil //nolint:nilerr // it stays as it is
-		}
-		return &w, nil
-	}
+	with := func(edits map[string][]source.Edit) (*program.Version, error) { return edited(ctx, v, list, edits, compile) }
 	type function struct {
 		file  string
 		edits [2][]source.Edit
@@ -124,6 +109,24 @@ func decideVersion(ctx context.Context, v *program.Version, p *program.Program, 
 		}
 	}
 	return best, nil
+}
+
+// edited returns v with edits in its files, by name, if it compiles to the same then, of which
+// list is the listing; otherwise nil.
+func edited(ctx context.Context, v *program.Version, list string, edits map[string][]source.Edit, compile Compile) (*program.Version, error) {
+	w := *v
+	w.Files = slices.Clone(v.Files)
+	for i, f := range w.Files {
+		w.Files[i].Text = source.Apply(f.Text, edits[f.Name])
+	}
+	got, err := compile(ctx, &w)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil || listing(got) != list {
+		return nil, nil //nolint:nilerr // it stays as it is
+	}
+	return &w, nil
 }
 
 // maxDecided bounds the functions that are tried one by one.
@@ -199,15 +202,6 @@ func compiledBranches(p *program.Program, f *source.File, it *source.Item, parts
 	made := linesOf(p, f.Name)
 	line := func(at int) int { return 1 + strings.Count(f.Text[:at], "\n") }
 	var edits []source.Edit
-	blank := func(from, to int) { // bytes
-		text := []byte(f.Text[from:to])
-		for i, c := range text {
-			if c != '\n' {
-				text[i] = ' '
-			}
-		}
-		edits = append(edits, source.Edit{Start: from, End: to, Text: string(text)})
-	}
 	var walk func(i int, keep bool) int
 	// walk goes through the tokens of a branch up to the line that ends it.
 	walk = func(i int, keep bool) int {
@@ -260,13 +254,13 @@ func compiledBranches(p *program.Program, f *source.File, it *source.Item, parts
 			}
 			for b := range marks {
 				if keep {
-					blank(f.Toks[marks[b]].Start, f.Toks[marks[b]].End)
+					edits = append(edits, blank(f.Text, f.Toks[marks[b]].Start, f.Toks[marks[b]].End))
 				}
 				if b+1 == len(marks) {
 					break
 				}
 				if keep && b != chosen {
-					blank(f.Toks[marks[b]].End, f.Toks[marks[b+1]].Start)
+					edits = append(edits, blank(f.Text, f.Toks[marks[b]].End, f.Toks[marks[b+1]].Start))
 				}
 				walk(marks[b]+1, keep && b == chosen)
 			}

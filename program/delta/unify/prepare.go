@@ -222,13 +222,13 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		}
 	}
 	oldHeads, newHeads := source.Heads(oldNames, b.old), source.Heads(newNames, b.new)
-	for name := range oldDeclared {
-		if newHeads[name] != "" && oldHeads[name] == "" && oldUnused[name] {
-			list = append(list, name) // a declaration of something else, maybe
+	for name, old := range oldDeclared {
+		if new := newHeads[name]; new != "" && oldHeads[name] == "" && oldUnused[name] && !source.Compatible(old, new) {
+			list = append(list, name)
 		}
 	}
-	for name := range newDeclared {
-		if oldHeads[name] != "" && newHeads[name] == "" && newUnused[name] {
+	for name, new := range newDeclared {
+		if old := oldHeads[name]; old != "" && newHeads[name] == "" && newUnused[name] && !source.Compatible(old, new) {
 			list = append(list, name)
 		}
 	}

@@ -62,7 +62,14 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 		return nil, err
 	}
 	programs := [2]*program.Program{p, q}
-	d, err := decideBranches(ctx, d, programs, compile, differInLines)
+	d, err := decideDifferent(ctx, d, programs, compile)
+	if err != nil {
+		return nil, err
+	}
+	if d, err = oneMain(ctx, d, compile); err != nil {
+		return nil, err
+	}
+	d, err = decideBranches(ctx, d, programs, compile, differInLines)
 	if err != nil {
 		return nil, err
 	}

@@ -529,6 +529,12 @@ func TestFiles(t *testing.T) {
 		{"variables that another function sets", "void set(int *);\nint f(int a) { int s = 0; if (a) s = 2; return s; }\n", "void set(int *);\nint f(int a) { int s = 0; int x; int y = 1; set(&x); y = x; if (a) s = y; return s; }\n", "y = change(y, x);"},
 		{"two variables that move into a loop", "int f(const char *a, const char *b) { int x = *a, y = *b; while (*a) { if (x > 60) x += 3; if (y > 60) y += 3; if (x != y) return x - y; a++; b++; } return 0; }\n", "int f(const char *a, const char *b) { while (*a) { int x = *a, y = *b; if (x > 60) x += 3; if (y > 60) y += 3; if (x != y) return x - y; a++; b++; } return 0; }\n", "if (change(x__old != y__old, x != y))"},
 		{"declared as something else than the other version defines", "int f() { int i = 2; return i; }\nint g(void) { return 1; }\n", "int f(int a, unsigned i);\nint g(void) { return 2; }\n", "int f__old() { int i = 2; return i; }"},
+		{"a macro that is defined under another's condition", "#ifdef FAST\n#define N 3\n#else\n#define N 5\n#endif\nint f(int a) { return a + N; }\n", "#define FAST\n#ifdef FAST\n#define N 3\n#else\n#define N 5\n#endif\nint f(int a) { return a + N; }\n", "return a + change(N__old, N);"},
+		{"conditions in a function that are otherwise", "#define LEVEL 1\nint f(int a) {\n#if LEVEL > 2\na += 2;\n#elif LEVEL > 1\na += 3;\n#endif\nreturn a; }\n", "#define LEVEL 2\nint f(int a) {\n#if LEVEL > 2\na += 2;\n#elif LEVEL > 1\na += 3;\n#endif\nreturn a; }\n", "if (change(0, 1)) { a += 3; }"},
+		{"conditions within an expression that are otherwise", "#define LEVEL 1\nint f(int a) { return a\n#if LEVEL > 1\n* 3\n#endif\n; }\n", "#define LEVEL 2\nint f(int a) { return a\n#if LEVEL > 1\n* 3\n#endif\n; }\n", "return change(a, a\n             \n* 3)"},
+		{"main of no parameters", "int main(void) { return 1; }\n", "int main(int argc, char **argv) { return argc; }\n", "int main(int argc, char **argv) { return change(1, argc); }"},
+		{"main of parameters that go", "int main(int n, char *v[]) { return n + **v; }\n", "int main() { return 2; }\n", "{ return change(n + **v, 2); }"},
+		{"main of parameters of other names", "int main(n, v) int n; char *v[];\n{ return n + **v; }\n", "int main(int argc, char **argv)\n{ return argc + **argv + 1; }\n", "{ return change(argc + **argv, argc + **argv + 1); }"},
 		{"arguments that must be constants", "int f(double a) { return __builtin_fpclassify(0, 1, 2, 3, 4, a); }\n", "int f(double a) { return __builtin_fpclassify(0, 1, 2, 7, 4, a); }\n", "return change(__builtin_fpclassify(0, 1, 2, 3, 4, a), __builtin_fpclassify(0, 1, 2, 7, 4, a));"},
 		{"declared and defined nowhere", "struct s { int a; };\nint gone(struct s *);\nint f(struct s *p) { return p->a; }\n", "struct s { long a; };\nint gone(struct s *);\nint f(struct s *p) { return p->a; }\n", "int f__old(struct s__old *p) { return p->a; }"},
 		{"how to compile it", "#define FORCE inline\nstatic int g(int a) { return a; }\nstatic FORCE int k(int a) { return a; }\nint f(int a) { return g(a) + k(a); }\n", "#ifdef _MSC_VER\n#define FORCE __forceinline\n#else\n#define FORCE inline __attribute__((__always_inline__))\n#endif\nstatic FORCE int g(int a) { return a; }\nstatic FORCE int k(int a) { return a; }\nint f(int a) { return g(a) - k(a); }\n", "return change(g(a) + k(a), g(a) - k(a));"},
@@ -704,8 +710,8 @@ func TestRefusesHeaders(t *testing.T) {
 
 func TestUnifyRefuses(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"main", "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", "a.c:1:1: main is declared"},
-		{"the old main", "int main(void) { return 0; }\n", "int main(int argc, char **argv) { return 0; }\n", "at a.c:1:1 in the old version"},
+		{"main", "int main(void) { return 0; }\n", "long main(void) { return 0; }\n", "a.c:1:1: main is declared"},
+		{"the old main", "int main(void) { int argc = 0; return argc; }\n", "int main(int argc, char **argv) { return 0; }\n", "at a.c:1:1 in the old version"},
 		{"hidden braces", "#define BEGIN {\n#define END }\nint f(int a) BEGIN return a; END\nint g(int a) { return a; }\n", "#define BEGIN {\n#define END }\nint f(int a) BEGIN return a + 1; END\nint g(int a) { return a; }\n", "a.c:1:1: the macro BEGIN, which the old version of a.c uses, has a brace without its counterpart"},
 		{"a hidden end", "#define E ; }\nint f(int a) { return a E\n", "#define E + 1; }\nint f(int a) { return a E\n", "a.c:1:1: the macro E, which the old version of a.c uses, has a brace without its counterpart"},
 	} {

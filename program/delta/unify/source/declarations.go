@@ -20,22 +20,29 @@ func DeclaredIn(f *File, it *Item, name string) bool {
 	return it.locals[name]
 }
 
-// Owns reports whether a name in a function is that of one of its parameters or variables,
-// not of something outside.
-func Owns(f *File, it *Item, name string) bool {
+// Parameters returns the names of the parameters of a function, in order; of those that have
+// none, nothing.
+func Parameters(f *File, it *Item) (names []string) {
 	depth := 0
 	for i := it.From; i+1 < it.Body; i++ {
 		switch t := f.Toks[i]; {
 		case t.Is("("):
 			depth++
 		case t.Is(")"):
-			depth--
-		case t.Text != name || depth != 1:
-		case strings.Contains(",)[", f.Toks[i+1].Text):
-			return true
+			if depth--; depth == 0 {
+				return names
+			}
+		case t.Names() && depth == 1 && strings.Contains(",)[", f.Toks[i+1].Text):
+			names = append(names, t.Text)
 		}
 	}
-	return DeclaredIn(f, it, name)
+	return names
+}
+
+// Owns reports whether a name in a function is that of one of its parameters or variables,
+// not of something outside.
+func Owns(f *File, it *Item, name string) bool {
+	return slices.Contains(Parameters(f, it), name) || DeclaredIn(f, it, name)
 }
 
 // Defines reports whether a macro of that name is defined within a function.

@@ -263,6 +263,36 @@ func WithoutLinkage(heads string) string {
 	return strings.Join(lines, "\n")
 }
 
+// Compatible reports whether two heads or declarations of a function, of one line each, have
+// the same types, as far as words tell it: the names of parameters do not count.
+func Compatible(a, b string) bool { return slices.Equal(typesOf(a), typesOf(b)) }
+
+// typesOf returns the words of the head or declaration of a function without the names of
+// parameters.
+func typesOf(head string) (words []string) {
+	toks := csyntax.Flat(WithoutLinkage(strings.TrimSuffix(strings.TrimSpace(head), ";")))
+	depth, typed := 0, false // is there something of the parameter's type before?
+	for i, t := range toks {
+		switch {
+		case t.Is("("):
+			depth++
+			typed = false
+		case t.Is(")"):
+			depth--
+		case t.Is(","):
+			typed = false
+		case depth > 0 && typed && t.Names() && i+1 < len(toks) && strings.Contains(",)[", toks[i+1].Text):
+			continue
+		case t.Text == "void" && toks[i-1].Is("(") && i+1 < len(toks) && toks[i+1].Is(")"):
+			continue
+		case depth > 0 && t.Text != "struct" && t.Text != "union" && t.Text != "enum" && t.Text != "const":
+			typed = true
+		}
+		words = append(words, t.Text)
+	}
+	return words
+}
+
 // Mentions reports whether a file other than one has an identifier.
 func Mentions(files map[string]*File, name, but string) bool {
 	for n, f := range files {
