@@ -91,6 +91,8 @@ func TestParse(t *testing.T) {
 		{"prototypes are not old style", "int f(a_t); int g; struct s { int x; };", "declaration f, declaration g, record s"},
 		{"names", "int $f(void) { } int ñandú;", "function $f, declaration ñandú"},
 		{"records", "struct s { int a; } v; typedef struct { int x; } T; enum { A, B }; union u *p;", "record s, record T, record {A, declaration p"},
+		{"typedefs", "typedef int qi __attribute__((mode(QI))); typedef int row[N]; typedef int fn(int a); typedef int (*ptr)(int); typedef __typeof__(n + 1) same; typedef struct { int x; } __attribute__((packed)) P; typedef struct s { int x; } Q __attribute__((packed));",
+			"declaration qi, declaration row, declaration fn, declaration ptr, declaration same, record P, record Q"},
 		{"macro and use", "#define F(x) int x;\nF(a)\nint b;\n#if 1\n#endif", "macro F, use F, declaration b, other , other "},
 		{"initialiser with braces", "int a[] = { 1, 2 }; int f() { }", "declaration a, function f"},
 		{"continued macro with cr lf", "#define A 1 \\\r\n + 2\r\nint x;\r\n", "macro A, declaration x"},

@@ -252,28 +252,39 @@ func (s *splitter) nameOf(it Item) string {
 		}
 		return Declared(toks[head:])
 	case it.Kind == Record && toks[0].Text == "typedef":
+		toks = WithoutAttributes(toks)
 		name := toks[max(len(toks)-2, 0)].Text
 		s.Types[name] = true
 		return name
 	case it.Kind == Record:
 		return tag(toks)
 	case toks[0].Text == "typedef":
-		name := ""
-		for k, t := range toks {
-			if t.Names() {
-				name = t.Text
-			}
-			if t.Text == "(" {
-				if pointer := pointerName(toks[k:]); pointer != "" {
-					name = pointer
-				}
-				break
-			}
-		}
+		name := typedefName(WithoutAttributes(toks))
 		s.Types[name] = true
 		return name
 	}
 	return Declared(toks)
+}
+
+// typedefName returns the name that a typedef of no record defines.
+func typedefName(toks []Token) string {
+	name := ""
+	for k := 0; k < len(toks); k++ {
+		switch t := toks[k]; {
+		case strings.HasPrefix(strings.TrimLeft(t.Text, "_"), "typeof") && k+1 < len(toks) && toks[k+1].Is("("):
+			k = closing(toks, k+1)
+		case t.Names():
+			name = t.Text
+		case t.Is("("):
+			if pointer := pointerName(toks[k:]); pointer != "" {
+				return pointer
+			}
+			return name
+		case t.Is("["):
+			return name
+		}
+	}
+	return name
 }
 
 // tag returns the tag of the first struct, union or enum. An enum without one goes by
