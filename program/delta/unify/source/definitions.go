@@ -283,7 +283,7 @@ func typesOf(head string) (words []string) {
 			typed = false
 		case depth > 0 && typed && t.Names() && i+1 < len(toks) && strings.Contains(",)[", toks[i+1].Text):
 			continue
-		case t.Text == "void" && toks[i-1].Is("(") && i+1 < len(toks) && toks[i+1].Is(")"):
+		case t.Text == "void" && i > 0 && toks[i-1].Is("(") && i+1 < len(toks) && toks[i+1].Is(")"):
 			continue
 		case depth > 0 && t.Text != "struct" && t.Text != "union" && t.Text != "enum" && t.Text != "const":
 			typed = true
