@@ -19,7 +19,7 @@ var order = []string{"sat", "bitvec", "program", "corpora", "engines", "results"
 // machines are the engine folders that techniques may import: they execute
 // programs and are no techniques themselves. Nor is external, whose techniques are
 // foreign.
-var machines = map[string]bool{"external": true, "vm": true, "dyndep": true, "symexec": true, "deltadebug": true, "directed": true, "pair": true}
+var machines = map[string]bool{"external": true, "vm": true, "dyndep": true, "symexec": true, "deltadebug": true, "directed": true, "fuzz": true, "pair": true}
 
 // imports returns, for each package folder of the module, what its files
 // (tests excluded) import from the module, by file.

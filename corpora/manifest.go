@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/riftlab/rift/corpora/blame"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/regular"
 )
@@ -290,6 +291,16 @@ func (l *loader) source(mv *manifestVersion, name string) ([]byte, error) {
 	repo, err := l.repository()
 	if err != nil {
 		return nil, err
+	}
+	if l.s.histories == nil {
+		l.s.histories = map[string]func([]string, int) (map[string][]program.LineHistory, error){}
+	}
+	l.s.histories[mv.Name] = func(files []string, commits int) (map[string][]program.LineHistory, error) {
+		c, err := repo.commit(mv.Rev)
+		if err != nil {
+			return nil, err
+		}
+		return blame.Lines(c, mv.Dir, files, commits)
 	}
 	return repo.File(mv.Rev, path.Join(mv.Dir, name))
 }

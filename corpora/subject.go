@@ -31,6 +31,27 @@ type Subject struct {
 	// where tells the place of the index-th table of a kind in the manifest;
 	// nil if there is none.
 	where func(table string, index int) string
+	// histories are those of the versions that have one.
+	histories map[string]func(files []string, commits int) (map[string][]program.LineHistory, error)
+}
+
+// HasHistory reports whether a version is a revision of a git repository.
+func (s *Subject) HasHistory(version string) bool { return s.histories[version] != nil }
+
+// History tells what the last so many commits of a version that has a history did to each
+// line of its files, by the files' names; see blame.Lines. It must not be called by more than
+// one goroutine at a time.
+func (s *Subject) History(version string, commits int) (map[string][]program.LineHistory, error) {
+	if !s.HasHistory(version) {
+		return nil, fmt.Errorf("version %q is no revision of a repository", version)
+	}
+	var names []string
+	for _, f := range s.Version(version).Files {
+		if !f.Library {
+			names = append(names, f.Name)
+		}
+	}
+	return s.histories[version](names, commits)
 }
 
 // Pair is an old and a new version, and what is known about their difference.

@@ -158,6 +158,10 @@ type Task struct {
 	// Covered, if not nil, tells which lines of a version the failing test
 	// executes, where the machine cannot run it.
 	Covered func(ctx context.Context, v *program.Version) (Lines, error)
+	// History, if not nil, tells what so many commits before the new version, along first
+	// parents, did to each line of its files, by the names of files, from line 1. A line
+	// that none of them touched has the number of commits as its age.
+	History func(ctx context.Context, commits int) (map[string][]program.LineHistory, error)
 }
 
 // Lines tells of the lines of files, by name and number from 1, whether they

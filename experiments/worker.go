@@ -264,6 +264,11 @@ func (w *worker) prepare(ctx context.Context, j *job, covers bool, rec *recorder
 			return nil, fmt.Errorf("subject %s has no test %q, which pair %s has to explain", s.Name, failing, p.Name)
 		}
 	}
+	if s.HasHistory(p.New) {
+		t.History = func(_ context.Context, commits int) (map[string][]program.LineHistory, error) {
+			return s.History(p.New, commits)
+		}
+	}
 	rec.repair(s, p, j.Task.Start.Kind)
 	if s.Native != nil {
 		return t, w.prepareNative(ctx, j, s, p, t)

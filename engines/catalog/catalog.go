@@ -5,6 +5,8 @@ package catalog
 import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/add"
+	"github.com/riftlab/rift/engines/aflchurn"
+	"github.com/riftlab/rift/engines/aflgo"
 	"github.com/riftlab/rift/engines/cdd"
 	"github.com/riftlab/rift/engines/csg"
 	"github.com/riftlab/rift/engines/dd"
@@ -26,6 +28,8 @@ import (
 func All() []engines.Engine {
 	return []engines.Engine{
 		add.Engine{},
+		aflchurn.Engine{},
+		aflgo.Engine{},
 		cdd.Engine{},
 		csg.Engine{},
 		dd.Engine{},

@@ -25,6 +25,7 @@ type Maker struct {
 	values *values.Maker
 	parts  []*part
 	last   []*part // those that the last input was made by
+	weigh  func(slot Slot) []byte
 }
 
 // part changes one part of an input.
@@ -61,27 +62,28 @@ func New(x *rand.Rand, old, new *program.Program, model *program.InputModel) (*M
 	add := func(weight int, change func(in *program.Input)) {
 		m.parts = append(m.parts, &part{change: change, weight: weight})
 	}
-	content := func(c *program.ContentModel, at func(in *program.Input) *program.Bytes) {
+	content := func(c *program.ContentModel, slot func(in *program.Input) Slot) {
+		at := func(in *program.Input) *program.Bytes { return slot(in).of(in) }
 		m.parts = append(m.parts, &part{change: func(in *program.Input) {
-			b := at(in)
-			*b = m.text.edit(*b, c, true)
+			s := slot(in)
+			*s.of(in) = m.edit(s, *s.of(in), c, true)
 		}, weight: 2, content: at, model: c})
 	}
 	for i := range model.Args {
 		if a := &model.Args[i]; a.Text == nil {
-			add(1, func(in *program.Input) { in.Args[i] = m.argument(a, in.Args[i]) })
+			add(1, func(in *program.Input) { in.Args[i] = m.argument(a, Slot(i), in.Args[i]) })
 		}
 	}
 	if s := model.SymArgs; s != nil && s.Max > 0 {
 		add(6, m.arguments)
 	}
 	if c := model.Stdin; c != nil {
-		content(c, func(in *program.Input) *program.Bytes { return &in.Stdin })
+		content(c, func(*program.Input) Slot { return Stdin })
 	}
 	for _, f := range model.Files {
 		if f.Content != nil {
-			content(f.Content, func(in *program.Input) *program.Bytes {
-				return &in.Files[slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.Name })].Data
+			content(f.Content, func(in *program.Input) Slot {
+				return FileSlot(slices.IndexFunc(in.Files, func(g program.File) bool { return g.Name == f.Name }))
 			})
 		}
 	}
@@ -111,7 +113,7 @@ func (m *Maker) Renew() int {
 func (m *Maker) Fresh() *program.Input {
 	in := &program.Input{Entry: m.model.Entry, Env: slices.Clone(m.model.Env), Terminal: m.model.Terminal}
 	for i := range m.model.Args {
-		in.Args = append(in.Args, m.argument(&m.model.Args[i], nil))
+		in.Args = append(in.Args, m.argument(&m.model.Args[i], Slot(i), nil))
 	}
 	m.fit(in)
 	if c := m.model.Stdin; c != nil {
@@ -220,7 +222,7 @@ func (m *Maker) variable(e *program.EnvModel, text program.Bytes) program.Bytes 
 }
 
 // argument returns an argument of a model, a change of text if that may be.
-func (m *Maker) argument(a *program.ArgModel, text program.Bytes) program.Bytes {
+func (m *Maker) argument(a *program.ArgModel, slot Slot, text program.Bytes) program.Bytes {
 	switch {
 	case a.Text != nil:
 		return *a.Text
@@ -229,7 +231,7 @@ func (m *Maker) argument(a *program.ArgModel, text program.Bytes) program.Bytes 
 	case len(a.Choice) > 0:
 		return a.Choice[m.rand.IntN(len(a.Choice))]
 	case a.String != nil:
-		return m.text.edit(text, a.String, false)
+		return m.edit(slot, text, a.String, false)
 	}
 	return nil
 }
@@ -264,7 +266,7 @@ func (m *Maker) arguments(in *program.Input) {
 		in.Args = append(in.Args, in.Args[fixed+m.rand.IntN(n)])
 	default:
 		i := fixed + m.rand.IntN(n)
-		in.Args[i] = m.text.edit(in.Args[i], m.each(), false)
+		in.Args[i] = m.edit(Slot(i), in.Args[i], m.each(), false)
 	}
 	m.fit(in)
 }

@@ -24,6 +24,8 @@ type writer struct {
 	words []string
 	names []string // of the files that there are, and "-"
 	known []int64  // numbers that code which changed has
+
+	weights []byte // if not nil, how often each place of the text is taken
 }
 
 func newWriter(x *rand.Rand, chars []byte, words []dictionary.Word, m *program.InputModel) writer {
@@ -121,7 +123,7 @@ func (w *writer) piece(content bool) program.Bytes {
 // edit returns a copy of text with a small change, as a model allows.
 func (w *writer) edit(text program.Bytes, c *program.ContentModel, content bool) program.Bytes {
 	n := len(text)
-	at := w.rand.IntN(n + 1)
+	at := w.place(n)
 	end := min(n, at+1+w.rand.IntN(4))
 	switch k := w.rand.IntN(8); {
 	case len(w.pairs) > 0 && w.rand.IntN(6) == 0: // programs look for what closes
@@ -151,6 +153,27 @@ func (w *writer) edit(text program.Bytes, c *program.ContentModel, content bool)
 		text = w.piece(content)
 	}
 	return w.fit(text, c, content)
+}
+
+// place returns a place in a text of n bytes: any, or by the weights of its bytes, if it is
+// as long as those are for, and one of them weighs anything.
+func (w *writer) place(n int) int {
+	all := 0
+	if len(w.weights) == n {
+		for _, b := range w.weights {
+			all += int(b)
+		}
+	}
+	if all == 0 {
+		return w.rand.IntN(n + 1)
+	}
+	at := w.rand.IntN(all)
+	for i, b := range w.weights {
+		if at -= int(b); at < 0 {
+			return i
+		}
+	}
+	return n
 }
 
 // insert returns a copy of content with a piece of another put somewhere.
