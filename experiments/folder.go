@@ -257,8 +257,8 @@ func unite[V any](a, b map[string]V) map[string]V {
 }
 
 // newSegmentNames returns a function that names the segments of this run, so
-// that neither another run nor another machine ever uses the same.
-func newSegmentNames() func(slot int) string {
+// that neither another run nor another machine ever uses the same; they begin with prefix.
+func newSegmentNames(prefix string) func(slot int) string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "host"
@@ -271,7 +271,7 @@ func newSegmentNames() func(slot int) string {
 		}
 		return r
 	}, strings.TrimLeft(host, "."))
-	return func(slot int) string { return fmt.Sprintf("%s-%s-%d", host, hex.EncodeToString(id[:]), slot) }
+	return func(slot int) string { return fmt.Sprintf("%s%s-%s-%d", prefix, host, hex.EncodeToString(id[:]), slot) }
 }
 
 // FileName makes a text part of a path: no separators, no spaces.

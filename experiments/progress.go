@@ -53,6 +53,12 @@ func (p *Progress) Watch(e Event) {
 		p.compiling[e.Task] = time.Now()
 	case EventEngine:
 		delete(p.compiling, e.Task)
+	case EventOthers:
+		p.ended += e.Tasks
+		if p.bar != nil {
+			p.note()
+			p.bar.IncrBy(e.Tasks)
+		}
 	case EventTask:
 		delete(p.compiling, e.Task)
 		p.ended++

@@ -9,9 +9,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/riftlab/rift/engines"
+	"github.com/riftlab/rift/experiments/lease"
 	"github.com/riftlab/rift/results"
 	"golang.org/x/sync/errgroup"
 )
@@ -34,6 +36,12 @@ type RunOptions struct {
 	Trace bool
 	// Version is rift's version, for the measures of workers that died.
 	Version string
+	// Part, if not nil, is what of the plan is run, and what the folder is read for.
+	Part *Part
+	// Expiry is how long a process that works on the folder may be silent before others take
+	// its tasks; 0 is lease.DefaultExpiry. Note is told to who asks for the processes.
+	Expiry time.Duration
+	Note   string
 }
 
 // EventKind is what an event tells.
@@ -46,13 +54,15 @@ const (
 
 	EventPrepare EventKind = "prepare" // a task's versions are being compiled
 	EventEngine  EventKind = "engine"  // a task's engine starts
+
+	EventOthers EventKind = "others" // another process has done tasks of this run
 )
 
 // Event is something that happened during a run.
 type Event struct {
 	Kind EventKind `json:"event"`
 	// Of the plan: tasks of this shard, those of them that an earlier run
-	// finished.
+	// finished. Of others: the tasks that they did.
 	Tasks    int `json:"tasks,omitempty"`
 	Finished int `json:"finished,omitempty"`
 	// Idle tells that no task of the plan looks for differences.
@@ -70,12 +80,13 @@ func (p *Plan) searches() bool {
 	return slices.ContainsFunc(p.Batches, func(t Batch) bool { return t.Start.Kind == string(engines.Generate) })
 }
 
-// Summary is what a run did. Tasks = Finished + the sum of Ended + Left.
+// Summary is what a run did. Tasks = Finished + Others + the sum of Ended + Left.
 type Summary struct {
 	Tasks    int                    `json:"tasks"`                    // of this shard
 	Finished int                    `json:"finished"`                 // by earlier runs
 	Ended    map[results.Status]int `json:"ended"`                    // in this run
 	Earlier  int                    `json:"failed_earlier,omitempty"` // of Finished: those that did not end as tasks should
+	Others   int                    `json:"others,omitempty"`         // done by other processes during this run
 	Left     int                    `json:"left"`                     // not run, because the run was interrupted
 	Found    int                    `json:"differences"`
 	Complete bool                   `json:"complete"` // every task of the plan, not only of this shard, has its End
@@ -126,11 +137,15 @@ func (s *Summary) String() string {
 	if s.Finished > 0 {
 		text += fmt.Sprintf(", %d from earlier runs", s.Finished)
 	}
+	if s.Others > 0 {
+		text += fmt.Sprintf(", %d by other processes", s.Others)
+	}
 	return text
 }
 
-// Run runs the tasks of a plan that the folder does not have yet. What happens
-// to a task is its outcome; an error is of the run itself: the folder cannot
+// Run runs the tasks of a plan that the folder does not have yet, together with whatever other
+// processes do the same: each task is done by one of them, and Run waits for the others' as
+// well. What happens to a task is its outcome; an error is of the run itself: the folder cannot
 // be written, no worker can be started, or ctx ended it (then the folder can be
 // continued and the summary tells how far it came).
 func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
@@ -139,7 +154,7 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRun(ctx, p, folder, o)
+	r, err := newRun(p, folder, o)
 	if err != nil {
 		return nil, err
 	}
@@ -148,24 +163,59 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (*Summary, error) {
 			return nil, fmt.Errorf("transcripts: %w", err)
 		}
 	}
-	r.tell(Event{Kind: EventPlan, Tasks: r.sum.Tasks, Finished: r.sum.Finished, Idle: !p.searches()})
-	err = r.all(ctx)
+	outer := ctx
+	ctx, leave, err := r.join(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = r.rounds(ctx)
+	switch ended := err == nil || errors.Is(err, context.Canceled); {
+	case ended && outer.Err() != nil:
+		err = outer.Err()
+	case ended && ctx.Err() != nil:
+		err = context.Cause(ctx)
+	}
+	if e := leave(); err == nil && e != nil {
+		err = fmt.Errorf("%w: %w", ErrFolder, e)
+	}
+	if r.sum.Complete {
+		lease.Clear(filepath.Join(r.o.Dir, leasesDir))
+	}
+	r.sum.Left = r.sum.Tasks - r.sum.Finished - r.sum.Others
 	for _, n := range r.sum.Ended {
 		r.sum.Left -= n
 	}
 	r.sum.Wall = time.Since(began).Seconds()
-	if err == nil {
-		err = ctx.Err()
+	return &r.sum, err
+}
+
+// maxRounds bounds how often tasks are looked for that others had marked as done without
+// leaving their records.
+const maxRounds = 4
+
+// rounds looks for tasks that are missing and runs them, until none are.
+func (r *run) rounds(ctx context.Context) error {
+	for round := range maxRounds {
+		units, err := r.look(ctx, round == 0)
+		if err != nil {
+			return err
+		}
+		if round == 0 {
+			r.tell(Event{Kind: EventPlan, Tasks: r.sum.Tasks, Finished: r.sum.Finished, Idle: !r.plan.searches()})
+		}
+		for _, u := range units {
+			if round > 0 { // they were said to be done by others
+				r.sum.Others -= len(u.tasks)
+			}
+		}
+		if err := r.all(ctx, units); err != nil || ctx.Err() != nil {
+			return err
+		}
+		if round > 0 && len(units) == 0 || r.o.Part != nil {
+			return nil
+		}
 	}
-	if err != nil {
-		return &r.sum, err
-	}
-	x, err := folder.Scan(ctx)
-	if err != nil {
-		return &r.sum, err
-	}
-	r.sum.Complete = len(x.Missing()) == 0
-	return &r.sum, nil
+	return nil
 }
 
 // run is one run of a plan.
@@ -174,12 +224,19 @@ type run struct {
 	folder  *results.Folder
 	o       RunOptions
 	segment func(slot int) string
-	pending []planned
-	sum     Summary
+	member  *lease.Member
+
+	mu  sync.Mutex // of sum, while tasks run
+	sum Summary
 }
 
-func newRun(ctx context.Context, p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
-	r := &run{plan: p, folder: folder, o: o, segment: newSegmentNames()}
+func newRun(p *Plan, folder *results.Folder, o RunOptions) (*run, error) {
+	r := &run{plan: p, folder: folder, o: o}
+	prefix := ""
+	if o.Part != nil {
+		prefix = o.Part.segments()
+	}
+	r.segment = newSegmentNames(prefix)
 	r.sum.Ended = map[results.Status]int{}
 	if r.o.Workers == 0 {
 		r.o.Workers = runtime.NumCPU()
@@ -203,34 +260,6 @@ func newRun(ctx context.Context, p *Plan, folder *results.Folder, o RunOptions) 
 		}
 		r.o.Command = []string{self, "worker"}
 	}
-	x, err := folder.Scan(ctx)
-	if err != nil {
-		return nil, err
-	}
-	i := -1
-	for k := range p.Batches {
-		for n := 1; n <= p.Batches[k].Count; n++ {
-			i++
-			id := ""
-			if o.Only != "" || x.Len() > 0 {
-				id = p.Batches[k].id(n)
-			}
-			if !o.Shard.has(i) || o.Only != "" && id != o.Only {
-				continue
-			}
-			r.sum.Tasks++
-			// What was killed from outside says nothing of the task: run it again.
-			if status, ok := x.Status(id); ok && status != results.StatusKilled {
-				r.sum.Finished++
-				if failed(status) {
-					r.sum.Earlier++
-				}
-				continue
-			}
-			r.pending = append(r.pending, planned{int32(k), int32(n)})
-		}
-	}
-	r.sum.Left = len(r.pending)
 	return r, nil
 }
 
@@ -240,50 +269,38 @@ func (r *run) tell(e Event) {
 	}
 }
 
-// all runs the pending tasks, some at a time.
-func (r *run) all(ctx context.Context) error {
+// all runs the tasks of units, some at a time.
+func (r *run) all(ctx context.Context, units []*unit) error {
 	group, ctx := errgroup.WithContext(ctx)
-	tasks := make(chan planned)
-	events := make(chan Event)
-	group.Go(func() error {
-		defer close(tasks)
-		for _, t := range r.pending {
-			select {
-			case tasks <- t:
-			case <-ctx.Done():
-				return nil
-			}
-		}
-		return nil
-	})
-	counted := make(chan struct{})
-	go func() {
-		defer close(counted)
-		for e := range events {
-			r.sum.Ended[e.Status]++
-			r.sum.Found += e.Found
-			r.tell(e)
-		}
-	}()
-	for n := range min(r.o.Workers, len(r.pending)) {
+	shared := &share{run: r, open: units}
+	for n := range min(r.o.Workers, len(units)) {
 		group.Go(func() error {
 			s := &slot{run: r, segment: r.segment(n)}
 			defer s.release()
-			for at := range tasks {
-				t := r.plan.task(at)
-				e, err := s.do(ctx, &t)
-				if err != nil {
+			for {
+				u, err := shared.next(ctx)
+				if u == nil || err != nil {
 					return err
 				}
-				events <- e
+				if err := s.work(u); err != nil {
+					return err
+				}
+				if err := shared.finish(u); err != nil {
+					return err
+				}
 			}
-			return nil
 		})
 	}
-	err := group.Wait()
-	close(events)
-	<-counted
-	return err
+	return group.Wait()
+}
+
+// ended counts a task that ended, and tells of it.
+func (r *run) ended(e Event) {
+	r.mu.Lock() // while it is told, too: ends are told one after another
+	defer r.mu.Unlock()
+	r.sum.Ended[e.Status]++
+	r.sum.Found += e.Found
+	r.tell(e)
 }
 
 // slot is the place of one worker; when it dies the next takes its place and
@@ -293,6 +310,24 @@ type slot struct {
 	segment string
 	worker  *process
 	served  int // tasks of the worker
+}
+
+// work runs the tasks of a unit, for as long as the lease holds.
+func (s *slot) work(u *unit) error {
+	for i, at := range u.tasks {
+		t := s.run.plan.task(at)
+		e, err := s.do(u.ctx, &t)
+		if err != nil && errors.Is(context.Cause(u.ctx), errLost) {
+			s.run.leave(len(u.tasks) - i)
+			return nil
+		}
+		if err != nil {
+			u.end(err)
+			return err
+		}
+		s.run.ended(e)
+	}
+	return nil
 }
 
 func (s *slot) do(ctx context.Context, t *TaskSpec) (Event, error) {

@@ -61,6 +61,11 @@ type attempt struct {
 // torn and damaged lines. The end of ctx is an error.
 func (f *Folder) Scan(ctx context.Context) (*Index, error) { return ScanAll(ctx, f) }
 
+// ScanSegments is Scan of the segments alone whose names begin with prefix.
+func (f *Folder) ScanSegments(ctx context.Context, prefix string) (*Index, error) {
+	return scanAll(ctx, prefix, f)
+}
+
 // ErrPlans is wrapped by the error about folders whose plans differ.
 var ErrPlans = errors.New("folders of different plans")
 
@@ -68,6 +73,10 @@ var ErrPlans = errors.New("folders of different plans")
 // in one. A folder without plan.json may be among them. The order of the
 // folders has no influence on what counts.
 func ScanAll(ctx context.Context, folders ...*Folder) (*Index, error) {
+	return scanAll(ctx, "", folders...)
+}
+
+func scanAll(ctx context.Context, prefix string, folders ...*Folder) (*Index, error) {
 	x := &Index{}
 	planned, err := x.commonPlan(folders)
 	if err != nil {
@@ -79,6 +88,9 @@ func ScanAll(ctx context.Context, folders ...*Folder) (*Index, error) {
 			return nil, err
 		}
 		for _, name := range names {
+			if !strings.HasPrefix(name, prefix) {
+				continue
+			}
 			label := filepath.Join(recordsDir, name)
 			if len(folders) > 1 {
 				label = filepath.Join(f.dir, label)

@@ -33,8 +33,10 @@ func (a *app) run() *cobra.Command {
 Results go to a folder, by default results-NAME. If the folder holds results of
 the same experiment already, only what is missing is run: after Ctrl-C, kill -9
 or a crash the same command continues. Several processes, on one machine or on
-many, may each run a slice of the experiment with --shard; "rift results merge"
-makes one folder of theirs. --transcript keeps what engines that are foreign
+many, that are given the same folder share its tasks; those of one that dies are
+done by the others (docs/scaling.md). With --shard each runs a slice of its own, in
+a folder of its own if it likes; "rift results merge" makes one of them.
+--transcript keeps what engines that are foreign
 processes ask and are answered; --replay takes it from there, without them, so that
 the same experiment gives the same records elsewhere (docs/engine-protocol.md). When everything is there, tables are printed, and
 tables/, plots/ and report.html are written.
@@ -44,6 +46,7 @@ whatever they found; 3 some crashed, were killed, ran out of memory or could not
 be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 		Example: `  rift run quick
   rift run tcas --from tcas=/data/siemens/tcas -o tcas-results
+  rift run experiment.toml -o shared & rift run experiment.toml -o shared
   rift run experiment.toml --shard 2/4 -o results --json`,
 		Args: args(1, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -130,6 +133,9 @@ func (a *app) runPlan(ctx context.Context, plan *experiments.Plan, o experiments
 func (a *app) runError(err error, sum *experiments.Summary, dir string, f *runFlags) error {
 	switch {
 	case experiments.Interrupted(err) && sum != nil:
+		if errors.Is(err, experiments.ErrStopped) {
+			fmt.Fprintf(a.err, "rift: somebody has asked for the end, by \"rift cancel\" or the like\n")
+		}
 		fmt.Fprintf(a.err, "rift: interrupted with %d of %d tasks left; the same command continues in %s\n", sum.Left, sum.Tasks, dir)
 		if f.json {
 			a.event(runResult{Event: "result", Summary: *sum, Folder: dir, Interrupted: true})
