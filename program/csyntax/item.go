@@ -271,8 +271,6 @@ func typedefName(toks []Token) string {
 	name := ""
 	for k := 0; k < len(toks); k++ {
 		switch t := toks[k]; {
-		case strings.HasPrefix(strings.TrimLeft(t.Text, "_"), "typeof") && k+1 < len(toks) && toks[k+1].Is("("):
-			k = closing(toks, k+1)
 		case t.Names():
 			name = t.Text
 		case t.Is("("):
@@ -296,8 +294,13 @@ func tag(toks []Token) string {
 			switch {
 			case k >= len(toks):
 				return ""
-			case t.Text == "enum" && toks[k].Is("{") && k+1 < len(toks):
-				return "{" + toks[k+1].Text
+			case t.Text == "enum" && toks[k].Is("{"):
+				for _, first := range toks[k+1:] {
+					if first.Kind != Directive {
+						return "{" + first.Text
+					}
+				}
+				return ""
 			case toks[k].Is("{"):
 				return ""
 			}
@@ -335,10 +338,12 @@ func WithoutAttributes(toks []Token) []Token {
 	return list
 }
 
-// attribute reports whether a word is followed by attributes in parentheses.
+// attribute reports whether a word is followed by attributes in parentheses, or makes with what
+// is in them a type.
 func attribute(word string) bool {
 	switch word {
-	case "__attribute__", "__attribute", "_Alignas", "alignas", "__declspec":
+	case "__attribute__", "__attribute", "_Alignas", "alignas", "__declspec",
+		"typeof", "__typeof__", "__typeof", "typeof_unqual", "_Atomic", "_BitInt":
 		return true
 	}
 	return false

@@ -66,7 +66,9 @@ func decideBranches(ctx context.Context, d *delta.Delta, programs [2]*program.Pr
 // itself; those that would not compile to what they do now stay as they are.
 func decideVersion(ctx context.Context, v *program.Version, p *program.Program, files map[string]*source.File, functions func(file string) []*source.Item, compile Compile) (*program.Version, error) {
 	list := listing(p)
-	with := func(edits map[string][]source.Edit) (*program.Version, error) { return edited(ctx, v, list, edits, compile) }
+	with := func(edits map[string][]source.Edit) (*program.Version, error) {
+		return edited(ctx, v, list, edits, compile)
+	}
 	type function struct {
 		file  string
 		edits [2][]source.Edit

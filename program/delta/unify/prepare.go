@@ -154,7 +154,8 @@ func (b *unification) renameLocals(name, text string, macros source.Macros, show
 				as := maps.Clone(as)
 				through := macros.Through(f.Toks[it.From:it.To])
 				maps.DeleteFunc(as, func(own, name string) bool {
-					return source.DeclaredIn(f, it, name) || shows(own, name) || through[own] // it has one that it does not use; a macro would not find its own
+					// What it knows by that name it would lose, and a macro would not find its own.
+					return source.Uses(f.Toks[it.From:it.To], name) || source.DeclaredIn(f, it, name) || shows(own, name) || through[own]
 				})
 				text = source.RenameVariables(f, it.From, it.To, as)
 				break

@@ -70,8 +70,14 @@ func (f *File) Inner(it *Item) []string {
 			if depth == 0 {
 				break
 			}
-			if depth == 1 && (f.Toks[k].Is("{") || f.Toks[k].Is(",")) && k+1 < it.To {
-				add(f.Toks[k+1])
+			if depth == 1 && (f.Toks[k].Is("{") || f.Toks[k].Is(",")) {
+				next := k + 1
+				for next < it.To && f.Toks[next].Kind == csyntax.Directive {
+					next++
+				}
+				if next < it.To {
+					add(f.Toks[next])
+				}
 			}
 		}
 	}

@@ -13,7 +13,10 @@ import (
 // their places, are one version's and begin the other's.
 func RecordsFit(old, new map[string]*File, name string) bool {
 	o, _, it := record(old, name)
-	n, _, _ := record(new, name)
+	n, _, nit := record(new, name)
+	if it != nil && nit != nil && it.Union() != nit.Union() {
+		return false
+	}
 	if it != nil && it.Enumeration() {
 		return n != nil && (begins(o, n) || begins(n, o))
 	}
@@ -252,14 +255,14 @@ func record(files map[string]*File, name string) (list []string, f *File, it *It
 
 // alone returns the declarations of several members in one as one for each, and other
 // members as they are, without the sign at their ends.
-func alone(toks []csyntax.Token) []string {
+func alone(toks []csyntax.Token) [][]csyntax.Token {
 	spec, list, ok := csyntax.Declarators(toks)
 	if !ok || len(list) < 2 {
-		return []string{csyntax.Join(toks[:len(toks)-1])}
+		return [][]csyntax.Token{toks[:len(toks)-1]}
 	}
-	members := make([]string, len(list))
+	members := make([][]csyntax.Token, len(list))
 	for i, d := range list {
-		members[i] = csyntax.Join(slices.Concat(toks[:spec], toks[d.From:d.To]))
+		members[i] = slices.Concat(toks[:spec], toks[d.From:d.To])
 	}
 	return members
 }
@@ -277,26 +280,38 @@ func EnumeratorsOf(files map[string]*File, name string) []string {
 
 // members returns the members of a record, or the enumerators of an
 // enumeration, as texts.
-func (f *File) members(it *Item) []string {
-	sep := ";"
+func (f *File) members(it *Item) (list []string) {
+	for _, toks := range f.memberToks(it) {
+		list = append(list, csyntax.Join(toks))
+	}
+	return list
+}
+
+// memberToks returns the tokens of what members returns. Macros that are made among enumerators
+// are none of them.
+func (f *File) memberToks(it *Item) (list [][]csyntax.Token) {
+	sep, toks := ";", f.Toks[it.Body+1:it.To]
 	if it.Enumeration() {
 		sep = ","
+		toks = slices.DeleteFunc(slices.Clone(toks), func(t csyntax.Token) bool {
+			name := csyntax.DirectiveName(t.Text)
+			return t.Kind == csyntax.Directive && (name == "define" || name == "undef")
+		})
 	}
-	var list []string
-	from, depth := it.Body+1, 0
-	for k := it.Body + 1; k < it.To; k++ {
-		switch t := f.Toks[k].Text; {
+	from, depth := 0, 0
+	for k := range toks {
+		switch t := toks[k].Text; {
 		case t == "{" || t == "(":
 			depth++
 		case t == "}" && depth == 0:
 			if k > from {
-				list = append(list, csyntax.Join(f.Toks[from:k]))
+				list = append(list, toks[from:k])
 			}
 			return list
 		case t == "}" || t == ")":
 			depth--
 		case t == sep && depth == 0:
-			list = append(list, alone(f.Toks[from:k+1])...)
+			list = append(list, alone(toks[from:k+1])...)
 			from = k + 1
 		}
 	}
@@ -304,7 +319,10 @@ func (f *File) members(it *Item) []string {
 }
 
 // Enumeration reports whether an item defines an enumeration.
-func (it *Item) Enumeration() bool { return strings.Contains(it.header, "enum") }
+func (it *Item) Enumeration() bool { return slices.Contains(strings.Fields(it.header), "enum") }
+
+// Union reports whether an item defines a union.
+func (it *Item) Union() bool { return slices.Contains(strings.Fields(it.header), "union") }
 
 // Constants reports whether an item is an enumeration without a name.
 func (it *Item) Constants() bool {
@@ -337,9 +355,12 @@ func Constants(names []string, files map[string]*File) map[string]string {
 // text of each.
 func (f *File) Enumerators(it *Item) (names []string, texts map[string]string) {
 	texts = map[string]string{}
-	for _, m := range f.members(it) {
-		if t := csyntax.Flat(m); len(t) > 0 {
-			names, texts[t[0].Text] = append(names, t[0].Text), m
+	for _, toks := range f.memberToks(it) {
+		for _, t := range toks {
+			if t.Kind != csyntax.Directive {
+				names, texts[t.Text] = append(names, t.Text), csyntax.Join(toks)
+				break
+			}
 		}
 	}
 	return names, texts
