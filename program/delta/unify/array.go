@@ -125,7 +125,7 @@ func arrayDeclaration(f *source.File, d *source.Declaration) (spec, rest, dims s
 	for name < len(toks) && !toks[name].Names() {
 		name++
 	}
-	if name+1 >= len(toks) || !toks[name+1].Is("[") {
+	if name+2 >= len(toks) || !toks[name+1].Is("[") || toks[name+2].Is("]") {
 		return "", "", "", false
 	}
 	stars := strings.Repeat("*", name-s)

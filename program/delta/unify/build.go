@@ -191,6 +191,9 @@ func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
 			}
 		}
 		line := 1 + strings.Count(u.New.Text[:before], "\n")
+		if strings.TrimSpace(u.New.Text[strings.LastIndex(u.New.Text[:before], "\n")+1:before]) != "" {
+			text = "\n" + text // it may begin with a line of the preprocessor
+		}
 		u.Insert(before, fmt.Sprintf("%s\n#line %d %q\n", text, line, u.New.Name))
 		for _, k := range items {
 			if key, _ := u.Old.Items[k].Key(); key != "" {

@@ -26,6 +26,14 @@ func (b *unification) renameCaptured(oldNames []string, oldTexts map[string]stri
 		for _, p := range source.Pairs(f, new) {
 			it, fn := p[0], p[1]
 			as := captured(f, it, new, fn, outside, news)
+			retyped, fit := source.Retyped(f, it, new, fn)
+			if b.apart {
+				retyped = append(retyped, fit...)
+			}
+			b.widened = b.widened || len(fit) > 0
+			for _, name := range retyped {
+				as[name] = name + source.OldSuffix
+			}
 			for name := range b.clashing[fn.Name] {
 				if source.DeclaredIn(f, it, name) || f.Defines(it, name) {
 					as[name] = name + source.OldSuffix
@@ -135,8 +143,7 @@ func (b *unification) outside() map[string]bool {
 }
 
 // captured returns the variables that a function of the old version declares and
-// that mean something outside of its namesake in the new one, or are of another type
-// there, with other names.
+// that mean something outside of its namesake in the new one, with other names.
 func captured(f *source.File, it *source.Item, new *source.File, fn *source.Item, outside map[string]bool, m source.Macros) map[string]string {
 	as := map[string]string{}
 	add := func(name string) {
@@ -155,9 +162,6 @@ func captured(f *source.File, it *source.Item, new *source.File, fn *source.Item
 		if outside[name] {
 			add(name)
 		}
-	}
-	for _, name := range source.Retyped(f, it, new, fn) {
-		as[name] = name + source.OldSuffix
 	}
 	return as
 }

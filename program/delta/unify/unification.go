@@ -34,9 +34,10 @@ type Unified struct {
 	// both: they decide about nothing that the other version notices. Each version has its
 	// names for them, the unified program those of the new one. Sorted.
 	Extra [2][]string
-	// Widened is that local arrays have the size of the larger one in both versions, or
-	// structures the members of both: an access behind the end of the smaller array is none
-	// here, and layouts are others. MergeApart does without.
+	// Widened is that local arrays have the size of the larger one in both versions, integers
+	// the larger type, or structures the members of both: an access behind the end of the
+	// smaller array is none here, and layouts, and types of what is computed, are others.
+	// MergeApart does without.
 	Widened bool
 }
 
@@ -79,7 +80,7 @@ type unification struct {
 	clashing map[string]map[string]bool   // by function: variables that kept its statements from being aligned
 	again    bool                         // there are more of them: prepare anew
 
-	apart, widened bool // are arrays and structures that differ to be two; were there any that are one
+	apart, widened bool // are arrays, integers and structures that differ to be two; were there any that are one
 	// Are members of records with other names two members; were there any that are one.
 	keepMembers, membersRenamed bool
 }

@@ -35,8 +35,8 @@ func Merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 }
 
 // MergeApart is Merge, but a local array that has another size in one version, which Merge
-// makes as large as the larger one for both, stays two arrays, and a structure that has other
-// members stays two structures. It takes more annotations; but an access behind the end of the
+// makes as large as the larger one for both, stays two arrays, an integer of another size two
+// variables, and a structure that has other members stays two structures. It takes more annotations; but an access behind the end of the
 // smaller array is one in the unified program too, and a structure that is laid over bytes of
 // another type has the layout of its version.
 func MergeApart(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile) (*Unified, error) {

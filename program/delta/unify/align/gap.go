@@ -150,7 +150,7 @@ func (u *Unifier) removed(o *tree.Node, at int) bool {
 			return true
 		}
 	case tree.Expr:
-		if a := o.Kids[0]; a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && u.settled(u.New, u.fnNew, a.Kids[0].Op, u.TokenAt(at)) && !source.HasLine(u.Old.Toks[a.From:a.To]) {
+		if a := o.Kids[0]; a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && u.keeps(a.Kids[0].Op, u.TokenAt(at)) && !source.HasLine(u.Old.Toks[a.From:a.To]) {
 			x := a.Kids[0].Op
 			if text, ok := u.choose(u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x); ok {
 				u.Note(notation.PatternAssign, u.TokenAt(at), u.Old.Span(a.Kids[1].From, a.Kids[1].To), x)
@@ -195,7 +195,7 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 		}
 	case tree.Expr:
 		a := n.Kids[0]
-		if a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && !source.HasLine(u.New.Toks[a.From:a.To]) && u.settled(u.New, u.fnNew, a.Kids[0].Op, n.From) {
+		if a.Kind == tree.Assign && a.Op == "=" && a.Kids[0].Kind == tree.Leaf && !source.HasLine(u.New.Toks[a.From:a.To]) && u.keeps(a.Kids[0].Op, n.From) {
 			x := a.Kids[0].Op
 			if text, ok := u.choose(n.From, x, u.newText(a.Kids[1])); ok {
 				u.Note(notation.PatternAssign, n.From, x, u.newText(a.Kids[1]))
@@ -211,6 +211,16 @@ func (u *Unifier) added(n *tree.Node, at int) bool {
 	u.Insert(u.New.Start(n.From), "if (change(0, 1)) { ")
 	u.Insert(u.New.Toks[n.To-1].End, " }")
 	return true
+}
+
+// keeps reports whether a variable surely has a value that it may keep at a token of the new
+// file, in both versions: one in memory that has none yet is not read, since that would be an
+// error.
+func (u *Unifier) keeps(name string, tok int) bool {
+	if source.InMemory(u.New, u.fnNew, name) && !source.Initialised(u.New, u.fnNew, name) || source.InMemory(u.Old, u.fnOld, name) && !source.Initialised(u.Old, u.fnOld, name) {
+		return false
+	}
+	return u.settled(u.New, u.fnNew, name, tok)
 }
 
 // keepLine keeps a preprocessor line that makes or unmakes a macro of which the other

@@ -194,8 +194,8 @@ func SetAgain(f *File, it *Item, name string) bool {
 }
 
 // Retyped returns the variables that two versions of a function declare once each, with
-// another type, sorted. It leaves out integers of which the larger type can serve both.
-func Retyped(old *File, o *Item, new *File, n *Item) []string {
+// another type, sorted; fit are integers of which the larger type may serve both.
+func Retyped(old *File, o *Item, new *File, n *Item) (list, fit []string) {
 	type variable struct {
 		typ, rest string // the specifiers, the declarator
 		init      bool
@@ -220,7 +220,6 @@ func Retyped(old *File, o *Item, new *File, n *Item) []string {
 		return vars
 	}
 	news := find(new, n)
-	var list []string
 	for name, a := range find(old, o) {
 		b := news[name]
 		if a.count != 1 || b.count != 1 || a.typ == b.typ && a.rest == b.rest {
@@ -229,10 +228,13 @@ func Retyped(old *File, o *Item, new *File, n *Item) []string {
 		fits := Rank(a.typ) > 0 && Rank(b.typ) > 0 && a.rest == b.rest && a.init && b.init
 		if !fits || SetAgain(old, o, name) || SetAgain(new, n, name) {
 			list = append(list, name)
+		} else {
+			fit = append(fit, name)
 		}
 	}
 	slices.Sort(list)
-	return list
+	slices.Sort(fit)
+	return list, fit
 }
 
 // Apart writes declarations of several names that the other version of a file does not

@@ -442,7 +442,11 @@ func (p *parser) unary() *Node {
 		p.pos++
 		k := p.unary()
 		return &Node{Kind: Pre, Op: op, Kids: []*Node{k}, From: from, To: p.pos}
-	case p.is("sizeof") || p.is("_Alignof") || p.is("__alignof__"):
+	case slices.Contains([]string{"offsetof", "__builtin_offsetof"}, p.text()) && p.at(p.pos+1).Is("("):
+		p.pos++
+		p.skipParens()
+		return &Node{Kind: Size, From: from, To: p.pos}
+	case slices.Contains([]string{"sizeof", "_Alignof", "alignof", "__alignof__", "__alignof"}, p.text()):
 		p.pos++
 		if p.is("(") {
 			p.skipParens()
