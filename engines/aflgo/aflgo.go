@@ -3,7 +3,7 @@
 // the engine lasts (simulated annealing).
 //
 // Terms: the *distance* of an input is the mean of those of the blocks that it executed
-// (Measure), in both versions; it is *normalised* to [0, 1] over all kept inputs. The
+// (package distance), in both versions; it is *normalised* to [0, 1] over all kept inputs. The
 // *temperature* falls from 1 at the start towards 0; at the time to exploitation it is 1/20.
 //
 // Differences from the paper: two versions are run, and each has targets of its own; time is
@@ -20,10 +20,10 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/fuzz"
+	"github.com/riftlab/rift/engines/fuzz/distance"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta"
 	"github.com/riftlab/rift/program/delta/mapping"
-	"github.com/riftlab/rift/program/flow"
 	"github.com/riftlab/rift/program/inputs"
 )
 
@@ -81,29 +81,26 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		}
 	}
 	m := mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program)
-	to := targets(m)
-	if len(to[0])+len(to[1]) == 0 {
-		return fmt.Errorf("aflgo: %w: the change has no statement that could be reached", engines.ErrInapplicable)
+	var n int
+	var err error
+	if s.rulers, n, err = distance.Rulers(ctx, task, m); err != nil {
+		return fmt.Errorf("aflgo: %w", err)
 	}
-	for i, v := range []*program.Program{task.Old.Program, task.New.Program} {
-		g, err := flow.Analyse(ctx, v, flow.Options{Entry: task.Model.Entry})
-		if err != nil {
-			return fmt.Errorf("aflgo: %w", err)
-		}
-		s.rulers[i] = newRuler(Measure(g, to[i]))
+	if n == 0 {
+		return fmt.Errorf("aflgo: %w: the change has no statement that could be reached", engines.ErrInapplicable)
 	}
 	f, err := fuzz.New(task, rec, fuzz.Options{Name: "aflgo", Stream: 0x61666c676f, Patience: p.Patience, Schedule: s}) // "aflgo"
 	if err != nil {
 		return err
 	}
 	s.now = f.Steps
-	rec.Count("targets", int64(len(to[0])+len(to[1])))
+	rec.Count("targets", int64(n))
 	return f.Run(ctx)
 }
 
 // schedule is the annealing-based power schedule.
 type schedule struct {
-	rulers    [2]*ruler // of the old and the new version
+	rulers    [2]*distance.Ruler // of the old and the new version
 	now       func() int64
 	exploit   int64
 	distances map[*fuzz.Kept]float64 // of those that have one
@@ -112,8 +109,8 @@ type schedule struct {
 
 // Keep implements fuzz.Schedule.
 func (s *schedule) Keep(k *fuzz.Kept, t *engines.Trial) {
-	sum, n := s.rulers[0].sum(t.Old.Covered)
-	more, m := s.rulers[1].sum(t.New.Covered)
+	sum, n := s.rulers[0].Sum(t.Old.Covered)
+	more, m := s.rulers[1].Sum(t.New.Covered)
 	if n+m == 0 {
 		delete(s.distances, k)
 		return

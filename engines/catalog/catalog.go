@@ -12,6 +12,7 @@ import (
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
 	"github.com/riftlab/rift/engines/greybox"
+	"github.com/riftlab/rift/engines/hydiff"
 	"github.com/riftlab/rift/engines/isolation"
 	"github.com/riftlab/rift/engines/matrix"
 	"github.com/riftlab/rift/engines/probdd"
@@ -35,6 +36,7 @@ func All() []engines.Engine {
 		dd.Engine{},
 		dse.Engine{},
 		greybox.Engine{},
+		hydiff.Engine{},
 		isolation.Engine{},
 		matrix.Engine{},
 		probdd.Engine{},

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
 		if statuses[path.Outcome.Status]++; statuses[path.Outcome.Status] > 1 {
 			continue // its neighbours were tried
 		}
-		for i := range path.Condition {
+		for i := path.Domains; i < len(path.Condition); i++ {
 			if next, ok := e.Negate(path, i); ok && len(next.Args[0]) == 3 {
 				queue = append(queue, next)
 			}
@@ -66,5 +67,50 @@ int main(int argc, char **argv)
 		if statuses[status] == 0 {
 			t.Errorf("the path with status %d was not found: %v", status, statuses)
 		}
+	}
+}
+
+// What is made by negating what a path met after its input was given is of the model.
+func TestNegateStaysInTheModel(t *testing.T) {
+	p := compileC(t, "p.c", `#include <stdio.h>
+int main(int argc, char **argv)
+{
+	int n = 0;
+	for (int i = 1; i < argc; i++)
+		n += argv[i][0] == 'x' ? 2 : argv[i][0] > 'x';
+	return n + (argc == 4);
+}
+`)
+	model := &program.InputModel{
+		Args:    []program.ArgModel{{Choice: []program.Bytes{program.Bytes("x"), program.Bytes("yy")}}, {Int: &program.IntDomain{Min: -3, Max: 7}}},
+		SymArgs: &program.SymArgs{Min: 0, Max: 2, Len: 2, Alphabet: program.Bytes("xz")},
+	}
+	e, err := New(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	err = e.Explore(t.Context(), model, func(path *Path) error {
+		if path.Domains == 0 {
+			t.Fatal("no constraint of the model")
+		}
+		for i := path.Domains; i < len(path.Condition); i++ {
+			in, ok := e.Negate(path, i)
+			if !ok {
+				continue
+			}
+			made++
+			bad := len(in.Args) < 2 || len(in.Args) > 4 || string(in.Args[0]) != "x" && string(in.Args[0]) != "yy"
+			for _, a := range in.Args[2:] {
+				bad = bad || len(a) > 2 || strings.Trim(string(a), "xz") != ""
+			}
+			if bad {
+				t.Errorf("%s is no input of the model", in.Key())
+			}
+		}
+		return nil
+	})
+	if err != nil || made == 0 {
+		t.Errorf("%d inputs, %v", made, err)
 	}
 }

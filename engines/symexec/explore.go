@@ -291,6 +291,7 @@ func (e *Explorer) start(ctx context.Context, describe func(*input.Builder) erro
 		return nil, err
 	}
 	e.solver.Renew(&st.Path)
+	st.Input.Domains = len(st.Condition())
 	return st, e.machine.Start(st)
 }
 

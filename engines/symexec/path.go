@@ -30,6 +30,8 @@ type Path struct {
 	Boundaries []bitvec.Term `json:"-"`
 	// Condition is the path condition over the terms of the Explorer.
 	Condition []bitvec.Term `json:"-"`
+	// Domains is how many of Condition, its first, say which inputs the model has.
+	Domains int `json:"-"`
 	// Payload is that of the state.
 	Payload any `json:"-"`
 
@@ -42,7 +44,7 @@ func (p *Path) State() *State { return p.state }
 // path makes the result of a state that has ended.
 func (e *Explorer) path(st *State) *Path {
 	p := &Path{ID: st.ID, Incomplete: st.Unsupported, At: st.Place, Concretised: st.Concretised, Forks: st.Forks,
-		Condition: st.Condition(), Payload: st.Payload, state: st}
+		Condition: st.Condition(), Domains: st.Input.Domains, Payload: st.Payload, state: st}
 	p.Input = e.inputOf(st)
 	p.Outcome = e.outcomeOf(st)
 	p.Boundaries = e.machine.BoundariesOf(st)
@@ -79,7 +81,8 @@ func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
 
 // Negate returns an input that follows the path up to constraint i of its
 // condition and violates that one, if there is one. Its further way is open. It
-// is how a run that was followed leads to its neighbours.
+// is how a run that was followed leads to its neighbours. i must be at least p.Domains: what
+// violates the constraints before that is no input.
 //
 // Source: Godefroid, Klarlund, Sen: DART, PLDI 2005, Figure 5.
 func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) {

@@ -41,6 +41,9 @@ type Inputs struct {
 	// nothing is symbolic, and the input is just executed.
 	Guide    *program.Input
 	concrete bool
+	// Domains is how many constraints of the path condition say which inputs there are;
+	// these come first.
+	Domains int
 }
 
 // Given returns n bytes (8 at least) of value k of those that the program asks

@@ -1,4 +1,8 @@
-package aflgo
+// Package distance tells how far runs are from changed statements, over control flow and
+// calls.
+//
+// Source: Böhme, Pham, Nguyen, Roychoudhury, "Directed Greybox Fuzzing", CCS 2017.
+package distance
 
 import (
 	"cmp"
@@ -178,14 +182,15 @@ func backward(to, n int, before [][]int) []int {
 	return edges
 }
 
-// ruler measures the runs of one program.
-type ruler struct {
+// Ruler measures the runs of one program.
+type Ruler struct {
 	blocks    []Block // in order, so that sums are the same every time
 	distances []float64
 }
 
-func newRuler(d Distances) *ruler {
-	r := &ruler{}
+// NewRuler returns a ruler by distances.
+func NewRuler(d Distances) *Ruler {
+	r := &Ruler{}
 	for b := range d {
 		r.blocks = append(r.blocks, b)
 	}
@@ -196,8 +201,8 @@ func newRuler(d Distances) *ruler {
 	return r
 }
 
-// sum returns the sum of the distances of what was executed, and of how many blocks it is.
-func (r *ruler) sum(covered *program.Coverage) (sum float64, n int) {
+// Sum returns the sum of the distances of what was executed, and of how many blocks it is.
+func (r *Ruler) Sum(covered *program.Coverage) (sum float64, n int) {
 	for i, b := range r.blocks {
 		if covered.Block(b.Func, b.Block) {
 			sum += r.distances[i]
@@ -205,4 +210,15 @@ func (r *ruler) sum(covered *program.Coverage) (sum float64, n int) {
 		}
 	}
 	return sum, n
+}
+
+// Nearest returns the least distance of what was executed; false if nothing has one.
+func (r *Ruler) Nearest(covered *program.Coverage) (float64, bool) {
+	nearest, ok := 0.0, false
+	for i, b := range r.blocks {
+		if x := r.distances[i]; (!ok || x < nearest) && covered.Block(b.Func, b.Block) {
+			nearest, ok = x, true
+		}
+	}
+	return nearest, ok
 }

@@ -1,15 +1,34 @@
-package aflgo
+package distance
 
 import (
+	"context"
+
+	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/flow"
 )
 
-// targets returns the blocks of the old and the new version that are to be reached: those of
+// Rulers returns those of the old and the new version of a task, each by the blocks that
+// Targets returns, and how many these are; if there are none, every run is nowhere near.
+func Rulers(ctx context.Context, task *engines.Task, m *mapping.Mapping) (rulers [2]*Ruler, n int, err error) {
+	to := Targets(m)
+	for i, v := range []*program.Program{task.Old.Program, task.New.Program} {
+		g, err := flow.Analyse(ctx, v, flow.Options{Entry: task.Model.Entry})
+		if err != nil {
+			return rulers, 0, err
+		}
+		rulers[i] = NewRuler(Measure(g, to[i]))
+		n += len(to[i])
+	}
+	return rulers, n, nil
+}
+
+// Targets returns the blocks of the old and the new version that are to be reached: those of
 // statements that differ from their counterparts, or have none. Where something was deleted,
 // the new version's are those around the place. If a version has none of these, as where only
 // a macro or a type changed, they are those of the statements that are compiled otherwise.
-func targets(m *mapping.Mapping) [2]map[Block]bool {
+func Targets(m *mapping.Mapping) [2]map[Block]bool {
 	old, new := m.Programs()
 	var t [2]map[Block]bool
 	for i := range t {
