@@ -131,7 +131,7 @@ func New(ctx context.Context, cache *Cache, b Builtins) *Parser {
 
 // Preprocess preprocesses a unit and writes it for the parser.
 func (p *Parser) Preprocess(env *Environment, name, text string) (*dialect.Source, []error) {
-	u, errs := cpp.Preprocess(&env.pre, append(slices.Clone(env.head), cpp.Source{Name: name, Text: text})...)
+	u, errs := p.Expand(env, name, text)
 	if len(errs) > 0 {
 		return nil, errs
 	}
@@ -144,6 +144,11 @@ func (p *Parser) Branches(env *Environment, name, text string, tell func(cpp.Bra
 	cfg.Branch = tell
 	_, errs := cpp.Preprocess(&cfg, append(slices.Clone(env.head), cpp.Source{Name: name, Text: text})...)
 	return errs
+}
+
+// Expand returns the tokens of a unit that is preprocessed.
+func (p *Parser) Expand(env *Environment, name, text string) (*cpp.Unit, []error) {
+	return cpp.Preprocess(&env.pre, append(slices.Clone(env.head), cpp.Source{Name: name, Text: text})...)
 }
 
 // config returns the configuration of the parser. It reads no file.

@@ -79,7 +79,18 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 		// A macro may be handed the name of a member, where it looks like any other name.
 		b = newUnification(ctx, d, p, q, apart)
 		b.keepMembers = true
-		return b.merge(programs, compile)
+		u, err = b.merge(programs, compile)
+	}
+	if errors.Is(err, ErrNotUnified) {
+		if d, programs, ok := expandOutside(ctx, d, programs, compile); ok {
+			b = newUnification(ctx, d, programs[0], programs[1], apart)
+			if u, err := b.merge(programs, compile); err == nil {
+				return u, nil
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	return u, err
 }

@@ -73,6 +73,23 @@ func (m Macros) Through(toks []csyntax.Token) map[string]bool {
 	return names
 }
 
+// DiffersIn reports whether a name is that of a macro in one of two versions and expands to
+// something else in the other.
+func (m Macros) DiffersIn(other Macros, name string) bool {
+	at := []csyntax.Token{{Kind: csyntax.Identifier, Text: name}}
+	names := m.Through(at)
+	maps.Copy(names, other.Through(at))
+	names[name] = true
+	for n := range names {
+		if !slices.EqualFunc(m[n], other[n], func(a, b macro) bool {
+			return slices.Equal(a.params, b.params) && SameTokens(a.body, b.body)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // Mentioning returns those macros that tokens use, directly or through others,
 // that mention one of some names; sorted.
 func (m Macros) Mentioning(toks []csyntax.Token, names map[string]string) []string {

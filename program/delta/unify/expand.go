@@ -1,0 +1,153 @@
+package unify
+
+import (
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/cfront/builtin"
+	"github.com/riftlab/rift/program/cfront/parse"
+	"github.com/riftlab/rift/program/cpp"
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify/source"
+)
+
+// expandOutside returns versions in which, outside of functions, macros are expanded that make
+// something else in the other version: which names there are then, no text tells but the
+// preprocessor's. Such are lists of what is to be done with each of some names (X macros), and
+// macros that define functions. With the versions come the programs that they compile to. It
+// fails if there are none, or a version does not compile to what it compiles to now.
+func expandOutside(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, [2]*program.Program, bool) {
+	versions := [2]*program.Version{d.Old, d.New}
+	var files [2]map[string]*source.File
+	var macros [2]source.Macros
+	texts := [2]map[string]bool{{}, {}} // of items
+	for r, v := range versions {
+		named := map[string]string{}
+		var names []string
+		for _, f := range v.Files {
+			named[f.Name] = f.Text
+			names = append(names, f.Name)
+		}
+		files[r] = source.NewAll(names, named)
+		macros[r] = source.MacrosOf(files[r])
+		for _, f := range files[r] {
+			for _, it := range f.Items {
+				texts[r][it.Text] = true
+			}
+		}
+	}
+	found := false
+	for r, v := range versions {
+		places := map[string][]*source.Item{}
+		for _, f := range v.Files {
+			if files[1-r][f.Name] == nil {
+				continue
+			}
+			for _, it := range files[r][f.Name].Items {
+				if expands(files[r][f.Name], it, macros, texts[1-r][it.Text]) {
+					places[f.Name] = append(places[f.Name], it)
+				}
+			}
+		}
+		if len(places) == 0 {
+			continue
+		}
+		edits, ok := expansions(ctx, v, files[r], places)
+		if !ok {
+			return nil, programs, false
+		}
+		w := *v
+		w.Files = slices.Clone(v.Files)
+		for i, f := range w.Files {
+			w.Files[i].Text = source.Apply(f.Text, edits[f.Name])
+		}
+		p, err := compile(ctx, &w)
+		if err != nil || len(mapping.Agree(v, &w, programs[r], p)) > 0 {
+			return nil, programs, false
+		}
+		versions[r], programs[r], found = &w, p, true
+	}
+	return delta.Compute(versions[0], versions[1]), programs, found
+}
+
+// expands reports whether an item outside of functions is to be expanded: it mentions a macro of
+// which the versions have other definitions, or is the use of one with other arguments.
+func expands(f *source.File, it *source.Item, macros [2]source.Macros, both bool) bool {
+	switch it.Kind {
+	case csyntax.Use, csyntax.Declaration, csyntax.Record:
+	default:
+		return false
+	}
+	if it.Kind == csyntax.Use && !both {
+		return true
+	}
+	return slices.ContainsFunc(f.Toks[it.From:it.To], func(t csyntax.Token) bool {
+		return t.Names() && macros[0].DiffersIn(macros[1], t.Text)
+	})
+}
+
+// expansions returns the edits that expand items of a version's files.
+func expansions(ctx context.Context, v *program.Version, files map[string]*source.File, places map[string][]*source.Item) (map[string][]source.Edit, bool) {
+	made := map[*source.Item]string{}
+	p := parse.New(ctx, parse.NewCache(), parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})
+	env := p.Environment(v)
+	for _, unit := range v.Files {
+		if !unit.Unit() || unit.Library {
+			continue
+		}
+		u, errs := p.Expand(env, unit.Name, unit.Text)
+		if len(errs) > 0 {
+			return nil, false
+		}
+		for _, name := range slices.Sorted(maps.Keys(places)) {
+			for _, it := range places[name] {
+				if _, done := made[it]; !done {
+					if text, ok := expansion(u, files[name], it); ok {
+						made[it] = text
+					}
+				}
+			}
+		}
+	}
+	edits := map[string][]source.Edit{}
+	for name, items := range places {
+		f := files[name]
+		for _, it := range items {
+			from, to := f.Toks[it.From].Start, f.Toks[it.To-1].End
+			if text, ok := made[it]; ok {
+				edits[name] = append(edits[name], source.Edit{Start: from, End: to, Text: text + strings.Repeat("\n", strings.Count(f.Text[from:to], "\n"))})
+			}
+		}
+	}
+	return edits, len(edits) > 0
+}
+
+// expansion returns what an item of a file comes to in a unit, if that reads it.
+func expansion(u *cpp.Unit, f *source.File, it *source.Item) (string, bool) {
+	at := func(offset int) (line, col int) {
+		return 1 + strings.Count(f.Text[:offset], "\n"), offset - strings.LastIndex(f.Text[:offset], "\n")
+	}
+	firstLine, firstCol := at(f.Toks[it.From].Start)
+	lastLine, lastCol := at(f.Toks[it.To-1].Start)
+	var text strings.Builder
+	for i := range u.Tokens {
+		t := &u.Tokens[i]
+		p := u.Position(t)
+		before := p.Line < firstLine || p.Line == firstLine && p.Col < firstCol
+		behind := p.Line > lastLine || p.Line == lastLine && p.Col > lastCol
+		if before || behind || path.Clean(p.File) != path.Clean(f.Name) {
+			continue
+		}
+		if t.Kind == cpp.Pragma {
+			return "", false
+		}
+		text.WriteString(t.Text + " ")
+	}
+	return text.String(), text.Len() > 0
+}
