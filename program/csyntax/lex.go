@@ -27,7 +27,7 @@ const (
 // Token is a token of C text.
 type Token struct {
 	Kind       Kind
-	Text       string // without joined lines; a directive is as it was written
+	Text       string // without joined lines, digraphs as what they stand for; a directive is as it was written
 	Start, End int    // bytes of the text
 	Line       int    // where it starts, from 1
 }
@@ -75,8 +75,11 @@ func room(text string) []Token { return make([]Token, 0, len(text)/5+8) }
 // puncts are the signs of more than one character, longer ones first.
 var puncts = [...]string{
 	"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
+	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##", "<%", "%>", "<:", ":>",
 }
+
+// digraphs are other spellings of brackets.
+var digraphs = map[string]string{"<%": "{", "%>": "}", "<:": "[", ":>": "]"}
 
 type lexer struct {
 	s         string
@@ -174,6 +177,9 @@ func (l *lexer) put(kind Kind, start, end int) {
 	text := l.s[start:end]
 	if strings.Contains(text, "\\") {
 		text = l.joined(start, end)
+	}
+	if other, ok := digraphs[text]; ok && kind == Punct {
+		text = other
 	}
 	l.out = append(l.out, Token{kind, text, start, end, l.line})
 }

@@ -36,7 +36,7 @@ func (b *unification) build() *Unified {
 	}
 	for _, f := range b.d.Old.Files {
 		if !done[f.Name] {
-			f.Text = notation.Head(f.Name) + b.old[f.Name].Text
+			f.Text = notation.Head(f.Name) + b.alone(f.Name)
 			v.Files = append(v.Files, f)
 		}
 	}
@@ -91,7 +91,7 @@ func (b *unification) file(name string, out *Unified) string {
 			keepMembers(u, b.old, b.new, it)
 		}
 	}
-	insertOld(u, b.idle(), firstUses(u, functions))
+	insertOld(u, b.idle(), b.there(name), firstUses(u, functions))
 	out.Annotations = append(out.Annotations, u.Notes...)
 	for _, fn := range u.Extra {
 		out.Extra[delta.Old] = append(out.Extra[delta.Old], b.oldName(fn))
@@ -150,11 +150,12 @@ func (b *unification) idle() map[string]bool {
 }
 
 // insertOld inserts what only the old file has outside functions, behind what stands
-// before it in both and under the same conditions of the preprocessor.
+// before it in both and under the same conditions of the preprocessor, but for what is there
+// from other files of the new version.
 // Macros and variables go before the first function whose old version uses them, if the
 // functions stand in another order; functions go behind what they use.
-func insertOld(u *align.Unifier, idle map[string]bool, uses map[string]int) {
-	p := newPlacing(u.Old, u.New, idle)
+func insertOld(u *align.Unifier, idle, there map[string]bool, uses map[string]int) {
+	p := newPlacing(u.Old, u.New, idle, there)
 	made := whereMade(u.New)
 	next, end := 0, -1 // of the new items; the last item of a conditional that is done
 	for i := range u.Old.Items {

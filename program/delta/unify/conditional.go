@@ -118,10 +118,11 @@ type placing struct {
 	newHas     map[string]bool // identities of new items
 	conditions map[int]bool    // items that are lines of conditionals
 	idle       map[string]bool // functions and macros of which the new declaration does for both
+	there      map[string]bool // keys of types that other files define for the new one
 }
 
-func newPlacing(old, new *source.File, idle map[string]bool) *placing {
-	p := &placing{old: old, new: new, idle: idle, oldIDs: identities(old), newHas: map[string]bool{}, conditions: map[int]bool{}}
+func newPlacing(old, new *source.File, idle, there map[string]bool) *placing {
+	p := &placing{old: old, new: new, idle: idle, there: there, oldIDs: identities(old), newHas: map[string]bool{}, conditions: map[int]bool{}}
 	newIDs := identities(new)
 	for _, id := range newIDs {
 		p.newHas[id] = true
@@ -170,6 +171,9 @@ func newPlacing(old, new *source.File, idle map[string]bool) *placing {
 func (p *placing) lacks(i int) bool {
 	it := p.old.Items[i]
 	if p.match[i] >= 0 || p.conditions[i] || p.newHas[p.oldIDs[i]] || it.Text == ";" || (it.Prototype() || it.Kind == csyntax.Macro) && p.idle[it.Name] {
+		return false
+	}
+	if key, _ := it.Key(); p.there[key] {
 		return false
 	}
 	return !it.Constants() || !source.SharesConstants(p.old, p.new, it)

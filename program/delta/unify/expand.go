@@ -76,19 +76,70 @@ func expandOutside(ctx context.Context, d *delta.Delta, programs [2]*program.Pro
 	return delta.Compute(versions[0], versions[1]), programs, found
 }
 
+// pasteIncludes returns versions in which files that differ, and are included within a
+// definition, are written into it: a list of what an enumeration or a table holds, say. With
+// them come the programs that they compile to.
+func pasteIncludes(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, [2]*program.Program, error) {
+	versions, found := [2]*program.Version{d.Old, d.New}, false
+	for r, v := range versions {
+		w := *v
+		w.Files = slices.Clone(v.Files)
+		for i, f := range v.Files {
+			if f.Library {
+				continue
+			}
+			w.Files[i].Text = source.Apply(f.Text, pasted(v, [...]*program.Version{d.New, d.Old}[r], source.New(f.Name, f.Text)))
+		}
+		if w.Hash() == v.Hash() {
+			continue
+		}
+		p, err := compile(ctx, &w)
+		if err != nil || len(mapping.Agree(v, &w, programs[r], p)) > 0 {
+			return d, programs, ctx.Err()
+		}
+		versions[r], programs[r], found = &w, p, true
+	}
+	if !found {
+		return d, programs, nil
+	}
+	return delta.Compute(versions[0], versions[1]), programs, nil
+}
+
+// pasted returns the edits that write files which another version has otherwise in place of the
+// lines that include them within definitions of a file. Lines keep their numbers; what has lines
+// of the preprocessor itself stays where it is.
+func pasted(v, other *program.Version, f *source.File) (edits []source.Edit) {
+	for _, it := range f.Items {
+		for _, t := range f.Toks[it.From:it.To] {
+			header, ok := csyntax.Include(t.Text)
+			if t.Kind != csyntax.Directive || !ok || it.To-it.From == 1 {
+				continue
+			}
+			for _, name := range []string{path.Join(path.Dir(f.Name), header), path.Clean(header)} {
+				text, has := find(v, name)
+				was, both := find(other, name)
+				if toks := csyntax.Lex(text); has && both && text != was && !source.HasLine(toks) {
+					edits = append(edits, source.Edit{Start: t.Start, End: t.End, Text: csyntax.Join(toks)})
+					break
+				}
+			}
+		}
+	}
+	return edits
+}
+
 // expands reports whether an item outside of functions is to be expanded: it mentions a macro of
-// which the versions have other definitions, or is the use of one with other arguments.
+// which the versions have other definitions, or makes names of others than in the other version,
+// which has it as it stands if both says so.
 func expands(f *source.File, it *source.Item, macros [2]source.Macros, both bool) bool {
 	switch it.Kind {
 	case csyntax.Use, csyntax.Declaration, csyntax.Record:
 	default:
 		return false
 	}
-	if it.Kind == csyntax.Use && !both {
-		return true
-	}
 	return slices.ContainsFunc(f.Toks[it.From:it.To], func(t csyntax.Token) bool {
-		return t.Names() && macros[0].DiffersIn(macros[1], t.Text)
+		own := !both && it.Kind != csyntax.Declaration && (macros[0][t.Text] != nil || macros[1][t.Text] != nil)
+		return t.Names() && (own || macros[0].DiffersIn(macros[1], t.Text))
 	})
 }
 

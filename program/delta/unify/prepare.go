@@ -236,7 +236,7 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 	for _, name := range slices.Sorted(maps.Keys(oldHeads)) {
 		old := oldHeads[name]
 		new, both := newHeads[name]
-		if !both && !static(old) && b.declaredStatic(name) {
+		if !both && !static(old) && b.declaredStatic(name) || both && !static(old) && !static(new) && b.moved(name) {
 			list = append(list, name)
 		}
 		if !both || new == old || source.WithoutLinkage(new) == source.WithoutLinkage(old) && !b.elsewhere(name) {
@@ -314,6 +314,20 @@ func defined(p *program.Program) map[string]bool {
 		}
 	}
 	return names
+}
+
+// moved reports whether the versions define a function in different files.
+func (b *unification) moved(name string) bool {
+	for _, n := range b.names {
+		var has [2]bool
+		for r, files := range []map[string]*source.File{b.old, b.new} {
+			has[r] = files[n] != nil && slices.ContainsFunc(files[n].Items, func(it *source.Item) bool { return it.Kind == csyntax.Function && it.Name == name })
+		}
+		if has[0] != has[1] {
+			return true
+		}
+	}
+	return false
 }
 
 // elsewhere reports whether a file that does not define a function mentions its name, or two

@@ -85,8 +85,8 @@ type unification struct {
 	keepMembers, membersRenamed bool
 }
 
-func newUnification(ctx context.Context, d *delta.Delta, p, q *program.Program, apart bool) *unification {
-	return &unification{ctx: ctx, d: d, m: mapping.New(d, p, q), apart: apart, parsed: parse.NewCache(),
+func newUnification(ctx context.Context, d *delta.Delta, programs [2]*program.Program, apart bool) *unification {
+	return &unification{ctx: ctx, d: d, m: mapping.New(d, programs[delta.Old], programs[delta.New]), apart: apart, parsed: parse.NewCache(),
 		whole: map[string]string{}, captured: map[string]map[string]string{}, plain: map[string]string{}, clashing: map[string]map[string]bool{}}
 }
 

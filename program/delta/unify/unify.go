@@ -62,8 +62,14 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 		return nil, err
 	}
 	programs := [2]*program.Program{p, q}
-	d, err := decideDifferent(ctx, d, programs, compile)
+	d, programs, err := sameNames(ctx, d, programs, compile)
 	if err != nil {
+		return nil, err
+	}
+	if d, programs, err = pasteIncludes(ctx, d, programs, compile); err != nil {
+		return nil, err
+	}
+	if d, err = decideDifferent(ctx, d, programs, compile); err != nil {
 		return nil, err
 	}
 	if d, err = oneMain(ctx, d, compile); err != nil {
@@ -73,17 +79,17 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 	if err != nil {
 		return nil, err
 	}
-	b := newUnification(ctx, d, p, q, apart)
+	b := newUnification(ctx, d, programs, apart)
 	u, err := b.merge(programs, compile)
 	if errors.Is(err, ErrNotUnified) && b.membersRenamed {
 		// A macro may be handed the name of a member, where it looks like any other name.
-		b = newUnification(ctx, d, p, q, apart)
+		b = newUnification(ctx, d, programs, apart)
 		b.keepMembers = true
 		u, err = b.merge(programs, compile)
 	}
 	if errors.Is(err, ErrNotUnified) {
 		if d, programs, ok := expandOutside(ctx, d, programs, compile); ok {
-			b = newUnification(ctx, d, programs[0], programs[1], apart)
+			b = newUnification(ctx, d, programs, apart)
 			if u, err := b.merge(programs, compile); err == nil {
 				return u, nil
 			}

@@ -22,7 +22,7 @@ func (u *Unifier) declStmt(o, n *tree.Node) bool {
 		if u.same(o.Kids[i], n.Kids[i]) {
 			continue
 		}
-		if strings.HasPrefix(nh, "static ") || n.Kids[i].Kind == tree.Init || u.New.Toks[n.Kids[i].From-2].Is("]") {
+		if strings.HasPrefix(nh, "static ") || strings.Contains(nh, "constexpr ") || n.Kids[i].Kind == tree.Init || u.New.Toks[n.Kids[i].From-2].Is("]") {
 			return false // no place for a change that is decided at run time
 		}
 		if !u.expr(o.Kids[i], n.Kids[i], false) && !u.initialiser(o.Kids[i], n, n.Kids[i]) {

@@ -25,7 +25,7 @@ func Pure(n *Node) bool {
 			return false
 		}
 	case Binary:
-		if n.Op == "/" || n.Op == "%" {
+		if n.Op == "/" || n.Op == "%" || (n.Op == "<<" || n.Op == ">>") && !(n.Kids[1].Kind == Leaf && n.Kids[1].Op[0] >= '0' && n.Kids[1].Op[0] <= '9') {
 			return false
 		}
 	}

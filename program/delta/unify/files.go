@@ -1,0 +1,145 @@
+package unify
+
+import (
+	"context"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/csyntax"
+	"github.com/riftlab/rift/program/delta"
+	"github.com/riftlab/rift/program/delta/mapping"
+	"github.com/riftlab/rift/program/delta/unify/source"
+)
+
+// sameNames returns d with an old version whose files have the names that the new version has
+// for them, as far as they are told by their lines, and the programs. If it does not compile to
+// the same then, all stays as it is.
+func sameNames(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, [2]*program.Program, error) {
+	names := map[string]string{} // new ones by old ones
+	for _, f := range delta.TrackRenames(d.Old, d.New).Files {
+		_, before := find(d.Old, f.Was)
+		_, stays := find(d.New, f.Was)
+		_, taken := find(d.Old, f.Name)
+		if f.Was != "" && before && !stays && !taken {
+			names[f.Was] = f.Name
+		}
+	}
+	if len(names) == 0 {
+		return d, programs, nil
+	}
+	old := *d.Old
+	old.Files = slices.Clone(old.Files)
+	for i, f := range old.Files {
+		name := f.Name
+		if n, ok := names[name]; ok {
+			old.Files[i].Name, old.Files[i].Was = n, name
+		}
+		old.Files[i].Text = includeAs(f.Text, name, old.Files[i].Name, names)
+	}
+	p, err := compile(ctx, &old)
+	if err != nil || len(mapping.Agree(d.Old, &old, programs[delta.Old], p)) > 0 {
+		return d, programs, ctx.Err()
+	}
+	programs[delta.Old] = p
+	return delta.Compute(&old, d.New), programs, nil
+}
+
+// includeAs returns the text of a file, which gets another name maybe, with other names for the
+// files that it includes.
+func includeAs(text, name, as string, names map[string]string) string {
+	var edits []source.Edit
+	for _, t := range csyntax.Directives(text) {
+		header, ok := csyntax.Include(t.Text)
+		if !ok {
+			continue
+		}
+		at := t.Start + strings.Index(t.Text, header)
+		beside := path.Join(path.Dir(name), header)
+		switch {
+		case names[beside] != "":
+			edits = append(edits, source.Edit{Start: at, End: at + len(header), Text: relative(as, names[beside])})
+		case names[path.Clean(header)] != "":
+			edits = append(edits, source.Edit{Start: at, End: at + len(header), Text: names[path.Clean(header)]})
+		}
+	}
+	return source.Apply(text, edits)
+}
+
+// relative returns the path of a file from the folder of another.
+func relative(from, to string) string {
+	rel, err := filepath.Rel(path.Dir(from), to)
+	if err != nil {
+		return to
+	}
+	return filepath.ToSlash(rel)
+}
+
+// there returns the keys of the types that a file of the new version knows from others: what
+// moved into a header is in the unified program once.
+func (b *unification) there(name string) map[string]bool {
+	keys := map[string]bool{}
+	for file := range included(b.new, name) {
+		addTypes(keys, b.new[file])
+	}
+	return keys
+}
+
+// addTypes adds the keys of the types that a file defines outside of functions.
+func addTypes(keys map[string]bool, f *source.File) {
+	for _, it := range f.Items {
+		if key, _ := it.Key(); strings.HasPrefix(key, "type ") {
+			keys[key] = true
+		}
+	}
+}
+
+// alone returns the text of a file that only the old version has. Types that all files
+// which include it define themselves in the new version, or know from others, are taken out.
+func (b *unification) alone(name string) string {
+	f := b.old[name]
+	var known map[string]bool
+	for _, n := range b.names {
+		if b.old[n] == nil || b.new[n] == nil || !included(b.old, n)[name] {
+			continue
+		}
+		keys := b.there(n)
+		addTypes(keys, b.new[n])
+		if known == nil {
+			known = keys
+		}
+		maps.DeleteFunc(known, func(key string, _ bool) bool { return !keys[key] })
+	}
+	var edits []source.Edit
+	for _, it := range f.Items {
+		if key, _ := it.Key(); known[key] {
+			edits = append(edits, blank(f.Text, f.Toks[it.From].Start, f.Toks[it.To-1].End))
+		}
+	}
+	return source.Apply(f.Text, edits)
+}
+
+// included returns the files of a version that one of them includes, directly or not: those
+// whose names end as it says.
+func included(files map[string]*source.File, name string) map[string]bool {
+	found := map[string]bool{}
+	for work := []string{name}; len(work) > 0; work = work[1:] {
+		from := work[0]
+		for _, t := range files[from].Toks {
+			header, ok := csyntax.Include(t.Text)
+			if t.Kind != csyntax.Directive || !ok {
+				continue
+			}
+			for to := range files {
+				if !found[to] && (to == path.Join(path.Dir(from), header) || strings.HasSuffix("/"+to, "/"+path.Clean(header))) {
+					found[to] = true
+					work = append(work, to)
+				}
+			}
+		}
+	}
+	return found
+}
