@@ -4,7 +4,7 @@ package program
 type FaultKind string
 
 // The faults. Every one is undefined behaviour in C, but for FaultReached (the
-// program's own error call) and FaultUnsupported.
+// program's own error call), FaultDeadlock and FaultUnsupported.
 const (
 	FaultOutOfBounds   FaultKind = "out of bounds"
 	FaultUseAfterFree  FaultKind = "use after free"
@@ -26,6 +26,7 @@ const (
 	FaultUnsupported   FaultKind = "unsupported"
 	FaultLeak          FaultKind = "memory leak"
 	FaultOverlap       FaultKind = "overlapping ranges"
+	FaultDeadlock      FaultKind = "deadlock"
 	FaultBuiltin       FaultKind = "invalid builtin argument"
 	// Those below are looked for where Version.Check is set; see Violation.
 	FaultIndex      FaultKind = "index out of bounds"

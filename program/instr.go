@@ -223,6 +223,7 @@ const (
 	Signed   Flags = 1 << iota // signed arithmetic whose overflow is undefined; signed switch
 	Raw                        // Load tolerates uninitialised bytes
 	Volatile                   // the access is to a volatile object
+	Atomic                     // the access is that of an atomic operation
 	Implicit                   // made by the compiler for scopes, prologues and the like: no node of its own
 )
 

@@ -128,6 +128,21 @@ const (
 	// the old one, 1 the new one. The annotation change(old, new) is made of
 	// it (package delta); it is the one thing in the IR that has two readings.
 	IntrinVersion
+
+	// long __rift_fiber(void (*f)(void *), void *arg): a new fiber, an activity with
+	// a stack of its own, which calls f(arg) when it is first switched to. Returns its
+	// number: they count from 1, 0 is the activity that the run began with. f must
+	// not return.
+	IntrinFiber
+	// void __rift_switch(long fiber, int end): goes on with another fiber, where it
+	// stopped; comes back when that, or a third, switches to this one. With end other
+	// than 0 this one ends, and what it has on the stack.
+	IntrinSwitch
+	// void __rift_deadlock(void): it is an error that every fiber waits; says where.
+	IntrinDeadlock
+	// void __rift_initial(void *to, const void *global): copies what a variable with
+	// static storage duration holds when the program begins, all of it.
+	IntrinInitial
 )
 
 var intrinNames = [...]string{
@@ -141,6 +156,7 @@ var intrinNames = [...]string{
 	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl", IntrinFma: "__rift_fma",
 	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic", IntrinObserve: "__rift_observe",
 	IntrinAssume: "__rift_assume", IntrinError: "__rift_error", IntrinTrap: "__rift_trap", IntrinVersion: "__rift_version",
+	IntrinFiber: "__rift_fiber", IntrinSwitch: "__rift_switch", IntrinDeadlock: "__rift_deadlock", IntrinInitial: "__rift_initial",
 }
 
 // String returns the C name.

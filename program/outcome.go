@@ -57,7 +57,7 @@ func (f *Fault) Error() string {
 
 // IsUndefined reports whether f is undefined behaviour of C; f may be nil.
 func (f *Fault) IsUndefined() bool {
-	return f != nil && f.Kind != FaultReached && f.Kind != FaultUnsupported && f.Kind != FaultLeak && f.Kind != FaultStack
+	return f != nil && f.Kind != FaultReached && f.Kind != FaultDeadlock && f.Kind != FaultUnsupported && f.Kind != FaultLeak && f.Kind != FaultStack
 }
 
 // Outcome is what one run shows to the world.

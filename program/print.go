@@ -145,6 +145,9 @@ func (pr *printer) text(in *Instr) string {
 	if in.Flags&Volatile != 0 {
 		sb.WriteString(".volatile")
 	}
+	if in.Flags&Atomic != 0 {
+		sb.WriteString(".atomic")
+	}
 	sb.WriteString(pr.operands(in))
 	return sb.String()
 }

@@ -33,7 +33,11 @@ type Global struct {
 	Relocs   []Reloc // sorted by Off
 	ReadOnly bool
 	Library  bool // from the run-time library
-	At       RangeID
+	// ThreadLocal says that each thread has an object of its own; that of the first is the
+	// global itself. The code of programs that make threads asks the library for the
+	// address, see package link.
+	ThreadLocal bool
+	At          RangeID
 }
 
 // Reloc says that the eight bytes at Off hold an address.

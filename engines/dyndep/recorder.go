@@ -68,6 +68,17 @@ type Recorder[S any] struct {
 	call     Call // that the next activation is of
 	called   bool // there is one
 	returned Mark // who made the value that was returned last, until the call is finished
+
+	fiber  int            // that runs, see vm.Event
+	fibers []following[S] // what is known of the others
+}
+
+// following is what a recorder knows of a fiber.
+type following[S any] struct {
+	stack    []Activation[S]
+	call     Call
+	called   bool
+	returned Mark
 }
 
 // NewRecorder returns a recorder of runs of a program. follows says which functions
@@ -81,6 +92,7 @@ func NewRecorder[S any](p *program.Program, sink Sink[S], follows func(fn int) b
 func (r *Recorder[S]) Reset() {
 	r.Memory.Reset()
 	r.stack, r.called, r.returned = r.stack[:0], false, 0
+	r.fiber, r.fibers = 0, nil
 	r.call.Instr, r.call.Args = nil, r.call.Args[:0]
 }
 
@@ -98,6 +110,9 @@ func (r *Recorder[S]) Pass(values []uint64) {
 
 // Step implements vm.Tracer.
 func (r *Recorder[S]) Step(e *vm.Event) {
+	if e.Fiber != r.fiber {
+		r.switchTo(e.Fiber)
+	}
 	a, own := r.at(e)
 	r.sink.Reached(a, e)
 	switch in := e.Instr; {
@@ -123,6 +138,17 @@ func (r *Recorder[S]) Step(e *vm.Event) {
 		}
 		r.sink.Executed(a, e)
 	}
+}
+
+// switchTo goes on with the activations of another fiber.
+func (r *Recorder[S]) switchTo(fiber int) {
+	for len(r.fibers) <= max(fiber, r.fiber) {
+		r.fibers = append(r.fibers, following[S]{})
+	}
+	r.fibers[r.fiber] = following[S]{r.stack, r.call, r.called, r.returned}
+	f := &r.fibers[fiber]
+	r.fiber, r.stack, r.call, r.called, r.returned = fiber, f.stack, f.call, f.called, f.returned
+	*f = following[S]{}
 }
 
 // begins reports whether the result of an instruction is the address of a new object.

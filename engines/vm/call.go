@@ -87,6 +87,10 @@ func (x *Instance) leaveFrame(v uint64) bool {
 		x.pc = ret + 1
 		return true
 	}
+	if x.fiber != 0 {
+		x.fail(program.FaultCall, machine.FiberReturned)
+		return false
+	}
 	x.endLocals()
 	x.result, x.returned = v, true
 	return false
@@ -298,4 +302,94 @@ func (x *Instance) longjmp(buf, value uint64) bool {
 	x.window()[x.m.code[pc].a] = uint64(uint32(value))
 	x.pc = int32(pc + 1)
 	return true
+}
+
+// newFiber makes a fiber that will call a function with one argument.
+func (x *Instance) newFiber(f, arg uint64) (uint64, bool) {
+	fn, ok := program.FuncIndex(f)
+	if !ok || fn >= len(x.m.funcs) || x.m.funcs[fn].entry < 0 || x.m.funcs[fn].params != 1 {
+		x.badCall(f)
+		return 0, false
+	}
+	if len(x.fibers) == 0 {
+		x.fibers = append(x.fibers, fiber{begun: true})
+	}
+	x.fibers = append(x.fibers, fiber{fn: fn, arg: arg})
+	return uint64(len(x.fibers) - 1), true
+}
+
+// switchFiber goes on with another fiber.
+func (x *Instance) switchFiber(to uint64, end bool) bool {
+	if to == uint64(x.fiber) && !end {
+		return true
+	}
+	if to >= uint64(len(x.fibers)) || to == uint64(x.fiber) || x.fibers[to].ended {
+		x.fail(program.FaultCall, machine.NoFiber(to))
+		return false
+	}
+	x.putAway(&x.fibers[x.fiber], end)
+	x.fiber = int(to)
+	g := &x.fibers[to]
+	if !g.begun {
+		g.begun = true
+		return x.beginFiber(g)
+	}
+	x.pc, x.fp, x.depth, x.stack = g.pc, g.fp, len(g.frames), g.stack
+	copy(x.regs, g.regs) // the stack of registers only grows
+	x.frames = append(x.frames[:0], g.frames...)
+	x.frames = x.frames[:cap(x.frames)]
+	x.vlas = append(x.vlas[:0], g.vlas...)
+	x.local, x.localTop = g.local, g.localTop
+	for i, s := range g.shadows {
+		if s.bits != 0 {
+			x.putShadow(i, s)
+		}
+	}
+	return true
+}
+
+// putAway keeps what runs in f.
+func (x *Instance) putAway(f *fiber, end bool) {
+	if end {
+		for x.depth > 0 {
+			x.pop()
+		}
+		x.clearShadows(0, len(x.shadows))
+		x.spare, *f = append(x.spare, x.local), fiber{ended: true}
+		return
+	}
+	f.pc, f.fp, f.stack = x.pc, x.fp, x.stack
+	f.regs = append(f.regs[:0], x.regs[:x.top()]...)
+	f.frames = append(f.frames[:0], x.frames[:x.depth]...)
+	f.vlas = append(f.vlas[:0], x.vlas...)
+	f.local, f.localTop = x.local, x.localTop
+	f.shadows = f.shadows[:0]
+	if x.tainted != 0 {
+		f.shadows = append(f.shadows, x.shadows[:min(x.top(), len(x.shadows))]...)
+		x.clearShadows(0, len(x.shadows))
+	}
+}
+
+// beginFiber makes the first activation of a fiber.
+func (x *Instance) beginFiber(g *fiber) bool {
+	x.fp, x.depth, x.stack, x.vlas = 0, 0, 0, x.vlas[:0]
+	x.local, x.localTop = nil, 0
+	if n := len(x.spare); n > 0 {
+		x.local, x.spare = x.spare[n-1], x.spare[:n-1]
+	}
+	if !x.push(g.fn, -1, 0) {
+		return false
+	}
+	x.window()[0] = g.arg
+	return true
+}
+
+// switched goes on carefully if something is undefined of the registers of the fiber that
+// was just switched to. It reports false when the run ends.
+func (x *Instance) switched() bool {
+	if x.tainted == 0 {
+		return true
+	}
+	x.pc++
+	return x.careful()
 }

@@ -325,6 +325,11 @@ func (x *Instance) carefulService(in *inst) bool {
 			return x.used(s)
 		}
 	}
+	if in.op == opIntrinsic && program.Intrin(in.f) == program.IntrinSwitch {
+		x.steps += int64(in.c)
+		r, args := x.window(), x.m.args[in.t:]
+		return x.switchFiber(r[args[0].reg], uint32(r[args[1].reg]) != 0)
+	}
 	fp, top := x.fp, x.top()
 	if !x.slow() {
 		return false

@@ -94,6 +94,13 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 		return false
 	case program.IntrinMathL:
 		return x.mathL(a)
+	case program.IntrinSwitch:
+		return x.switchFiber(a[0], uint32(a[1]) != 0) && x.switched()
+	case program.IntrinDeadlock:
+		x.deadlock()
+		return false
+	case program.IntrinInitial:
+		return x.initial(a[0], a[1])
 	}
 	v, ok := x.query(service, a)
 	if ok {
@@ -152,6 +159,8 @@ func (x *Instance) query(service program.Intrin, a [6]uint64) (uint64, bool) {
 			return 0, true
 		}
 		return 1, true
+	case program.IntrinFiber:
+		return x.newFiber(a[0], a[1])
 	case program.IntrinNondet:
 		var word [8]byte
 		size := max(min(int(int32(a[1])), 8), 0)
@@ -473,5 +482,43 @@ func (x *Instance) symbolic(p, n, name uint64) bool {
 	if v := x.nextValue(); v != nil {
 		copy(b, v.Data)
 	}
+	return true
+}
+
+// deadlock ends the run because no fiber can go on.
+func (x *Instance) deadlock() {
+	x.fail(program.FaultDeadlock, machine.Deadlock(max(len(x.fibers), 1), func(n int) (int, func(int) (*program.Func, program.Position)) {
+		pc, frames := x.pc, x.frames[:x.depth]
+		if n != x.fiber {
+			pc, frames = x.fibers[n].pc, x.fibers[n].frames
+		}
+		return len(frames), func(i int) (*program.Func, program.Position) {
+			at, top := pc-1, len(frames)-1-i
+			if i > 0 {
+				at = frames[top+1].ret
+			}
+			pos, _ := x.m.at(at)
+			return x.m.program.Funcs[frames[top].fn], pos
+		}
+	}))
+}
+
+// initial copies what a variable holds when the program begins.
+func (x *Instance) initial(to, global uint64) bool {
+	s, _, ok := x.find(global, 0, "read")
+	if !ok {
+		return false
+	}
+	if x.objects[s].kind != machine.GlobalObject {
+		x.fail(program.FaultInvalid, x.faults().Name(x.describe(s))+" has no initial value")
+		return false
+	}
+	n := uint64(len(x.objects[s].data))
+	b, ok := x.writable(to, n)
+	if !ok {
+		return false
+	}
+	x.steps += machine.BulkSteps(n)
+	clear(b[copy(b, x.m.images[x.details[s].what]):])
 	return true
 }

@@ -29,13 +29,21 @@ func (x *Instance) checkLeaks() {
 			work = append(work, uint32(s))
 		}
 	}
-	fp := x.fp
-	for i := x.depth - 1; i >= 0; i-- {
-		fr := &x.frames[i]
-		for _, v := range x.regs[fp : fp+int(x.m.funcs[fr.fn].temps)] {
-			see(v)
+	registers := func(fp int, regs []uint64, frames []frame) {
+		for i := len(frames) - 1; i >= 0; i-- {
+			fr := &frames[i]
+			for _, v := range regs[fp : fp+int(x.m.funcs[fr.fn].temps)] {
+				see(v)
+			}
+			fp -= int(fr.window)
 		}
-		fp -= int(fr.window)
+	}
+	registers(x.fp, x.regs, x.frames[:x.depth])
+	for i := range x.fibers {
+		if f := &x.fibers[i]; i != x.fiber {
+			registers(f.fp, f.regs, f.frames)
+			see(f.arg)
+		}
 	}
 	for len(work) > 0 {
 		s := work[len(work)-1]

@@ -214,6 +214,10 @@ type Instance struct {
 	covered []uint64
 	event   Event
 	pending bool
+
+	fibers []fiber  // all that there were, none if there was one only
+	fiber  int      // the one that runs
+	spare  [][]byte // local memory of fibers that have ended
 }
 
 // frame is an activation.
@@ -226,6 +230,27 @@ type frame struct {
 	varargs uint64 // address of the variable arguments; 0 if there are none
 	serial  uint64 // for setjmp; 0 until it is called
 	extra   int64  // bytes of stack charged for objects of variable size
+}
+
+// fiber is an activity that does not run at the moment, see program.IntrinFiber. The one
+// that runs is in Instance: so nothing but a switch costs anything. A switch copies
+// registers and frames, as stacks are shallow where programs switch; objects stay where
+// they are.
+type fiber struct {
+	ended bool
+	begun bool
+	fn    int    // what it calls, until it has begun
+	arg   uint64 // and with what
+
+	pc       int32
+	fp       int
+	stack    int64
+	regs     []uint64
+	shadows  []shadow // none if nothing is undefined
+	frames   []frame
+	vlas     []uint32
+	local    []byte
+	localTop int64
 }
 
 // globalSlots returns the first slot beyond those of all globals.
@@ -294,6 +319,8 @@ func (x *Instance) reset() {
 	x.origins = x.origins[:0]
 	clear(x.originAt)
 
+	clear(x.fibers)
+	x.fibers, x.fiber, x.spare = x.fibers[:0], 0, nil
 	x.fp, x.depth, x.steps, x.stack, x.serial = 0, 0, 0, 0, 0
 	x.stdin, x.values, x.written = 0, 0, 0
 	x.out[0], x.out[1] = x.out[0][:0], x.out[1][:0]

@@ -18,6 +18,7 @@ type Event struct {
 	Func, Block, Index int   // where the instruction is
 	Instr              *program.Instr
 	Depth              int    // number of activations, from 1
+	Fiber              int    // whose activations, see program.IntrinFiber; 0 for the first
 	A, B, C            uint64 // operand words, 0 where absent
 	Args               []uint64
 	Address            uint64 // of a Load, Store, CopyMem or ZeroMem: where it reads (Load) or writes
@@ -75,7 +76,7 @@ func (c *funcCompiler) traceAfter(n *node) {
 func (x *Instance) traceBefore(r *window, i int) {
 	t := &x.m.traced[i]
 	e := &x.event
-	t.locate(e, x.depth)
+	t.locate(e, x)
 	for _, a := range t.args {
 		e.Args = append(e.Args, r[a])
 	}
@@ -94,8 +95,8 @@ func (x *Instance) traceBefore(r *window, i int) {
 
 // locate makes an event one of the instruction, with nothing more said of it. Field
 // by field: most of what a trace costs would be copying whole events.
-func (t *tracedInstr) locate(e *Event, depth int) {
-	e.Func, e.Block, e.Index, e.Instr, e.Depth = int(t.fn), int(t.block), int(t.index), t.in, depth
+func (t *tracedInstr) locate(e *Event, x *Instance) {
+	e.Func, e.Block, e.Index, e.Instr, e.Depth, e.Fiber = int(t.fn), int(t.block), int(t.index), t.in, x.depth, x.fiber
 	e.Args, e.Address, e.Result, e.Faulted = e.Args[:0], 0, 0, false
 }
 
@@ -109,8 +110,8 @@ func (x *Instance) deliver() {
 func (x *Instance) traceAfter(r *window, i int) {
 	t := &x.m.traced[i]
 	e := &x.event
-	if !x.pending || e.Instr != t.in || e.Depth != x.depth {
-		t.locate(e, x.depth)
+	if !x.pending || e.Instr != t.in || e.Depth != x.depth || e.Fiber != x.fiber {
+		t.locate(e, x)
 		e.Step, e.A, e.B, e.C, e.Returned = x.steps, 0, 0, 0, true
 	}
 	if t.in.Dst != program.NoReg {

@@ -167,6 +167,10 @@ func (r *rewriter) name(w word) {
 		r.i++
 		r.put(&w, map[string]string{"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double"}[w.text])
 		return
+	case "_Atomic": // which the parser forgets; others may look at the object, too
+		v := w
+		v.text = "volatile"
+		r.emit(v)
 	case "typeof", "__typeof", "__typeof__", "typeof_unqual", "__typeof_unqual__":
 		if call && r.typeOf(&w) {
 			return

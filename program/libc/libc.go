@@ -26,11 +26,14 @@
 //
 // Deviations, all in the service of runs that can be repeated and explained:
 //
-//   - There is one process, one thread, one user. What would start another, or
-//     reach one (fork, pipe, exec, popen, system, pthread_create, sockets), is
-//     declared and not defined: a call of it ends the run, as not supported.
-//     Signals come only from raise, kill and abort.
-//   - The clock is the machine's and deterministic; sleeping takes no time. A
+//   - There is one process, one user. What would start another, or reach one
+//     (fork, pipe, exec, popen, system, sockets), is declared and not defined: a
+//     call of it ends the run, as not supported; so does pthread_cancel. Signals
+//     come only from raise, kill and abort.
+//   - Threads take turns, as src/thread.c says: one runs until it waits, yields or
+//     sleeps, or has done so much that others get a turn. Where nobody can go on,
+//     that is an error. Threads are numbered, from 1, which pthread_t shows.
+//   - The clock is the machine's and deterministic; sleeping only moves it. A
 //     program that sleeps fifty times, for ten minutes in all, or reads from a
 //     watch of files by inotify, waits for ever: nobody does anything meanwhile.
 //     Temporary names are counted, arc4random and getrandom repeat.

@@ -288,7 +288,7 @@ func Locate(f *program.Fault, depth int, at func(i int) (*program.Func, program.
 		inner = ""
 	}
 	switch f.Kind {
-	case program.FaultReached, program.FaultDoubleFree, program.FaultBadFree:
+	case program.FaultReached, program.FaultDeadlock, program.FaultDoubleFree, program.FaultBadFree:
 		inner = "" // the message says it
 	}
 	if inner != "" {
@@ -313,4 +313,48 @@ func Plural(n uint64, thing string) string {
 		return "1 " + thing
 	}
 	return strconv.FormatUint(n, 10) + " " + thing + "s"
+}
+
+// FiberReturned tells that the first function of a fiber returned.
+const FiberReturned = "return from the first function of a fiber"
+
+// NoFiber tells that there is no fiber to switch to.
+func NoFiber(n uint64) string { return fmt.Sprintf("switch to fiber %d, which is none", int64(n)) }
+
+// Deadlock tells that no thread can go on. at returns the innermost activation of a fiber
+// and where it is, by number from 0, and the number of activations; none if it has ended.
+func Deadlock(fibers int, at func(fiber int) (depth int, frame func(i int) (*program.Func, program.Position))) string {
+	var b strings.Builder
+	for n := range fibers {
+		depth, frame := at(n)
+		if depth == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("; ")
+		}
+		if n == 0 {
+			b.WriteString("the main thread")
+		} else {
+			fmt.Fprintf(&b, "thread %d", n)
+		}
+		in := ""
+		for i := range depth {
+			fn, pos := frame(i)
+			if !fn.Library {
+				if in != "" {
+					fmt.Fprintf(&b, " waits in %s at %s", in, pos)
+				} else {
+					fmt.Fprintf(&b, " waits at %s", pos)
+				}
+				in = ""
+				break
+			}
+			in = fn.Source
+		}
+		if in != "" {
+			fmt.Fprintf(&b, " waits in %s", in)
+		}
+	}
+	return b.String()
 }

@@ -263,9 +263,9 @@ func (p *Product) inputOf(n *symexec.Path, st *exec.State) program.Input {
 // sameFault says which undefined behaviour two paths end in that show the same,
 // and where; "" if one of them ends otherwise. What comes behind it was not
 // executed, so that nothing was compared. That the program reports an error of
-// its own is an end like others.
+// its own, or that its threads wait for one another, is an end like others.
 func sameFault(n, o *exec.State) string {
-	if n.Shown.Ending != program.Faulted || o.Shown.Ending != program.Faulted || n.Shown.Fault.Kind == program.FaultReached {
+	if n.Shown.Ending != program.Faulted || o.Shown.Ending != program.Faulted || n.Shown.Fault.Kind == program.FaultReached || n.Shown.Fault.Kind == program.FaultDeadlock {
 		return ""
 	}
 	why := "pairs of paths on which both versions end in " + string(n.Shown.Fault.Kind)

@@ -112,6 +112,10 @@ const keepFrames = 64
 // leaveFrame returns v from the innermost activation.
 func (m *Machine) leaveFrame(st *State, f *Activation, v expr.Value) bool {
 	if f.Caller == nil {
+		if st.fiber != 0 {
+			m.fail(st, program.FaultCall, machine.FiberReturned)
+			return false
+		}
 		if !st.returned {
 			m.endLocals(st, f)
 			st.result, st.returned = v, true

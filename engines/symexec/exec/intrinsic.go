@@ -89,6 +89,13 @@ func (m *Machine) intrinsic(st *State, f *Activation, in *code.Instr) bool {
 		return false
 	case program.IntrinMathL:
 		return m.mathL(st, a)
+	case program.IntrinSwitch:
+		return m.switchFiber(st, a[0], a[1])
+	case program.IntrinDeadlock:
+		m.deadlock(st)
+		return false
+	case program.IntrinInitial:
+		return m.initial(st, a[0], a[1])
 	}
 	v, ok := m.query(st, in, a)
 	if ok {
@@ -175,6 +182,8 @@ func (m *Machine) query(st *State, in *code.Instr, a [6]expr.Value) (expr.Value,
 		return m.version(st), true
 	case program.IntrinFma:
 		return m.terms.Fma(a), true
+	case program.IntrinFiber:
+		return m.newFiber(st, a[0], a[1])
 	case program.IntrinNondet:
 		return m.nondet(st, a)
 	}

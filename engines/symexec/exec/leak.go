@@ -25,11 +25,20 @@ func (m *Machine) checkLeaks(st *State) {
 			work = append(work, uint32(s))
 		}
 	}
-	for f := st.Top; f != nil; f = f.Caller {
-		for r := range f.Fn.IR.Regs {
-			if !f.Fn.Within[r] {
-				see(m.under(st, f.Regs[r]))
+	registers := func(f *Activation) {
+		for ; f != nil; f = f.Caller {
+			for r := range f.Fn.IR.Regs {
+				if !f.Fn.Within[r] {
+					see(m.under(st, f.Regs[r]))
+				}
 			}
+		}
+	}
+	registers(st.Top)
+	for i := range st.fibers {
+		if i != st.fiber {
+			registers(st.fibers[i].top)
+			see(m.under(st, st.fibers[i].arg))
 		}
 	}
 	for len(work) > 0 {

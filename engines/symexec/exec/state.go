@@ -28,7 +28,8 @@ type State struct {
 	Activations int         // how many there are
 	Memory      memory.Memory
 	own         *owner
-	stack       int64  // bytes charged
+	stack       int64 // bytes charged
+	fibers      []fiber
 	serial      uint32 // of the activation that called setjmp last
 
 	Path      constraints.PathCondition
@@ -52,6 +53,7 @@ type State struct {
 	Ended     bool // Hooks.OnStmt ended it
 	returned  bool // the first activation has returned
 	finishing bool // the entry function has, and exit is running
+	fiber     int  // the one that runs
 	// As which version of a unified program the state runs; see Versions.
 	Reading Reading
 	Until   *Stop // where a run of one argument of an annotation ends
@@ -62,6 +64,17 @@ type State struct {
 
 	Idle  int   // turns since the state covered a new block
 	begun int64 // Steps when a statement was last announced
+}
+
+// fiber is an activity that does not run at the moment, see program.IntrinFiber. The one
+// that runs is in the state, whose list of fibers is never written, only replaced.
+type fiber struct {
+	ended       bool
+	top         *Activation
+	activations int
+	stack       int64
+	fn          *code.Function // what it calls, until it has begun
+	arg         expr.Value
 }
 
 // owner marks the frames that a state may write without copying them first. A fork

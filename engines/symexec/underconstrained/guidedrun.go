@@ -285,6 +285,9 @@ func (w *GuidedRun) Run() string {
 		if in.Op == program.Intrinsic && asks(in.IR.Intrin) {
 			return "input is read"
 		}
+		if in.Op == program.Intrinsic && in.IR.Intrin == program.IntrinSwitch {
+			return "another thread goes on"
+		}
 		w.execute(f, in, ev, transfer)
 	}
 	if w.ctx.Err() != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/riftlab/rift/program/cfront/value"
 )
 
-// atomicBuiltin returns the lowering of the __sync and __atomic builtins. A
-// run has one thread, so they are plain accesses.
+// atomicBuiltin returns the lowering of the __sync and __atomic builtins. They are
+// plain accesses: threads take turns, and none before the last access of the builtin.
 func atomicBuiltin(name string) Lowering {
 	if rest, ok := strings.CutPrefix(name, "__sync_"); ok {
 		return syncBuiltin(rest)
@@ -92,6 +92,7 @@ func (c *Call) atomicTarget(x *cc.PostfixExpression, args []cc.ExpressionNode, n
 	if p.Type.Class == program.VoidType {
 		p.Type = types.UChar
 	}
+	p.Flags |= program.Atomic
 	return p
 }
 

@@ -26,6 +26,7 @@ type item struct {
 // library function by function as needed.
 type linker struct {
 	library Library
+	threads bool // the program makes threads
 	open    bool // variables that nobody defines are left open
 	prog    *program.Program
 	defs    map[string]item         // external definitions by linkage name
@@ -79,6 +80,7 @@ func Link(objs, archive []*object.Object, library Library, open bool) (*program.
 	}
 	l.atexitForDestructors()
 	l.closure()
+	l.wantThreads()
 	l.largeFirst()
 	for _, it := range l.undefined {
 		l.errs = append(l.errs, &program.Error{Pos: l.position(it), Msg: "undefined variable " + it.obj.VarSyms[it.index].Name + ": no file of the program defines it"})
@@ -90,6 +92,7 @@ func Link(objs, archive []*object.Object, library Library, open bool) (*program.
 	l.assignNames()
 	l.emit()
 	l.startUp()
+	l.takeTurns()
 	return l.prog, l.errs
 }
 

@@ -46,9 +46,6 @@ func (l *linker) startUp() {
 	if len(ctors)+len(dtors) == 0 || !ok {
 		return
 	}
-	callee := func(n int) program.Operand {
-		return program.Operand{Mode: program.FuncAddr, Kind: program.Ptr, Index: int32(n)}
-	}
 	var calls []program.Instr
 	if it, ok := l.defs["atexit"]; ok {
 		for _, n := range dtors {
@@ -65,6 +62,37 @@ func (l *linker) startUp() {
 				b.Instrs = append(append(append([]program.Instr(nil), b.Instrs[:i]...), calls...), b.Instrs[i:]...)
 				return
 			}
+		}
+	}
+}
+
+// wantThreads takes what programs that make threads need of the run-time library.
+func (l *linker) wantThreads() {
+	it, ok := l.own[makesThreads]
+	if !ok {
+		return
+	}
+	if _, l.threads = l.number[it]; !l.threads {
+		return
+	}
+	for _, name := range []string{letsOthersRun, ownCopy} {
+		if it, ok := l.findOwn(name); ok {
+			l.want(it)
+		}
+	}
+	l.closure()
+}
+
+// takeTurns changes the code of a program that makes threads, that of the run-time
+// library aside. Programs that make none keep theirs.
+func (l *linker) takeTurns() {
+	if !l.threads {
+		return
+	}
+	t := turns{program: l.prog, point: l.number[l.own[letsOthersRun]], own: l.number[l.own[ownCopy]]}
+	for i, it := range l.funcs {
+		if f := l.prog.Funcs[i]; !it.obj.Library || it.obj.Archive {
+			t.function(f)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (u *Unit) StaticLocal(fn string, d *cc.Declarator) (i int, isNew bool) {
 	i = len(u.Object.Globals)
 	u.Object.Globals = append(u.Object.Globals, &program.Global{
 		Name: name, Source: d.Name(), Type: t, Size: t.Size, Align: max(t.Align, int64(d.Alignas()), int64(d.Type().Align())),
-		ReadOnly: ast.ReadOnly(d), Library: u.Object.Library, At: u.RangeOf(d),
+		ReadOnly: ast.ReadOnly(d), Library: u.Object.Library, At: u.RangeOf(d), ThreadLocal: d.IsThreadLocal(),
 	})
 	u.Object.VarSyms = append(u.Object.VarSyms, object.VarSym{Name: name, Static: true, State: object.Defined})
 	u.statics[d] = i

@@ -67,7 +67,7 @@ func (u *Unit) newSymbol(d *cc.Declarator) symbol {
 		return symbol{isFunc: true, Index: i}
 	}
 	i := len(u.Object.Globals)
-	u.Object.Globals = append(u.Object.Globals, &program.Global{Name: link, Source: d.Name(), At: u.RangeOf(d), Library: u.Object.Library})
+	u.Object.Globals = append(u.Object.Globals, &program.Global{Name: link, Source: d.Name(), At: u.RangeOf(d), Library: u.Object.Library, ThreadLocal: d.IsThreadLocal()})
 	s := object.VarSym{Name: link, Static: static}
 	if a := d.Type().Attributes(); a != nil {
 		s.Weak, s.Alias = a.Weak(), a.Alias()

@@ -215,7 +215,7 @@ long __libc_write(int fd, const void *buf, unsigned long n)
 	if (n)
 		__rift_copy(o->ino->data + o->pos, buf, n);
 	o->ino->changed = 1;
-	o->ino->mtime = __rift_clock(0);
+	o->ino->mtime = __libc_seconds();
 	o->pos += n;
 	return (long)n;
 }

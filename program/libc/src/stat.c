@@ -22,7 +22,7 @@ static void describe(struct stat *st, unsigned int mode, int number, long size)
 	st->st_size = size;
 	st->st_blksize = 4096;
 	st->st_blocks = (size + 4095) / 4096 * 8;
-	st->st_atime = st->st_mtime = st->st_ctime = __rift_clock(0);
+	st->st_atime = st->st_mtime = st->st_ctime = __libc_seconds();
 }
 
 static int of_inode(const struct inode *i, struct stat *st)
@@ -198,19 +198,19 @@ static int set_times(const char *path, long atime, long mtime)
 
 int utime(const char *path, const struct utimbuf *t)
 {
-	long now = __rift_clock(0);
+	long now = __libc_seconds();
 	return set_times(path, t ? t->actime : now, t ? t->modtime : now);
 }
 
 int utimes(const char *path, const struct timeval t[2])
 {
-	long now = __rift_clock(0);
+	long now = __libc_seconds();
 	return set_times(path, t ? t[0].tv_sec : now, t ? t[1].tv_sec : now);
 }
 
 int utimensat(int fd, const char *path, const struct timespec t[2], int flags)
 {
-	long now = __rift_clock(0);
+	long now = __libc_seconds();
 	return set_times(path, t ? t[0].tv_sec : now, t ? t[1].tv_sec : now);
 }
 

@@ -1,8 +1,9 @@
-/* C11's names of what the one thread does; thrd_create and thrd_join are not had. */
+/* C11's names for POSIX threads. */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
 #include <time.h>
+#include <rift/thread.h>
 
 static int result(int problem)
 {
@@ -17,6 +18,25 @@ static int result(int problem)
 		return thrd_busy;
 	}
 	return thrd_error;
+}
+
+int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
+{
+	return result(__libc_thread_create(thread, 0, 1, (void *(*)(void *))(void (*)(void))start, arg) ? ENOMEM : 0);
+}
+
+int thrd_join(thrd_t thread, int *status)
+{
+	void *r = 0;
+	int problem = pthread_join(thread, &r);
+	if (!problem && status)
+		*status = (int)(long)r;
+	return result(problem);
+}
+
+int thrd_detach(thrd_t thread)
+{
+	return result(pthread_detach(thread));
 }
 
 int thrd_equal(thrd_t a, thrd_t b)
@@ -36,12 +56,12 @@ int thrd_sleep(const struct timespec *time, struct timespec *rest)
 
 void thrd_yield(void)
 {
+	pthread_yield();
 }
 
-/* The last thread that ends ends the program, successfully. */
 void thrd_exit(int status)
 {
-	pthread_exit(0);
+	pthread_exit((void *)(long)status);
 }
 
 int mtx_init(mtx_t *m, int kind)
@@ -65,7 +85,7 @@ int mtx_trylock(mtx_t *m)
 
 int mtx_timedlock(mtx_t *m, const struct timespec *until)
 {
-	return pthread_mutex_trylock(m) ? thrd_timedout : thrd_success;
+	return result(pthread_mutex_timedlock(m, until));
 }
 
 int mtx_unlock(mtx_t *m)

@@ -1,7 +1,9 @@
-/* Reading the deterministic clock, and sleeping, which takes no time: one that
-   sleeps again and again, for ten minutes in all, waits for what nobody will do. */
+/* Reading the deterministic clock, and sleeping, for which time only passes on that
+   clock: one that sleeps again and again, for ten minutes in all, waits for what nobody
+   will do. */
 #include <rift/file.h>
 #include <rift/intrinsics.h>
+#include <rift/thread.h>
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -11,9 +13,30 @@
 #include <sys/timeb.h>
 #include <sys/times.h>
 
+/* What was slept and waited, in all. */
+struct timespec __libc_slept;
+int (*__libc_doze_hook)(const struct timespec *);
+
+/* Seconds, which may lag behind those of __libc_now: looking at less than seconds
+   makes runs depend on how many steps they take. */
+long __libc_seconds(void)
+{
+	return __rift_clock(0) + __libc_slept.tv_sec;
+}
+
+void __libc_now(struct timespec *t)
+{
+	t->tv_sec = __rift_clock(0) + __libc_slept.tv_sec;
+	t->tv_nsec = __rift_clock(1) + __libc_slept.tv_nsec;
+	if (t->tv_nsec >= 1000000000) {
+		t->tv_nsec -= 1000000000;
+		t->tv_sec++;
+	}
+}
+
 time_t time(time_t *out)
 {
-	time_t t = __rift_clock(0);
+	time_t t = __libc_seconds();
 	if (out)
 		*out = t;
 	return t;
@@ -31,8 +54,10 @@ double difftime(time_t a, time_t b)
 
 int gettimeofday(struct timeval *tv, void *zone)
 {
-	tv->tv_sec = __rift_clock(0);
-	tv->tv_usec = __rift_clock(1) / 1000;
+	struct timespec now;
+	__libc_now(&now);
+	tv->tv_sec = now.tv_sec;
+	tv->tv_usec = now.tv_nsec / 1000;
 	if (zone)
 		memset(zone, 0, sizeof(struct timezone));
 	return 0;
@@ -52,8 +77,7 @@ int clock_gettime(clockid_t id, struct timespec *ts)
 		ts->tv_nsec = us % 1000000 * 1000;
 		return 0;
 	}
-	ts->tv_sec = __rift_clock(0);
-	ts->tv_nsec = __rift_clock(1);
+	__libc_now(ts);
 	return 0;
 }
 
@@ -78,14 +102,34 @@ int timespec_get(struct timespec *ts, int base)
 	return base;
 }
 
+void __libc_until(const struct timespec *when, struct timespec *length)
+{
+	struct timespec now;
+	__libc_now(&now);
+	length->tv_sec = when->tv_sec - now.tv_sec;
+	length->tv_nsec = when->tv_nsec - now.tv_nsec;
+	if (length->tv_nsec < 0) {
+		length->tv_nsec += 1000000000;
+		length->tv_sec--;
+	}
+	if (length->tv_sec < 0)
+		*length = (struct timespec){0, 0};
+}
+
 void __libc_doze(long seconds, long ns)
 {
 	static long slept, rest, times;
+	struct timespec length = {seconds + ns / 1000000000, ns % 1000000000};
 	rest += ns;
 	slept += (seconds < 600 ? seconds : 600) + rest / 1000000000;
 	rest %= 1000000000;
 	if (++times >= 50 && slept >= 600)
 		__rift_signal(0);
+	if (__libc_doze_hook && __libc_doze_hook(&length))
+		return;
+	__libc_slept.tv_nsec += length.tv_nsec;
+	__libc_slept.tv_sec += length.tv_sec + __libc_slept.tv_nsec / 1000000000;
+	__libc_slept.tv_nsec %= 1000000000;
 }
 
 int nanosleep(const struct timespec *want, struct timespec *rest)
@@ -102,8 +146,10 @@ int clock_nanosleep(clockid_t id, int flags, const struct timespec *want, struct
 {
 	if (want->tv_nsec < 0 || want->tv_nsec >= 1000000000 || want->tv_sec < 0)
 		return EINVAL;
-	if (!(flags & TIMER_ABSTIME))
-		__libc_doze(want->tv_sec, want->tv_nsec);
+	struct timespec length = *want;
+	if (flags & TIMER_ABSTIME)
+		__libc_until(want, &length);
+	__libc_doze(length.tv_sec, length.tv_nsec);
 	return 0;
 }
 
@@ -122,8 +168,10 @@ int usleep(useconds_t us)
 int ftime(struct timeb *t)
 {
 	memset(t, 0, sizeof *t);
-	t->time = __rift_clock(0);
-	t->millitm = (unsigned short)(__rift_clock(1) / 1000000);
+	struct timespec now;
+	__libc_now(&now);
+	t->time = now.tv_sec;
+	t->millitm = (unsigned short)(now.tv_nsec / 1000000);
 	return 0;
 }
 
@@ -131,7 +179,9 @@ clock_t times(struct tms *t)
 {
 	memset(t, 0, sizeof *t);
 	t->tms_utime = __rift_clock(2) / 10000;
-	return __rift_clock(0) * 100 + __rift_clock(1) / 10000000;
+	struct timespec now;
+	__libc_now(&now);
+	return now.tv_sec * 100 + now.tv_nsec / 10000000;
 }
 
 int getrusage(int who, struct rusage *usage)

@@ -1,4 +1,5 @@
-/* The same again under the names that promise there is one thread. */
+/* The same again under the names that promise that no other thread is at it: which is so,
+   as threads take turns where they wait, not in the midst of an operation on a stream. */
 #include <rift/file.h>
 #include <stdio.h>
 #include <string.h>

@@ -89,7 +89,7 @@ static struct inode *add(const char *name, const char *given, unsigned int mode)
 	*i = (struct inode){.mode = mode, .number = ++count};
 	i->name = copy(name);
 	i->given = copy(given);
-	i->mtime = i->atime = __rift_clock(0);
+	i->mtime = i->atime = __libc_seconds();
 	*last = i;
 	last = &i->next;
 	__libc_files_hook = report;
@@ -334,6 +334,6 @@ int __libc_resize(struct inode *i, unsigned long size)
 		__rift_fill(i->data + i->size, 0, size - i->size);
 	i->size = size;
 	i->changed = 1;
-	i->mtime = __rift_clock(0);
+	i->mtime = __libc_seconds();
 	return 0;
 }

@@ -108,6 +108,7 @@ long __libc_write(int, const void *, unsigned long);
 long __libc_lseek(int, long, int);
 int __libc_remove(const char *, int);
 void __libc_doze(long, long); /* sleeps */
+long __libc_seconds(void); /* the time */
 const char *__libc_strerror(int);
 const char *__libc_getenv(const char *);
 char *__libc_progname(int);

@@ -32,4 +32,8 @@ void __rift_observe(const char *name, int kind, const void *p, unsigned long n);
 void __rift_assume(long cond);
 void __rift_error(const char *message) __attribute__((__noreturn__));
 void __rift_trap(void) __attribute__((__noreturn__));
+long __rift_fiber(void (*f)(void *), void *arg);
+void __rift_switch(long fiber, int end);
+void __rift_deadlock(void) __attribute__((__noreturn__));
+void __rift_initial(void *to, const void *global);
 #endif
