@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -259,10 +260,7 @@ func unite[V any](a, b map[string]V) map[string]V {
 // newSegmentNames returns a function that names the segments of this run, so
 // that neither another run nor another machine ever uses the same; they begin with prefix.
 func newSegmentNames(prefix string) func(slot int) string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "host"
-	}
+	host := cmp.Or(HostName(), "host")
 	var id [5]byte
 	rand.Read(id[:])
 	host = strings.Map(func(r rune) rune {

@@ -16,7 +16,7 @@ type Part struct {
 	Tasks Ranges
 }
 
-func (p *Part) has(task int) bool { return p.Tasks.has(task) }
+func (p *Part) has(task int) bool { return p.Tasks.Has(task) }
 
 // segments returns what the names of the part's segments begin with.
 func (p *Part) segments() string { return p.Name + "-" }
@@ -34,7 +34,8 @@ func (r Ranges) Len() int {
 	return n
 }
 
-func (r Ranges) has(n int) bool {
+// Has reports whether a number is among them.
+func (r Ranges) Has(n int) bool {
 	_, found := slices.BinarySearchFunc(r, n, func(x [2]int, n int) int {
 		switch {
 		case x[1] < n:

@@ -123,7 +123,7 @@ func (r *run) leave(tasks int) {
 // join makes the process one of those that share the tasks of the folder. The context that
 // it returns ends with ErrStopped if somebody wants the run to end; leave must be called.
 func (r *run) join(ctx context.Context) (shared context.Context, leave func() error, err error) {
-	if r.member, err = lease.Join(filepath.Join(r.o.Dir, leasesDir), r.o.Note, r.o.Expiry); err != nil {
+	if r.member, err = lease.Join(filepath.Join(r.o.Dir, leasesDir), HostName(), r.o.Note, r.o.Expiry); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	shared, cancel := context.WithCancelCause(ctx)

@@ -290,7 +290,7 @@ func TestRanges(t *testing.T) {
 		var has []int
 		var again Ranges
 		for n := range 12 {
-			if r.has(n) {
+			if r.Has(n) {
 				has = append(has, n)
 				again.Add(n)
 			}
@@ -304,7 +304,7 @@ func TestRanges(t *testing.T) {
 				var got []int
 				part := r.Slice(i, n)
 				for k := range 12 {
-					if part.has(k) {
+					if part.Has(k) {
 						got = append(got, k)
 					}
 				}

@@ -63,8 +63,7 @@ func statusField(status, name string) int64 {
 
 // thisHost describes the machine; what cannot be found out is empty.
 func thisHost() results.Host {
-	h := results.Host{Cores: runtime.NumCPU(), Kernel: runtime.GOOS}
-	h.Name, _ = os.Hostname()
+	h := results.Host{Name: HostName(), Cores: runtime.NumCPU(), Kernel: runtime.GOOS}
 	if release, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
 		h.Kernel += " " + strings.TrimSpace(string(release))
 	}

@@ -36,6 +36,7 @@ func tools() []tool {
 		{Name: "gcov", arg: "--version", Adds: "rift explain on a project's own build: which changes a test reaches"},
 		{Name: "git", arg: "--version", Adds: "faster rift corpora fetch; reading repositories needs none"},
 		{Name: "make", arg: "--version", Adds: "rift explain on a project's own build; the Makefile of rift corpora export"},
+		{Name: "sbatch", arg: "--version", Adds: "rift submit: experiments on clusters with Slurm"},
 		{Name: "z3", arg: "--version", Adds: "tests that compare the solver"},
 		{Name: "cvc5", arg: "--version", Adds: "tests that compare the solver"},
 		{Name: "csmith", arg: "--version", Adds: "tests on random C programs"},

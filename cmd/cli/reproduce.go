@@ -193,7 +193,7 @@ func (a *app) reproducePaper(ctx context.Context, p *papers.Paper, dir string, f
 	fmt.Fprintf(a.err, "rift: %s: %s, in %s\n", p.Key, plan.Title, dir)
 	sum, err := a.runPlan(ctx, plan, o, f.json)
 	if err != nil {
-		return nil, 0, a.runError(err, sum, dir, &runFlags{json: f.json})
+		return nil, 0, a.runError(err, sum, dir, f.json)
 	}
 	fmt.Fprintf(a.err, "rift: %s in %.1f s; results in %s\n", sum, sum.Wall, dir)
 	rep, err := a.writeReport(ctx, dir, experiments.Sources(ctx, a.env, dir))

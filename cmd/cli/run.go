@@ -97,7 +97,7 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	}
 	sum, err := a.runPlan(ctx, plan, o, f.json)
 	if err != nil {
-		return a.runError(err, sum, o.Dir, f)
+		return a.runError(err, sum, o.Dir, f.json)
 	}
 	return a.finish(ctx, sum, o.Dir, f)
 }
@@ -116,8 +116,13 @@ func (a *app) runOptions(c *experiments.Config, dir string, workers int, isolati
 
 // runPlan runs a plan and shows its progress, or as JSON its events.
 func (a *app) runPlan(ctx context.Context, plan *experiments.Plan, o experiments.RunOptions, asJSON bool) (*experiments.Summary, error) {
+	defer a.watch(&o, asJSON)()
+	return experiments.Run(ctx, plan, o)
+}
+
+// watch has the progress of a run shown, and as JSON its events. What it returns ends that.
+func (a *app) watch(o *experiments.RunOptions, asJSON bool) (end func()) {
 	progress := experiments.NewProgress(a.stderr, !asJSON && table.ColorFor(a.stderr))
-	defer progress.Close()
 	o.Watch = progress.Watch
 	if asJSON {
 		o.Watch = func(e experiments.Event) {
@@ -127,17 +132,17 @@ func (a *app) runPlan(ctx context.Context, plan *experiments.Plan, o experiments
 			}
 		}
 	}
-	return experiments.Run(ctx, plan, o)
+	return progress.Close
 }
 
-func (a *app) runError(err error, sum *experiments.Summary, dir string, f *runFlags) error {
+func (a *app) runError(err error, sum *experiments.Summary, dir string, json bool) error {
 	switch {
 	case experiments.Interrupted(err) && sum != nil:
 		if errors.Is(err, experiments.ErrStopped) {
 			fmt.Fprintf(a.err, "rift: somebody has asked for the end, by \"rift cancel\" or the like\n")
 		}
 		fmt.Fprintf(a.err, "rift: interrupted with %d of %d tasks left; the same command continues in %s\n", sum.Left, sum.Tasks, dir)
-		if f.json {
+		if json {
 			a.event(runResult{Event: "result", Summary: *sum, Folder: dir, Interrupted: true})
 		}
 		return &silent{StatusInconclusive}

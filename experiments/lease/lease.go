@@ -102,9 +102,9 @@ type sighting struct {
 }
 
 // Join makes the calling process a member, with a folder that is created if it is not there.
-// Expiry is how long it may be silent; 0 is DefaultExpiry. The note is told to who asks for
-// members.
-func Join(dir, note string, expiry time.Duration) (*Member, error) {
+// Expiry is how long it may be silent; 0 is DefaultExpiry. The name of the machine and the
+// note are told to who asks for members.
+func Join(dir, host, note string, expiry time.Duration) (*Member, error) {
 	if expiry <= 0 {
 		expiry = DefaultExpiry
 	}
@@ -113,9 +113,8 @@ func Join(dir, note string, expiry time.Duration) (*Member, error) {
 	}
 	m := &Member{
 		dir: dir, stop: make(chan struct{}), held: map[int]func(){}, seen: map[string]sighting{}, done: map[int]bool{},
-		about: About{PID: os.Getpid(), Expiry: expiry.Seconds(), Note: note},
+		about: About{Host: host, PID: os.Getpid(), Expiry: expiry.Seconds(), Note: note},
 	}
-	m.about.Host, _ = os.Hostname()
 	m.about.Name = strings.ToLower(rand.Text()[:12])
 	m.about.Place = place()
 	m.about.Born, _ = born(m.about.PID)
@@ -335,7 +334,7 @@ func (m *Member) Reopen(unit int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.done, unit)
-	return m.remove(m.marker(unit))
+	return Reopen(m.dir, unit)
 }
 
 // live writes heartbeats and looks after leases until ctx ends.

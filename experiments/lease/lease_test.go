@@ -20,7 +20,7 @@ const roleVariable = "LEASE_TEST_FOLDER"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(roleVariable); dir != "" {
-		member, err := lease.Join(dir, "victim", 0)
+		member, err := lease.Join(dir, "here", "victim", 0)
 		for unit := range 3 {
 			if state, e := member.Claim(unit, nil); err == nil && (e != nil || state != lease.Mine) {
 				err = fmt.Errorf("unit %d: %v %v", unit, state, e)
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 
 func join(t *testing.T, dir string, expiry time.Duration) *lease.Member {
 	t.Helper()
-	m, err := lease.Join(dir, t.Name(), expiry)
+	m, err := lease.Join(dir, "here", t.Name(), expiry)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestUnits(t *testing.T) {
 // A member that leaves gives back what it has.
 func TestLeave(t *testing.T) {
 	dir := t.TempDir()
-	a, err := lease.Join(dir, "", 0)
+	a, err := lease.Join(dir, "here", "", 0)
 	must(t, err)
 	claim(t, a, 7, lease.Mine)
 	must(t, a.Leave())
@@ -249,7 +249,7 @@ func TestStop(t *testing.T) {
 // A folder of leases goes when nobody is a member any more.
 func TestClear(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "leases")
-	m, err := lease.Join(dir, "", 0)
+	m, err := lease.Join(dir, "here", "", 0)
 	must(t, err)
 	claim(t, m, 1, lease.Mine)
 	must(t, m.Done(1))

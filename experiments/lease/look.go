@@ -54,6 +54,14 @@ func DoneUnits(dir string) (map[int]bool, error) {
 	return done, nil
 }
 
+// Reopen takes the marker of a unit away that is not done after all.
+func Reopen(dir string, unit int) error {
+	if err := os.Remove(filepath.Join(dir, donePrefix+strconv.Itoa(unit))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("leases: %w", err)
+	}
+	return nil
+}
+
 // Stop asks the members of a folder that have not expired to end, and returns them. They do
 // at their next heartbeat.
 func Stop(dir string) ([]About, error) {
@@ -70,8 +78,8 @@ func Stop(dir string) ([]About, error) {
 	return all, nil
 }
 
-// Clear removes a folder of leases when all of its work is done, unless a member but for
-// those named lives. What it cannot remove stays.
+// Clear removes a folder of leases when all of its work is done, unless a member
+// lives. What it cannot remove stays.
 func Clear(dir string) {
 	all, err := Members(dir)
 	if err != nil || slices.ContainsFunc(all, func(a About) bool { return !a.Expired() }) {
