@@ -179,7 +179,7 @@ func TestAskedToEnd(t *testing.T) {
 	sum, err := Run(context.Background(), mustPlan(t, slowExperiment), RunOptions{
 		Dir: dir, Command: workerCommand(), Workers: 1, Expiry: 60 * time.Millisecond,
 		Watch: func(e Event) {
-			if e.Kind == EventEngine {
+			if e.Kind == EventTask {
 				once()
 			}
 		},
