@@ -3,9 +3,7 @@ package experiments
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/riftlab/rift/experiments/lease"
@@ -178,14 +176,4 @@ func Stop(dir string) ([]Process, error) {
 		list = append(list, p.process(&members[i]))
 	}
 	return list, nil
-}
-
-// HostName names this machine as its users do: where a scheduler has another name for it than
-// it has itself, by that.
-func HostName() string {
-	if node := strings.TrimSpace(os.Getenv("SLURMD_NODENAME")); node != "" {
-		return node
-	}
-	name, _ := os.Hostname()
-	return name
 }
