@@ -183,3 +183,39 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// What follows the last changed statement may decide whether a change shows: paths that reach
+// it are explored further when nothing else is left, but not as published.
+func TestBeyond(t *testing.T) {
+	version := func(cond string) *program.Version {
+		return &program.Version{Files: []program.SourceFile{{Name: "p.c", Text: `int printf(const char *, ...);
+int atoi(const char *);
+static int leap(int year) { return ` + cond + `; }
+int main(int argc, char **argv)
+{
+	int day = atoi(argv[1]), year = atoi(argv[2]);
+	if (day < 1 || day > 28 + leap(year))
+		return 1;
+	for (; year > 9; year /= 10)
+		printf("%d", year % 10);
+	return 0;
+}
+`}}}
+	}
+	m := program.InputModel{Args: []program.ArgModel{{Int: &program.IntDomain{Min: 1, Max: 40}}, {Int: &program.IntDomain{Min: 1, Max: 4000}}}}
+	for _, c := range []struct {
+		published, found bool
+	}{{false, true}, {true, false}} {
+		b := run(t, version("year % 4 == 0 && year % 100 != 0"), version("year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)"), m, 5000, func(p *Params) {
+			if c.published {
+				p.Mode = engines.ModePublished
+			}
+		})
+		if found := len(b.Differing()) > 0; found != c.found {
+			t.Errorf("published %v: a difference is found: %v, in %d tests", c.published, found, len(b.Trials))
+		}
+		if b.Counters["mismatches"] != 0 {
+			t.Errorf("%d mismatches", b.Counters["mismatches"])
+		}
+	}
+}

@@ -54,6 +54,7 @@ type Params struct {
 	Random     float64 `toml:"random" doc:"how often the state at the end of a random path is run instead of one nearest to its targets: a probability" published:"0.1" why:"the nearest states are seldom those that an error needs; the paper takes a random state occasionally"`
 	RandomNext float64 `toml:"random_next" doc:"the same in systematic rounds, which try short inputs before long ones and the ways to a sequence before variations of one; of four rounds all but the first are"`
 	Round      int64   `toml:"round" doc:"steps of a round, after which the search begins anew; after four rounds the next have twice as many; 0 is a single round without end" published:"0" why:"what a search comes upon early decides what it has room for; beginning anew finds more"`
+	Beyond     bool    `toml:"beyond" doc:"whether, when a search to the last places has nothing left to try, the ways on from there to the end of the program are explored too" published:"false" why:"a path that reaches an output ends there; what the changed values decide afterwards is tried for one of them only"`
 	Boundaries int     `toml:"boundaries" doc:"on how many paths each side of each comparison is tried at its limit; 0 tries one input a path" published:"0" why:"errors are at the limits of comparisons, which the first model of a path seldom has"`
 	Samples    int     `toml:"samples" doc:"how many more inputs of each path, drawn at random, are tried" published:"0" why:"a path is cheap to run again with other values that take it"`
 	QuerySteps int64   `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million"`
@@ -64,7 +65,7 @@ type Params struct {
 
 // Defaults returns the parameters that the engines start from.
 func Defaults() Params {
-	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, Fair: true, Random: 0.5, RandomNext: 0.1, Round: 1_500_000_000, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
+	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, Fair: true, Random: 0.5, RandomNext: 0.1, Round: 1_500_000_000, Beyond: true, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
 }
 
 // Validate implements engines.Validator.
@@ -81,7 +82,8 @@ func (p *Params) Validate() error {
 // progress is what a state carries. It is immutable.
 type progress struct {
 	targets []int
-	last    int // target reached last, -1 for none
+	last    int  // target reached last, -1 for none
+	beyond  bool // it was a goal, and the ways on from there count
 	class   *class
 	line    *line // of the class
 }

@@ -267,6 +267,7 @@ int main(int argc, char **argv)
 		}
 	}
 	params := Defaults()
+	params.Beyond = false // it would reach all again
 	reached, err := Run(t.Context(), task, enginetest.NewBench(t, task), []*Plan{plan}, nil, &params)
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,9 @@ import (
 // A search that ends although states were dropped for want of room, or that has spent
 // the steps of its round, begins anew with other random choices, as long as that gives
 // new inputs. What a search comes upon early decides what it has room for, and once its
-// states are long it finds little. Some errors are found by random paths, others only
+// states are long it finds little. When it has nothing left to try, all is searched again with
+// paths that go on from their last target to the end of the program, unless p.Beyond says no:
+// which of them differ is decided there, maybe. Some errors are found by random paths, others only
 // where few of these fill the memory with states: of four rounds one has many of them,
 // and three are systematic. After four rounds the next take twice as long. Plans take
 // turns, a round each.
@@ -34,26 +36,17 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 	for _, plan := range plans {
 		reached = append(reached, make([]int, len(plan.Targets)))
 	}
-	exhausted := true
-	for round, left := uint64(0), plans; len(left) > 0; round++ {
-		left = slices.Clone(left)
-		for i, plan := range left {
-			before := len(r.tried)
-			r.plan, r.reached = plan, reached[slices.Index(plans, plan)]
-			whole, err := r.search(ctx, round)
-			switch {
-			case errors.Is(err, engines.ErrBudget):
-				return reached, nil
-			case err != nil:
-				return reached, err
-			case ctx.Err() != nil:
-				return reached, ctx.Err()
-			case whole || len(r.tried) == before || p.Round == 0:
-				left[i] = nil
-				exhausted = exhausted && whole && r.explorer.Stats.Exhaustive()
+	exhausted, ways := false, []bool{false}
+	if p.Beyond {
+		ways = append(ways, true)
+	}
+	for _, r.beyond = range ways {
+		if exhausted, err = r.rounds(ctx, plans, reached); err != nil {
+			if errors.Is(err, engines.ErrBudget) {
+				err = nil
 			}
+			return reached, err
 		}
-		left = slices.DeleteFunc(left, func(p *Plan) bool { return p == nil })
 	}
 	why := "a round of the search found no new input"
 	if exhausted {
@@ -61,6 +54,31 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 	}
 	engines.Stopped(rec, exhausted, why)
 	return reached, nil
+}
+
+// rounds searches until no plan has anything left; exhausted reports that no state was left out
+// and no decision.
+func (r *run) rounds(ctx context.Context, plans []*Plan, reached [][]int) (exhausted bool, err error) {
+	exhausted = true
+	for round, left := uint64(0), plans; len(left) > 0; round++ {
+		left = slices.Clone(left)
+		for i, plan := range left {
+			before := len(r.tried)
+			r.plan, r.reached = plan, reached[slices.Index(plans, plan)]
+			whole, err := r.search(ctx, round)
+			switch {
+			case err != nil:
+				return false, err
+			case ctx.Err() != nil:
+				return false, ctx.Err()
+			case whole || len(r.tried) == before || r.params.Round == 0:
+				left[i] = nil
+				exhausted = exhausted && whole && r.explorer.Stats.Exhaustive()
+			}
+		}
+		left = slices.DeleteFunc(left, func(p *Plan) bool { return p == nil })
+	}
+	return exhausted, nil
 }
 
 // run tries the inputs of paths.
@@ -73,6 +91,7 @@ type run struct {
 	sequencer  *Sequencer
 	r          *rand.Rand // for samples
 	tried      map[string]bool
+	beyond     bool // paths go on from goals
 	reached    []int
 	mismatches int64
 	idle       int64 // paths that reached no target
@@ -90,7 +109,7 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 		version = t.Old.Program
 	}
 	s := newSearch(version, r.plan, p, rand.New(rand.NewPCG(t.Seed+round, 0x646972)))
-	s.reached = r.reached
+	s.reached, s.beyond = r.reached, r.beyond
 	if round%4 != 0 {
 		s.systematic, s.random = true, p.RandomNext
 	}

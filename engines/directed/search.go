@@ -14,6 +14,7 @@ type search struct {
 	plan    *Plan
 	program *program.Program
 	fair    bool
+	beyond  bool // states go on from goals
 	random  float64
 	// systematic has short inputs come before long ones, and all ways into a class
 	// before ways that differ in the end only.
@@ -139,6 +140,9 @@ func (s *search) reach(st *symexec.State, t int) symexec.Order {
 		if s.fair {
 			now.class.end(now.line)
 		}
+		if next.beyond = s.beyond; s.beyond {
+			return symexec.Pause
+		}
 		return symexec.End
 	}
 	if s.fair {
@@ -163,7 +167,7 @@ func (s *search) distance(st *symexec.State) (int, bool) {
 		}
 	}
 	best, found := 0, false
-	if len(own) == 0 {
+	if len(own) == 0 || s.progressOf(st).beyond {
 		return farthest, true // the run-time library has not called main yet, or is ending
 	}
 	for _, t := range s.progressOf(st).targets {
