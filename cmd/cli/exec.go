@@ -16,6 +16,7 @@ import (
 type execFlags struct {
 	sourceFlags
 	vm.Options
+	scheduleFlag
 	files bool
 	json  bool
 	cover bool
@@ -34,7 +35,16 @@ Exit status: that of the program; 128+N if it ended by signal N. If the machine
 finds an error, the message with the place and the calls goes to standard error,
 and the status is 1; 3 if a limit was reached, 4 for unsupported C, 2 for C that
 does not compile. What the program had written to stdio's buffers and not flushed
-is lost at an error, as when the program crashes by itself.`,
+is lost at an error, as when the program crashes by itself.
+
+Threads take turns, one at a time. By default one runs until it waits, sleeps or
+yields, or has synchronised a hundred times. --schedule seed:N draws from a seed,
+at every operation that synchronises, whether another goes on and which.
+--schedule bound:N asks for values named "schedule": which goes on where one waits
+or ends, and, at most N times, whether another does where none has to; "rift symex"
+explores them, and its tests have them. Where no thread can go on, that is an error
+which tells where each waits. In other commands RIFT_SCHEDULE in the environment of an
+input says the same.`,
 		Example: `  rift exec hello.c
   echo 1 2 3 | rift exec sum.c util.c -I include -D LIMIT=10 -- -v
   rift exec --build-dir build src/main.c src/list.c -- --help`,
@@ -76,10 +86,30 @@ is lost at an error, as when the program crashes by itself.`,
 	flags.BoolVar(&f.CheckLeaks, "leaks", false, "memory that is lost at the end is an error")
 	flags.BoolVar(&f.ZeroMemory, "zero-memory", false, "memory begins as zero; reading what was never written is no error")
 	flags.BoolVar(&f.cover, "coverage", false, "print coverage to standard error at the end")
+	f.addSchedule(cmd)
 	flags.BoolVar(&f.files, "files", false, "let the program read and write files")
 	flags.BoolVar(&f.json, "json", false, "print what the program showed as one JSON line, instead of passing it through")
 	flags.StringVar(&f.Name, "name", "", "argument 0 of the program (default the first file without .c)")
 	return cmd
+}
+
+// scheduleFlag is the flag that says how threads take turns.
+type scheduleFlag struct{ schedule string }
+
+func (f *scheduleFlag) addSchedule(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.schedule, "schedule", "", "how threads take turns: seed:N draws them from a seed; bound:N asks for values that say it, with at most N preemptions (default each until it waits)")
+}
+
+// environment returns what the flag puts into the environment of a run.
+func (f *scheduleFlag) environment() ([]program.Bytes, error) {
+	if f.schedule == "" {
+		return nil, nil
+	}
+	e, err := program.ParseSchedule(f.schedule)
+	if err != nil {
+		return nil, usagef("--schedule: %v", err)
+	}
+	return []program.Bytes{e}, nil
 }
 
 // errorEvent is the event of exec --json where there is no outcome.
@@ -107,6 +137,9 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 		return nil, err
 	}
 	in := &program.Input{}
+	if in.Env, err = f.environment(); err != nil {
+		return nil, err
+	}
 	for _, s := range arguments {
 		in.Args = append(in.Args, program.Bytes(s))
 	}

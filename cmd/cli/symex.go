@@ -22,6 +22,7 @@ import (
 
 type symexFlags struct {
 	sourceFlags
+	scheduleFlag
 	symexec.Options
 	symArgs  string
 	symStdin int
@@ -122,11 +123,12 @@ func (f *symexFlags) addInputs(cmd *cobra.Command) {
 	flags.IntVar(&f.symStdin, "sym-stdin", -1, "standard input of at most N bytes (default none)")
 	flags.StringArrayVar(&f.symFiles, "sym-file", nil, "an input file of at most N bytes: NAME,N (may be repeated)")
 	flags.StringArrayVar(&f.symEnv, "sym-env", nil, "a variable of the environment of at most N bytes: NAME,N (may be repeated)")
+	f.addSchedule(cmd)
 }
 
 // varies reports whether any of the flags of addInputs was given.
 func (f *symexFlags) varies() bool {
-	return f.symArgs != "" || f.symStdin >= 0 || len(f.symFiles)+len(f.symEnv) > 0
+	return f.symArgs != "" || f.symStdin >= 0 || len(f.symFiles)+len(f.symEnv) > 0 || f.schedule != ""
 }
 
 // maxInput bounds the bytes of a part of the input that varies.
@@ -160,6 +162,10 @@ func numbers(flag, text string, n int, name bool) (string, []int, error) {
 // model makes the input model that the flags describe.
 func (f *symexFlags) model(arguments []string) (*program.InputModel, error) {
 	m := &program.InputModel{Entry: f.entry}
+	var err error
+	if m.Env, err = f.environment(); err != nil {
+		return nil, err
+	}
 	for _, s := range arguments {
 		text := program.Bytes(s)
 		m.Args = append(m.Args, program.ArgModel{Text: &text})
@@ -423,7 +429,7 @@ func completeness(s *symexec.Stats) string {
 		text string
 	}{
 		{s.Pending, "paths not finished"}, {s.Dropped, "forks dropped for want of room"}, {s.Evicted, "paths dropped for want of memory"}, {s.Truncated, "values cut off"},
-		{s.Concretised, "values made concrete"}, {s.Unknown, "questions undecided"}, {s.Incomplete, "paths given up"},
+		{s.Concretised, "values made concrete"}, {s.Unknown, "questions undecided"}, {s.Incomplete, "paths given up"}, {s.Threaded, "paths on which threads take turns in some orders of many"},
 	} {
 		if c.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.text))

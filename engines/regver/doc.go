@@ -80,6 +80,10 @@
 // calls of fewer steps returns the same. Where no error can happen in such a function, not
 // to return is to go on for ever, whichever call it is.
 //
+// Other threads can run where a function calls another, and before its atomic and volatile
+// accesses, which are calls then: they may change all memory. That they access nothing at
+// the same time otherwise is assumed, and said with the proof.
+//
 // Undefined bits are followed as program.Undefined says; that what a function is
 // given has none is assumed, and said with the proof.
 //

@@ -171,9 +171,18 @@ func Prove(ctx context.Context, old, new *program.Program, opt Options) (*Result
 		r.Assumes = append(r.Assumes, "that it does not count which error ends a run, where both versions end in one")
 	}
 	if slices.ContainsFunc(r.Pairs, func(p Pair) bool { return p.Proved }) {
+		if slices.ContainsFunc(w.names.progs[:], makesThreads) {
+			r.Assumes = append(r.Assumes, "that threads access nothing at the same time, other than by atomic and volatile accesses")
+		}
 		r.Assumes = append(r.Assumes, "that no value that was never written reaches the functions proved, as an argument, in memory or as a result of what they call")
 	}
 	return r, err
+}
+
+// makesThreads reports whether a program can make threads.
+func makesThreads(p *program.Program) bool {
+	_, ok := p.FuncByName("__libc_thread_create")
+	return ok
 }
 
 // run proves pair by pair. Where one fails it is tried again with the bodies of

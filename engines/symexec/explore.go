@@ -195,6 +195,9 @@ func (e *Explorer) turn(yield func(*Path) error) error {
 		case st.Unsupported != "" || st.Shown.Fault != nil && st.Shown.Fault.Kind == program.FaultUnsupported:
 			e.Stats.Incomplete++
 		}
+		if st.Threaded() {
+			e.Stats.Threaded++
+		}
 		var p *Path
 		if !e.guard(func() { p = e.path(st) }) {
 			return e.spend()

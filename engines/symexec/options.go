@@ -151,8 +151,11 @@ type Stats struct {
 	Pruned     int64 `json:"pruned"`     // states that Options.Keep refused
 	Ended      int64 `json:"ended"`      // paths that Options.OnStmt ended
 	Evicted    int64 `json:"evicted"`    // states that Options.Evict chose
-	Steps      int64 `json:"steps"`      // IR instructions
-	Decisions  int64 `json:"decisions"`  // symbolic conditions whose truth was asked
+	// Threaded counts the paths on which threads take turns: those were not followed in
+	// every order that there is.
+	Threaded  int64 `json:"threaded,omitempty"`
+	Steps     int64 `json:"steps"`     // IR instructions
+	Decisions int64 `json:"decisions"` // symbolic conditions whose truth was asked
 	exec.Tally
 	constraints.Counts
 
@@ -161,5 +164,5 @@ type Stats struct {
 
 // Exhaustive reports whether the paths found are all paths there are.
 func (s *Stats) Exhaustive() bool {
-	return s.Pending == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Evicted == 0 && s.Truncated == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0
+	return s.Pending == 0 && s.Dropped == 0 && s.Pruned == 0 && s.Ended == 0 && s.Evicted == 0 && s.Truncated == 0 && s.Concretised == 0 && s.Unknown == 0 && s.Incomplete == 0 && s.Threaded == 0
 }

@@ -316,6 +316,7 @@ func (p *Product) Conclude() engines.Conclusion {
 		{"explorations stopped before their end", s.Unfinished},
 		{"ways dropped for want of room", a.Dropped + b.Dropped + a.Evicted + b.Evicted},
 		{"bounds met on the values of an address, size or number", a.Truncated + b.Truncated},
+		{"paths on which threads take turns, in some orders of many", a.Threaded + b.Threaded},
 		{"values made concrete for want of terms", a.Concretised + b.Concretised},
 		{"questions the solver did not decide", a.Unknown + b.Unknown},
 	} {

@@ -52,10 +52,12 @@ func (m *Machine) switchFiber(st *State, to, end expr.Value) bool {
 	}
 	st.fibers = slices.Clone(st.fibers)
 	if ends {
+		kept := len(m.frames)
 		for st.Top != nil {
 			st.Innermost()
 			m.pop(st)
 		}
+		m.frames = m.frames[:kept] // whoever executes this instruction may look at its frame
 		st.fibers[st.fiber] = fiber{ended: true}
 	} else {
 		st.Top.PC++

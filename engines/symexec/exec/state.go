@@ -211,6 +211,9 @@ func (st *State) Decided() int { return len(st.Variables) }
 // Stale returns for how many turns the state has covered no new block.
 func (st *State) Stale() int { return st.Idle }
 
+// Threaded reports whether the state has made threads.
+func (st *State) Threaded() bool { return len(st.fibers) > 0 }
+
 // Depth returns the number of activations.
 func (st *State) Depth() int { return st.Activations }
 

@@ -96,6 +96,14 @@ func (c *Call) atomicTarget(x *cc.PostfixExpression, args []cc.ExpressionNode, n
 	return p
 }
 
+// begin loads what an atomic operation looks at first. What the operation stores there
+// afterwards belongs to it: no other thread comes between.
+func (c *Call) begin(p *value.Place) value.Value {
+	v := c.Load(*p)
+	p.Flags &^= program.Atomic
+	return v
+}
+
 // fetchOp lowers a read-modify-write that returns the old or the new value.
 func fetchOp(op string, old bool) Lowering {
 	o, ok := map[string]ast.Operator{"add": ast.Add, "sub": ast.Sub, "and": ast.And, "or": ast.Or, "xor": ast.Xor, "nand": ast.And}[op]
@@ -105,7 +113,7 @@ func fetchOp(op string, old bool) Lowering {
 	return func(f *Call, x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 		p := f.atomicTarget(x, args, 2)
 		arg := f.Convert(f.Scalar(args[1]), valueType(p.Type))
-		before := f.Load(p)
+		before := f.begin(&p)
 		operand := before
 		if types.IsPointer(p.Type) { // the count is in bytes
 			operand = f.Convert(before, types.Long)
@@ -144,7 +152,7 @@ func (c *Call) atomicStore(x *cc.PostfixExpression, args []cc.ExpressionNode) va
 func (c *Call) atomicExchange(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := c.atomicTarget(x, args, 2)
 	v := c.Convert(c.Scalar(args[1]), p.Type)
-	old := c.Load(p)
+	old := c.begin(&p)
 	c.Store(p, v)
 	return old
 }
@@ -157,7 +165,7 @@ func (c *Call) atomicClear(x *cc.PostfixExpression, args []cc.ExpressionNode) va
 func (c *Call) testAndSet(x *cc.PostfixExpression, args []cc.ExpressionNode) value.Value {
 	p := c.atomicTarget(x, args, 1)
 	p.Type = types.UChar
-	old := c.Load(p)
+	old := c.begin(&p)
 	c.Store(p, value.Constant(types.Int, 1))
 	return c.Convert(c.Convert(old, types.Bool), types.Int)
 }
@@ -168,7 +176,7 @@ func compareAndSwap(wantBool bool) Lowering {
 		p := f.atomicTarget(x, args, 3)
 		expected := f.Keep(f.Convert(f.Scalar(args[1]), p.Type))
 		desired := f.Keep(f.Convert(f.Scalar(args[2]), p.Type))
-		old := f.Load(p)
+		old := f.begin(&p)
 		equal := f.Comparison(ast.Eq, old, expected)
 		f.When(equal, func() { f.Store(p, desired) }, nil)
 		if wantBool {
@@ -185,7 +193,7 @@ func (c *Call) atomicCompareExchange(x *cc.PostfixExpression, args []cc.Expressi
 }
 
 func (c *Call) exchangeIfEqual(p, expected value.Place, desired value.Value) value.Value {
-	old := c.Load(p)
+	old := c.begin(&p)
 	equal := c.Comparison(ast.Eq, old, c.Load(expected))
 	c.When(equal, func() { c.Store(p, desired) }, func() { c.Store(expected, old) })
 	return value.Value{Op: equal, Type: types.Int}
@@ -209,7 +217,7 @@ func (c *Call) genericExchange(x *cc.PostfixExpression, args []cc.ExpressionNode
 	if types.InMemory(p.Type) {
 		diag.Unsupported(x, "atomic exchange of %s", p.Type)
 	}
-	v, old := c.Load(from), c.Load(p)
+	v, old := c.Load(from), c.begin(&p)
 	c.Store(p, v)
 	c.Store(to, old)
 	return value.Value{Type: types.Void}

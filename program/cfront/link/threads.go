@@ -30,7 +30,8 @@ type turns struct {
 	f     *program.Func
 	out   []program.Instr
 	known map[int32]program.Reg // of the block: addresses of thread-local objects
-	// where the last access that counts loaded from; what is stored there belongs to it
+	// where the last load from a volatile object was from: what is stored there belongs to it,
+	// as it does in x++ of an atomic object
 	loaded program.Operand
 	off    int64
 }
@@ -60,9 +61,11 @@ func (t *turns) access(in *program.Instr) {
 	if in.Op != program.Load && in.Op != program.Store || in.Flags&(program.Volatile|program.Atomic) == 0 {
 		return
 	}
-	if in.Op == program.Load {
+	switch {
+	case in.Flags&program.Atomic != 0:
+	case in.Op == program.Load:
 		t.loaded, t.off = in.A, in.Off
-	} else if t.loaded == in.A && t.off == in.Off {
+	case t.loaded == in.A && t.off == in.Off: // x++ and the like
 		t.loaded = program.Operand{}
 		return
 	}
