@@ -36,6 +36,12 @@ func (b *unification) prepare() error {
 	b.renameClashing(newNames, newTexts)
 	b.new = source.NewAll(newNames, newTexts)
 	given := source.NewAll(oldNames, oldTexts)
+	if tags := source.RenamedTags(given, b.new); len(tags) > 0 {
+		for _, n := range oldNames {
+			oldTexts[n] = source.RenameTags(given[n], tags)
+		}
+		given = source.NewAll(oldNames, oldTexts)
+	}
 	shown := [2]map[string]bool{source.Shown(given), source.Shown(b.new)}
 	// A name that shows is kept: the version prints it.
 	shows := func(old, new string) bool { return shown[0][old] || shown[1][new] }

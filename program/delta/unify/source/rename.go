@@ -101,6 +101,84 @@ func afterType(toks []csyntax.Token) bool {
 	return k > 0 && (toks[k-1].Kind == csyntax.Punct && !toks[k-1].Is(")") && !strings.Contains(";{}", toks[k-1].Text) || toks[k-1].Text == "return")
 }
 
+// RenamedTags returns the tags of structures, unions and enumerations that have another tag in
+// the new version, by the old one: a typedef calls both the same, and neither version has the
+// other's tag.
+func RenamedTags(old, new map[string]*File) map[string]string {
+	as := map[string]string{}
+	olds, oldAll := typedefTags(old)
+	news, newAll := typedefTags(new)
+	for name, tag := range olds {
+		if is := news[name]; tag != "" && is != "" && tag != is && !oldAll[is] && !newAll[tag] {
+			as[tag] = is
+		}
+	}
+	return apartFrom(as)
+}
+
+// typedefTags returns the tags of the types that typedefs name, "" where these disagree, and all
+// tags.
+func typedefTags(files map[string]*File) (tags map[string]string, all map[string]bool) {
+	tags, all = map[string]string{}, map[string]bool{}
+	for _, f := range files {
+		for _, it := range f.Items {
+			for i := it.From; i < it.To; i++ {
+				if t := tagAt(f.Toks, i); t != "" {
+					all[t] = true
+				}
+			}
+			if f.Toks[it.From].Text != "typedef" || it.Name == "" || it.From+1 >= it.To {
+				continue
+			}
+			tag := tagAt(f.Toks[:it.To], it.From+1)
+			if before, known := tags[it.Name]; known && before != tag {
+				tag = ""
+			}
+			tags[it.Name] = tag
+		}
+	}
+	return tags, all
+}
+
+// tagAt returns the tag behind a struct, union or enum at token i, "" if there is none.
+func tagAt(toks []csyntax.Token, i int) string {
+	switch toks[i].Text {
+	case "struct", "union", "enum":
+		if k := csyntax.Tag(toks, i); k < len(toks) && toks[k].Names() {
+			return toks[k].Text
+		}
+	}
+	return ""
+}
+
+// RenameTags renames tags wherever they stand.
+func RenameTags(f *File, as map[string]string) string {
+	var edits []Edit
+	for i, t := range f.Toks {
+		if t.Kind == csyntax.Directive {
+			if line := renameTagsIn(t.Text, as); line != t.Text {
+				edits = append(edits, Edit{t.Start, t.End, line})
+			}
+		} else if new := as[tagAt(f.Toks, i)]; new != "" {
+			k := csyntax.Tag(f.Toks, i)
+			edits = append(edits, Edit{f.Toks[k].Start, f.Toks[k].End, new})
+		}
+	}
+	return Apply(f.Text, edits)
+}
+
+func renameTagsIn(line string, as map[string]string) string {
+	toks := csyntax.Flat(line)
+	var edits []Edit
+	for i := range toks {
+		if new := as[tagAt(toks, i)]; new != "" {
+			k := csyntax.Tag(toks, i)
+			edits = append(edits, Edit{toks[k].Start, toks[k].End, new})
+		}
+	}
+	return Apply(line, edits)
+}
+
 // memberNames returns the tokens that name members where structures and unions declare
 // them.
 func memberNames(toks []csyntax.Token) map[int]bool {
