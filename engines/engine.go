@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/program"
+	"github.com/riftlab/rift/program/poolmodel"
 )
 
 // Engine is one technique. Implementations hold no state between runs and may
@@ -123,6 +124,8 @@ type Task struct {
 	Golden  *Build // nil if the pair has none
 	Model   program.InputModel
 	Tests   []program.Test // the subject's existing tests; may be empty
+	// Pool is what Model was inferred from the tests with; nil if it is the subject's own.
+	Pool *poolmodel.Model
 	// Failing is the test to explain, for Explain engines: it passes on Old
 	// and fails on New.
 	Failing *program.Test

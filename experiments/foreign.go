@@ -41,7 +41,7 @@ func (c *Config) chooseForeign(ec EngineConfig, all []engines.Engine) (chosenEng
 		return chosenEngine{}, c.errorAt("engine.command", fmt.Sprintf("engine %q: %v", ec.Name, err))
 	}
 	about := engines.Describe(external.Engine{Called: ec.Name, Spec: *spec})
-	return chosenEngine{ec, about, spec}, nil
+	return chosenEngine{ec, about, spec, ""}, nil
 }
 
 // Transcripts lie in a folder for each label: the engine as it was planned, and for each

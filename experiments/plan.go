@@ -144,6 +144,7 @@ type chosenEngine struct {
 	EngineConfig
 	about   engines.Description
 	foreign *external.Spec // of an engine with a command
+	pool    string         // what it is given of a pool's tests
 }
 
 // tasks returns the number of tasks of the engine on a pair of a subject.
@@ -207,7 +208,7 @@ func chooseEngines(c *Config, all []engines.Engine) ([]chosenEngine, error) {
 		if k, ok := params.(engines.Kinder); ok {
 			about.Kind = k.Kind()
 		}
-		chosen = append(chosen, chosenEngine{ec, about, nil})
+		chosen = append(chosen, chosenEngine{ec, about, nil, engines.PoolUseOf(params)})
 	}
 	return chosen, nil
 }
@@ -449,6 +450,9 @@ func (p *Plan) addBatch(c *Config, e chosenEngine, s *corpora.Subject, pair *cor
 		start.Known = nil // it tries no tests that could expose them
 	} else {
 		start.Truth, failing = nil, ""
+	}
+	if e.about.Kind == engines.Generate && len(s.Tests) > 0 {
+		start.Pool = e.pool
 	}
 	start.Kind, start.Deterministic = string(e.about.Kind), e.about.Deterministic
 	p.Batches = append(p.Batches, Batch{

@@ -43,6 +43,8 @@ type Start struct {
 	Equivalent    bool   `json:"equivalent,omitempty"` // the pair is known to behave equally: a difference is a surprise
 	Golden        bool   `json:"golden,omitempty"`     // the pair has a golden version, so that differences get a class
 	Budget        Budget `json:"budget"`
+	// Pool tells in words what the engine was given of the subject's tests, "" for nothing.
+	Pool string `json:"pool,omitempty"`
 	// Equivalence says which outcomes counted as the same.
 	Equivalence program.Equivalence `json:"equivalence,omitzero"`
 	Changes     int                 `json:"changes,omitempty"` // hunks between the versions, 0 if not counted

@@ -23,6 +23,7 @@
 package aflchurn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -39,6 +40,8 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
+	engines.PoolSeeds
 	Patience int  `toml:"patience" doc:"a run ends when so many inputs in a row, and half as many as were tried before them, execute nothing new"`
 	Commits  int  `toml:"commits" doc:"how many commits before the new version are looked at, along first parents, where the subject comes from a git repository; 0 looks at none, so that the change of the pair is all that has weight"`
 	Bytes    bool `toml:"bytes" doc:"whether bytes are chosen by their scores (the ant colony)"`
@@ -59,11 +62,11 @@ func (p *Params) Validate() error {
 	case !(p.Cooling >= 0 && p.Cooling <= 1):
 		return fmt.Errorf("cooling is %v: must be from 0 to 1", p.Cooling)
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
 func defaults() Params {
-	return Params{Patience: 10_000, Commits: 1000, Bytes: true, Scale: 3, Cooling: 0.3}
+	return Params{PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(), Patience: 10_000, Commits: 1000, Bytes: true, Scale: 3, Cooling: 0.3}
 }
 
 // Name implements engines.Engine.
@@ -88,6 +91,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("aflchurn", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("aflchurn: %w", err)
+	}
 	w, err := weigh(ctx, task, p.Commits)
 	if err != nil {
 		return fmt.Errorf("aflchurn: %w", err)
@@ -96,7 +103,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		p: &p, weights: w, known: map[*fuzz.Kept]*fit{},
 		rand: rand.New(rand.NewPCG(task.Seed, 0x616e7473)), // "ants"
 	}
-	f, err := fuzz.New(task, rec, fuzz.Options{Name: "aflchurn", Stream: 0x636875726e, Patience: p.Patience, Schedule: s}) // "churn"
+	f, err := fuzz.New(task, rec, fuzz.Options{Name: "aflchurn", Stream: 0x636875726e, Patience: p.Patience, Schedule: s, Seeds: p.Seeds == engines.FromPool}) // "churn"
 	if err != nil {
 		return err
 	}

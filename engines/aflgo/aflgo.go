@@ -14,6 +14,7 @@
 package aflgo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -32,6 +33,8 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
+	engines.PoolSeeds
 	Patience int   `toml:"patience" doc:"a run ends when so many inputs in a row, and half as many as were tried before them, execute nothing new"`
 	Exploit  int64 `toml:"exploit" doc:"time to exploitation, in steps of the runs: from then on energy goes to the nearest inputs; 0 is three quarters of the task's budget of steps (45 minutes of an hour, in the paper), or 1,000,000,000 without one"`
 }
@@ -44,10 +47,12 @@ func (p *Params) Validate() error {
 	if p.Exploit < 0 {
 		return fmt.Errorf("exploit is %d: must not be negative", p.Exploit)
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
-func defaults() Params { return Params{Patience: 10_000} }
+func defaults() Params {
+	return Params{PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(), Patience: 10_000}
+}
 
 // exploit is the time to exploitation without a budget of steps.
 const exploit = 1_000_000_000
@@ -74,6 +79,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("aflgo", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("aflgo: %w", err)
+	}
 	s := &schedule{exploit: p.Exploit, distances: map[*fuzz.Kept]float64{}}
 	if s.exploit == 0 {
 		if s.exploit = task.Budget.Steps / 4 * 3; s.exploit == 0 {
@@ -82,14 +91,13 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	}
 	m := mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program)
 	var n int
-	var err error
 	if s.rulers, n, err = distance.Rulers(ctx, task, m); err != nil {
 		return fmt.Errorf("aflgo: %w", err)
 	}
 	if n == 0 {
 		return fmt.Errorf("aflgo: %w: the change has no statement that could be reached", engines.ErrInapplicable)
 	}
-	f, err := fuzz.New(task, rec, fuzz.Options{Name: "aflgo", Stream: 0x61666c676f, Patience: p.Patience, Schedule: s}) // "aflgo"
+	f, err := fuzz.New(task, rec, fuzz.Options{Name: "aflgo", Stream: 0x61666c676f, Patience: p.Patience, Schedule: s, Seeds: p.Seeds == engines.FromPool}) // "aflgo"
 	if err != nil {
 		return err
 	}

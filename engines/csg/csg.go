@@ -48,6 +48,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("csg", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("csg: %w", err)
+	}
 	a, err := directed.Analyse(ctx, task)
 	if err != nil {
 		return fmt.Errorf("csg: %w", err)

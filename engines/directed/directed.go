@@ -13,6 +13,7 @@
 package directed
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/riftlab/rift/engines"
@@ -50,6 +51,8 @@ type Stmt struct {
 // Params are the parameters of the search.
 type Params struct {
 	engines.Modal
+	engines.PoolModel
+	engines.PoolSeeds
 	Fair       bool    `toml:"fair" doc:"whether states take turns by what they have reached so far; false always takes the nearest of all, as published" published:"false" why:"states that fork on every byte of an input stay nearest for ever, and starve all others"`
 	Random     float64 `toml:"random" doc:"how often the state at the end of a random path is run instead of one nearest to its targets: a probability" published:"0.1" why:"the nearest states are seldom those that an error needs; the paper takes a random state occasionally"`
 	RandomNext float64 `toml:"random_next" doc:"the same in systematic rounds, which try short inputs before long ones and the ways to a sequence before variations of one; of four rounds all but the first are"`
@@ -65,7 +68,7 @@ type Params struct {
 
 // Defaults returns the parameters that the engines start from.
 func Defaults() Params {
-	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, Fair: true, Random: 0.5, RandomNext: 0.1, Round: 1_500_000_000, Beyond: true, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
+	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(), Fair: true, Random: 0.5, RandomNext: 0.1, Round: 1_500_000_000, Beyond: true, Boundaries: 8, Samples: 1, QuerySteps: 50_000, MaxStates: 20_000, MaxMemory: 64 << 20}
 }
 
 // Validate implements engines.Validator.
@@ -76,7 +79,7 @@ func (p *Params) Validate() error {
 	if p.Round < 0 || p.Boundaries < 0 || p.Samples < 0 || p.QuerySteps < 0 || p.MaxStates < 0 || p.MaxMemory < 0 {
 		return errors.New("round, boundaries, samples, query_steps, max_states and max_memory must not be negative")
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
 // progress is what a state carries. It is immutable.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
+	"github.com/riftlab/rift/engines/symexec/seeding"
 	"github.com/riftlab/rift/program"
 )
 
@@ -36,6 +37,9 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 	for _, plan := range plans {
 		reached = append(reached, make([]int, len(plan.Targets)))
 	}
+	if r.seeds, err = seeding.New(task, &p.PoolSeeds, p.QuerySteps, rec.Spend, r.seed); err != nil {
+		return nil, err
+	}
 	exhausted, ways := false, []bool{false}
 	if p.Beyond {
 		ways = append(ways, true)
@@ -47,6 +51,14 @@ func Run(ctx context.Context, task *engines.Task, rec engines.Recorder, plans []
 			}
 			return reached, err
 		}
+	}
+	switch err := r.seeds.Finish(ctx); {
+	case errors.Is(err, engines.ErrBudget):
+		return reached, nil
+	case err != nil:
+		return reached, err
+	case ctx.Err() != nil:
+		return reached, ctx.Err()
 	}
 	why := "a round of the search found no new input"
 	if exhausted {
@@ -63,7 +75,7 @@ func (r *run) rounds(ctx context.Context, plans []*Plan, reached [][]int) (exhau
 	for round, left := uint64(0), plans; len(left) > 0; round++ {
 		left = slices.Clone(left)
 		for i, plan := range left {
-			before := len(r.tried)
+			before, fromSeeds := len(r.tried), r.seeded
 			r.plan, r.reached = plan, reached[slices.Index(plans, plan)]
 			whole, err := r.search(ctx, round)
 			switch {
@@ -71,7 +83,7 @@ func (r *run) rounds(ctx context.Context, plans []*Plan, reached [][]int) (exhau
 				return false, err
 			case ctx.Err() != nil:
 				return false, ctx.Err()
-			case whole || len(r.tried) == before || r.params.Round == 0:
+			case whole || len(r.tried)-before == r.seeded-fromSeeds || r.params.Round == 0:
 				left[i] = nil
 				exhausted = exhausted && whole && r.explorer.Stats.Exhaustive()
 			}
@@ -96,6 +108,9 @@ type run struct {
 	mismatches int64
 	idle       int64 // paths that reached no target
 	spent      int64 // steps of the round
+	seeds      *seeding.Seeds
+	seeded     int   // inputs that these led to
+	searched   int64 // steps of all rounds
 }
 
 // errRound ends a round.
@@ -115,6 +130,7 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	}
 	steps := p.Round << min(round/4, 16)
 	spend := func(n int64) error {
+		r.searched += n
 		if r.spent += n; steps > 0 && r.spent > steps {
 			return cmp.Or(r.rec.Spend(n), errRound)
 		}
@@ -144,10 +160,18 @@ func (r *run) search(ctx context.Context, round uint64) (whole bool, err error) 
 	return stats.Evicted == 0 && stats.Dropped == 0, err
 }
 
-// path tries the input of a path, others drawn at random, and inputs that decide its
+// path tries what a path gives, and what seeds give, in turns of as many steps.
+func (r *run) path(ctx context.Context, path *symexec.Path) error {
+	if err := r.inputs(ctx, path); err != nil {
+		return err
+	}
+	return r.seeds.UpTo(ctx, r.searched)
+}
+
+// inputs tries the input of a path, others drawn at random, and inputs that decide its
 // comparisons by the narrowest margin. A path that ended without reaching any target
 // is not tried unless it shows an error.
-func (r *run) path(ctx context.Context, path *symexec.Path) error {
+func (r *run) inputs(ctx context.Context, path *symexec.Path) error {
 	p, _ := path.Payload.(*progress)
 	if p == nil && path.Outcome.Ending != program.Faulted && path.Outcome.Ending != program.Signaled {
 		r.idle++
@@ -184,13 +208,30 @@ func (r *run) path(ctx context.Context, path *symexec.Path) error {
 	return nil
 }
 
+// seed tries an input that a test led to. It costs the search no share of its round.
+func (r *run) seed(ctx context.Context, in *program.Input, note engines.Note) error {
+	if r.tried[in.Key()] {
+		return nil
+	}
+	spent := r.spent
+	_, err := r.tryNoted(ctx, in, note)
+	r.spent = spent
+	r.seeded++
+	return err
+}
+
 // try tries an input once; it returns nil if that was done before.
 func (r *run) try(ctx context.Context, in *program.Input, phase string) (*engines.Trial, error) {
 	key := in.Key()
 	if r.tried[key] {
 		return nil, nil
 	}
-	r.tried[key] = true
+	return r.tryNoted(ctx, in, engines.Note{Phase: phase})
+}
+
+// tryNoted tries an input that was not tried before, with the sequence that it exercises.
+func (r *run) tryNoted(ctx context.Context, in *program.Input, note engines.Note) (*engines.Trial, error) {
+	r.tried[in.Key()] = true
 	sequence, steps, err := r.sequencer.Sequence(ctx, in)
 	if err != nil {
 		return nil, err
@@ -198,7 +239,8 @@ func (r *run) try(ctx context.Context, in *program.Input, phase string) (*engine
 	if err := r.rec.Spend(steps); err != nil {
 		return nil, err
 	}
-	trial, err := r.rec.Try(ctx, in, engines.Note{Phase: phase, Sequence: sequence})
+	note.Sequence = sequence
+	trial, err := r.rec.Try(ctx, in, note)
 	if err == nil {
 		r.spent += steps + trial.Old.Steps + trial.New.Steps
 	}

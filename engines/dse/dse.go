@@ -12,6 +12,7 @@
 package dse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"github.com/riftlab/rift/engines"
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/search"
+	"github.com/riftlab/rift/engines/symexec/seeding"
 	"github.com/riftlab/rift/program"
 )
 
@@ -29,6 +31,8 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
+	engines.PoolSeeds
 	Explore    string `toml:"explore" doc:"which version is explored: \"new\", \"old\", or \"both\", in turn"`
 	Search     string `toml:"search" doc:"which path to follow next; rift symex --help lists the searches"`
 	Boundaries int    `toml:"boundaries" doc:"on how many paths each side of each comparison is tried at its limit; 0 tries one input a path"`
@@ -55,11 +59,11 @@ func (p *Params) Validate() error {
 	if p.Boundaries < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
 		return errors.New("boundaries, query_steps and max_states must not be negative")
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
 func defaults() Params {
-	return Params{Explore: "new", Search: "interleaved", Boundaries: 8, Merge: "both", QuerySteps: 50_000, MaxStates: 20_000}
+	return Params{PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(), Explore: "new", Search: "interleaved", Boundaries: 8, Merge: "both", QuerySteps: 50_000, MaxStates: 20_000}
 }
 
 // Name implements engines.Engine.
@@ -81,6 +85,15 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	p := defaults()
 	if err := task.Decode("dse", &p); err != nil {
 		return err
+	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("dse: %w", err)
+	}
+	t := &trier{rec: rec, tried: map[string]bool{}}
+	seeds, err := seeding.New(task, &p.PoolSeeds, p.QuerySteps, rec.Spend, t.note)
+	if err != nil {
+		return fmt.Errorf("dse: %w", err)
 	}
 	var sides []*side
 	defer func() {
@@ -106,14 +119,18 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 			sides = append(sides, s)
 		}
 	}
-	t := &trier{rec: rec, tried: map[string]bool{}}
 	for ctx.Err() == nil {
 		s := cheapest(sides)
-		if s == nil {
+		if s == nil && seeds.Done() {
 			stopped(rec, sides)
 			return nil
 		}
-		err := s.step(ctx, t)
+		var err error
+		if s != nil && (seeds.Done() || s.steps() < seeds.Steps()) {
+			err = s.step(ctx, t)
+		} else {
+			err = seeds.Step(ctx)
+		}
 		if errors.Is(err, engines.ErrBudget) {
 			return nil
 		}
@@ -233,6 +250,17 @@ func (s *side) count(rec engines.Recorder) {
 type trier struct {
 	rec   engines.Recorder
 	tried map[string]bool
+}
+
+// note tries an input that a seed led to.
+func (t *trier) note(ctx context.Context, in *program.Input, note engines.Note) error {
+	key := in.Key()
+	if t.tried[key] {
+		return nil
+	}
+	t.tried[key] = true
+	_, err := t.rec.Try(ctx, in, note)
+	return err
 }
 
 // try returns nil if the input was tried before.

@@ -44,6 +44,8 @@ type Options struct {
 	// Interesting, if not nil, reports whether an input is kept although it executed
 	// nothing new. It is asked about every input.
 	Interesting func(t *engines.Trial) bool
+	// Seeds, if set, has the tests of the task tried before anything else, in random order.
+	Seeds bool
 }
 
 // Kept is an input that is kept, with what it was the first to execute. A smaller input that
@@ -74,6 +76,7 @@ type Fuzzer struct {
 	from   *Kept // which the last input is a change of; nil for none
 	within bool  // the near ones executed changed statements, not just their functions
 	turn   turn
+	seeds  []program.Test // not yet tried
 }
 
 // New returns a fuzzer for a task. Its errors name the technique.
@@ -84,9 +87,19 @@ func New(task *engines.Task, rec engines.Recorder, opt Options) (*Fuzzer, error)
 		return nil, fmt.Errorf("%s: %w", opt.Name, err)
 	}
 	f := &Fuzzer{opt: opt, rec: rec, rand: x, maker: m}
+	if p := task.Pool; p != nil && p.Draws() {
+		m.From(func() *program.Input { return p.Draw(x) }, p.Words(poolWords))
+	}
+	if opt.Seeds {
+		f.seeds = slices.Clone(task.Tests)
+		x.Shuffle(len(f.seeds), func(i, j int) { f.seeds[i], f.seeds[j] = f.seeds[j], f.seeds[i] })
+	}
 	f.changed = mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program).Changed()
 	return f, nil
 }
+
+// poolWords is how many words of a pool are taken for what the program knows.
+const poolWords = 100
 
 // Run tries inputs until the budget is spent, which is a normal end, or nothing new was
 // executed for long. It counts what was kept.
@@ -98,7 +111,7 @@ func (f *Fuzzer) Run(ctx context.Context) error {
 		} else if err != nil {
 			return err
 		}
-		if !f.maker.Varies() {
+		if !f.maker.Varies() && len(f.seeds) == 0 {
 			engines.Stopped(f.rec, true, "the input model has no other input")
 			return nil
 		}
@@ -108,10 +121,10 @@ func (f *Fuzzer) Run(ctx context.Context) error {
 }
 
 // Idle reports whether nothing new was executed for long.
-func (f *Fuzzer) Idle() bool { return f.tried-f.last >= f.opt.Patience+f.last/2 }
+func (f *Fuzzer) Idle() bool { return len(f.seeds) == 0 && f.tried-f.last >= f.opt.Patience+f.last/2 }
 
 // Varies reports whether there is anything to make, as far as is known.
-func (f *Fuzzer) Varies() bool { return f.maker.Varies() }
+func (f *Fuzzer) Varies() bool { return len(f.seeds) > 0 || f.maker.Varies() }
 
 // Steps returns the steps of all runs so far, in IR instructions.
 func (f *Fuzzer) Steps() int64 { return f.steps }
@@ -128,18 +141,24 @@ func (f *Fuzzer) Count() {
 
 // Step makes an input and tries it. It returns it if it is kept, else nil.
 func (f *Fuzzer) Step(ctx context.Context) (*Kept, error) {
-	k, _, err := f.try(ctx, f.next(), engines.Note{})
+	if len(f.seeds) > 0 {
+		t := f.seeds[0]
+		f.seeds = f.seeds[1:]
+		k, _, err := f.Offer(ctx, &t.Input, engines.Note{Test: t.Name})
+		return k, err
+	}
+	k, _, err := f.try(ctx, f.next(), engines.Note{}, false)
 	return k, err
 }
 
 // Offer tries an input that comes from elsewhere. It returns it if it is kept, else nil, and
-// what the versions showed.
+// what the versions showed. One that lacks parts that the model's inputs have is not kept.
 func (f *Fuzzer) Offer(ctx context.Context, in *program.Input, note engines.Note) (*Kept, *engines.Trial, error) {
 	f.from = nil
-	return f.try(ctx, in, note)
+	return f.try(ctx, in, note, true)
 }
 
-func (f *Fuzzer) try(ctx context.Context, in *program.Input, note engines.Note) (*Kept, *engines.Trial, error) {
+func (f *Fuzzer) try(ctx context.Context, in *program.Input, note engines.Note, given bool) (*Kept, *engines.Trial, error) {
 	trial, err := f.rec.Try(ctx, in, note)
 	if err != nil {
 		return nil, nil, err
@@ -177,6 +196,9 @@ func (f *Fuzzer) try(ctx context.Context, in *program.Input, note engines.Note) 
 				f.seen[i] = covered.Clone()
 			}
 			f.seen[i].Merge(covered)
+		}
+		if given && !f.maker.Takes(in) {
+			return nil, trial, nil
 		}
 		f.measure(k, trial)
 		f.kept = append(f.kept, k)

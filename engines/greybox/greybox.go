@@ -10,6 +10,7 @@
 package greybox
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -22,6 +23,8 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
+	engines.PoolSeeds
 	Patience int `toml:"patience" doc:"a run ends when so many inputs in a row, and half as many as were tried before them, execute nothing new"`
 }
 
@@ -30,10 +33,12 @@ func (p *Params) Validate() error {
 	if p.Patience < 1 {
 		return fmt.Errorf("patience is %d: must be at least 1", p.Patience)
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
-func defaults() Params { return Params{Patience: 10_000} }
+func defaults() Params {
+	return Params{PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(), Patience: 10_000}
+}
 
 // Name implements engines.Engine.
 func (Engine) Name() string { return "greybox" }
@@ -57,7 +62,11 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("greybox", &p); err != nil {
 		return err
 	}
-	f, err := fuzz.New(task, rec, fuzz.Options{Name: "greybox", Stream: 0x67726579, Patience: p.Patience}) // "grey"
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("greybox: %w", err)
+	}
+	f, err := fuzz.New(task, rec, fuzz.Options{Name: "greybox", Stream: 0x67726579, Patience: p.Patience, Seeds: p.Seeds == engines.FromPool}) // "grey"
 	if err != nil {
 		return err
 	}

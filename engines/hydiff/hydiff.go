@@ -24,6 +24,7 @@
 package hydiff
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,8 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
+	engines.PoolSeeds
 	Patience   int    `toml:"patience" doc:"the fuzzing part has nothing to do when so many inputs in a row, and half as many as were tried before them, execute nothing new"`
 	Parts      string `toml:"parts" doc:"which parts work: \"both\", \"fuzzing\" or \"symbolic\", to which random inputs are given then"`
 	Turn       int64  `toml:"turn" doc:"steps of the first turn of each part; each further one has twice as many, up to 64 times"`
@@ -65,11 +68,12 @@ func (p *Params) Validate() error {
 	case p.Neighbours < 0 || p.PerPoint < 0 || p.QuerySteps < 0 || p.MaxStates < 0:
 		return errors.New("neighbours, per_point, query_steps and max_states must not be negative")
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
 func defaults() Params {
 	return Params{
+		PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(),
 		Patience: 10_000, Parts: "both", Turn: 250_000, Output: true, Decision: true, Cost: true, Distance: true,
 		Neighbours: 0, PerPoint: 16, QuerySteps: 500_000, MaxStates: 4_000,
 	}
@@ -96,13 +100,17 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("hydiff", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("hydiff: %w", err)
+	}
 	m := mapping.New(delta.Compute(task.Old.Version, task.New.Version), task.Old.Program, task.New.Program)
 	rulers, _, err := distance.Rulers(ctx, task, m)
 	if err != nil {
 		return fmt.Errorf("hydiff: %w", err)
 	}
 	r := &run{p: &p, rec: rec, fitness: newFitness(&p, m, rulers), why: map[*fuzz.Kept]reasons{}}
-	r.fuzzer, err = fuzz.New(task, rec, fuzz.Options{Name: "hydiff", Stream: 0x687964, Patience: p.Patience, Interesting: r.fitness.interesting}) // "hyd"
+	r.fuzzer, err = fuzz.New(task, rec, fuzz.Options{Name: "hydiff", Stream: 0x687964, Patience: p.Patience, Interesting: r.fitness.interesting, Seeds: p.Seeds == engines.FromPool}) // "hyd"
 	if err != nil {
 		return err
 	}

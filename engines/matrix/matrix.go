@@ -82,6 +82,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("matrix", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("matrix: %w", err)
+	}
 	a, err := NewAssessor(ctx, task.Old.Version, task.New.Version, task.Old.Program, task.New.Program, Options{
 		Distance: p.Distance, Bound: p.Chains, Multiple: Multiple(p.Multiple), DropEnds: !p.Ends, Granularity: Granularity(p.Granularity), Entry: task.Model.Entry, RunSteps: task.RunSteps, RunMemory: task.RunMemory, Equivalence: task.Equivalence,
 	})

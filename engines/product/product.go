@@ -8,6 +8,7 @@
 package product
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/riftlab/rift/engines/symexec"
 	"github.com/riftlab/rift/engines/symexec/crossversion"
 	"github.com/riftlab/rift/engines/symexec/search"
+	"github.com/riftlab/rift/engines/symexec/seeding"
 	"github.com/riftlab/rift/program"
 )
 
@@ -25,6 +27,8 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
+	engines.PoolSeeds
 	Search     string `toml:"search" doc:"which path of the new version to follow next; rift symex --help lists the searches"`
 	Merge      string `toml:"merge" doc:"whether the two sides of short branches become one path: \"yes\" or \"no\""`
 	QuerySteps int64  `toml:"query_steps" doc:"limit of a question to the solver, in propagations; 0 is 20 million; when all paths are explored, what was not decided is asked again with four times as many, and so on"`
@@ -41,10 +45,12 @@ func (p *Params) Validate() error {
 	case p.QuerySteps < 0 || p.MaxStates < 0:
 		return errors.New("query_steps and max_states must not be negative")
 	}
-	return nil
+	return cmp.Or(p.ValidateModel(), p.ValidateSeeds())
 }
 
-func defaults() Params { return Params{Search: "interleaved", Merge: "no", QuerySteps: 500_000} }
+func defaults() Params {
+	return Params{PoolModel: engines.DefaultModel(), PoolSeeds: engines.DefaultSeeds(), Search: "interleaved", Merge: "no", QuerySteps: 500_000}
+}
 
 // Name implements engines.Engine.
 func (Engine) Name() string { return "product" }
@@ -68,6 +74,10 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("product", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("product: %w", err)
+	}
 	x, err := crossversion.NewProduct(task.Old.Program, task.New.Program, symexec.Options{
 		Search:      p.Search,
 		Seed:        task.Seed,
@@ -82,8 +92,20 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err != nil {
 		return fmt.Errorf("product: %w", err)
 	}
-	r := &run{rec: rec, tried: map[string]bool{}}
-	err = x.Explore(ctx, &task.Model, func(t *crossversion.Twin) error { return r.twin(ctx, t) })
+	r := &run{rec: rec, tried: map[string]bool{}, narrow: task.Pool != nil}
+	seeds, err := seeding.New(task, &p.PoolSeeds, p.QuerySteps, rec.Spend, r.seed)
+	if err != nil {
+		return fmt.Errorf("product: %w", err)
+	}
+	err = x.Explore(ctx, &task.Model, func(t *crossversion.Twin) error {
+		if err := r.twin(ctx, t); err != nil {
+			return err
+		}
+		return seeds.UpTo(ctx, r.steps(x))
+	})
+	if err == nil {
+		err = seeds.Finish(ctx)
+	}
 	r.finish(x)
 	if errors.Is(err, engines.ErrBudget) {
 		return nil
@@ -99,6 +121,29 @@ type run struct {
 	rec   engines.Recorder
 	tried map[string]bool
 	wrong int64 // predictions that did not come true
+	// narrow: the model was inferred from tests, and others are told nothing of the inputs
+	// that it lacks.
+	narrow bool
+}
+
+// seed tries an input that a test led to.
+func (r *run) seed(ctx context.Context, in *program.Input, note engines.Note) error {
+	key := in.Key()
+	if r.tried[key] {
+		return nil
+	}
+	r.tried[key] = true
+	_, err := r.rec.Try(ctx, in, note)
+	return err
+}
+
+// steps returns those of both explorations so far.
+func (r *run) steps(x *crossversion.Product) int64 {
+	n := int64(0)
+	for _, e := range x.Explorers() {
+		n += e.Stats.Steps + e.Stats.SolverSteps
+	}
+	return n
 }
 
 // twin tries the input of a pair of paths.
@@ -145,6 +190,10 @@ func (r *run) finish(x *crossversion.Product) {
 		if r.wrong > 0 {
 			c.Complete = false
 			c.Bounds = append(c.Bounds, engines.Bound{Cause: "predictions that did not come true, which are errors in rift", Count: r.wrong})
+		}
+		if r.narrow {
+			c.Complete = false
+			c.Bounds = append(c.Bounds, engines.Bound{Cause: "models inferred from a pool, which lack inputs that the subject's own has", Count: 1})
 		}
 		w.Conclude(c)
 	}

@@ -18,6 +18,7 @@ type Engine struct{}
 
 // Params are the engine's parameters.
 type Params struct {
+	engines.PoolModel
 	Source  string `toml:"source" doc:"where inputs come from: \"pool\", the subject's tests; \"model\", its input model; \"auto\", the pool alone if there is one, else the model"`
 	Replace bool   `toml:"replace" doc:"whether a test of the pool may be drawn again; if not, a run ends when the pool is exhausted"`
 }
@@ -26,9 +27,22 @@ type Params struct {
 func (p *Params) Validate() error {
 	switch p.Source {
 	case "auto", "pool", "model":
-		return nil
+		return p.ValidateModel()
 	}
 	return fmt.Errorf("source is %q: must be \"pool\", \"model\" or \"auto\"", p.Source)
+}
+
+func defaults() Params { return Params{PoolModel: engines.DefaultModel(), Source: "auto"} }
+
+// UsesPool implements engines.UsesPool.
+func (p *Params) UsesPool() string {
+	switch {
+	case p.Source != "model":
+		return "tests to draw from"
+	case p.Model == engines.FromPool:
+		return "an input model"
+	}
+	return ""
 }
 
 // Name implements engines.Engine.
@@ -36,20 +50,27 @@ func (Engine) Name() string { return "random" }
 
 // Describe implements engines.Describer.
 func (Engine) Describe() engines.Description {
+	p := defaults()
 	return engines.Description{
 		Kind:    engines.Generate,
 		Summary: "seeded random inputs from the input model and values by their types, or random draws from the test pool",
 		Source:  "baseline",
 		Samples: true,
-		Params:  &Params{Source: "auto"},
+		Params:  &p,
 	}
 }
 
 // Run implements engines.Engine.
 func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder) error {
-	p := Params{Source: "auto"}
+	p := defaults()
 	if err := task.Decode("random", &p); err != nil {
 		return err
+	}
+	if !usesPool(task, p) {
+		var err error
+		if task, err = p.Apply(task); err != nil {
+			return fmt.Errorf("random: %w", err)
+		}
 	}
 	if _, timed := ctx.Deadline(); !timed && endless(task, p) {
 		return errors.New("random: this source never ends: the experiment must set a budget")
@@ -126,8 +147,12 @@ func source(task *engines.Task, p Params) (draws, error) {
 // while they run are drawn once a run has asked for them; the first input has none.
 func model(task *engines.Task, r *rand.Rand) (draws, error) {
 	gen := Generator{Model: &task.Model, Rand: r}
+	input := gen.Input
+	if p := task.Pool; p != nil && p.Draws() && len(task.Model.SymEnv) == 0 {
+		input = func() *program.Input { return p.Draw(r) }
+	}
 	if task.Old.Program == nil || task.New.Program == nil {
-		return draws{next: func() (*program.Input, engines.Note, bool) { return gen.Input(), engines.Note{}, true }}, nil
+		return draws{next: func() (*program.Input, engines.Note, bool) { return input(), engines.Note{}, true }}, nil
 	}
 	m, err := values.New(rand.New(rand.NewPCG(task.Seed, 0x76616c756573)), task.Old.Program, task.New.Program, &task.Model) // "values"
 	if err != nil {
@@ -138,7 +163,7 @@ func model(task *engines.Task, r *rand.Rand) (draws, error) {
 		fill = m.Answer
 	}
 	return draws{func() (*program.Input, engines.Note, bool) {
-		in := gen.Input()
+		in := input()
 		fill(in)
 		return in, engines.Note{}, true
 	}, m.Learn}, nil

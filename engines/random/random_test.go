@@ -40,6 +40,7 @@ type params func(into any) error
 func (p params) Decode(into any) error { return p(into) }
 
 func withParams(p Params) engines.Params {
+	p.PoolModel = engines.DefaultModel()
 	return params(func(into any) error { *into.(*Params) = p; return nil })
 }
 

@@ -10,6 +10,7 @@ import (
 // Params are the engine's parameters.
 type Params struct {
 	engines.Modal
+	engines.PoolModel
 	Seeds         int    `toml:"seeds" doc:"tests to start from, of those that execute the patch; 0 is all"`
 	Order         string `toml:"order" doc:"which tests are taken: the \"first\", or \"random\" ones"`
 	Generate      int    `toml:"generate" doc:"without explore: inputs to look for when no test executes the patch; 0 gives up then" published:"0" why:"a patch without a test that executes it would be given up"`
@@ -37,9 +38,17 @@ func (p *Params) Validate() error {
 	if p.Seeds < 0 || p.Generate < 0 || p.GenerateSteps < 0 || p.Draw < 0 || p.Boundaries < 0 || p.ConcolicSteps < 0 || p.BSESteps < 0 || p.PerPoint < 0 || p.Verify < 0 || p.QuerySteps < 0 || p.MaxStates < 0 {
 		return errors.New("numbers must not be negative")
 	}
-	return nil
+	return p.ValidateModel()
+}
+
+// UsesPool implements engines.UsesPool.
+func (p *Params) UsesPool() string {
+	if p.Model == engines.FromPool {
+		return "an input model and tests to start from"
+	}
+	return "tests to start from"
 }
 
 func defaults() Params {
-	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, Order: "random", Explore: "yes", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, Draw: 20, Boundaries: 8, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 500_000, MaxStates: 4_000}
+	return Params{Modal: engines.Modal{Mode: engines.ModeRift}, PoolModel: engines.DefaultModel(), Order: "random", Explore: "yes", Seeds: 0, Generate: 3, GenerateSteps: 50_000_000, Draw: 20, Boundaries: 8, ConcolicSteps: 200_000_000, BSESteps: 1_000_000_000, PerPoint: 4, Verify: 50, QuerySteps: 500_000, MaxStates: 4_000}
 }

@@ -65,15 +65,18 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 	if err := task.Decode("shadow", &p); err != nil {
 		return err
 	}
+	task, err := p.Apply(task)
+	if err != nil {
+		return fmt.Errorf("shadow: %w", err)
+	}
 	r := &run{task: task, rec: rec, p: &p, tried: map[[sha256.Size]byte]bool{}, left: -1}
 	if p.Native {
-		var err error
 		if r.natively, err = OpenNative(ctx, task, native.Options{}); err != nil {
 			return fmt.Errorf("shadow: %w", err)
 		}
 		defer func() { _ = r.natively.Close() }()
 	}
-	err := r.work(ctx)
+	err = r.work(ctx)
 	if r.explorer != nil {
 		r.count()
 	}

@@ -7,6 +7,7 @@
 package inputs
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -26,6 +27,7 @@ type Maker struct {
 	parts  []*part
 	last   []*part // those that the last input was made by
 	weigh  func(slot Slot) []byte
+	draw   func() *program.Input
 }
 
 // part changes one part of an input.
@@ -109,8 +111,24 @@ func (m *Maker) Renew() int {
 	return 20
 }
 
+// From has inputs made anew by a function half of the time, which returns inputs of the model
+// without values and variables of the environment that vary, and words taken for what the
+// programs know.
+func (m *Maker) From(draw func() *program.Input, words []string) {
+	m.draw = draw
+	for _, w := range words {
+		m.words = append(m.words, dictionary.Word{Text: w})
+		m.text.words = append(m.text.words, w)
+	}
+}
+
 // Fresh returns an input made anew.
 func (m *Maker) Fresh() *program.Input {
+	if m.draw != nil && m.rand.IntN(2) == 0 {
+		in := m.draw()
+		m.complete(in)
+		return in
+	}
 	in := &program.Input{Entry: m.model.Entry, Env: slices.Clone(m.model.Env), Terminal: m.model.Terminal}
 	for i := range m.model.Args {
 		in.Args = append(in.Args, m.argument(&m.model.Args[i], Slot(i), nil))
@@ -130,14 +148,42 @@ func (m *Maker) Fresh() *program.Input {
 		in.Files = append(in.Files, program.File{Name: f.Name, Data: data, Link: f.Link, Mode: f.Mode})
 	}
 	in.SortFiles()
-	for i := range m.model.SymEnv {
-		in.Env = append(in.Env, m.variable(&m.model.SymEnv[i], nil))
-	}
-	m.values.Fresh(in)
+	m.complete(in)
 	if len(m.parts) == 0 {
 		return in
 	}
 	return m.Changed(in)
+}
+
+// complete adds what varies in the environment, and values.
+func (m *Maker) complete(in *program.Input) {
+	for i := range m.model.SymEnv {
+		in.Env = append(in.Env, m.variable(&m.model.SymEnv[i], nil))
+	}
+	m.values.Fresh(in)
+}
+
+// Takes reports whether Changed can change an input: whether that has the parts that the
+// model's have.
+func (m *Maker) Takes(in *program.Input) bool {
+	most := len(m.model.Args)
+	if s := m.model.SymArgs; s != nil {
+		most += s.Max
+	}
+	if in.Entry != m.model.Entry || len(in.Args) < len(m.model.Args) || len(in.Args) > most || len(in.Env) != len(m.model.Env)+len(m.model.SymEnv) || len(in.Values) < len(m.model.Params)+len(m.model.Globals) {
+		return false
+	}
+	for i := range m.model.SymEnv {
+		if e := &m.model.SymEnv[i]; !bytes.HasPrefix(in.Env[len(m.model.Env)+i], []byte(e.Name+"=")) {
+			return false
+		}
+	}
+	for _, f := range m.model.Files {
+		if !slices.ContainsFunc(in.Files, func(g program.File) bool { return g.Name == f.Name }) {
+			return false
+		}
+	}
+	return true
 }
 
 // Changed returns a copy of an input with one part changed, or a few.

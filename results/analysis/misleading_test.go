@@ -281,3 +281,33 @@ func TestSuitesOfTheirSize(t *testing.T) {
 		t.Error(words)
 	}
 }
+
+// TestPoolIsTold: an engine that was given tests to start from finds more for that, which the
+// table says; where all were given the same, there is nothing to say.
+func TestPoolIsTold(t *testing.T) {
+	given := func(e, pool string) results.Run {
+		r := gen(e, "p", 10, 1000, "budget")
+		r.Pool = pool
+		return r
+	}
+	for _, c := range []struct {
+		a, b string
+		want []string
+	}{
+		{"", "", nil},
+		{"tests to start from", "tests to start from", nil},
+		{"tests to start from", "", []string{"it was given of the subjects' tests: tests to start from; not all engines were"}},
+		{"tests to start from", "an input model", []string{
+			"it was given of the subjects' tests: tests to start from; not all engines were", "it was given of the subjects' tests: an input model; not all engines were"}},
+	} {
+		var notes []string
+		for _, n := range Overview(nil, Views(setOf(given("a", c.a), given("b", c.b)))).Notes {
+			if strings.Contains(n, "it was given") {
+				notes = append(notes, n)
+			}
+		}
+		if d := cmp.Diff(c.want, notes); d != "" {
+			t.Errorf("%q and %q: %s", c.a, c.b, d)
+		}
+	}
+}

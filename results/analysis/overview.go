@@ -84,6 +84,7 @@ func overviewRow(t *table.Table, v *View, engine string, runs []*results.Run) ta
 	if v.Deterministic(engine) {
 		name = name.Noted(t.Note("deterministic: one task per pair, since the seed has no influence"))
 	}
+	name = name.Noted(poolNote(t, v, engine))
 	all := []table.Cell{countText(table.Int(tests)), countText(table.Int(differences)), spent}
 	if v.Known { // tasks are there for each error
 		all = make([]table.Cell, len(all))
@@ -115,6 +116,26 @@ func failureNote(t *table.Table, runs []*results.Run) int {
 		return 0
 	}
 	return t.Note(fmt.Sprintf("%d of %d tasks crashed, ran out of memory or ended in an error; they count as not detecting after that", broken, len(runs)))
+}
+
+// poolNote notes what an engine was given of the test pool, where others were given something
+// else, or nothing.
+func poolNote(t *table.Table, v *View, engine string) int {
+	given := func(engine string) string {
+		for _, p := range v.Pairs {
+			for _, r := range v.Cell(p, engine) {
+				if r.Pool != "" {
+					return r.Pool
+				}
+			}
+		}
+		return ""
+	}
+	own := given(engine)
+	if own == "" || !slices.ContainsFunc(v.Engines, func(e string) bool { return given(e) != own }) {
+		return 0
+	}
+	return t.Note("it was given of the subjects' tests: " + own + "; not all engines were")
 }
 
 // leftNote notes tasks that are in no share.
