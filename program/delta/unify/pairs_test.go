@@ -163,14 +163,18 @@ func (x *trial) draw(t *testing.T, bases func(*rand.Rand) *base, seed, k uint64)
 
 // ready compiles the versions, keeps the inputs on which both end, and reports whether there
 // are any and gcc compiles the versions too. What an edit leaves undeclared where the program
-// declares all that it calls is no C: a call converts its arguments by what is declared.
+// declares all that it calls is no C: a call converts its arguments by what is declared. Nor are
+// pointers that an edit makes integers of: the program would show addresses.
 func (x *trial) ready(ctx context.Context, p *randomPair) (bool, error) {
 	if p.versions[0].Hash() == p.versions[1].Hash() {
 		return false, nil
 	}
-	warn := "-w"
-	if declared := "-Werror=implicit-function-declaration"; x.gcc && x.native(ctx, p.base.version, declared) == nil {
-		warn = declared
+	warn := []string{"-w"}
+	for _, strict := range [][]string{{"-Werror=implicit-function-declaration", "-Werror=int-conversion"}, {"-Werror=implicit-function-declaration"}, {"-Werror=int-conversion"}} {
+		if x.gcc && x.native(ctx, p.base.version, strict...) == nil {
+			warn = strict
+			break
+		}
 	}
 	ends := make([]int, len(p.base.inputs))
 	for i, v := range p.versions {
@@ -178,7 +182,7 @@ func (x *trial) ready(ctx context.Context, p *randomPair) (bool, error) {
 		if p.programs[i], err = x.compile(ctx, v); err != nil {
 			return false, ctx.Err()
 		}
-		if x.gcc && x.native(ctx, v, warn) != nil {
+		if x.gcc && x.native(ctx, v, warn...) != nil {
 			return false, ctx.Err()
 		}
 		m, err := vm.New(p.programs[i], vm.Options{MaxSteps: pairSteps})
@@ -206,13 +210,13 @@ func (x *trial) ready(ctx context.Context, p *randomPair) (bool, error) {
 }
 
 // native lets gcc look at a version. warn says what it warns of.
-func (x *trial) native(ctx context.Context, v *program.Version, warn string) error {
+func (x *trial) native(ctx context.Context, v *program.Version, warn ...string) error {
 	dir, err := os.MkdirTemp(x.dir, "")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	args := []string{"-fsyntax-only", warn, "-fmax-errors=3", "-I."}
+	args := append([]string{"-fsyntax-only", "-fmax-errors=3", "-I."}, warn...)
 	for _, i := range v.Includes {
 		args = append(args, "-I"+i)
 	}
