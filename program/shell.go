@@ -41,6 +41,15 @@ func ShellWord(b []byte) string {
 	return sb.String()
 }
 
+// PosixWord quotes text without NUL as one word of any POSIX shell, which need not know
+// $'...', where quoting is needed.
+func PosixWord(w string) string {
+	if w != "" && strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%") == "" {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+}
+
 // PrintfWord returns the word with which printf(1) writes bytes, whatever they
 // are: one that begins with "-" would be taken for an option.
 func PrintfWord(b []byte) string {

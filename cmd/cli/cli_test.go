@@ -93,11 +93,10 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: interrupt N SIGNAL TEXT COMMAND...")
 	}
 	signals := map[string]os.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}
-	path, err := exec.LookPath(filepath.Join(binDir(ts), args[3]))
-	ts.Check(err)
+	path := lookPath(ts, args[3])
 	cmd := exec.Command(path, args[4:]...)
 	cmd.Dir = ts.MkAbs(".")
-	cmd.Env = append(os.Environ(), "NO_COLOR=1")
+	cmd.Env = append(os.Environ(), "NO_COLOR=1", "PATH="+ts.Getenv("PATH"))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
@@ -124,10 +123,15 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// binDir returns the folder in which testscript keeps the commands.
-func binDir(ts *testscript.TestScript) string {
-	dir, _, _ := strings.Cut(ts.Getenv("PATH"), string(filepath.ListSeparator))
-	return dir
+// lookPath returns the file of a command of a script.
+func lookPath(ts *testscript.TestScript, name string) string {
+	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path
+		}
+	}
+	ts.Fatalf("%s is not in PATH", name)
+	return ""
 }
 
 // age DIR VERSION makes the measures of a result folder those of another version

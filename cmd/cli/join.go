@@ -80,7 +80,12 @@ func (a *app) doJoin(ctx context.Context, dir string, f *joinFlags) error {
 		}
 		o.Note = "element " + f.part
 	}
-	end := a.watch(&o, f.json)
+	end := func() {}
+	if f.attached { // whoever started this shows its progress
+		o.Watch = a.tell
+	} else {
+		end = a.watch(&o, f.json)
+	}
 	sum, err := experiments.Join(ctx, dir, f.from, o)
 	end()
 	if err != nil {

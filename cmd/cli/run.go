@@ -20,6 +20,7 @@ type runFlags struct {
 	from                  map[string]string
 	json, noReport        bool
 	transcript, replay    string
+	ssh, program          string
 }
 
 func (a *app) run() *cobra.Command {
@@ -35,11 +36,12 @@ the same experiment already, only what is missing is run: after Ctrl-C, kill -9
 or a crash the same command continues. Several processes, on one machine or on
 many, that are given the same folder share its tasks; those of one that dies are
 done by the others (docs/scaling.md). With --shard each runs a slice of its own, in
-a folder of its own if it likes; "rift results merge" makes one of them.
---transcript keeps what engines that are foreign
-processes ask and are answered; --replay takes it from there, without them, so that
-the same experiment gives the same records elsewhere (docs/engine-protocol.md). When everything is there, tables are printed, and
-tables/, plots/ and report.html are written.
+a folder of its own if it likes; "rift results merge" makes one of them. With --ssh
+rift is started on hosts that see the folder under the same name. --transcript keeps
+what engines that are foreign processes ask and are answered; --replay takes it from
+there, without them, so that the same experiment gives the same records elsewhere
+(docs/engine-protocol.md). When everything is there, tables are printed, and tables/,
+plots/ and report.html are written.
 
 Exit status: 0 all tasks of the folder (of the slice) ended as tasks should,
 whatever they found; 3 some crashed, were killed, ran out of memory or could not
@@ -47,6 +49,7 @@ be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 		Example: `  rift run quick
   rift run tcas --from tcas=/data/siemens/tcas -o tcas-results
   rift run experiment.toml -o shared & rift run experiment.toml -o shared
+  rift run experiment.toml -o /shared/results --ssh ada,me@bob
   rift run experiment.toml --shard 2/4 -o results --json`,
 		Args: args(1, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -67,6 +70,8 @@ be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 	flags.StringToStringVar(&f.from, "from", nil, "where a subject is on this machine: NAME=PATH")
 	flags.StringVar(&f.transcript, "transcript", "", "folder for transcripts of engines that are foreign processes")
 	flags.StringVar(&f.replay, "replay", "", "folder of transcripts that take the place of such engines")
+	flags.StringVar(&f.ssh, "ssh", "", "hosts that run the tasks instead of this machine: HOST,HOST")
+	flags.StringVar(&f.program, "rift", "", "rift on the hosts of --ssh (default: the path of this binary)")
 	flags.BoolVar(&f.json, "json", false, "print events as JSON lines, the result last")
 	flags.BoolVar(&f.noReport, "no-report", false, "do not make tables, plots and report.html")
 	return cmd
@@ -79,6 +84,9 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	}
 	if f.transcript != "" && f.replay != "" {
 		return usagef("--transcript and --replay exclude each other: a replay makes no new transcripts")
+	}
+	if f.ssh != "" && f.transcript+f.replay+f.shard != "" {
+		return usagef("--ssh excludes --shard, --transcript and --replay")
 	}
 	config.Replay = f.replay
 	o, err := a.runOptions(config, cmp.Or(f.dir, "results-"+config.Name), f.workers, f.isolation)
@@ -94,6 +102,9 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 	plan, err := experiments.Make(ctx, config, a.env, f.from)
 	if err != nil {
 		return input(err)
+	}
+	if f.ssh != "" {
+		return a.runRemote(ctx, plan, o, f)
 	}
 	sum, err := a.runPlan(ctx, plan, o, f.json)
 	if err != nil {
@@ -127,12 +138,17 @@ func (a *app) watch(o *experiments.RunOptions, asJSON bool) (end func()) {
 	if asJSON {
 		o.Watch = func(e experiments.Event) {
 			progress.Watch(e)
-			if e.Kind == experiments.EventPlan || e.Kind == experiments.EventTask {
-				a.event(e)
-			}
+			a.tell(e)
 		}
 	}
 	return progress.Close
+}
+
+// tell prints the events of a run that are for others.
+func (a *app) tell(e experiments.Event) {
+	if e.Kind == experiments.EventPlan || e.Kind == experiments.EventTask {
+		a.event(e)
+	}
 }
 
 func (a *app) runError(err error, sum *experiments.Summary, dir string, json bool) error {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/riftlab/rift/experiments"
+	"github.com/riftlab/rift/program"
 )
 
 // ErrSlurm is wrapped by errors about Slurm and what it was asked.
@@ -182,21 +183,13 @@ func writeScript(path string, words []string) error {
 			b.WriteString(`"` + before + `/$((` + after + `"`)
 			continue
 		}
-		b.WriteString(Quote(w))
+		b.WriteString(program.PosixWord(w))
 	}
 	b.WriteByte('\n')
 	if err := os.WriteFile(path, []byte(b.String()), 0o777); err != nil {
 		return fmt.Errorf("%w: %w", experiments.ErrFolder, err)
 	}
 	return nil
-}
-
-// Quote writes a word for a POSIX shell.
-func Quote(w string) string {
-	if w != "" && strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./=:,@%") == "" {
-		return w
-	}
-	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }
 
 // escape writes a path for sbatch, to which % is special.

@@ -2,7 +2,6 @@ package slurm_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -27,20 +26,6 @@ func TestDuration(t *testing.T) {
 	for _, bad := range []string{"", "0", "0:00", "-5", "1-", "-1:00", "1:2:3:4", "1-2-3", "1:x", "soon", "-90m", "0s", "UNLIMITED", "1-1:1:1:1", "99999999999"} {
 		if got, err := slurm.Duration(bad); err == nil {
 			t.Errorf("%q: %v", bad, got)
-		}
-	}
-}
-
-// TestQuote has a shell read what is quoted.
-func TestQuote(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("missing: sh")
-	}
-	for _, w := range []string{"", "plain", "/a/b-c.d", "two words", "it's", `"$HOME" \ ` + "`x`", "*", "~", "a\nb", "-n", "#", "a;b", "$((1+1))"} {
-		out, err := exec.Command(sh, "-c", "printf %s "+slurm.Quote(w)).Output()
-		if err != nil || string(out) != w {
-			t.Errorf("%q is read as %q, %v", w, out, err)
 		}
 	}
 }
