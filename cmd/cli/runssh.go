@@ -47,7 +47,9 @@ func (a *app) runRemote(ctx context.Context, plan *experiments.Plan, o experimen
 				found.Add(int64(e.Found))
 				o.Watch(e)
 			},
-			Say: func(host, line string) { fmt.Fprintf(a.err, "rift: %s: %s\n", host, strings.TrimPrefix(line, "rift: ")) },
+			Say: func(host, line string) {
+				fmt.Fprintf(a.err, "rift: %s: %s\n", host, strings.TrimPrefix(line, "rift: "))
+			},
 		})
 	}
 	end()
