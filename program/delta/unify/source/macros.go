@@ -51,6 +51,18 @@ func macroOf(line string) macro {
 	return m
 }
 
+// heads reports whether a macro is the head of a loop or condition, without a statement.
+func (d macro) heads() bool {
+	if len(d.body) == 0 {
+		return false
+	}
+	switch d.body[0].Text {
+	case "for", "while", "if", "switch":
+		return d.body[len(d.body)-1].Is(")")
+	}
+	return false
+}
+
 // Through returns the names that stand in what the macros among tokens expand to,
 // those of macros included.
 func (m Macros) Through(toks []csyntax.Token) map[string]bool {

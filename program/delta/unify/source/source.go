@@ -29,12 +29,13 @@ type File struct {
 	Types map[string]bool // names defined by typedef
 
 	Records map[string]bool // those of structures and unions that are defined with them
+	Heads   map[string]bool // macros that are the head of a loop or condition
 }
 
 // New takes a file apart. It accepts any text.
 func New(name, src string) *File {
 	parsed := csyntax.Parse(src)
-	f := &File{Name: name, Text: src, Toks: parsed.Toks, Types: parsed.Types, Records: map[string]bool{}}
+	f := &File{Name: name, Text: src, Toks: parsed.Toks, Types: parsed.Types, Records: map[string]bool{}, Heads: map[string]bool{}}
 	for _, it := range parsed.Items {
 		top := &Item{Kind: it.Kind, Name: it.Name, From: it.From, To: it.To, Body: it.Body}
 		toks := f.Toks[it.From:it.To]
@@ -46,6 +47,9 @@ func New(name, src string) *File {
 			top.header = csyntax.Join(f.Toks[it.From:it.Body])
 		}
 		f.Items = append(f.Items, top)
+		if it.Kind == csyntax.Macro && macroOf(f.Toks[it.From].Text).heads() {
+			f.Heads[it.Name] = true
+		}
 		if it.Kind == csyntax.Record && parsed.Types[it.Name] && !top.Enumeration() {
 			f.Records[it.Name] = true
 		}
@@ -71,17 +75,18 @@ func (f *File) Start(tok int) int {
 }
 
 // NewAll takes the files of a version apart: those of the given names, with their texts. They
-// share the names of types.
+// share the names of types and of macros.
 func NewAll(names []string, texts map[string]string) map[string]*File {
 	files := map[string]*File{}
-	types, records := map[string]bool{}, map[string]bool{}
+	types, records, heads := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, n := range names {
 		files[n] = New(n, texts[n])
 		maps.Copy(types, files[n].Types)
 		maps.Copy(records, files[n].Records)
+		maps.Copy(heads, files[n].Heads)
 	}
 	for _, f := range files {
-		f.Types, f.Records = types, records
+		f.Types, f.Records, f.Heads = types, records, heads
 	}
 	return files
 }

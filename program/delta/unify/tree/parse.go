@@ -24,6 +24,7 @@ type parser struct {
 	toks  []csyntax.Token
 	pos   int
 	types map[string]bool
+	heads map[string]bool // macros that are the head of a statement
 }
 
 func (p *parser) fail() { panic(syntaxError{p.pos}) }
@@ -68,7 +69,7 @@ func (p *parser) expect(text string) {
 // Parse parses the body of a function. The error says where there is something that the
 // parser does not know.
 func Parse(f *source.File, it *source.Item) (n *Node, err error) {
-	p := &parser{toks: f.Toks[:it.To], pos: it.Body, types: f.Types}
+	p := &parser{toks: f.Toks[:it.To], pos: it.Body, types: f.Types, heads: f.Heads}
 	defer func() {
 		if r := recover(); r != nil {
 			bad, is := r.(syntaxError)
@@ -238,9 +239,9 @@ func (p *parser) expressionStatement(n *Node) {
 	}
 	call := n.Kids[0].Kind == Call
 	switch {
-	case call && p.is("{"): // a macro that heads a loop
+	case call && (p.is("{") || p.heads[n.Kids[0].Kids[0].Op]): // a macro that heads a loop
 		n.Kind = Each
-		n.Kids = append(n.Kids, p.block())
+		n.Kids = append(n.Kids, p.statement())
 	case call && (p.is("}") || p.kind() == csyntax.Identifier):
 		// A macro may bring its own end: FOO (x) without semicolon.
 	default:

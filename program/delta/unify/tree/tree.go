@@ -21,7 +21,7 @@ const (
 	Empty              // ;
 	Line               // a preprocessor line
 	Word               // a macro that stands alone, without a semicolon
-	Each               // kids[0] kids[1]: the use of a macro that heads a block
+	Each               // kids[0] kids[1]: the use of a macro that heads a statement
 	// Expressions.
 	Leaf   // identifier, constant, string
 	Paren  // ( kids[0] )
