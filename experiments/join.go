@@ -12,8 +12,8 @@ import (
 
 // Prepare makes a folder ready for others to work on: it puts the plan there, or checks that
 // it is there already. What it returns is missing: no attempt of it has ended, or only one
-// that was killed from outside.
-func Prepare(ctx context.Context, p *Plan, dir string) (missing Ranges, err error) {
+// that was killed from outside or is to be retried.
+func Prepare(ctx context.Context, p *Plan, dir string, retry Retry) (missing Ranges, err error) {
 	folder, err := openFolder(dir, p)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func Prepare(ctx context.Context, p *Plan, dir string) (missing Ranges, err erro
 			if x.Len() > 0 {
 				status, ended = x.Status(p.Batches[k].id(n))
 			}
-			if !ended || status == results.StatusKilled {
+			if !ended || status == results.StatusKilled || retry[status] {
 				missing.Add(i)
 				if unit := i / size; marked[unit] {
 					delete(marked, unit)

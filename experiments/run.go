@@ -36,6 +36,9 @@ type RunOptions struct {
 	Trace bool
 	// Version is rift's version, for the measures of workers that died.
 	Version string
+	// Retry are statuses of tasks that are run again, as those that were killed from outside
+	// always are.
+	Retry Retry
 	// Part, if not nil, is what of the plan is run, and what the folder is read for.
 	Part *Part
 	// Expiry is how long a process that works on the folder may be silent before others take

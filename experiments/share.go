@@ -222,7 +222,7 @@ func (q *queue) add(i int, at planned) {
 		r.sum.Tasks++
 	}
 	switch {
-	case ended && (status != results.StatusKilled || !q.first):
+	case ended && !(q.first && (status == results.StatusKilled || r.o.Retry[status])):
 		if q.first {
 			r.sum.Finished++
 			if failed(status) {

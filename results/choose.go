@@ -74,23 +74,33 @@ func (x *Index) choose(all []attempt) error {
 	return nil
 }
 
-// bestAttempts returns the attempts with an End; those killed from outside
-// only if there is nothing better.
+// bestAttempts returns the attempts with an End of the best kind that there is: those that
+// ended as tasks should; those that failed; those killed from outside.
 func bestAttempts(same []attempt) []attempt {
-	var ended, killed []attempt
+	var best []attempt
 	for _, a := range same {
-		switch a.status {
-		case "":
-		case StatusKilled:
-			killed = append(killed, a)
+		switch r := rank(a.status); {
+		case r == 0, len(best) > 0 && r < rank(best[0].status):
+		case len(best) > 0 && r == rank(best[0].status):
+			best = append(best, a)
 		default:
-			ended = append(ended, a)
+			best = []attempt{a}
 		}
 	}
-	if len(ended) == 0 {
-		return killed
+	return best
+}
+
+// rank orders statuses by how much they say of a task; 0 is no End.
+func rank(s Status) int {
+	switch s {
+	case "":
+		return 0
+	case StatusKilled:
+		return 1
+	case StatusCrashed, StatusError, StatusMemory:
+		return 2
 	}
-	return ended
+	return 3
 }
 
 // settle returns the attempt with the least content and warns if not all are

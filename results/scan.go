@@ -53,7 +53,8 @@ type attempt struct {
 //
 //   - records of another plan are left out;
 //   - an attempt without End, or one killed from outside, gives way to any
-//     other; a task that has only attempts without End did not finish;
+//     other, and one that failed (crashed, error, memory) to one that did not; a task that
+//     has only attempts without End did not finish;
 //   - equal attempts count once; of unequal ones the one with the least
 //     content (byte order) counts, whatever segment it lies in.
 //

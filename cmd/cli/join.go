@@ -12,10 +12,10 @@ import (
 )
 
 type joinFlags struct {
-	part, isolation string
-	workers         int
-	from            map[string]string
-	json, attached  bool
+	part, isolation, retry string
+	workers                int
+	from                   map[string]string
+	json, attached         bool
 }
 
 func (a *app) join() *cobra.Command {
@@ -31,7 +31,8 @@ is not needed, its plan is in the folder. docs/scaling.md tells how it works.
 Exit status: 0 all tasks ended as tasks should; 3 some did not, or the run was
 asked to end; 130 Ctrl-C.`,
 		Example: `  rift join results-tcas
-  rift join /shared/results --workers 8 --json`,
+  rift join /shared/results --workers 8 --json
+  rift join results-tcas --retry error,memory`,
 		Args: args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := notNegative(cmd, "workers"); err != nil {
@@ -57,6 +58,7 @@ asked to end; 130 Ctrl-C.`,
 	flags.IntVarP(&f.workers, "workers", "j", 0, "tasks at a time (default: one per CPU)")
 	flags.StringVar(&f.isolation, "isolation", "", `"task" (the default) or "worker": what has a process of its own`)
 	flags.StringToStringVar(&f.from, "from", nil, "where a subject is on this machine: NAME=PATH")
+	retryFlag(flags, &f.retry)
 	flags.BoolVar(&f.json, "json", false, "print events as JSON lines, the result last")
 	flags.StringVar(&f.part, "part", "", "the element of a submission, as N/I")
 	flags.BoolVar(&f.attached, "attached", false, "end when standard input does")
@@ -72,6 +74,9 @@ func (a *app) doJoin(ctx context.Context, dir string, f *joinFlags) error {
 	o, err := a.runOptions(&experiments.Config{}, dir, f.workers, cmp.Or(f.isolation, string(experiments.IsolateTask)))
 	if err != nil {
 		return err
+	}
+	if o.Retry, err = experiments.ParseRetry(f.retry); err != nil {
+		return input(err)
 	}
 	o.Note = "rift join"
 	if f.part != "" {

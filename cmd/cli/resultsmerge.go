@@ -15,9 +15,9 @@ func (a *app) resultsMerge() *cobra.Command {
 		Use:   "merge DIR... -o DIR",
 		Short: "Unite result folders of one experiment",
 		Long: `Unite result folders of one experiment, such as its shards, in a new folder. Of a
-task that several folders have, one attempt is taken: one that ended by itself
-before one that was killed; of attempts that disagree the one with the least
-content. Torn and damaged lines, attempts without end and records of other plans
+task that several folders have, one attempt is taken: one that ended as tasks should
+before one that failed, and that before one that was killed; of attempts that
+disagree the one with the least content. Torn and damaged lines, attempts without end and records of other plans
 are left out and reported. Whatever the order of the folders, the merged records
 are the same bytes.
 

@@ -12,6 +12,7 @@ import (
 	"github.com/riftlab/rift/experiments"
 	"github.com/riftlab/rift/results/table"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 type runFlags struct {
@@ -20,7 +21,7 @@ type runFlags struct {
 	from                  map[string]string
 	json, noReport        bool
 	transcript, replay    string
-	ssh, program          string
+	ssh, program, retry   string
 }
 
 func (a *app) run() *cobra.Command {
@@ -70,6 +71,7 @@ be worked on, in this run or an earlier one; 130 Ctrl-C.`,
 	flags.StringToStringVar(&f.from, "from", nil, "where a subject is on this machine: NAME=PATH")
 	flags.StringVar(&f.transcript, "transcript", "", "folder for transcripts of engines that are foreign processes")
 	flags.StringVar(&f.replay, "replay", "", "folder of transcripts that take the place of such engines")
+	retryFlag(flags, &f.retry)
 	flags.StringVar(&f.ssh, "ssh", "", "hosts that run the tasks instead of this machine: HOST,HOST")
 	flags.StringVar(&f.program, "rift", "", "rift on the hosts of --ssh (default: the path of this binary)")
 	flags.BoolVar(&f.json, "json", false, "print events as JSON lines, the result last")
@@ -94,6 +96,9 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 		return err
 	}
 	o.Transcript, o.Replay = f.transcript, f.replay
+	if o.Retry, err = experiments.ParseRetry(f.retry); err != nil {
+		return input(err)
+	}
 	if f.shard != "" {
 		if o.Shard, err = experiments.ParseShard(f.shard); err != nil {
 			return input(err)
@@ -111,6 +116,10 @@ func (a *app) doRun(ctx context.Context, name string, f *runFlags) error {
 		return a.runError(err, sum, o.Dir, f.json)
 	}
 	return a.finish(ctx, sum, o.Dir, f)
+}
+
+func retryFlag(flags *pflag.FlagSet, to *string) {
+	flags.StringVar(to, "retry", "", "run again tasks that ended so: crashed, error, memory, or failed for all three")
 }
 
 // runOptions returns how an experiment is run: as its file says, but for what
@@ -203,10 +212,10 @@ func (a *app) finish(ctx context.Context, sum *experiments.Summary, dir string, 
 // again: their end is a result, which a later run keeps.
 func (a *app) sayFailed(n int, dir string) {
 	if n == 1 {
-		fmt.Fprintf(a.err, "rift: 1 task failed (its reason is in the report); delete %s to run it again\n", dir)
+		fmt.Fprintf(a.err, "rift: 1 task failed (its reason is in the report); \"rift join %s --retry failed\" runs it again\n", dir)
 		return
 	}
-	fmt.Fprintf(a.err, "rift: %d tasks failed (their reasons are in the report); delete %s to run them again\n", n, dir)
+	fmt.Fprintf(a.err, "rift: %d tasks failed (their reasons are in the report); \"rift join %s --retry failed\" runs them again\n", n, dir)
 }
 
 // runResult is the last event of a run.

@@ -28,7 +28,8 @@ func (a *app) runRemote(ctx context.Context, plan *experiments.Plan, o experimen
 	if err != nil {
 		return err
 	}
-	if _, err := experiments.Prepare(ctx, plan, o.Dir); err != nil {
+	missing, err := experiments.Prepare(ctx, plan, o.Dir, o.Retry)
+	if err != nil {
 		return a.runError(err, nil, o.Dir, f.json)
 	}
 	began := time.Now()
@@ -39,8 +40,8 @@ func (a *app) runRemote(ctx context.Context, plan *experiments.Plan, o experimen
 	var outcomes []remote.Outcome
 	var found atomic.Int64
 	end := a.watch(&o, f.json)
-	o.Watch(experiments.Event{Kind: experiments.EventPlan, Tasks: before.Tasks, Finished: before.Tasks - before.Left})
-	if before.Left > 0 {
+	o.Watch(experiments.Event{Kind: experiments.EventPlan, Tasks: before.Tasks, Finished: before.Tasks - missing.Len()})
+	if missing.Len() > 0 {
 		outcomes, err = remote.Run(ctx, remote.Options{
 			Hosts: hosts, Command: command,
 			Watch: func(e experiments.Event) {
@@ -60,7 +61,7 @@ func (a *app) runRemote(ctx context.Context, plan *experiments.Plan, o experimen
 	if err != nil {
 		return folderError(err)
 	}
-	sum := summaryOf(before, after)
+	sum := summaryOf(before, after, missing.Len())
 	sum.Found, sum.Wall = int(found.Load()), time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return a.runError(ctx.Err(), sum, o.Dir, f.json)
@@ -91,6 +92,9 @@ func joinCommand(o experiments.RunOptions, f *runFlags) ([]string, error) {
 	if o.Workers > 0 {
 		command = append(command, "--workers", strconv.Itoa(o.Workers))
 	}
+	if f.retry != "" {
+		command = append(command, "--retry", f.retry)
+	}
 	if o.Isolation != "" {
 		command = append(command, "--isolation", string(o.Isolation))
 	}
@@ -104,16 +108,15 @@ func joinCommand(o experiments.RunOptions, f *runFlags) ([]string, error) {
 	return command, nil
 }
 
-// summaryOf tells what was done between two looks at a folder.
-func summaryOf(before, after *experiments.State) *experiments.Summary {
-	s := &experiments.Summary{
-		Tasks: after.Tasks, Finished: before.Tasks - before.Left, Ended: maps.Clone(after.Ended),
-		Earlier: before.Failed, Left: after.Left, Complete: after.Complete,
-	}
+// summaryOf tells what was done between two looks at a folder that lacked some tasks.
+func summaryOf(before, after *experiments.State, missing int) *experiments.Summary {
+	s := &experiments.Summary{Tasks: after.Tasks, Left: after.Left, Complete: after.Complete, Ended: maps.Clone(after.Ended)}
+	s.Finished = before.Tasks - missing
 	for status, n := range before.Ended {
-		if s.Ended[status] -= n; s.Ended[status] == 0 {
+		if s.Ended[status] -= n; s.Ended[status] <= 0 { // less than none: what was retried
 			delete(s.Ended, status)
 		}
 	}
+	s.Earlier = max(0, after.Failed-s.Failed()) // Failed counts those of this run so far
 	return s
 }

@@ -17,7 +17,7 @@ import (
 
 type submitFlags struct {
 	dir, isolation, program string
-	memory                  string
+	memory, retry           string
 	from                    map[string]string
 	wait                    time.Duration
 	json                    bool
@@ -66,6 +66,7 @@ does not allow it.`,
 	flags.StringVar(&f.isolation, "isolation", "", `"task" or "worker": override the experiment's`)
 	flags.StringToStringVar(&f.from, "from", nil, "where a subject is on the nodes: NAME=PATH")
 	flags.StringVar(&f.program, "rift", "", "rift on the nodes (default: the path of this binary)")
+	retryFlag(flags, &f.retry)
 	flags.StringArrayVar(&f.Extra, "sbatch", nil, "one more option of sbatch, such as --account=verification; may be repeated")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a controller that is down")
 	flags.BoolVar(&f.json, "json", false, "print the result as a JSON line")
@@ -85,6 +86,9 @@ func (a *app) doSubmit(ctx context.Context, name string, f *submitFlags) error {
 		if o.Isolation, err = experiments.ParseIsolation(f.isolation); err != nil {
 			return input(err)
 		}
+	}
+	if o.Retry, err = experiments.ParseRetry(f.retry); err != nil {
+		return input(err)
 	}
 	if f.memory != "" {
 		var size experiments.Size

@@ -2,6 +2,7 @@ package lease_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,8 +23,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(roleVariable); dir != "" {
 		member, err := lease.Join(dir, "here", "victim", 0)
 		for unit := range 3 {
-			if state, e := member.Claim(unit, nil); err == nil && (e != nil || state != lease.Mine) {
-				err = fmt.Errorf("unit %d: %v %v", unit, state, e)
+			state, e := member.Claim(unit, nil)
+			if err = errors.Join(err, e); err == nil && state != lease.Mine {
+				err = fmt.Errorf("unit %d: %v", unit, state)
 			}
 		}
 		fmt.Println("ready", err)

@@ -36,6 +36,7 @@ type Options struct {
 	Program string
 	From    map[string]string // where subjects are on the nodes
 	Extra   []string          // options of sbatch besides
+	Retry   experiments.Retry // tasks that are sent again, though they ended
 	Patience
 }
 
@@ -57,7 +58,7 @@ func Submit(ctx context.Context, p *experiments.Plan, dir string, o Options) (*S
 	if err != nil {
 		return nil, err
 	}
-	missing, err := experiments.Prepare(ctx, p, dir)
+	missing, err := experiments.Prepare(ctx, p, dir, o.Retry)
 	if err != nil || missing.Len() == 0 {
 		return nil, err
 	}
