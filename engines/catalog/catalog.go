@@ -45,6 +45,7 @@ func All() []engines.Engine {
 		regver.Engine{},
 		sbfl.Engine{},
 		shadow.Engine{},
+		synergy.Slice{},
 		synergy.Engine{},
 		wdd.Engine{},
 	}

@@ -82,7 +82,7 @@ func (Engine) Run(ctx context.Context, task *engines.Task, rec engines.Recorder)
 		rec.Count("tests.passing", int64(s.passing))
 		ranks := s.ranking(candidates, formulas[p.Formula])
 		rec.Count("ranks", int64(len(ranks)))
-		return blame(ranks, first)
+		return deltadebug.Shortest(ranks, first)
 	})
 }
 
@@ -206,47 +206,4 @@ func (s *spectrum) ranking(candidates delta.Set, formula func(of counts, failing
 		ranks[last] = append(ranks[last], c)
 	}
 	return ranks
-}
-
-// blame returns the shortest beginning of a ranking that fails, found by looking at twice as
-// much as before until one does, and then between.
-func blame(ranks []delta.Set, first deltadebug.Tests) (delta.Set, error) {
-	beginning := func(n int) delta.Set {
-		set := delta.Set{}
-		for _, r := range ranks[:n] {
-			set = set.Union(r)
-		}
-		return set
-	}
-	fails := func(n int) (bool, error) {
-		if n == len(ranks) {
-			return true, nil // all candidates do
-		}
-		i, _, err := first([]delta.Set{beginning(n)}, func(_ int, r deltadebug.Result) bool { return r == deltadebug.Fail })
-		return i == 0, err
-	}
-	passed, failed := 0, min(1, len(ranks))
-	for {
-		is, err := fails(failed)
-		if err != nil {
-			return nil, err
-		}
-		if is {
-			break
-		}
-		passed, failed = failed, min(2*failed, len(ranks))
-	}
-	for failed-passed > 1 {
-		middle := (passed + failed) / 2
-		is, err := fails(middle)
-		if err != nil {
-			return nil, err
-		}
-		if is {
-			failed = middle
-		} else {
-			passed = middle
-		}
-	}
-	return beginning(failed), nil
 }

@@ -130,7 +130,7 @@ func TestBlame(t *testing.T) {
 			cause := ranks[last]
 			asked := 0
 			oracle := searchtest.FailsWith(cause)
-			got, err := blame(ranks, func(sets []delta.Set, accept func(int, deltadebug.Result) bool) (int, []deltadebug.Result, error) {
+			got, err := deltadebug.Shortest(ranks, func(sets []delta.Set, accept func(int, deltadebug.Result) bool) (int, []deltadebug.Result, error) {
 				return deltadebug.InOrder(sets, func(s delta.Set) (deltadebug.Result, error) { asked++; return oracle(s), nil }, accept)
 			})
 			if err != nil || len(got) != last+1 || len(cause.Minus(got)) > 0 {

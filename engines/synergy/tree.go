@@ -61,10 +61,7 @@ func (s *search) step(i int32) engines.CauseStep {
 	t := s.trace
 	at := t.code.lines(t.at(i))
 	out := engines.CauseStep{At: t.code.p.Position(t.at(i)), EndLine: int(at.to)}
-	changes := s.blame.of(t, i).Union(s.blame.missing(t, i, func(key [2]int32, before int32) bool {
-		first, ok := s.executed[key]
-		return ok && first <= before
-	}))
+	changes := s.changesOf(i)
 	out.Changes = s.blame.d.IDs(changes)
 	if i < 0 {
 		out.Values = []string{"initial value of " + t.code.p.Globals[-2-i].Source}
@@ -80,4 +77,12 @@ func (s *search) step(i int32) engines.CauseStep {
 	}
 	out.Values = t.shown(i)
 	return out
+}
+
+// changesOf returns the changes of an instance, and those that took away what it read.
+func (s *search) changesOf(i int32) delta.Set {
+	return s.blame.of(s.trace, i).Union(s.blame.missing(s.trace, i, func(key [2]int32, before int32) bool {
+		first, ok := s.executed[key]
+		return ok && first <= before
+	}))
 }
