@@ -17,13 +17,15 @@ import (
 
 // decideDifferent returns d with versions in which those conditionals of the preprocessor that
 // both have, and decide otherwise, are replaced by the branches that either compiles: a macro
-// that only one version defines, say, would choose for both in the unified program. Lines keep
+// that only one version defines, say, would choose for both in the unified program. So are those
+// around definitions of a function of which the versions have other numbers. Lines keep
 // their numbers. Conditionals that a version decides now one way and now the other, as in
 // headers that several units include, stay as they are, as do versions that would not compile
 // to what they compile to now.
 func decideDifferent(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, error) {
 	versions := [2]*program.Version{d.Old, d.New}
-	if slices.Equal(directives(d.Old), directives(d.New)) && slices.Equal(d.Old.Defines, d.New.Defines) {
+	uneven := unevenly(d)
+	if len(uneven) == 0 && slices.Equal(directives(d.Old), directives(d.New)) && slices.Equal(d.Old.Defines, d.New.Defines) {
 		return d, nil
 	}
 	made := [2]decisions{}
@@ -39,16 +41,33 @@ func decideDifferent(ctx context.Context, d *delta.Delta, programs [2]*program.P
 		if !inOld || !inNew {
 			continue
 		}
+		texts := [2]string{old, new}
+		done := [2]map[int]bool{{}, {}} // by where they begin
+		decide := func(r int, c conditional) {
+			if branch := made[r].chosen(name, texts[r], c); branch != unsettled && !done[r][c[0].Start] {
+				done[r][c[0].Start] = true
+				edits[r][name] = append(edits[r][name], c.only(texts[r], branch)...)
+			}
+		}
 		for _, pair := range conditionalsOfBoth(old, new) {
 			o, n := made[0].chosen(name, old, pair[0]), made[1].chosen(name, new, pair[1])
-			if o == n || o == unsettled || n == unsettled {
-				continue
+			if o != n && o != unsettled && n != unsettled {
+				decide(0, pair[0])
+				decide(1, pair[1])
 			}
-			edits[0][name] = append(edits[0][name], pair[0].only(old, o)...)
-			edits[1][name] = append(edits[1][name], pair[1].only(new, n)...)
+		}
+		for r, text := range texts {
+			f := source.New(name, text)
+			for _, c := range conditionals(text) {
+				if slices.ContainsFunc(f.Items, func(it *source.Item) bool {
+					return it.Kind == csyntax.Function && uneven[name+" "+it.Name] && c[0].Start < f.Toks[it.From].Start && f.Toks[it.To-1].End <= c[len(c)-1].Start
+				}) {
+					decide(r, c)
+				}
+			}
 		}
 	}
-	if len(edits[0]) == 0 {
+	if len(edits[0])+len(edits[1]) == 0 {
 		return d, nil
 	}
 	for r := range versions {
@@ -59,6 +78,31 @@ func decideDifferent(ctx context.Context, d *delta.Delta, programs [2]*program.P
 		versions[r] = v
 	}
 	return delta.Compute(versions[0], versions[1]), nil
+}
+
+// unevenly returns the functions, with the files before their names, of which one version has
+// more definitions than the other has some: conditionals choose from them.
+func unevenly(d *delta.Delta) map[string]bool {
+	count := [2]map[string]int{{}, {}}
+	for r, v := range []*program.Version{d.Old, d.New} {
+		for _, f := range v.Files {
+			if f.Library {
+				continue
+			}
+			for _, it := range source.New(f.Name, f.Text).Items {
+				if it.Kind == csyntax.Function {
+					count[r][f.Name+" "+it.Name]++
+				}
+			}
+		}
+	}
+	uneven := map[string]bool{}
+	for name, n := range count[0] {
+		if m := count[1][name]; m > 0 && m != n {
+			uneven[name] = true
+		}
+	}
+	return uneven
 }
 
 // directives returns the lines of the preprocessor in the files of a version.

@@ -256,6 +256,9 @@ func (b *unification) clashes(oldNames, newNames []string) ([]string, error) {
 		list = append(list, name)
 	}
 	slices.Sort(list)
+	if slices.Contains(list, "main") {
+		return nil, fmt.Errorf("%w: %s: main cannot be one function here and at %s in the old version", ErrNotUnified, mainAt(b.newProgram()), b.d.Old.Place(mainAt(b.oldProgram())))
+	}
 	return slices.Compact(list), nil
 }
 
