@@ -89,8 +89,8 @@ type Process struct {
 	Note string `json:"note,omitempty"`
 	// Tasks are those under way, as it told last. Of several that go together it is the first.
 	Tasks []string `json:"tasks,omitempty"`
-	// Silent is for how many seconds it has told nothing, as far as clocks agree, and Dead that
-	// others take over what it did.
+	// Silent is for how many seconds it has told nothing, and Dead that others take over what
+	// it did.
 	Silent float64 `json:"silent_s"`
 	Dead   bool    `json:"dead,omitempty"`
 }

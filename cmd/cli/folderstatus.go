@@ -124,7 +124,11 @@ func (r *statusResult) showSlurm(w io.Writer) {
 		if len(s.Reasons) > 0 {
 			parts = append(parts, "waiting for "+strings.Join(s.Reasons, ", "))
 		}
-		if len(parts) == 0 {
+		switch {
+		case len(s.Jobs) == 0:
+			fmt.Fprintf(w, "submission %d was not taken by Slurm\n", s.Submission)
+			continue
+		case len(parts) == 0:
 			parts = []string{"none in the queue"}
 		}
 		fmt.Fprintf(w, "submission %d, job %s: %s: %s\n", s.Submission, strings.Join(s.Jobs, ", "), corpora.Plural(s.Elements, "element"), strings.Join(parts, ", "))

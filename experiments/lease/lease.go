@@ -69,13 +69,13 @@ type About struct {
 	Place string `json:"place,omitempty"`
 	Born  string `json:"born,omitempty"`
 	Beat  int    `json:"beat"`
-	// Silent is, for Members, how long ago the heartbeat was written by the clocks of the two
-	// machines, and Gone whether the process is known to have ended.
+	// Silent is, for Members, how long ago the heartbeat was written, and Gone whether the
+	// process is known to have ended.
 	Silent time.Duration `json:"-"`
 	Gone   bool          `json:"-"`
 }
 
-// Expired reports whether a member seems to have expired, as far as clocks agree.
+// Expired reports whether a member seems to have expired.
 func (a *About) Expired() bool {
 	return a.Gone || a.Silent.Seconds() > a.Expiry
 }
@@ -208,7 +208,11 @@ func (m *Member) isDone(unit int) bool {
 
 // create makes the lease of a unit; an error that is fs.ErrExist says that there is one.
 func (m *Member) create(unit int) error {
-	f, err := os.OpenFile(m.lease(unit), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	var f *os.File
+	err := m.again(func() (err error) {
+		f, err = os.OpenFile(m.lease(unit), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("leases: %w", err)
 	}
@@ -217,6 +221,15 @@ func (m *Member) create(unit int) error {
 		return fmt.Errorf("leases: %w", err)
 	}
 	return nil
+}
+
+// again does what makes a file; once more with a new folder if somebody has deleted it.
+func (m *Member) again(makes func() error) error {
+	err := makes()
+	if errors.Is(err, fs.ErrNotExist) && os.MkdirAll(m.dir, 0o777) == nil {
+		err = makes()
+	}
+	return err
 }
 
 // expire removes the lease of a unit if its holder has expired, and reports whether it is
@@ -300,7 +313,7 @@ func (m *Member) Done(unit int) error {
 	m.done[unit] = true
 	err := os.Rename(m.lease(unit), m.marker(unit))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = os.WriteFile(m.marker(unit), nil, 0o666)
+		err = m.again(func() error { return os.WriteFile(m.marker(unit), nil, 0o666) })
 	}
 	if err != nil {
 		return fmt.Errorf("leases: %w", err)
@@ -373,7 +386,7 @@ func (m *Member) beat() error {
 		panic("lease: a heartbeat has no JSON: " + err.Error())
 	}
 	draft := filepath.Join(m.dir, draftPrefix+m.about.Name)
-	err = os.WriteFile(draft, data, 0o666)
+	err = m.again(func() error { return os.WriteFile(draft, data, 0o666) })
 	if err == nil {
 		err = os.Rename(draft, m.heartbeat(m.about.Name))
 	}
@@ -391,8 +404,11 @@ func (m *Member) lost() []func() {
 	var calls []func()
 	for _, unit := range sortedUnits(m.held) {
 		holder, err := os.ReadFile(m.lease(unit))
-		if err == nil && string(holder) == m.about.Name || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case err == nil && string(holder) == m.about.Name, err != nil && !errors.Is(err, fs.ErrNotExist):
 			continue
+		case err != nil && !m.isDone(unit) && m.create(unit) == nil:
+			continue // somebody has deleted it, and nobody has it
 		}
 		calls = append(calls, m.held[unit])
 		delete(m.held, unit)

@@ -207,11 +207,11 @@ func TestExpired(t *testing.T) {
 	claim(t, m, 2, lease.Mine) // the member is known to have expired
 }
 
-// A member that was taken for dead learns so.
+// A member that was taken for dead learns so; one whose lease was deleted makes it again.
 func TestLost(t *testing.T) {
 	dir := t.TempDir()
 	m := join(t, dir, 300*time.Millisecond)
-	var lost [3]atomic.Bool
+	var lost [4]atomic.Bool
 	for unit := range lost {
 		if state, err := m.Claim(unit, func() { lost[unit].Store(true) }); err != nil || state != lease.Mine {
 			t.Fatal(state, err)
@@ -219,14 +219,35 @@ func TestLost(t *testing.T) {
 	}
 	must(t, os.Remove(filepath.Join(dir, "lease-1")))
 	must(t, os.WriteFile(filepath.Join(dir, "lease-2"), []byte("other"), 0o666))
-	eventually(t, "the member learns", func() bool { return lost[1].Load() && lost[2].Load() })
-	if lost[0].Load() {
-		t.Error("unit 0 was not lost")
+	must(t, os.Rename(filepath.Join(dir, "lease-3"), filepath.Join(dir, "done-3"))) // by another
+	eventually(t, "the member learns", func() bool { return lost[2].Load() && lost[3].Load() })
+	eventually(t, "the lease is there again", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "lease-1"))
+		return err == nil
+	})
+	if lost[0].Load() || lost[1].Load() {
+		t.Error("units 0 and 1 were not lost")
 	}
 	must(t, m.Release(2))
 	if data, err := os.ReadFile(filepath.Join(dir, "lease-2")); err != nil || string(data) != "other" {
 		t.Errorf("the other's lease: %q, %v", data, err)
 	}
+}
+
+// The folder may be deleted at any time.
+func TestDeleted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "leases")
+	m := join(t, dir, 200*time.Millisecond)
+	claim(t, m, 1, lease.Mine)
+	must(t, os.RemoveAll(dir))
+	claim(t, m, 2, lease.Mine)
+	must(t, os.RemoveAll(dir))
+	must(t, m.Done(1))
+	must(t, m.Release(2))
+	claim(t, m, 1, lease.Done)
+	claim(t, m, 2, lease.Mine)
+	must(t, os.RemoveAll(dir))
+	eventually(t, "the member is there again", func() bool { return len(members(t, dir)) == 1 })
 }
 
 func TestStop(t *testing.T) {

@@ -22,6 +22,10 @@ func Members(dir string) ([]About, error) {
 		return nil, err
 	}
 	var all []About
+	now := time.Now()
+	if len(names) > 0 {
+		now = clockOf(dir)
+	}
 	for _, name := range names {
 		path := filepath.Join(dir, memberPrefix+name)
 		data, err := os.ReadFile(path)
@@ -33,10 +37,25 @@ func Members(dir string) ([]About, error) {
 		if !ok || err != nil {
 			continue
 		}
-		a.Silent, a.Gone = max(0, time.Since(info.ModTime())), a.gone()
+		a.Silent, a.Gone = max(0, now.Sub(info.ModTime())), a.gone()
 		all = append(all, a)
 	}
 	return all, nil
+}
+
+// clockOf returns the time by the clock that the files of a folder have theirs from, which may
+// be a server's; by this machine's if nothing can be written there.
+func clockOf(dir string) time.Time {
+	f, err := os.CreateTemp(dir, ".now-")
+	if err != nil {
+		return time.Now()
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if info, err := f.Stat(); err == nil {
+		return info.ModTime()
+	}
+	return time.Now()
 }
 
 // DoneUnits returns the units that are marked as done.
