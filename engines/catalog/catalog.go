@@ -9,6 +9,7 @@ import (
 	"github.com/riftlab/rift/engines/aflgo"
 	"github.com/riftlab/rift/engines/cdd"
 	"github.com/riftlab/rift/engines/csg"
+	"github.com/riftlab/rift/engines/darwin"
 	"github.com/riftlab/rift/engines/dd"
 	"github.com/riftlab/rift/engines/dse"
 	"github.com/riftlab/rift/engines/greybox"
@@ -33,6 +34,7 @@ func All() []engines.Engine {
 		aflgo.Engine{},
 		cdd.Engine{},
 		csg.Engine{},
+		darwin.Engine{},
 		dd.Engine{},
 		dse.Engine{},
 		greybox.Engine{},

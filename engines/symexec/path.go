@@ -85,8 +85,12 @@ func (e *Explorer) Another(p *Path, t bitvec.Term) (program.Input, bool) {
 // violates the constraints before that is no input.
 //
 // Source: Godefroid, Klarlund, Sen: DART, PLDI 2005, Figure 5.
-func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) {
-	query := append(slices.Clone(p.Condition[:i]), e.terms.Not(p.Condition[i]))
+func (e *Explorer) Negate(p *Path, i int) (program.Input, bool) { return e.NegateUnder(nil, p, i) }
+
+// NegateUnder is Negate for an input that satisfies constraints too, of an explorer that
+// shares terms, such as the condition of the path that it takes there.
+func (e *Explorer) NegateUnder(constraints []bitvec.Term, p *Path, i int) (program.Input, bool) {
+	query := slices.Concat(constraints, p.Condition[:i], []bitvec.Term{e.terms.Not(p.Condition[i])})
 	a := e.solver.Ask(e.ctx, query)
 	if a.Verdict != sat.Sat {
 		return program.Input{}, false
