@@ -19,6 +19,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/go-git/go-git/v5/storage/filesystem"
+	"github.com/riftlab/rift/corpora/regressions"
 	"github.com/riftlab/rift/program"
 	"github.com/riftlab/rift/program/regular"
 )
@@ -356,4 +357,13 @@ func copyRepository(from, dir string) error {
 		return fmt.Errorf("no git repository")
 	}
 	return os.CopyFS(dir, os.DirFS(from))
+}
+
+// Study studies the regressions in the history of a revision.
+func (r *Repository) Study(ctx context.Context, rev string, opt regressions.Options) (*regressions.Study, error) {
+	c, err := r.commit(rev)
+	if err != nil {
+		return nil, err
+	}
+	return regressions.Read(ctx, c, opt)
 }

@@ -115,6 +115,6 @@ the status of the program.`,
 		}
 		return target.Help()
 	}})
-	root.AddCommand(a.run(), a.join(), a.submit(), a.status(), a.collect(), a.cancel(), a.reproduce(), a.report(), a.compare(), a.exec(), a.ir(), a.solve(), a.symex(), a.graph(), a.explain(), a.capture(), a.diff(), a.diverge(), a.confirm(), a.assess(), a.corpora(), a.engines(), a.results(), a.doctor(), a.man(), a.unify(), a.version(), a.worker())
+	root.AddCommand(a.run(), a.join(), a.submit(), a.status(), a.collect(), a.cancel(), a.reproduce(), a.report(), a.compare(), a.exec(), a.ir(), a.solve(), a.symex(), a.graph(), a.explain(), a.capture(), a.diff(), a.diverge(), a.confirm(), a.assess(), a.corpora(), a.engines(), a.results(), a.doctor(), a.man(), a.unify(), a.study(), a.version(), a.worker())
 	return root
 }

@@ -206,18 +206,27 @@ func (r *Report) warnings() []results.Warning {
 // Save writes tables/, plots/ and report.html into a folder. Each file is replaced
 // as a whole.
 func (r *Report) Save(ctx context.Context, out string) error {
+	if err := SaveParts(ctx, out, r.Tables, r.Charts); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(out, "report.html"), r.WriteHTML)
+}
+
+// SaveParts writes tables into the folder tables, and charts into the folder plots, of a
+// folder. Each file is replaced as a whole.
+func SaveParts(ctx context.Context, out string, list []*table.Table, charts []Chart) error {
 	tables, plots := filepath.Join(out, "tables"), filepath.Join(out, "plots")
 	for _, d := range []string{tables, plots} {
 		if err := os.MkdirAll(d, 0o777); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 	}
-	for _, t := range r.Tables {
+	for _, t := range list {
 		if err := writeTable(tables, t); err != nil {
 			return err
 		}
 	}
-	for _, c := range r.Charts {
+	for _, c := range charts {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -231,7 +240,7 @@ func (r *Report) Save(ctx context.Context, out string) error {
 			}
 		}
 	}
-	return writeFile(filepath.Join(out, "report.html"), r.WriteHTML)
+	return nil
 }
 
 func writeTable(dir string, t *table.Table) error {
