@@ -1,7 +1,9 @@
 /* POSIX threads: their lives, attributes, values by key, and what is done once. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <rift/intrinsics.h>
 #include <rift/thread.h>
 
@@ -372,4 +374,24 @@ int pthread_setspecific(pthread_key_t key, const void *value)
 	me->values[key].age = keys[key].age;
 	me->values[key].value = (void *)value;
 	return 0;
+}
+
+int __rift_no_prctl(int what);
+
+/* Of what a process can be told about itself, the names of threads. */
+int prctl(int what, ...)
+{
+	va_list list;
+	va_start(list, what);
+	char *name = va_arg(list, char *);
+	va_end(list);
+	switch (what) {
+	case PR_SET_NAME:
+		strncpy(__libc_thread->name, name, sizeof __libc_thread->name - 1);
+		return 0;
+	case PR_GET_NAME:
+		strcpy(name, __libc_thread->name[0] ? __libc_thread->name : "prog");
+		return 0;
+	}
+	return __rift_no_prctl(what);
 }

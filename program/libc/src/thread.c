@@ -111,7 +111,8 @@ static int pass_time(void)
 {
 	struct __libc_thread *next = 0;
 	for (struct __libc_thread *t = &first; t; t = t->next)
-		if (t->state == WAITING && t->timed && (!next || before(&t->until, &next->until)))
+		if (t->state == WAITING && t->timed && (!next || before(&t->until, &next->until) ||
+		    !before(&next->until, &t->until) && t->since < next->since))
 			next = t;
 	if (!next)
 		return 0;
