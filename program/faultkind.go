@@ -38,4 +38,5 @@ const (
 	FaultCallType   FaultKind = "incorrect function type"
 	FaultArgument   FaultKind = "invalid argument"
 	FaultFormat     FaultKind = "wrong format argument"
+	FaultRace       FaultKind = "data race"
 )

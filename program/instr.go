@@ -220,11 +220,12 @@ type Flags uint8
 
 // The instruction flags.
 const (
-	Signed   Flags = 1 << iota // signed arithmetic whose overflow is undefined; signed switch
-	Raw                        // Load tolerates uninitialised bytes
-	Volatile                   // the access is to a volatile object
-	Atomic                     // the access is that of an atomic operation
-	Implicit                   // made by the compiler for scopes, prologues and the like: no node of its own
+	Signed    Flags = 1 << iota // signed arithmetic whose overflow is undefined; signed switch
+	Raw                         // Load tolerates uninitialised bytes
+	Volatile                    // the access is to a volatile object
+	Atomic                      // the access is that of an atomic operation
+	Completes                   // with Atomic: of one that has begun with another access
+	Implicit                    // made by the compiler for scopes, prologues and the like: no node of its own
 )
 
 // Instr is one instruction.

@@ -140,6 +140,10 @@ const (
 	IntrinSwitch
 	// void __rift_deadlock(void): it is an error that every fiber waits; says where.
 	IntrinDeadlock
+	// void __rift_race(int place, long fiber, int write, int other, unsigned long n): it is
+	// an error that n bytes are accessed here, for writing if write is not 0, without an order
+	// to what another fiber did at a place (a RangeID), for writing if other is not 0.
+	IntrinRace
 	// void __rift_initial(void *to, const void *global): copies what a variable with
 	// static storage duration holds when the program begins, all of it.
 	IntrinInitial
@@ -156,7 +160,7 @@ var intrinNames = [...]string{
 	IntrinFtoa: "__rift_ftoa", IntrinAtof: "__rift_atof", IntrinMath: "__rift_math", IntrinMathL: "__rift_mathl", IntrinFma: "__rift_fma",
 	IntrinNondet: "__rift_nondet", IntrinSymbolic: "__rift_symbolic", IntrinObserve: "__rift_observe",
 	IntrinAssume: "__rift_assume", IntrinError: "__rift_error", IntrinTrap: "__rift_trap", IntrinVersion: "__rift_version",
-	IntrinFiber: "__rift_fiber", IntrinSwitch: "__rift_switch", IntrinDeadlock: "__rift_deadlock", IntrinInitial: "__rift_initial",
+	IntrinFiber: "__rift_fiber", IntrinSwitch: "__rift_switch", IntrinDeadlock: "__rift_deadlock", IntrinRace: "__rift_race", IntrinInitial: "__rift_initial",
 }
 
 // String returns the C name.

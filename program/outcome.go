@@ -123,7 +123,7 @@ func (o *Outcome) Shown() Bytes {
 	if o.Fault != nil {
 		switch o.Fault.Kind {
 		case FaultOutOfBounds, FaultUseAfterFree, FaultDeadObject, FaultUninitialised, FaultOverflow, FaultShift, FaultUnsupported,
-			FaultOverlap, FaultBuiltin, FaultIndex, FaultConversion, FaultValue, FaultAlignment, FaultLength, FaultPointer, FaultCallType, FaultArgument, FaultFormat:
+			FaultOverlap, FaultBuiltin, FaultIndex, FaultConversion, FaultValue, FaultAlignment, FaultLength, FaultPointer, FaultCallType, FaultArgument, FaultFormat, FaultRace:
 		default:
 			return o.Stdout
 		}

@@ -256,7 +256,7 @@ func addSourceFlags(cmd *cobra.Command, f *corpora.CompilerFlags) {
 // addCheckUndefined adds the flag that has all undefined behaviour looked for.
 func addCheckUndefined(cmd *cobra.Command, to *bool) {
 	cmd.Flags().BoolVar(to, "check-undefined", false, "all undefined behaviour is an error that sanitizers know, not only that of memory: "+
-		"signed overflow, indices beyond a member or inner array, conversions of floats out of range, misaligned accesses, and more")
+		"signed overflow, indices beyond a member or inner array, conversions of floats out of range, misaligned accesses, data races of threads, and more")
 }
 
 // readFolder makes a version of all C files and headers of a folder.

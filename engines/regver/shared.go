@@ -330,7 +330,7 @@ func (x *exec) initialised(st *state, v value) bool {
 // service executes an Intrinsic as an event.
 func (x *exec) service(st *state, in *program.Instr) {
 	switch in.Intrin {
-	case program.IntrinSetjmp, program.IntrinLongjmp, program.IntrinVersion, program.IntrinFiber, program.IntrinSwitch, program.IntrinDeadlock, program.IntrinInitial:
+	case program.IntrinSetjmp, program.IntrinLongjmp, program.IntrinVersion, program.IntrinFiber, program.IntrinSwitch, program.IntrinDeadlock, program.IntrinRace, program.IntrinInitial:
 		x.stop(in, "%s", in.Intrin)
 		return
 	}

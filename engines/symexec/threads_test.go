@@ -135,3 +135,85 @@ func TestSchedules(t *testing.T) {
 		}
 	}
 }
+
+// Data races are found, whether they show in what the run does or not; what synchronisation
+// puts in an order is none.
+func TestRaces(t *testing.T) {
+	const head = `#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+static sem_t sem;
+static atomic_int flag;
+static _Thread_local int own;
+static struct { char a, b; short c; int d; } s;
+static struct big { int n[40]; } x, y, z;
+static int n, array[4];
+`
+	const tail = `
+int main(void)
+{
+	pthread_t a, b;
+	sem_init(&sem, 0, 0);
+	n = 0;
+	pthread_create(&a, 0, f, 0);
+	pthread_create(&b, 0, g, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return n & 0;
+}`
+	for _, c := range []struct{ name, f, g, race string }{
+		{"writes", "n = 1;", "n = 2;", "write of 4 bytes by thread 2, not ordered with a write by thread 1"},
+		{"read", "n = 1;", "if (n) own++;", "read of 4 bytes by thread 2, not ordered with a write by thread 1"},
+		{"reads", "if (n) own++;", "if (n) own++;", ""},
+		{"locked", "pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);", ""},
+		{"one locked", "pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);", "n++;", "read of 4 bytes by thread 2"},
+		{"behind lock", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); n++;", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); n++;", "thread"},
+		{"neighbours", "s.a = 1; s.d = 1;", "s.b = 1; s.c = 2;", ""},
+		{"overlap", "memset(&s, 0, sizeof s); s.c = 1;", "char *r = (char *)&s.c; r[1] = 1;", "write of 1 byte by thread 2, not ordered with a write by thread 1"},
+		{"structures", "x = y;", "x = z;", "write of 160 bytes"},
+		{"read of structures", "x = y;", "z = y;", ""},
+		{"elements", "array[0] = 1; array[1] = 2;", "array[2] = 3; array[3] = 4;", ""},
+		{"semaphore", "n = 1; sem_post(&sem);", "sem_wait(&sem); n++;", ""},
+		{"behind semaphore", "sem_post(&sem); n = 1;", "sem_wait(&sem); n++;", "thread"},
+		{"atomic", "n = 1; atomic_store(&flag, 1);", "while (!atomic_load(&flag)); n++;", ""},
+		{"counter", "atomic_fetch_add(&flag, 1); flag++; flag--;", "flag += 2; atomic_fetch_sub(&flag, 2);", ""},
+		{"builtins", "__sync_fetch_and_add(&n, 1); __atomic_exchange_n(&n, 2, 5);", "__atomic_add_fetch(&n, 1, 5); __sync_bool_compare_and_swap(&n, 5, 6);", ""},
+		{"half atomic", "__sync_fetch_and_add(&n, 1);", "n++;", "thread"},
+		{"readers", "pthread_rwlock_rdlock(&rw); own = n; pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); n++; pthread_rwlock_unlock(&rw);", ""},
+		{"write under read lock", "pthread_rwlock_wrlock(&rw); n++; pthread_rwlock_unlock(&rw);", "n = 3; pthread_rwlock_rdlock(&rw); pthread_rwlock_unlock(&rw);", "thread"},
+		{"own", "own = 1; int l = 1, *q = &l; *q = own;", "own = 2; int l = 2, *q = &l; *q = own;", ""},
+		{"heap", "for (int i = 0; i < 9; i++) { int *q = malloc(40); q[i] = i; free(q); }", "for (int i = 0; i < 9; i++) { int *q = malloc(40); q[i] = i; free(q); }", ""},
+		{"sleep", "n = 1;", "usleep(1000); n++;", "thread"},
+	} {
+		text := head + "static void *f(void *p) { " + c.f + " return 0; }\nstatic void *g(void *p) { " + c.g + " return 0; }\n" + tail
+		p := compileChecked(t, text, true)
+		m, err := vm.New(p, vm.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := m.NewRun()
+		for _, schedule := range []string{"seed:1", "seed:2", "bound:0"} {
+			in := &program.Input{Env: []program.Bytes{program.Bytes(program.ScheduleVariable + "=" + schedule)}}
+			agree(t, p, Options{}, x, in)
+			out, err := x.Run(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if out.Fault != nil {
+				got = out.Fault.Error()
+			}
+			switch {
+			case c.race == "" && got != "", c.race != "" && got != "" && out.Fault.Kind != program.FaultRace:
+				t.Errorf("%s, schedule %s: %s", c.name, schedule, got)
+			case schedule == "bound:0" && (!strings.Contains(got, c.race) || c.race != "" && got == ""):
+				t.Errorf("%s: %q, want %q", c.name, got, c.race)
+			}
+		}
+	}
+}

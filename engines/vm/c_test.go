@@ -91,6 +91,11 @@ func compileC(t testing.TB, files ...string) *program.Program {
 	for i := 0; i < len(files); i += 2 {
 		v.Files = append(v.Files, program.SourceFile{Name: files[i], Text: files[i+1]})
 	}
+	return compileVersion(t, v)
+}
+
+func compileVersion(t testing.TB, v *program.Version) *program.Program {
+	t.Helper()
 	p, err := cfront.Compile(context.Background(), v, cfront.Options{Cache: sharedCache()})
 	if err != nil {
 		t.Fatal(err)

@@ -99,6 +99,9 @@ func (x *Instance) intrinsic(r *window, in *inst) bool {
 	case program.IntrinDeadlock:
 		x.deadlock()
 		return false
+	case program.IntrinRace:
+		x.fail(program.FaultRace, machine.Race(a[4], x.fiber, uint32(a[2]) != 0, int(int32(a[1])), uint32(a[3]) != 0, x.m.program.Position(program.RangeID(uint32(a[0])))))
+		return false
 	case program.IntrinInitial:
 		return x.initial(a[0], a[1])
 	}

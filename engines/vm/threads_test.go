@@ -43,6 +43,12 @@ func TestThreads(t *testing.T) {
 					}
 				}
 			}
+			checked := newMachine(t, compileVersion(t, &program.Version{Check: true, Files: []program.SourceFile{{Name: f.path, Text: f.text}}}), Options{}).NewRun()
+			for _, schedule := range []string{"", "seed:1", "seed:2"} {
+				if got := show(run(t, checked, scheduled(schedule))); got != string(golden) {
+					t.Fatalf("with checks and schedule %q:\n%s\nwant\n%s", schedule, got, golden)
+				}
+			}
 			stdout, stderr, status := native(t, gcc(t, f, "-pthread"), "")
 			if got := fmt.Sprintf("exit %d\n%s%s", status, stdout, stderr); got != string(golden) {
 				t.Errorf("gcc's program shows\n%s", got)

@@ -111,7 +111,7 @@ func Compile(ctx context.Context, v *program.Version, opt Options) (*program.Pro
 	if len(errs) > 0 {
 		return nil, joinErrors(errs)
 	}
-	p, errs := link.Link(objs, archive, c, v.Open)
+	p, errs := link.Link(objs, archive, c, v.Open, v.Check)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

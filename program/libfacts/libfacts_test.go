@@ -123,7 +123,7 @@ func TestRowsMatchTheCode(t *testing.T) {
 			return calls(in, "__libc_fill", "__libc_read", "__libc_get_slow") || service(in, program.IntrinRead)
 		}, func(f *libfacts.Facts) bool { return f.Input }, true, true},
 		{"end of the run", []string{"__libc_read"}, func(in *program.Instr) bool {
-			return service(in, program.IntrinExit, program.IntrinSignal, program.IntrinError, program.IntrinTrap, program.IntrinAssume, program.IntrinDeadlock)
+			return service(in, program.IntrinExit, program.IntrinSignal, program.IntrinError, program.IntrinTrap, program.IntrinAssume, program.IntrinDeadlock, program.IntrinRace)
 		}, func(f *libfacts.Facts) bool { return f.Ends }, true, false},
 		{"jump", nil, func(in *program.Instr) bool { return service(in, program.IntrinLongjmp) },
 			func(f *libfacts.Facts) bool { return f.Jumps }, true, false},

@@ -288,7 +288,7 @@ func Locate(f *program.Fault, depth int, at func(i int) (*program.Func, program.
 		inner = ""
 	}
 	switch f.Kind {
-	case program.FaultReached, program.FaultDeadlock, program.FaultDoubleFree, program.FaultBadFree:
+	case program.FaultReached, program.FaultDeadlock, program.FaultRace, program.FaultDoubleFree, program.FaultBadFree:
 		inner = "" // the message says it
 	}
 	if inner != "" {
@@ -315,6 +315,20 @@ func Plural(n uint64, thing string) string {
 	return strconv.FormatUint(n, 10) + " " + thing + "s"
 }
 
+// thread names the thread that a fiber is.
+func thread(fiber int) string {
+	if fiber == 0 {
+		return "the main thread"
+	}
+	return fmt.Sprintf("thread %d", fiber)
+}
+
+// Race tells that a fiber accesses n bytes without an order to what another did at a place.
+func Race(n uint64, fiber int, write bool, other int, otherWrites bool, at program.Position) string {
+	verb := map[bool]string{false: "read", true: "write"}
+	return fmt.Sprintf("%s of %s by %s, not ordered with a %s by %s at %s", verb[write], Plural(n, "byte"), thread(fiber), verb[otherWrites], thread(other), at)
+}
+
 // FiberReturned tells that the first function of a fiber returned.
 const FiberReturned = "return from the first function of a fiber"
 
@@ -333,11 +347,7 @@ func Deadlock(fibers int, at func(fiber int) (depth int, frame func(i int) (*pro
 		if b.Len() > 0 {
 			b.WriteString("; ")
 		}
-		if n == 0 {
-			b.WriteString("the main thread")
-		} else {
-			fmt.Fprintf(&b, "thread %d", n)
-		}
+		b.WriteString(thread(n))
 		in := ""
 		for i := range depth {
 			fn, pos := frame(i)

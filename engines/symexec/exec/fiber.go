@@ -96,6 +96,18 @@ func (m *Machine) deadlock(st *State) {
 	}))
 }
 
+// race ends the path because of a data race.
+func (m *Machine) race(st *State, a [6]expr.Value) {
+	var w [5]uint64
+	for i := range w {
+		var ok bool
+		if w[i], ok = m.Enumerate(st, a[i]); !ok {
+			return
+		}
+	}
+	m.fail(st, program.FaultRace, machine.Race(w[4], st.fiber, uint32(w[2]) != 0, int(int32(w[1])), uint32(w[3]) != 0, m.code.IR.Position(program.RangeID(uint32(w[0])))))
+}
+
 // initial copies what a variable holds when the program begins.
 func (m *Machine) initial(st *State, to, global expr.Value) bool {
 	a, ok := m.Enumerate(st, global)

@@ -94,6 +94,9 @@ func (m *Machine) intrinsic(st *State, f *Activation, in *code.Instr) bool {
 	case program.IntrinDeadlock:
 		m.deadlock(st)
 		return false
+	case program.IntrinRace:
+		m.race(st, a)
+		return false
 	case program.IntrinInitial:
 		return m.initial(st, a[0], a[1])
 	}

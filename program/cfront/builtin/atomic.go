@@ -100,7 +100,7 @@ func (c *Call) atomicTarget(x *cc.PostfixExpression, args []cc.ExpressionNode, n
 // afterwards belongs to it: no other thread comes between.
 func (c *Call) begin(p *value.Place) value.Value {
 	v := c.Load(*p)
-	p.Flags &^= program.Atomic
+	p.Flags |= program.Completes
 	return v
 }
 

@@ -27,6 +27,7 @@ type item struct {
 type linker struct {
 	library Library
 	threads bool // the program makes threads
+	races   bool // whose data races are looked for
 	open    bool // variables that nobody defines are left open
 	prog    *program.Program
 	defs    map[string]item         // external definitions by linkage name
@@ -55,10 +56,10 @@ type Library interface {
 
 // Link makes a program of the user's objects and what they need. archive are the objects of
 // the version's own libraries. An open program may leave variables undefined: they are listed
-// in Given. The errors are *program.Error, or those of the library.
-func Link(objs, archive []*object.Object, library Library, open bool) (*program.Program, []error) {
+// in Given. With races, the accesses of a program that makes threads are watched. The errors are *program.Error, or those of the library.
+func Link(objs, archive []*object.Object, library Library, open, races bool) (*program.Program, []error) {
 	l := &linker{
-		library: library, open: open, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, own: map[string]item{}, number: map[item]int{}, members: map[*object.Object]bool{},
+		library: library, open: open, races: races, prog: &program.Program{Ranges: []program.Range{{}}}, defs: map[string]item{}, own: map[string]item{}, number: map[item]int{}, members: map[*object.Object]bool{},
 		loaded: map[string]bool{}, member: map[string]*object.Object{}, files: map[string]int32{}, ranges: map[program.Range]program.RangeID{{}: 0}, names: map[string]bool{},
 	}
 	for _, o := range objs {

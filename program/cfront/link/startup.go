@@ -75,7 +75,11 @@ func (l *linker) wantThreads() {
 	if _, l.threads = l.number[it]; !l.threads {
 		return
 	}
-	for _, name := range []string{letsOthersRun, ownCopy} {
+	names := []string{letsOthersRun, ownCopy}
+	if l.races {
+		names = append(names, raceAccess, raceAtomic, raceNew, raceAllocated)
+	}
+	for _, name := range names {
 		if it, ok := l.findOwn(name); ok {
 			l.want(it)
 		}
@@ -90,6 +94,9 @@ func (l *linker) takeTurns() {
 		return
 	}
 	t := turns{program: l.prog, point: l.number[l.own[letsOthersRun]], own: l.number[l.own[ownCopy]]}
+	if l.races {
+		t.races = &races{turns: &t, access: l.number[l.own[raceAccess]], atomic: l.number[l.own[raceAtomic]], new: l.number[l.own[raceNew]], allocated: l.number[l.own[raceAllocated]]}
+	}
 	for i, it := range l.funcs {
 		if f := l.prog.Funcs[i]; !it.obj.Library || it.obj.Archive {
 			t.function(f)

@@ -26,6 +26,7 @@ func callee(n int) program.Operand {
 type turns struct {
 	program    *program.Program
 	point, own int // numbers of functions
+	races      *races
 
 	f     *program.Func
 	out   []program.Instr
@@ -38,12 +39,19 @@ type turns struct {
 
 func (t *turns) function(f *program.Func) {
 	t.f, t.loaded = f, program.Operand{}
+	if t.races != nil {
+		t.races.function(f)
+	}
 	grown := false
 	for _, b := range f.Blocks {
+		if t.races != nil && !grown {
+			f.Regs, grown = slices.Clone(f.Regs), true
+		}
 		t.out, t.known = make([]program.Instr, 0, len(b.Instrs)), map[int32]program.Reg{}
 		for i := range b.Instrs {
 			in := b.Instrs[i]
 			t.access(&in)
+			t.races.before(&in)
 			if t.local(in.A) || t.local(in.B) || t.local(in.C) || slices.ContainsFunc(in.Args, func(a program.Arg) bool { return t.local(a.Operand) }) {
 				if !grown {
 					f.Regs, grown = slices.Clone(f.Regs), true
@@ -51,6 +59,7 @@ func (t *turns) function(f *program.Func) {
 				t.instruction(&in)
 			}
 			t.out = append(t.out, in)
+			t.races.after(&in)
 		}
 		b.Instrs = t.out
 	}
@@ -62,6 +71,8 @@ func (t *turns) access(in *program.Instr) {
 		return
 	}
 	switch {
+	case in.Flags&program.Completes != 0:
+		return
 	case in.Flags&program.Atomic != 0:
 	case in.Op == program.Load:
 		t.loaded, t.off = in.A, in.Off

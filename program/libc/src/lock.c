@@ -33,6 +33,7 @@ static int take(pthread_mutex_t *m, const struct timespec *length)
 			return ETIMEDOUT;
 	m->__locked = 1;
 	m->__owner = __libc_thread->id;
+	__libc_acquire(m);
 	return 0;
 }
 
@@ -87,6 +88,7 @@ int pthread_mutex_trylock(pthread_mutex_t *m)
 
 static void release(pthread_mutex_t *m)
 {
+	__libc_release(m);
 	m->__locked = 0;
 	m->__owner = 0;
 	__libc_thread_wake(m, 0);
@@ -240,6 +242,7 @@ static int read_lock(pthread_rwlock_t *l, const struct timespec *length)
 		if (__libc_thread_wait(l, length))
 			return ETIMEDOUT;
 	l->__readers++;
+	__libc_acquire(l);
 	return 0;
 }
 
@@ -251,6 +254,7 @@ static int write_lock(pthread_rwlock_t *l, const struct timespec *length)
 		if (__libc_thread_wait(l, length))
 			return ETIMEDOUT;
 	l->__writer = __libc_thread->id;
+	__libc_acquire(l);
 	return 0;
 }
 
@@ -294,6 +298,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until
 
 int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
+	__libc_release(l);
 	if (l->__writer)
 		l->__writer = 0;
 	else if (l->__readers > 0)
@@ -336,14 +341,17 @@ int pthread_barrier_destroy(pthread_barrier_t *b)
 int pthread_barrier_wait(pthread_barrier_t *b)
 {
 	__libc_thread_point();
+	__libc_release(b);
 	if (++b->__arrived == b->__count) {
 		b->__arrived = 0;
 		b->__round++;
 		__libc_thread_wake(b, 1);
+		__libc_acquire(b);
 		return PTHREAD_BARRIER_SERIAL_THREAD;
 	}
 	for (unsigned long round = b->__round; b->__round == round;)
 		__libc_thread_wait(b, 0);
+	__libc_acquire(b);
 	return 0;
 }
 
@@ -382,6 +390,7 @@ int pthread_spin_lock(pthread_spinlock_t *l)
 	while (*l)
 		__libc_thread_wait((const void *)l, 0);
 	*l = 1;
+	__libc_acquire(l);
 	return 0;
 }
 
@@ -391,11 +400,13 @@ int pthread_spin_trylock(pthread_spinlock_t *l)
 	if (*l)
 		return EBUSY;
 	*l = 1;
+	__libc_acquire(l);
 	return 0;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t *l)
 {
+	__libc_release(l);
 	*l = 0;
 	__libc_thread_wake((const void *)l, 0);
 	__libc_thread_point();

@@ -283,9 +283,11 @@ int pthread_once(pthread_once_t *once, void (*f)(void))
 	if (*once == NEVER) {
 		*once = NOW;
 		f();
+		__libc_release(once);
 		*once = DONE;
 		__libc_thread_wake(once, 1);
 	}
+	__libc_acquire(once);
 	return 0;
 }
 

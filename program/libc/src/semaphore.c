@@ -28,6 +28,7 @@ static int take(sem_t *s, const struct timespec *length)
 		if (__libc_thread_wait(s, length))
 			return fail(ETIMEDOUT);
 	s->__value--;
+	__libc_acquire(s);
 	return 0;
 }
 
@@ -64,6 +65,7 @@ int sem_post(sem_t *s)
 {
 	if (s->__value == SEM_VALUE_MAX)
 		return fail(EOVERFLOW);
+	__libc_release(s);
 	s->__value++;
 	__libc_thread_wake(s, 0);
 	__libc_thread_point();

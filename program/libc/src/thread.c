@@ -33,6 +33,7 @@ static unsigned long created = 1, waits;
 static long alive = 1;
 static int points, turns, locked_up;
 void (*__libc_thread_values_hook)(void);
+void (*__libc_sync_hook)(const void *, int);
 
 static enum { DEFAULT, SEED, BOUND } schedule;
 static unsigned long seed;
@@ -262,6 +263,7 @@ static void begin(void *p)
 {
 	struct __libc_thread *me = p;
 	void *result;
+	__libc_acquire(me);
 	if (me->plain)
 		result = (void *)(long)((int (*)(void *))(void (*)(void))me->start)(me->arg);
 	else
@@ -307,6 +309,7 @@ int __libc_thread_create(unsigned long *id, int detached, int plain, void *(*sta
 	last->next = t;
 	last = t;
 	alive++;
+	__libc_release(t);
 	*id = t->id;
 	__libc_thread_point();
 	return 0;
@@ -341,6 +344,7 @@ int __libc_thread_join(unsigned long id, void **result, const struct timespec *l
 			t->joined = 0;
 			return ETIMEDOUT;
 		}
+	__libc_acquire(t);
 	if (result)
 		*result = t->result;
 	forget(t);
@@ -358,6 +362,7 @@ void __libc_thread_end(void *result)
 		__rift_free(c->copy);
 		__rift_free(c);
 	}
+	__libc_release(me);
 	me->result = result;
 	me->state = ENDED;
 	__libc_thread_wake(me, 1);

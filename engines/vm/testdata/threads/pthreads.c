@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static void *twice(void *p) { return (char *)p + (long)p; }
-static void *leave(void *p) { if (p) pthread_exit((char *)p + 1); return 0; }
-static void *recurse(void *p) { long n = (long)p; int here[8] = { 1 }; return n ? (char *)recurse((void *)(n - 1)) + here[0] : 0; }
+static void *twice(void *p) { return (void *)(2 * (long)p); }
+static void *leave(void *p) { if (p) pthread_exit((void *)((long)p + 1)); return 0; }
+static void *recurse(void *p) { long n = (long)p; int here[8] = { 1 }; return (void *)(n ? (long)recurse((void *)(n - 1)) + here[0] : 0); }
 
 static void lives(void)
 {
@@ -341,7 +341,9 @@ static void sleeps(void)
 	printf(" %d", pthread_timedjoin_np(t, &r, &until) == ETIMEDOUT);
 	sleep(1);
 	printf(" %d %ld\n", pthread_tryjoin_np(t, &r), (long)r);
+	pthread_mutex_lock(&order_lock);
 	printf("order %d %d %d %d; %d\n", order[0], order[1], order[2], order[3], time(0) - before >= 1);
+	pthread_mutex_unlock(&order_lock);
 }
 
 static void *last(void *p)

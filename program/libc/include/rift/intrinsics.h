@@ -35,5 +35,6 @@ void __rift_trap(void) __attribute__((__noreturn__));
 long __rift_fiber(void (*f)(void *), void *arg);
 void __rift_switch(long fiber, int end);
 void __rift_deadlock(void) __attribute__((__noreturn__));
+void __rift_race(int place, long fiber, int write, int other, unsigned long n) __attribute__((__noreturn__));
 void __rift_initial(void *to, const void *global);
 #endif

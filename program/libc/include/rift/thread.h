@@ -47,6 +47,13 @@ int __libc_thread_join(unsigned long, void **, const struct timespec *length);
 int __libc_thread_ended(const struct __libc_thread *);
 extern void (*__libc_thread_values_hook)(void); /* destroys the values of the one that runs */
 
+/* What synchronises by an object does so here: release before acquire. Null unless data
+   races are looked for. */
+extern void (*__libc_sync_hook)(const void *, int acquire);
+#define __libc_acquire(object) ((void)(__libc_sync_hook && (__libc_sync_hook((const void *)(object), 1), 0)))
+#define __libc_release(object) ((void)(__libc_sync_hook && (__libc_sync_hook((const void *)(object), 0), 0)))
+extern char __libc_single_threaded;
+
 /* The clock: that of the machine, and what was slept and waited on top. */
 extern struct timespec __libc_slept;
 void __libc_now(struct timespec *);
