@@ -43,6 +43,13 @@ func TestThreads(t *testing.T) {
 					}
 				}
 			}
+			careful := newMachine(t, p, Options{}).NewRun()
+			careful.alwaysCareful = true
+			for _, schedule := range []string{"", "seed:1"} {
+				if got := show(run(t, careful, scheduled(schedule))); got != string(golden) {
+					t.Fatalf("carefully, with schedule %q:\n%s\nwant\n%s", schedule, got, golden)
+				}
+			}
 			checked := newMachine(t, compileVersion(t, &program.Version{Check: true, Files: []program.SourceFile{{Name: f.path, Text: f.text}}}), Options{}).NewRun()
 			for _, schedule := range []string{"", "seed:1", "seed:2"} {
 				if got := show(run(t, checked, scheduled(schedule))); got != string(golden) {
@@ -54,5 +61,41 @@ func TestThreads(t *testing.T) {
 				t.Errorf("gcc's program shows\n%s", got)
 			}
 		})
+	}
+}
+
+// What is undefined of the registers of a thread stays so while others run.
+func TestThreadsKeepUndefinedBits(t *testing.T) {
+	p := compileC(t, "p.c", `#include <pthread.h>
+static volatile int turn;
+struct pair { int known, unknown; };
+static struct pair get(int n) { struct pair p; p.known = n; return p; }
+static void *f(void *arg)
+{
+	struct pair p = get(1), *q = &p;
+	int v = q->unknown;
+	turn = 1;
+	while (turn != 2)
+		;
+	return (void *)(long)(arg ? (v ? 7 : 8) : p.known);
+}
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	void *r;
+	pthread_create(&t, 0, f, argc > 1 ? argv : 0);
+	while (turn != 1)
+		;
+	turn = 2;
+	pthread_join(t, &r);
+	return (int)(long)r;
+}
+`)
+	x := newMachine(t, p, Options{}).NewRun()
+	if out := run(t, x, input("")); out.Fault != nil || out.Status != 1 {
+		t.Errorf("what is not used: %s", show(out))
+	}
+	if out := run(t, x, input("", "use")); out.Fault == nil || out.Fault.Kind != program.FaultUninitialised || out.Fault.Pos.Line != 12 {
+		t.Errorf("what is used: %s", show(out))
 	}
 }
