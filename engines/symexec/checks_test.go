@@ -171,3 +171,26 @@ func TestChecksAgainstSanitizers(t *testing.T) {
 		}
 	}
 }
+
+// Both machines tell leaks at exit alike, whatever the status; handlers of exit are none.
+func TestLeaksAtExit(t *testing.T) {
+	for text, leaks := range map[string]bool{
+		"int main(void) { malloc(10); exit(3); }":                                                              true,
+		"int main(void) { malloc(10); return 4; }":                                                             true,
+		"static void bye(void) { malloc(5); }\nint main(void) { atexit(bye); return 5; }":                      true,
+		"static void bye(void) { puts(\"bye\"); }\nint main(void) { atexit(bye); atexit(bye); exit(6); }":      false,
+		"static void bye(int n, void *p) { free(p); }\nint main(void) { on_exit(bye, malloc(10)); return 7; }": false,
+	} {
+		p := compileC(t, "p.c", "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n"+text)
+		m, err := vm.New(p, vm.Options{CheckLeaks: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := m.NewRun()
+		agree(t, p, Options{Checks: Checks{CheckLeaks: true}}, x, &program.Input{})
+		out, err := x.Run(t.Context(), &program.Input{})
+		if err != nil || leaks != (out.Fault != nil) {
+			t.Errorf("%s: %v, %v", text, out.Fault, err)
+		}
+	}
+}

@@ -118,6 +118,7 @@ func (m *Machine) exit(st *State, status expr.Value) {
 	m.Finish(st, program.Exited, int(status.W))
 	if m.opt.CheckLeaks {
 		m.checkLeaks(st)
+		st.Shown.Status = int(status.W)
 	}
 }
 

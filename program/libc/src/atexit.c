@@ -15,12 +15,13 @@ static struct handler *at_exit, *at_quick;
 static void run(int status)
 {
 	while (at_exit) {
-		struct handler *h = at_exit;
-		at_exit = h->next;
-		if (h->plain)
-			h->plain();
+		struct handler h = *at_exit;
+		__rift_free(at_exit);
+		at_exit = h.next;
+		if (h.plain)
+			h.plain();
 		else
-			h->with(status, h->arg);
+			h.with(status, h.arg);
 	}
 }
 
@@ -56,9 +57,10 @@ int at_quick_exit(void (*f)(void))
 void quick_exit(int status)
 {
 	while (at_quick) {
-		struct handler *h = at_quick;
-		at_quick = h->next;
-		h->plain();
+		struct handler h = *at_quick;
+		__rift_free(at_quick);
+		at_quick = h.next;
+		h.plain();
 	}
 	__libc_exit_now(status);
 }
