@@ -173,10 +173,18 @@ func (p *placing) lacks(i int) bool {
 	if p.match[i] >= 0 || p.conditions[i] || p.newHas[p.oldIDs[i]] || it.Text == ";" || (it.Prototype() || it.Kind == csyntax.Macro) && p.idle[it.Name] {
 		return false
 	}
-	if key, _ := it.Key(); p.there[key] {
+	if key, _ := it.Key(); p.there[key] || it.Prototype() && p.otherLinkage(it) {
 		return false
 	}
 	return !it.Constants() || !source.SharesConstants(p.old, p.new, it)
+}
+
+// otherLinkage reports whether the new file defines the function that an old item declares, and
+// other files may call it there, or may no longer: it cannot be both.
+func (p *placing) otherLinkage(it *source.Item) bool {
+	return slices.ContainsFunc(p.new.Items, func(n *source.Item) bool {
+		return n.Kind == csyntax.Function && n.Name == it.Name && static(csyntax.Join(p.new.Toks[n.From:n.Body])) != static(it.Text)
+	})
 }
 
 // alone returns the outermost conditional around an old item, or of which it is a line,

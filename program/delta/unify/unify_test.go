@@ -651,6 +651,17 @@ func TestMoved(t *testing.T) {
 	}
 }
 
+// TestOtherLinkage: the old declaration of a function that is static no more is left out.
+func TestOtherLinkage(t *testing.T) {
+	u, err := unify(t, "static int g(int a) { return a; }\nint f(int a) { return g(a); }\nstatic int g(int a);\n", "int g(int a) { return a; }\nint f(int a) { return g(a) + 1; }\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := u.Version.Files[0].Text; strings.Contains(text, "static") || !strings.Contains(text, "return change(g(a), g(a) + 1);") {
+		t.Errorf("the unified program:\n%s", text)
+	}
+}
+
 // TestCleanedUp: a variable that is cleaned up is not declared for the other version.
 func TestCleanedUp(t *testing.T) {
 	const head = "void show(int *);\n#define SHOWN __attribute__((cleanup(show)))\n"
