@@ -18,7 +18,7 @@ type choice struct {
 // choices takes an if apart that does nothing but set variables of its function, such that
 // one conditional expression after the other does the same.
 func (s side) choices(n *tree.Node) []choice {
-	if n.Kind != tree.If || !tree.Pure(n.Kids[0]) || source.HasLine(s.file.Toks[n.From:n.To]) {
+	if n.Kind != tree.If || !s.u.pure(s.file, n.Kids[0]) || source.HasLine(s.file.Toks[n.From:n.To]) {
 		return nil
 	}
 	var list []choice
@@ -34,7 +34,7 @@ func (s side) choices(n *tree.Node) []choice {
 				return nil
 			}
 			name := a.Kids[0].Op
-			effects = effects || tree.HasEffects(a.Kids[1])
+			effects = effects || s.u.effects(s.file, a.Kids[1])
 			order[arm] = append(order[arm], name)
 			i := slices.IndexFunc(list, func(c choice) bool { return c.name == name })
 			if i < 0 {

@@ -176,7 +176,7 @@ func (u *Unifier) keepDecl(f *source.File, d *tree.Node, at int) bool {
 // keepObject keeps the declaration of one structure or union that gets the value of
 // another: there is no other value to choose, so that its version assigns it.
 func (u *Unifier) keepObject(f *source.File, d *tree.Node, at int) bool {
-	if len(d.Kids) != 1 || d.Kids[0].Kind == tree.Init || tree.Pure(d.Kids[0]) || !u.object(f.Toks[d.From:d.Kids[0].From]) {
+	if len(d.Kids) != 1 || d.Kids[0].Kind == tree.Init || u.pure(f, d.Kids[0]) || !u.object(f.Toks[d.From:d.Kids[0].From]) {
 		return false
 	}
 	end := d.Kids[0].From - 1 // the sign =
@@ -221,7 +221,7 @@ func (s side) unnoticed(inits []*tree.Node, tok int, edits []source.Edit) (list 
 			if edits, ok = s.unnoticed(k.Kids, tok, edits); !ok {
 				return nil, false
 			}
-		case tree.Pure(k) && s.decides(k, tok) && s.readable(k, tok):
+		case s.u.pure(f, k) && s.decides(k, tok) && s.readable(k, tok):
 		case !s.u.argument(f, k):
 			return nil, false
 		default:

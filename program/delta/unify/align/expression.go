@@ -24,6 +24,25 @@ func (u *Unifier) change(o, n *tree.Node) bool {
 	return true
 }
 
+// pure is tree.Pure for an expression of a file, macros in it included.
+func (u *Unifier) pure(f *source.File, e *tree.Node) bool {
+	return tree.Pure(e) && !u.macro(f, e, func(m source.Macros, name string) bool { return !m.Simple(name) })
+}
+
+// effects is tree.HasEffects for an expression of a file, macros in it included.
+func (u *Unifier) effects(f *source.File, e *tree.Node) bool {
+	return tree.HasEffects(e) || u.macro(f, e, source.Macros.Effects)
+}
+
+// macro reports whether some name in an expression of a file is that of a macro of a kind.
+func (u *Unifier) macro(f *source.File, e *tree.Node, kind func(source.Macros, string) bool) bool {
+	macros := u.macros
+	if f == u.Old {
+		macros = u.old
+	}
+	return slices.ContainsFunc(f.Toks[e.From:e.To], func(t csyntax.Token) bool { return t.Names() && kind(macros, t.Text) })
+}
+
 // argument reports whether an expression can be an argument of change: there is no
 // preprocessor line in it, nor a macro that begins with a comma.
 func (u *Unifier) argument(f *source.File, e *tree.Node) bool {

@@ -39,7 +39,7 @@ func (s side) private(n *tree.Node, tok int) bool {
 	case tree.Block:
 		return len(n.Kids) > 0 && !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return !s.private(k, tok) })
 	case tree.If:
-		if !tree.Pure(n.Kids[0]) || !s.known(n.Kids[0], tok) {
+		if !s.u.pure(s.file, n.Kids[0]) || !s.known(n.Kids[0], tok) {
 			return false
 		}
 		return !slices.ContainsFunc(n.Kids[1:], func(k *tree.Node) bool { return !s.private(k, tok) })
@@ -77,7 +77,7 @@ func (s side) sets(e *tree.Node, tok int) bool {
 		if e.Kids[1].Kind == tree.Assign { // a = b = 0
 			return s.own(e.Kids[0]) && s.sets(e.Kids[1], tok)
 		}
-		return s.own(e.Kids[0]) && tree.Pure(e.Kids[1]) && s.decides(e.Kids[1], tok) && s.readable(e.Kids[1], tok) && (e.Op == "=" || s.readable(e.Kids[0], tok))
+		return s.own(e.Kids[0]) && s.u.pure(s.file, e.Kids[1]) && s.decides(e.Kids[1], tok) && s.readable(e.Kids[1], tok) && (e.Op == "=" || s.readable(e.Kids[0], tok))
 	case tree.Post, tree.Pre:
 		return (e.Op == "++" || e.Op == "--") && s.own(e.Kids[0]) && s.readable(e.Kids[0], tok)
 	case tree.Comma:

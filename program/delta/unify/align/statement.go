@@ -209,7 +209,7 @@ func (u *Unifier) forStmt(o, n *tree.Node) bool {
 
 // assignment unifies assignments to the same object as wholes.
 func (u *Unifier) assignment(o, n *tree.Node) bool {
-	if !u.same(o.Kids[0], n.Kids[0]) || tree.HasEffects(n.Kids[0]) || source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
+	if !u.same(o.Kids[0], n.Kids[0]) || u.effects(u.New, n.Kids[0]) || source.HasLine(u.Old.Toks[o.From:o.To]) || source.HasLine(u.New.Toks[n.From:n.To]) {
 		return false
 	}
 	value := func(f *source.File, a *tree.Node) string {

@@ -20,7 +20,7 @@ func (u *Unifier) switchStmt(o, n *tree.Node) bool {
 	if len(u.sw.added)+len(u.sw.removed) == 0 {
 		return u.expr(o.Kids[0], n.Kids[0], false)
 	}
-	if tree.HasEffects(o.Kids[0]) || tree.HasEffects(n.Kids[0]) {
+	if u.effects(u.Old, o.Kids[0]) || u.effects(u.New, n.Kids[0]) {
 		return false
 	}
 	old := avoid(u.oldText(o.Kids[0]), u.sw.added)

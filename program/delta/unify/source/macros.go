@@ -121,6 +121,48 @@ func (m Macros) Mentioning(toks []csyntax.Token, names map[string]string) []stri
 	return list
 }
 
+// Simple reports whether a macro without parameters expands to something whose evaluation has
+// no effects and cannot fail, as far as its words tell: besides what Effects looks for, it has no
+// access to memory, and no division or shift but by a number.
+func (m Macros) Simple(name string) bool {
+	return !m.Effects(name) && !m.some(name, func(d macro, k int) bool {
+		switch t := d.body[k]; {
+		case t.Is("*"):
+			return k == 0 || d.body[k-1].Kind == csyntax.Punct && !d.body[k-1].Is(")")
+		case t.Is("["), t.Is("->"), t.Is("{"):
+			return true
+		case t.Is("/"), t.Is("%"), t.Is("<<"), t.Is(">>"):
+			return k+1 == len(d.body) || d.body[k+1].Kind != csyntax.Number || d.body[k+1].Text == "0"
+		}
+		return false
+	})
+}
+
+// Effects reports whether a macro without parameters may expand to a call or something that
+// changes anything.
+func (m Macros) Effects(name string) bool {
+	return m.some(name, func(d macro, k int) bool {
+		t := d.body[k]
+		return t.Is("(") && k > 0 && d.body[k-1].Names() || t.Is("++") || t.Is("--") || t.Kind == csyntax.Punct && csyntax.Assignment(t.Text)
+	})
+}
+
+// some reports whether some token of what a macro expands to is of a kind.
+func (m Macros) some(name string, kind func(d macro, k int) bool) bool {
+	names := m.Through([]csyntax.Token{{Kind: csyntax.Identifier, Text: name}})
+	names[name] = true
+	for n := range names {
+		for _, d := range m[n] {
+			for k := range d.body {
+				if kind(d, k) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // Branch reports whether a macro expands to something that has a condition.
 func (m Macros) Branch(name string) bool {
 	branches := func(name string) bool {
