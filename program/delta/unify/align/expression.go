@@ -36,16 +36,61 @@ func (u *Unifier) effects(f *source.File, e *tree.Node) bool {
 
 // macro reports whether some name in an expression of a file is that of a macro of a kind.
 func (u *Unifier) macro(f *source.File, e *tree.Node, kind func(source.Macros, string) bool) bool {
-	macros := u.macros
-	if f == u.Old {
-		macros = u.old
-	}
+	macros := u.macrosOf(f)
 	return slices.ContainsFunc(f.Toks[e.From:e.To], func(t csyntax.Token) bool { return t.Names() && kind(macros, t.Text) })
 }
 
+func (u *Unifier) macrosOf(f *source.File) source.Macros {
+	if f == u.Old {
+		return u.old
+	}
+	return u.macros
+}
+
+// open reports whether, outside of brackets, there is a macro in an expression of a file that
+// is no operand by itself, as is 1 + 2 without parentheses.
+func (u *Unifier) open(f *source.File, e *tree.Node, postfix bool) bool {
+	depth := 0
+	for _, t := range f.Toks[e.From:e.To] {
+		switch {
+		case t.Is("("), t.Is("["):
+			depth++
+		case t.Is(")"), t.Is("]"):
+			depth--
+		case depth == 0 && t.Names() && u.macrosOf(f).Open(t.Text, postfix):
+			return true
+		}
+	}
+	return false
+}
+
+// beside reports whether operands of two expressions of the same form differ, and one of them is
+// open: the operators beside it would not reach into an annotation.
+func (u *Unifier) beside(o, n *tree.Node) bool {
+	for i := range n.Kids {
+		postfix := false
+		switch n.Kind {
+		case tree.Binary, tree.Pre, tree.Cast, tree.Cond:
+		case tree.Member, tree.Post:
+			postfix = true
+		case tree.Index, tree.Call:
+			if postfix = true; i > 0 {
+				continue
+			}
+		default:
+			return false
+		}
+		if !u.same(o.Kids[i], n.Kids[i]) && (u.open(u.Old, o.Kids[i], postfix) || u.open(u.New, n.Kids[i], postfix)) {
+			return true
+		}
+	}
+	return false
+}
+
 // argument reports whether an expression can be an argument of change: there is no
-// preprocessor line in it, nor a macro that begins with a comma.
+// preprocessor line in it, nor a macro that begins with a comma or has one outside of brackets.
 func (u *Unifier) argument(f *source.File, e *tree.Node) bool {
+	macros := u.macrosOf(f)
 	depth := 0
 	for _, t := range f.Toks[e.From:e.To] {
 		switch {
@@ -55,7 +100,7 @@ func (u *Unifier) argument(f *source.File, e *tree.Node) bool {
 			depth++
 		case t.Is(")"):
 			depth--
-		case depth == 0 && u.macros.Continues(t.Text):
+		case depth == 0 && (macros.Continues(t.Text) || macros.Lists(t.Text)):
 			return false
 		}
 	}
@@ -95,7 +140,7 @@ func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
 	if logical || o.Kind == tree.Binary && (o.Op == "&&" || o.Op == "||") {
 		return !lvalue && u.logical(o, n, cond)
 	}
-	if o.Kind != n.Kind || o.Op != n.Op || len(o.Kids) != len(n.Kids) {
+	if o.Kind != n.Kind || o.Op != n.Op || len(o.Kids) != len(n.Kids) || u.beside(o, n) {
 		return false
 	}
 	lv := func(i int) bool { // must child i name an object?
@@ -151,13 +196,28 @@ func (u *Unifier) deeper(o, n *tree.Node, lvalue bool) bool {
 	return true
 }
 
-// spelled reports whether a call is that of a macro that shows how an argument is written, or
-// asks for its type, and the versions write it otherwise.
+// spelled reports whether a call is that of a macro that shows how an argument is written, asks
+// for its type or puts operators beside it, and the versions write it otherwise.
 func (u *Unifier) spelled(o, n *tree.Node) bool {
 	for i := 1; i < len(n.Kids); i++ {
-		if name := n.Kids[0].Op; !u.same(o.Kids[i], n.Kids[i]) && (u.macros.Spells(name, i-1) || u.macros.Types(name, i-1)) {
+		name := n.Kids[0].Op
+		switch {
+		case u.same(o.Kids[i], n.Kids[i]):
+		case u.macros.Spells(name, i-1), u.macros.Types(name, i-1):
+			return true
+		case u.macros.Bare(name, i-1) && (compound(o.Kids[i]) || compound(n.Kids[i])):
 			return true
 		}
+	}
+	return false
+}
+
+// compound reports whether an expression has an operator outside of parentheses that takes
+// operands.
+func compound(n *tree.Node) bool {
+	switch n.Kind {
+	case tree.Binary, tree.Cond, tree.Cast, tree.Pre, tree.Assign, tree.Comma:
+		return true
 	}
 	return false
 }

@@ -192,6 +192,75 @@ func (m Macros) Continues(name string) bool {
 	return slices.ContainsFunc(m[name], func(d macro) bool { return len(d.body) > 0 && d.body[0].Is(",") })
 }
 
+// Lists reports whether a macro expands to several items with commas between them.
+func (m Macros) Lists(name string) bool {
+	return slices.ContainsFunc(m[name], func(d macro) bool {
+		return d.outermost(func(k int) bool { return d.body[k].Is(",") })
+	})
+}
+
+// Open reports whether a macro expands to an expression whose outermost operator is not within
+// parentheses: what stands beside the macro may take its operands. Beside something that follows
+// an operand at once, such as a member, operators in front count too.
+func (m Macros) Open(name string, postfix bool) bool {
+	return slices.ContainsFunc(m[name], func(d macro) bool {
+		return d.outermost(func(k int) bool {
+			t := d.body[k]
+			if t.Kind != csyntax.Punct || t.Is(")") || t.Is("]") || t.Is("(") || t.Is("[") || t.Is(".") || t.Is("->") || t.Is(",") || t.Is(";") || t.Is("{") || t.Is("}") {
+				return false
+			}
+			operand := k > 0 && (d.body[k-1].Kind != csyntax.Punct || d.body[k-1].Is(")") || d.body[k-1].Is("]"))
+			return operand && !t.Is("++") && !t.Is("--") || postfix
+		})
+	}) || slices.ContainsFunc(m[name], func(d macro) bool {
+		// Another macro alone, or with what follows it.
+		return len(d.body) > 0 && d.body[0].Names() && d.body[0].Text != name && len(m[d.body[0].Text]) > 0 && m.openOnce(d.body[0].Text, name, postfix)
+	})
+}
+
+// openOnce is Open, but does not come back to a macro.
+func (m Macros) openOnce(name, from string, postfix bool) bool {
+	rest := maps.Clone(m)
+	delete(rest, from)
+	return rest.Open(name, postfix)
+}
+
+// outermost reports whether a token outside of all brackets is of a kind.
+func (d macro) outermost(kind func(k int) bool) bool {
+	depth := 0
+	for k, t := range d.body {
+		switch {
+		case t.Is("("), t.Is("["), t.Is("{"):
+			depth++
+		case t.Is(")"), t.Is("]"), t.Is("}"):
+			depth--
+		case depth == 0 && kind(k):
+			return true
+		}
+	}
+	return false
+}
+
+// Bare reports whether a macro has its parameter i beside operators, without parentheses.
+func (m Macros) Bare(name string, i int) bool {
+	return slices.ContainsFunc(m[name], func(d macro) bool {
+		if i >= len(d.params) {
+			return false
+		}
+		for k, t := range d.body {
+			if t.Text != d.params[i] {
+				continue
+			}
+			before := k == 0 || d.body[k-1].Is("(") || d.body[k-1].Is(",") || d.body[k-1].Is("{") || d.body[k-1].Is(";") || d.body[k-1].Is("=")
+			behind := k+1 == len(d.body) || d.body[k+1].Is(")") || d.body[k+1].Is(",") || d.body[k+1].Is("}") || d.body[k+1].Is(";")
+			if !before || !behind {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // Spells reports whether it may count how the argument of a macro for its parameter i is
 // written: the macro makes a string or part of a name of it, or takes it for the name of a
 // member, tag or label, or hands it to a macro that does so with something. assert shows it,
