@@ -102,6 +102,8 @@ type unifyReport struct {
 	Fallbacks    []unify.Fallback         `json:"fallbacks"`
 	Differing    [2][]string              `json:"differing"` // functions whose code differs, old and new
 	Verification *shadow.Verification     `json:"verification,omitempty"`
+
+	lacksMain string // the version without a main, if the other has one
 }
 
 func (a *app) doUnify(ctx context.Context, list []string, f *unifyFlags) error {
@@ -275,10 +277,22 @@ func (u *unifying) report(x *unify.Unified) *unifyReport {
 	for _, n := range x.Annotations {
 		r.Patterns[n.Pattern]++
 	}
+	if old, new := definesMain(u.programs[0]), definesMain(u.programs[1]); old != new && u.subject == nil {
+		r.lacksMain = "old"
+		if old {
+			r.lacksMain = "new"
+		}
+	}
 	for i, v := range []*program.Version{u.delta.Old, u.delta.New} {
 		r.Differing[i] = mapping.Agree(v, x.Project(delta.Reading(i)), u.programs[i], x.Sides[i])
 	}
 	return r
+}
+
+// definesMain reports whether a program has a main of its own.
+func definesMain(p *program.Program) bool {
+	i, ok := p.FuncByName("main")
+	return ok && len(p.Funcs[i].Blocks) > 0
 }
 
 // reached is an error if a function whose code is another one is executed by no input: that
@@ -297,10 +311,16 @@ func (r *unifyReport) reached() error {
 // known: code that differs may do the same, which only runs can tell.
 func (r *unifyReport) verdict() error {
 	if v := r.Verification; v != nil {
+		if v.OK() && r.lacksMain != "" {
+			return &statusError{StatusInconclusive, fmt.Errorf("whether the %s version in the unified program behaves as the given one is not known: that has no main to run", r.lacksMain)}
+		}
 		if v.OK() {
 			return r.reached()
 		}
-		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ, first %s on %s", v.First.Reading, v.Outcomes, v.Traces, v.Inputs, v.First.Where(), v.First.Input.Shell("./program"))}
+		return &statusError{StatusDifference, fmt.Errorf("the %s version in the unified program does not behave as the given one: %d outcomes and %d traces of %d inputs differ, first %s, when this is run: %s", v.First.Reading, v.Outcomes, v.Traces, v.Inputs, v.First.Where(), v.First.Input.Shell("./program"))}
+	}
+	if r.lacksMain != "" {
+		return &statusError{StatusInconclusive, fmt.Errorf("whether the %s version in the unified program behaves as the given one is not known: that has no main to run, and the other has one", r.lacksMain)}
 	}
 	for i, list := range r.Differing {
 		if len(list) > 0 {

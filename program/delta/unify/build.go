@@ -91,7 +91,7 @@ func (b *unification) file(name string, out *Unified) string {
 			keepMembers(u, b.old, b.new, it)
 		}
 	}
-	insertOld(u, b.idle(), b.there(name), firstUses(u, functions))
+	insertOld(u, b.idle(), b.there(name), b.brought(name), firstUses(u, functions))
 	out.Annotations = append(out.Annotations, u.Notes...)
 	for _, fn := range u.Extra {
 		out.Extra[delta.Old] = append(out.Extra[delta.Old], b.oldName(fn))
@@ -153,8 +153,9 @@ func (b *unification) idle() map[string]bool {
 // before it in both and under the same conditions of the preprocessor, but for what is there
 // from other files of the new version.
 // Macros and variables go before the first function whose old version uses them, if the
-// functions stand in another order; functions go behind what they use.
-func insertOld(u *align.Unifier, idle, there map[string]bool, uses map[string]int) {
+// functions stand in another order; functions go behind what they use, and records behind the
+// inclusions that bring types of theirs.
+func insertOld(u *align.Unifier, idle, there map[string]bool, brought, uses map[string]int) {
 	p := newPlacing(u.Old, u.New, idle, there)
 	made := whereMade(u.New)
 	next, end := 0, -1 // of the new items; the last item of a conditional that is done
@@ -176,8 +177,12 @@ func insertOld(u *align.Unifier, idle, there map[string]bool, uses map[string]in
 			continue
 		}
 		after := next
-		if it := u.Old.Items[i]; len(items) == 1 && it.Kind == csyntax.Function {
+		switch it := u.Old.Items[i]; {
+		case len(items) != 1:
+		case it.Kind == csyntax.Function:
 			after = behind(u.New, made, outward(u.Old, it), next)
+		case it.Kind == csyntax.Record:
+			after = behind(u.New, brought, u.Old.Toks[it.From:it.To], next)
 		}
 		before := len(u.New.Text)
 		if j := p.place(at, after); j < len(u.New.Items) {

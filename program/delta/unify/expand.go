@@ -128,6 +128,41 @@ func pasted(v, other *program.Version, f *source.File) (edits []source.Edit) {
 	return edits
 }
 
+// hidesConstants reports whether an enumeration of either version has constants that are made by
+// a macro which is another one in the other: constants of two enumerations may have one name then.
+func hidesConstants(d *delta.Delta) bool {
+	var files [2]map[string]*source.File
+	var macros [2]source.Macros
+	for r, v := range []*program.Version{d.Old, d.New} {
+		texts := map[string]string{}
+		var names []string
+		for _, f := range v.Files {
+			if !f.Library {
+				texts[f.Name] = f.Text
+				names = append(names, f.Name)
+			}
+		}
+		files[r] = source.NewAll(names, texts)
+		macros[r] = source.MacrosOf(files[r])
+	}
+	for _, list := range files {
+		for _, f := range list {
+			for _, it := range f.Items {
+				if it.Kind != csyntax.Record || !it.Enumeration() {
+					continue
+				}
+				for i := it.Body + 1; i < it.To; i++ {
+					first := f.Toks[i-1].Is("{") || f.Toks[i-1].Is(",") || f.Toks[i-1].Is(")")
+					if t := f.Toks[i]; first && t.Names() && macros[0].DiffersIn(macros[1], t.Text) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // expands reports whether an item outside of functions is to be expanded: it mentions a macro of
 // which the versions have other definitions, or makes names of others than in the other version,
 // which has it as it stands if both says so.

@@ -15,6 +15,27 @@ import (
 	"github.com/riftlab/rift/program/delta/unify/source"
 )
 
+// unmarked returns d with versions whose files do not begin with a mark of the order of bytes: text
+// is put before them.
+func unmarked(d *delta.Delta) *delta.Delta {
+	const mark = "\ufeff"
+	versions, found := [2]*program.Version{d.Old, d.New}, false
+	for r, v := range versions {
+		w := *v
+		w.Files = slices.Clone(v.Files)
+		for i, f := range w.Files {
+			if text, ok := strings.CutPrefix(f.Text, mark); ok {
+				w.Files[i].Text, found = text, true
+			}
+		}
+		versions[r] = &w
+	}
+	if !found {
+		return d
+	}
+	return delta.Compute(versions[0], versions[1])
+}
+
 // sameNames returns d with an old version whose files have the names that the new version has
 // for them, as far as they are told by their lines, and the programs. If it does not compile to
 // the same then, all stays as it is.
@@ -24,7 +45,7 @@ func sameNames(ctx context.Context, d *delta.Delta, programs [2]*program.Program
 		_, before := find(d.Old, f.Was)
 		_, stays := find(d.New, f.Was)
 		_, taken := find(d.Old, f.Name)
-		if f.Was != "" && before && !stays && !taken {
+		if f.Was != "" && before && !stays && !taken && (f.Unit() || !split(d, f)) {
 			names[f.Was] = f.Name
 		}
 	}
@@ -46,6 +67,29 @@ func sameNames(ctx context.Context, d *delta.Delta, programs [2]*program.Program
 	}
 	programs[delta.Old] = p
 	return delta.Compute(&old, d.New), programs, nil
+}
+
+// split reports whether what the old version has in a header that a new one is like went to other
+// new headers, too.
+func split(d *delta.Delta, header program.SourceFile) bool {
+	keys := func(f program.SourceFile) map[string]bool {
+		m := map[string]bool{}
+		addTypes(m, source.New(f.Name, f.Text))
+		return m
+	}
+	was, _ := find(d.Old, header.Was)
+	olds := keys(program.SourceFile{Name: header.Was, Text: was})
+	for _, f := range d.New.Files {
+		if _, before := find(d.Old, f.Name); before || f.Unit() || f.Name == header.Name {
+			continue
+		}
+		for key := range keys(f) {
+			if olds[key] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // includeAs returns the text of a file, which gets another name maybe, with other names for the
@@ -86,6 +130,33 @@ func (b *unification) there(name string) map[string]bool {
 		addTypes(keys, b.new[file])
 	}
 	return keys
+}
+
+// brought returns for the names of types that a file of the new version has from others the item
+// behind the inclusion that brings them first.
+func (b *unification) brought(name string) map[string]int {
+	made := map[string]int{}
+	for i, it := range b.new[name].Items {
+		header, ok := csyntax.Include(b.new[name].Toks[it.From].Text)
+		if it.Kind != csyntax.Other || !ok {
+			continue
+		}
+		keys := map[string]bool{}
+		for to := range b.new {
+			if to == path.Join(path.Dir(name), header) || strings.HasSuffix("/"+to, "/"+path.Clean(header)) {
+				addTypes(keys, b.new[to])
+				for inner := range included(b.new, to) {
+					addTypes(keys, b.new[inner])
+				}
+			}
+		}
+		for key := range keys {
+			if _, typ, _ := strings.Cut(key, " "); made[typ] == 0 {
+				made[typ] = i + 1
+			}
+		}
+	}
+	return made
 }
 
 // addTypes adds the keys of the types that a file defines outside of functions.

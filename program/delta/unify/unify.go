@@ -58,6 +58,7 @@ func orHalted(ctx context.Context, work func() (*Unified, error)) (u *Unified, e
 }
 
 func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile Compile, apart bool) (*Unified, error) {
+	d = unmarked(d)
 	if err := hidesBraces(d); err != nil {
 		return nil, err
 	}
@@ -78,6 +79,11 @@ func merge(ctx context.Context, d *delta.Delta, p, q *program.Program, compile C
 	d, err = decideBranches(ctx, d, programs, compile, differInLines)
 	if err != nil {
 		return nil, err
+	}
+	if hidesConstants(d) {
+		if e, expanded, ok := expandOutside(ctx, d, programs, compile); ok {
+			d, programs = e, expanded
+		}
 	}
 	b := newUnification(ctx, d, programs, apart)
 	u, err := b.merge(programs, compile)

@@ -14,7 +14,7 @@ import (
 func RecordsFit(old, new map[string]*File, name string) bool {
 	o, _, it := record(old, name)
 	n, _, nit := record(new, name)
-	if it != nil && nit != nil && it.Union() != nit.Union() {
+	if it != nil && nit != nil && (it.Union() != nit.Union() || it.tag() != nit.tag()) {
 		return false
 	}
 	if it != nil && it.Enumeration() {
@@ -320,6 +320,17 @@ func (f *File) memberToks(it *Item) (list [][]csyntax.Token) {
 
 // Enumeration reports whether an item defines an enumeration.
 func (it *Item) Enumeration() bool { return slices.Contains(strings.Fields(it.header), "enum") }
+
+// tag is the tag of the structure, union or enumeration that an item defines, "" if it has none.
+func (it *Item) tag() string {
+	toks := csyntax.Lex(it.header)
+	for i := range toks {
+		if t := tagAt(toks, i); t != "" {
+			return t
+		}
+	}
+	return ""
+}
 
 // Union reports whether an item defines a union.
 func (it *Item) Union() bool { return slices.Contains(strings.Fields(it.header), "union") }
