@@ -91,7 +91,8 @@ func (b *unification) prepare() error {
 			as[name] = name + source.OldSuffix
 		}
 		for _, n := range oldNames {
-			oldTexts[n] = source.Rename(b.old[n], 0, len(b.old[n].Toks), as)
+			f := source.New(n, source.SayNames(b.old[n], as))
+			oldTexts[n] = source.Rename(f, 0, len(f.Toks), as)
 		}
 	}
 	if len(clash) == 0 {

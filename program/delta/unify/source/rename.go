@@ -101,6 +101,23 @@ func afterType(toks []csyntax.Token) bool {
 	return k > 0 && (toks[k-1].Kind == csyntax.Punct && !toks[k-1].Is(")") && !strings.Contains(";{}", toks[k-1].Text) || toks[k-1].Text == "return")
 }
 
+// SayNames returns the text of a file in which functions that are to be renamed say their names
+// as text where they ask for them.
+func SayNames(f *File, as map[string]string) string {
+	var edits []Edit
+	for _, it := range f.Items {
+		if it.Kind != csyntax.Function || as[it.Name] == "" {
+			continue
+		}
+		for _, t := range f.Toks[it.Body:it.To] {
+			if t.Text == "__func__" || t.Text == "__FUNCTION__" || t.Text == "__PRETTY_FUNCTION__" {
+				edits = append(edits, Edit{t.Start, t.End, `"` + it.Name + `"`})
+			}
+		}
+	}
+	return Apply(f.Text, edits)
+}
+
 // RenamedTags returns the tags of structures, unions and enumerations that have another tag in
 // the new version, by the old one: a typedef calls both the same, and neither version has the
 // other's tag.
