@@ -168,8 +168,9 @@ func addTypes(keys map[string]bool, f *source.File) {
 	}
 }
 
-// alone returns the text of a file that only the old version has. Types that all files
-// which include it define themselves in the new version, or know from others, are taken out.
+// alone returns the text of a file that only the old version has. Structures, unions and
+// enumerations that all files which include it define themselves in the new version, or know from
+// others, are taken out.
 func (b *unification) alone(name string) string {
 	f := b.old[name]
 	var known map[string]bool
@@ -186,7 +187,7 @@ func (b *unification) alone(name string) string {
 	}
 	var edits []source.Edit
 	for _, it := range f.Items {
-		if key, _ := it.Key(); known[key] {
+		if key, _ := it.Key(); known[key] && it.Kind == csyntax.Record { // a typedef may be repeated
 			edits = append(edits, blank(f.Text, f.Toks[it.From].Start, f.Toks[it.To-1].End))
 		}
 	}
