@@ -40,7 +40,7 @@ is lost at an error, as when the program crashes by itself.
 Threads take turns, one at a time. By default one runs until it waits, sleeps or
 yields, or has synchronised a hundred times. --schedule seed:N draws from a seed,
 at every operation that synchronises, whether another goes on and which.
---schedule bound:N asks for values named "schedule": which goes on where one waits
+--schedule bound:N asks for values named "thread schedule": which goes on where one waits
 or ends, and, at most N times, whether another does where none has to; "rift symex"
 explores them, and its tests have them. Where no thread can go on, that is an error
 which tells where each waits. In other commands RIFT_SCHEDULE in the environment of an

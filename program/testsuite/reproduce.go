@@ -18,11 +18,11 @@ func usesMain(in *program.Input) bool { return in.Entry == "" || in.Entry == "ma
 // arguments, standard input, files and the environment.
 func shellReproducer(s *Subject, t *Test) ([]byte, bool) {
 	in := &t.Input
-	if !usesMain(in) || len(in.Values) > 0 {
+	if !usesMain(in) || len(program.WithoutSchedule(in.Values)) > 0 {
 		return nil, false
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "#!/bin/sh\n# %s of %s\n%s# Usage: sh %s.sh PROGRAM\n", inComment(t.Name), inComment(s.Name), expectation("# ", &t.Outcome), inComment(t.Name))
+	fmt.Fprintf(&b, "#!/bin/sh\n# %s of %s\n%s# Usage: sh %s.sh PROGRAM\n", inComment(t.Name), inComment(s.Name), s.turns("# ")+expectation("# ", &t.Outcome), inComment(t.Name))
 	b.WriteString("program=${1:?the program to run}\ncase $program in */*) program=$(cd \"$(dirname \"$program\")\" && pwd)/$(basename \"$program\") ;; esac\n")
 	b.WriteString("dir=$(mktemp -d) && cd \"$dir\" || exit 125\ntrap 'rm -rf \"$dir\"' EXIT\n")
 	if slices.ContainsFunc(in.Files, func(f program.File) bool { return path.IsAbs(f.Name) }) {
@@ -45,6 +45,26 @@ func shellReproducer(s *Subject, t *Test) ([]byte, bool) {
 	}
 	fmt.Fprintf(&b, "printf %s | %s\n", program.PrintfWord(in.Stdin), command)
 	return b.Bytes(), true
+}
+
+// makesThreads reports whether the program can make threads.
+func (s *Subject) makesThreads() bool {
+	return s.linked("pthread_create") || s.linked("thrd_create")
+}
+
+// turns says in comments what a reproducer lacks.
+func (s *Subject) turns(comment string) string {
+	if !s.makesThreads() {
+		return ""
+	}
+	return comment + "threads: only rift replays the order in which they took turns, from the .json\n" +
+		comment + "file; natively they run in any order, and may show something else\n"
+}
+
+// linked reports whether the program uses a function of the run-time library.
+func (s *Subject) linked(name string) bool {
+	i, ok := s.Program.FuncByName(name)
+	return ok && s.Program.Funcs[i].Library
 }
 
 // inComment returns a name as text that cannot end a comment.
@@ -91,7 +111,9 @@ func shellWord(b []byte) string {
 // gives the values that the program asks for, and calls main, or the entry
 // function with its arguments.
 func cReproducer(s *Subject, t *Test) ([]byte, bool) {
-	in := &t.Input
+	input := t.Input
+	in := &input
+	in.Values = program.WithoutSchedule(in.Values)
 	if len(s.Sources) == 0 || usesMain(in) && len(in.Values) == 0 {
 		return nil, false
 	}
@@ -99,8 +121,12 @@ func cReproducer(s *Subject, t *Test) ([]byte, bool) {
 	if !usesMain(in) && !r.findEntry() {
 		return nil, false
 	}
-	fmt.Fprintf(&r.b, "/* %s of %s\n%s   gcc -g -I. -fsanitize=address,undefined -fno-sanitize-recover %s.repro.c%s -lm\n*/\n",
-		inComment(t.Name), inComment(s.Name), strings.ReplaceAll(expectation("   ", &t.Outcome), "*/", "* /"), inComment(t.Name), inComment(r.otherSources()))
+	flags := ""
+	if s.makesThreads() {
+		flags = " -pthread"
+	}
+	fmt.Fprintf(&r.b, "/* %s of %s\n%s   gcc -g%s -I. -fsanitize=address,undefined -fno-sanitize-recover %s.repro.c%s -lm\n*/\n",
+		inComment(t.Name), inComment(s.Name), s.turns("   ")+strings.ReplaceAll(expectation("   ", &t.Outcome), "*/", "* /"), flags, inComment(t.Name), inComment(r.otherSources()))
 	r.b.WriteString(reproduceHead)
 	r.values()
 	fmt.Fprintf(&r.b, "#define main program_main\n#include %q\n#undef main\n\n", r.source())
@@ -209,17 +235,11 @@ func (r *reproducer) values() {
 	b.WriteString("\t{0}\n};\n\n")
 	b.WriteString("#define RIFT_FUNCTION(name) __asm__(name) __attribute__((weak))\n")
 	for _, f := range harness() {
-		if r.linked(f.name) {
+		if r.subject.linked(f.name) {
 			fmt.Fprintf(b, "%s RIFT_FUNCTION(%q);\n%s\n%s\n", f.head, f.name, f.head, f.body)
 		}
 	}
 	b.WriteByte('\n')
-}
-
-// linked reports whether the program uses a function of the run-time library.
-func (r *reproducer) linked(name string) bool {
-	i, ok := r.subject.Program.FuncByName(name)
-	return ok && r.subject.Program.Funcs[i].Library
 }
 
 // harnessFunction is a function by which programs ask for values. The program

@@ -18,7 +18,8 @@ import (
 //
 // The format knows no arguments, standard input or files. They come before the
 // values, as inputs of types that no function asks for ("char*"), and a
-// function's arguments by their names.
+// function's arguments by their names. How threads take turns is left out: no function
+// of the program asks for it.
 
 // suiteFolder is where the suite is in a folder of tests.
 const suiteFolder = "testcomp"
@@ -72,7 +73,7 @@ func testcase(s *Subject, t *Test) ([]byte, bool) {
 	for _, f := range t.Input.Files {
 		input("file "+f.Name, "char*", quoteC(f.Data))
 	}
-	for _, v := range t.Input.Values {
+	for _, v := range program.WithoutSchedule(t.Input.Values) {
 		for _, e := range elements(v) {
 			input(e.variable, e.typ, e.text)
 		}

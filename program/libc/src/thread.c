@@ -5,7 +5,7 @@
    lets others run after every hundredth operation that synchronises.
    RIFT_SCHEDULE=seed:N in the environment draws from the seed N, at every operation that
    synchronises, whether another goes on and which.
-   RIFT_SCHEDULE=bound:N asks for values named "schedule": which thread goes on where one
+   RIFT_SCHEDULE=bound:N asks for values named "thread schedule": which thread goes on where one
    waits or ends, and, N times in all, whether another goes on where none has to. Without
    values it is the default. (Musuvathi and Qadeer, Iterative Context Bounding for
    Systematic Testing of Multithreaded Programs, PLDI 2007.) */
@@ -160,7 +160,7 @@ static void leave(int end)
 	if (n > 1 && schedule == SEED)
 		k = draw((unsigned long)n);
 	else if (n > 1 && schedule == BOUND) {
-		k = (unsigned char)__rift_nondet("schedule", 1);
+		k = (unsigned char)__rift_nondet("thread schedule", 1);
 		__rift_assume(k < (unsigned long)n);
 		unsigned long i = 0;
 		while (i < k)
@@ -208,7 +208,7 @@ void __libc_thread_point(void)
 			go_on(other(draw(n)), 0);
 		return;
 	}
-	unsigned long k = (unsigned char)__rift_nondet("schedule", 1);
+	unsigned long k = (unsigned char)__rift_nondet("thread schedule", 1);
 	__rift_assume(k <= n);
 	for (unsigned long i = 0; i < n; i++)
 		if (k == i + 1) {
