@@ -29,7 +29,8 @@
 //   - There is one process, one user. What would start another, or reach one
 //     (fork, pipe, exec, popen, system, sockets), is declared and not defined: a
 //     call of it ends the run, as not supported; so does pthread_cancel. Signals
-//     come only from raise, kill and abort.
+//     come only from raise, kill and abort: alarms, timers, and waiting for a
+//     signal (pause, sigwait) are not supported.
 //   - Threads take turns, as src/thread.c says: one runs until it waits, yields or
 //     sleeps, or has done so much that others get a turn. Where nobody can go on,
 //     that is an error. Threads are numbered, from 1, which pthread_t shows.

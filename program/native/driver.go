@@ -109,9 +109,11 @@ func typeOf(k program.Kind) string {
 	return map[int]string{8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "unsigned long"}[max(k.Bits(), 8)]
 }
 
-// stream encodes the values of an input as guard.c reads them.
+// stream encodes the values of an input as guard.c reads them, without
+// those that say how threads take turns: nothing native asks for them.
 func stream(in *program.Input) ([]byte, error) {
-	values := slices.Concat(in.Values, in.Objects)
+	own := program.WithoutSchedule(in.Values)
+	values := slices.Concat(own, in.Objects)
 	index := map[string]uint64{}
 	var b []byte
 	number := func(n uint64) { b = binary.LittleEndian.AppendUint64(b, n) }
@@ -120,7 +122,7 @@ func stream(in *program.Input) ([]byte, error) {
 		b = append(append(b, s...), 0)
 	}
 	number(uint64(len(values)))
-	number(uint64(len(in.Values)))
+	number(uint64(len(own)))
 	links := uint64(0)
 	for i, v := range values {
 		text([]byte(v.Name))

@@ -200,7 +200,7 @@ func (r *running) streams(cmd *exec.Cmd) error {
 	if r.x.b.Alone {
 		separate(cmd)
 	}
-	if r.x.main && len(r.in.Values) == 0 {
+	if r.x.main && len(program.WithoutSchedule(r.in.Values)) == 0 {
 		return nil
 	}
 	data, err := stream(r.in)

@@ -1,4 +1,5 @@
-/* Signals come only from the program itself: raise, kill, abort. */
+/* Signals come only from the program itself: raise, kill, abort. To ask for others, by an
+   alarm or a timer, and to wait for them is not supported. */
 #include <rift/file.h>
 #include <errno.h>
 #include <signal.h>
@@ -56,14 +57,17 @@ static int deliver(int sig)
 	return 0;
 }
 
-/* Delivers what is pending and no longer blocked. */
-static void release(void)
+/* Delivers what is pending and no longer blocked, and tells whether a handler took it. */
+static int release(void)
 {
+	int handled = 0;
 	for (int sig = 1; sig < _NSIG; sig++)
 		if (pending.__bits[0] & ~blocked.__bits[0] & bit(sig)) {
 			pending.__bits[0] &= ~bit(sig);
+			handled |= actions[sig].sa_handler != SIG_IGN && actions[sig].sa_handler != SIG_DFL;
 			deliver(sig);
 		}
+	return handled;
 }
 
 int raise(int sig)
@@ -203,11 +207,14 @@ int sigpending(sigset_t *set)
 	return 0;
 }
 
+int __rift_no_sigsuspend(const sigset_t *set);
+
 int sigsuspend(const sigset_t *set)
 {
 	sigset_t old = blocked;
 	blocked = *set;
-	release();
+	if (!release())
+		return __rift_no_sigsuspend(set);
 	blocked = old;
 	return fail(EINTR);
 }
@@ -239,17 +246,24 @@ int sigsetmask(int mask)
 	return old;
 }
 
+int __rift_no_pause(void);
+
+/* Nobody sends a signal while the program waits for one. */
 int pause(void)
 {
-	return fail(EINTR);
+	return __rift_no_pause();
 }
+
+unsigned int __rift_no_alarm(unsigned int seconds);
 
 unsigned int alarm(unsigned int seconds)
 {
-	return 0;
+	return seconds ? __rift_no_alarm(seconds) : 0;
 }
+
+useconds_t __rift_no_ualarm(useconds_t first, useconds_t again);
 
 useconds_t ualarm(useconds_t first, useconds_t again)
 {
-	return 0;
+	return first ? __rift_no_ualarm(first, again) : 0;
 }

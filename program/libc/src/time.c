@@ -199,8 +199,12 @@ int getitimer(int which, struct itimerval *value)
 	return 0;
 }
 
+int __rift_no_setitimer(int which, const struct itimerval *value, struct itimerval *old);
+
 int setitimer(int which, const struct itimerval *value, struct itimerval *old)
 {
+	if (value && (value->it_value.tv_sec || value->it_value.tv_usec))
+		return __rift_no_setitimer(which, value, old);
 	if (old)
 		memset(old, 0, sizeof *old);
 	return 0;
