@@ -104,6 +104,9 @@ With --certificate, the claims that a proof rests on are written as SMT-LIB scri
 of which any solver of bit-vectors and arrays should call unsat; certificate.json says
 what they are about and what was proved by them, under which conditions.
 
+With --schedule, the n-th switch of threads may be at another point in the other version:
+a difference in outputs may be only a shift of the schedule.
+
 All work, from reading the files to the verdict, keeps to --cpu, --time and --memory.
 
 Exit status: 0 there is no difference; 1 there is one; 2 the versions or the harness
