@@ -145,7 +145,7 @@ func hidesConstants(d *delta.Delta) bool {
 		files[r] = source.NewAll(names, texts)
 		macros[r] = source.MacrosOf(files[r])
 	}
-	for _, list := range files {
+	for r, list := range files {
 		for _, f := range list {
 			for _, it := range f.Items {
 				if it.Kind != csyntax.Record || !it.Enumeration() {
@@ -153,7 +153,7 @@ func hidesConstants(d *delta.Delta) bool {
 				}
 				for i := it.Body + 1; i < it.To; i++ {
 					first := f.Toks[i-1].Is("{") || f.Toks[i-1].Is(",") || f.Toks[i-1].Is(")")
-					if t := f.Toks[i]; first && t.Names() && macros[0].DiffersIn(macros[1], t.Text) {
+					if t := f.Toks[i]; first && t.Names() && macros[r][t.Text] != nil && macros[0].DiffersIn(macros[1], t.Text) {
 						return true
 					}
 				}
