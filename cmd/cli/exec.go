@@ -125,7 +125,7 @@ func (a *app) doExec(ctx context.Context, files, arguments []string, f *execFlag
 	if err != nil {
 		return nil, err
 	}
-	if n, ok := p.FuncByName("main"); !ok || len(p.Funcs[n].Blocks) == 0 {
+	if !definesMain(p) {
 		return nil, usagef("the program has no function main: give the file that defines it too")
 	}
 	if f.Name == "" {

@@ -203,7 +203,7 @@ const drawn = 200
 // draw adds inputs of the kind that the programs take, if they have a main.
 func (u *unifying) draw(f *unifyFlags) {
 	for _, p := range u.programs {
-		if i, ok := p.FuncByName("main"); !ok || len(p.Funcs[i].Blocks) == 0 {
+		if !definesMain(p) {
 			return
 		}
 	}

@@ -259,30 +259,11 @@ func (s *splitter) nameOf(it Item) string {
 	case it.Kind == Record:
 		return tag(toks)
 	case toks[0].Text == "typedef":
-		name := typedefName(WithoutAttributes(toks))
+		name := Declared(toks)
 		s.Types[name] = true
 		return name
 	}
 	return Declared(toks)
-}
-
-// typedefName returns the name that a typedef of no record defines.
-func typedefName(toks []Token) string {
-	name := ""
-	for k := 0; k < len(toks); k++ {
-		switch t := toks[k]; {
-		case t.Names():
-			name = t.Text
-		case t.Is("("):
-			if pointer := pointerName(toks[k:]); pointer != "" {
-				return pointer
-			}
-			return name
-		case t.Is("["):
-			return name
-		}
-	}
-	return name
 }
 
 // tag returns the tag of the first struct, union or enum. An enum without one goes by

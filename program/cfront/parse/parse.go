@@ -140,9 +140,9 @@ func (p *Parser) Preprocess(env *Environment, name, text string) (*dialect.Sourc
 
 // Branches preprocesses a unit and tells of the conditions that are looked at, in order.
 func (p *Parser) Branches(env *Environment, name, text string, tell func(cpp.Branch)) []error {
-	cfg := env.pre
-	cfg.Branch = tell
-	_, errs := cpp.Preprocess(&cfg, append(slices.Clone(env.head), cpp.Source{Name: name, Text: text})...)
+	watched := *env
+	watched.pre.Branch = tell
+	_, errs := p.Expand(&watched, name, text)
 	return errs
 }
 

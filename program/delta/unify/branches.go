@@ -22,13 +22,7 @@ func decideBranches(ctx context.Context, d *delta.Delta, programs [2]*program.Pr
 	versions := [2]*program.Version{d.Old, d.New}
 	files := [2]map[string]*source.File{}
 	for r, v := range versions {
-		texts := map[string]string{}
-		var names []string
-		for _, f := range v.Files {
-			texts[f.Name] = f.Text
-			names = append(names, f.Name)
-		}
-		files[r] = source.NewAll(names, texts)
+		files[r] = filesOf(v)
 	}
 	found := map[string][][2]*source.Item{}
 	for _, name := range delta.FileNames(d.Old, d.New) {
@@ -116,19 +110,15 @@ func decideVersion(ctx context.Context, v *program.Version, p *program.Program, 
 // edited returns v with edits in its files, by name, if it compiles to the same then, of which
 // list is the listing; otherwise nil.
 func edited(ctx context.Context, v *program.Version, list string, edits map[string][]source.Edit, compile Compile) (*program.Version, error) {
-	w := *v
-	w.Files = slices.Clone(v.Files)
-	for i, f := range w.Files {
-		w.Files[i].Text = source.Apply(f.Text, edits[f.Name])
-	}
-	got, err := compile(ctx, &w)
+	w := withTexts(v, func(f program.SourceFile) string { return source.Apply(f.Text, edits[f.Name]) })
+	got, err := compile(ctx, w)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil || listing(got) != list {
 		return nil, nil //nolint:nilerr // it stays as it is
 	}
-	return &w, nil
+	return w, nil
 }
 
 // maxDecided bounds the functions that are tried one by one.

@@ -124,11 +124,16 @@ type decisions map[string]map[int]decision
 
 type decision struct{ read, left bool }
 
+// preprocessor returns what preprocesses the units of a version.
+func preprocessor(ctx context.Context, v *program.Version) (*parse.Parser, *parse.Environment) {
+	p := parse.New(ctx, parse.NewCache(), parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})
+	return p, p.Environment(v)
+}
+
 // decisionsOf preprocesses the units of a version.
 func decisionsOf(ctx context.Context, v *program.Version) decisions {
 	found := decisions{}
-	p := parse.New(ctx, parse.NewCache(), parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})
-	env := p.Environment(v)
+	p, env := preprocessor(ctx, v)
 	for _, f := range v.Files {
 		if !f.Unit() || f.Library {
 			continue

@@ -8,12 +8,9 @@ import (
 	"strings"
 
 	"github.com/riftlab/rift/program"
-	"github.com/riftlab/rift/program/cfront/builtin"
-	"github.com/riftlab/rift/program/cfront/parse"
 	"github.com/riftlab/rift/program/cpp"
 	"github.com/riftlab/rift/program/csyntax"
 	"github.com/riftlab/rift/program/delta"
-	"github.com/riftlab/rift/program/delta/mapping"
 	"github.com/riftlab/rift/program/delta/unify/source"
 )
 
@@ -21,20 +18,14 @@ import (
 // something else in the other version: which names there are then, no text tells but the
 // preprocessor's. Such are lists of what is to be done with each of some names (X macros), and
 // macros that define functions. With the versions come the programs that they compile to. It
-// fails if there are none, or a version does not compile to what it compiles to now.
+// fails if there are none, or the functions of a version would compute something else.
 func expandOutside(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, [2]*program.Program, bool) {
 	versions := [2]*program.Version{d.Old, d.New}
 	var files [2]map[string]*source.File
 	var macros [2]source.Macros
 	texts := [2]map[string]bool{{}, {}} // of items
 	for r, v := range versions {
-		named := map[string]string{}
-		var names []string
-		for _, f := range v.Files {
-			named[f.Name] = f.Text
-			names = append(names, f.Name)
-		}
-		files[r] = source.NewAll(names, named)
+		files[r] = filesOf(v)
 		macros[r] = source.MacrosOf(files[r])
 		for _, f := range files[r] {
 			for _, it := range f.Items {
@@ -62,16 +53,12 @@ func expandOutside(ctx context.Context, d *delta.Delta, programs [2]*program.Pro
 		if !ok {
 			return nil, programs, false
 		}
-		w := *v
-		w.Files = slices.Clone(v.Files)
-		for i, f := range w.Files {
-			w.Files[i].Text = source.Apply(f.Text, edits[f.Name])
-		}
-		p, err := compile(ctx, &w)
-		if err != nil || len(mapping.Agree(v, &w, programs[r], p)) > 0 {
+		w := withTexts(v, func(f program.SourceFile) string { return source.Apply(f.Text, edits[f.Name]) })
+		p, _ := recompiled(ctx, v, w, programs[r], compile)
+		if p == nil {
 			return nil, programs, false
 		}
-		versions[r], programs[r], found = &w, p, true
+		versions[r], programs[r], found = w, p, true
 	}
 	return delta.Compute(versions[0], versions[1]), programs, found
 }
@@ -80,24 +67,26 @@ func expandOutside(ctx context.Context, d *delta.Delta, programs [2]*program.Pro
 // definition, are written into it: a list of what an enumeration or a table holds, say. With
 // them come the programs that they compile to.
 func pasteIncludes(ctx context.Context, d *delta.Delta, programs [2]*program.Program, compile Compile) (*delta.Delta, [2]*program.Program, error) {
-	versions, found := [2]*program.Version{d.Old, d.New}, false
+	versions, given, found := [2]*program.Version{d.Old, d.New}, programs, false
 	for r, v := range versions {
-		w := *v
-		w.Files = slices.Clone(v.Files)
-		for i, f := range v.Files {
+		other := [...]*program.Version{d.New, d.Old}[r]
+		any := false
+		w := withTexts(v, func(f program.SourceFile) string {
 			if f.Library {
-				continue
+				return f.Text
 			}
-			w.Files[i].Text = source.Apply(f.Text, pasted(v, [...]*program.Version{d.New, d.Old}[r], source.New(f.Name, f.Text)))
-		}
-		if w.Hash() == v.Hash() {
+			edits := pasted(v, other, source.New(f.Name, f.Text))
+			any = any || len(edits) > 0
+			return source.Apply(f.Text, edits)
+		})
+		if !any {
 			continue
 		}
-		p, err := compile(ctx, &w)
-		if err != nil || len(mapping.Agree(v, &w, programs[r], p)) > 0 {
-			return d, programs, ctx.Err()
+		p, err := recompiled(ctx, v, w, programs[r], compile)
+		if p == nil {
+			return d, given, err
 		}
-		versions[r], programs[r], found = &w, p, true
+		versions[r], programs[r], found = w, p, true
 	}
 	if !found {
 		return d, programs, nil
@@ -115,10 +104,12 @@ func pasted(v, other *program.Version, f *source.File) (edits []source.Edit) {
 			if t.Kind != csyntax.Directive || !ok || it.To-it.From == 1 {
 				continue
 			}
-			for _, name := range []string{path.Join(path.Dir(f.Name), header), path.Clean(header)} {
-				text, has := find(v, name)
-				was, both := find(other, name)
-				if toks := csyntax.Lex(text); has && both && text != was && !source.HasLine(toks) {
+			for _, in := range v.Files {
+				was, both := find(other, in.Name)
+				if !mayInclude(f.Name, header, in.Name) || !both || in.Text == was {
+					continue
+				}
+				if toks := csyntax.Lex(in.Text); !source.HasLine(toks) {
 					edits = append(edits, source.Edit{Start: t.Start, End: t.End, Text: csyntax.Join(toks)})
 					break
 				}
@@ -134,15 +125,7 @@ func hidesConstants(d *delta.Delta) bool {
 	var files [2]map[string]*source.File
 	var macros [2]source.Macros
 	for r, v := range []*program.Version{d.Old, d.New} {
-		texts := map[string]string{}
-		var names []string
-		for _, f := range v.Files {
-			if !f.Library {
-				texts[f.Name] = f.Text
-				names = append(names, f.Name)
-			}
-		}
-		files[r] = source.NewAll(names, texts)
+		files[r] = filesOf(v)
 		macros[r] = source.MacrosOf(files[r])
 	}
 	for r, list := range files {
@@ -181,8 +164,7 @@ func expands(f *source.File, it *source.Item, macros [2]source.Macros, both bool
 // expansions returns the edits that expand items of a version's files.
 func expansions(ctx context.Context, v *program.Version, files map[string]*source.File, places map[string][]*source.Item) (map[string][]source.Edit, bool) {
 	made := map[*source.Item]string{}
-	p := parse.New(ctx, parse.NewCache(), parse.Builtins{Declarations: builtin.Declarations, Known: builtin.Known})
-	env := p.Environment(v)
+	p, env := preprocessor(ctx, v)
 	for _, unit := range v.Files {
 		if !unit.Unit() || unit.Library {
 			continue

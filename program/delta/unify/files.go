@@ -15,25 +15,57 @@ import (
 	"github.com/riftlab/rift/program/delta/unify/source"
 )
 
+// filesOf takes the files of a version apart.
+func filesOf(v *program.Version) map[string]*source.File {
+	texts := map[string]string{}
+	var names []string
+	for _, f := range v.Files {
+		texts[f.Name] = f.Text
+		names = append(names, f.Name)
+	}
+	return source.NewAll(names, texts)
+}
+
+// withTexts returns a copy of a version whose files have other texts.
+func withTexts(v *program.Version, text func(f program.SourceFile) string) *program.Version {
+	w := *v
+	w.Files = slices.Clone(v.Files)
+	for i, f := range v.Files {
+		w.Files[i].Text = text(f)
+	}
+	return &w
+}
+
+// recompiled compiles w, which is v in other words. It returns nil if that fails, or the functions
+// do not compute what those of p, which v compiles to, do.
+func recompiled(ctx context.Context, v, w *program.Version, p *program.Program, compile Compile) (*program.Program, error) {
+	q, err := compile(ctx, w)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil || len(mapping.Agree(v, w, p, q)) > 0 {
+		return nil, nil //nolint:nilerr // it stays as it is
+	}
+	return q, nil
+}
+
+// mayInclude reports whether a file that is called so may be the one that an inclusion in another
+// file names.
+func mayInclude(from, header, file string) bool {
+	return file == path.Join(path.Dir(from), header) || strings.HasSuffix("/"+file, "/"+path.Clean(header))
+}
+
 // unmarked returns d with versions whose files do not begin with a mark of the order of bytes: text
 // is put before them.
 func unmarked(d *delta.Delta) *delta.Delta {
 	const mark = "\ufeff"
-	versions, found := [2]*program.Version{d.Old, d.New}, false
-	for r, v := range versions {
-		w := *v
-		w.Files = slices.Clone(v.Files)
-		for i, f := range w.Files {
-			if text, ok := strings.CutPrefix(f.Text, mark); ok {
-				w.Files[i].Text, found = text, true
-			}
+	plain := func(f program.SourceFile) string { return strings.TrimPrefix(f.Text, mark) }
+	for _, v := range []*program.Version{d.Old, d.New} {
+		if slices.ContainsFunc(v.Files, func(f program.SourceFile) bool { return strings.HasPrefix(f.Text, mark) }) {
+			return delta.Compute(withTexts(d.Old, plain), withTexts(d.New, plain))
 		}
-		versions[r] = &w
 	}
-	if !found {
-		return d
-	}
-	return delta.Compute(versions[0], versions[1])
+	return d
 }
 
 // sameNames returns d with an old version whose files have the names that the new version has
@@ -52,21 +84,24 @@ func sameNames(ctx context.Context, d *delta.Delta, programs [2]*program.Program
 	if len(names) == 0 {
 		return d, programs, nil
 	}
-	old := *d.Old
-	old.Files = slices.Clone(old.Files)
-	for i, f := range old.Files {
-		name := f.Name
-		if n, ok := names[name]; ok {
-			old.Files[i].Name, old.Files[i].Was = n, name
+	as := func(name string) string {
+		if new, ok := names[name]; ok {
+			return new
 		}
-		old.Files[i].Text = includeAs(f.Text, name, old.Files[i].Name, names)
+		return name
 	}
-	p, err := compile(ctx, &old)
-	if err != nil || len(mapping.Agree(d.Old, &old, programs[delta.Old], p)) > 0 {
-		return d, programs, ctx.Err()
+	old := withTexts(d.Old, func(f program.SourceFile) string { return includeAs(f.Text, f.Name, as(f.Name), names) })
+	for i, f := range d.Old.Files {
+		if as(f.Name) != f.Name {
+			old.Files[i].Name, old.Files[i].Was = as(f.Name), f.Name
+		}
+	}
+	p, err := recompiled(ctx, d.Old, old, programs[delta.Old], compile)
+	if p == nil {
+		return d, programs, err
 	}
 	programs[delta.Old] = p
-	return delta.Compute(&old, d.New), programs, nil
+	return delta.Compute(old, d.New), programs, nil
 }
 
 // split reports whether what the old version has in a header that a new one is like went to other
@@ -143,7 +178,7 @@ func (b *unification) brought(name string) map[string]int {
 		}
 		keys := map[string]bool{}
 		for to := range b.new {
-			if to == path.Join(path.Dir(name), header) || strings.HasSuffix("/"+to, "/"+path.Clean(header)) {
+			if mayInclude(name, header, to) {
 				addTypes(keys, b.new[to])
 				for inner := range included(b.new, to) {
 					addTypes(keys, b.new[inner])
@@ -206,7 +241,7 @@ func included(files map[string]*source.File, name string) map[string]bool {
 				continue
 			}
 			for to := range files {
-				if !found[to] && (to == path.Join(path.Dir(from), header) || strings.HasSuffix("/"+to, "/"+path.Clean(header))) {
+				if !found[to] && mayInclude(from, header, to) {
 					found[to] = true
 					work = append(work, to)
 				}

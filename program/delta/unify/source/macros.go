@@ -364,13 +364,13 @@ func (m Macros) has(name string, kind func(d macro, k int) bool) bool {
 	})
 }
 
-// Spelled returns the names that stand in arguments of macros of which it counts how they
+// spelledIn returns the names that stand in arguments of macros of which it counts how they
 // are written.
-func (m Macros) Spelled(toks []csyntax.Token) map[string]bool {
+func (m Macros) spelledIn(toks []csyntax.Token) map[string]bool {
 	names := map[string]bool{}
 	for k, t := range toks {
 		if t.Kind == csyntax.Directive {
-			maps.Copy(names, m.Spelled(csyntax.Flat(t.Text)))
+			maps.Copy(names, m.spelledIn(csyntax.Flat(t.Text)))
 			continue
 		}
 		if !t.Names() || k+1 >= len(toks) || !toks[k+1].Is("(") {
@@ -408,7 +408,7 @@ func (m Macros) Spelled(toks []csyntax.Token) map[string]bool {
 func Shown(files map[string]*File) map[string]bool {
 	m, names := MacrosOf(files), map[string]bool{}
 	for _, f := range files {
-		maps.Copy(names, m.Spelled(f.Toks))
+		maps.Copy(names, m.spelledIn(f.Toks))
 		for _, it := range f.Items {
 			if it.Kind == csyntax.Function && m.asksName(f.Toks[it.Body:it.To]) {
 				names[it.Name] = true
